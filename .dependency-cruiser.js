@@ -1,0 +1,170 @@
+/**
+ * Which way dependencies point (docs/architecture.md). One rule, one reason; `npm run layers` checks them.
+ */
+
+const SERVICE_PARTS = '^src-main/(vault|keystore|exchange)/'
+const ADAPTERS = '^src-main/(sqlite|http|ipc)/'
+const ACTING_PARTIES = '^src-main/(client|wallet|verifier)/'
+const COMPOSITION = '^src-main/(main|serve|application)\\.ts$'
+const SPEC = '\\.spec\\.ts$'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or hide a third one both should import.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'shared-stands-alone',
+      comment: 'shared/ runs in the service, in the window and in a test: it knows only itself and the schema library.',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: SPEC },
+      to: { pathNot: ['^shared/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'renderer-knows-only-the-contract',
+      comment: 'The window reaches the service through the contract; it never holds a key, a file or a statement.',
+      severity: 'error',
+      from: { path: '^src-renderer/' },
+      to: { path: '^(src-main|scripts|tests)/' },
+    },
+    {
+      name: 'renderer-has-no-node',
+      comment: 'The window is sandboxed: Node modules are not there.',
+      severity: 'error',
+      from: { path: '^src-renderer/', pathNot: SPEC },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'features-do-not-know-each-other',
+      comment: 'A feature is deleted by deleting its folder and one route; what two share belongs into api/ or ui/.',
+      severity: 'error',
+      from: { path: '^src-renderer/features/([^/]+)/' },
+      to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
+    },
+    {
+      name: 'ui-knows-no-feature',
+      comment: 'ui/ is buttons, fields and dialogs; a button that knows items is a feature.',
+      severity: 'error',
+      from: { path: '^src-renderer/(ui|api)/' },
+      to: { path: '^src-renderer/features/' },
+    },
+    {
+      name: 'service-parts-know-no-adapter',
+      comment: 'Rules and handlers take interfaces; where rows live and how a call arrives is decided outside.',
+      severity: 'error',
+      from: { path: SERVICE_PARTS, pathNot: SPEC },
+      to: { path: '^src-main/', pathNot: ['^src-main/(service|crypto)/', SERVICE_PARTS] },
+    },
+    {
+      name: 'service-parts-stay-apart',
+      comment: 'Vault, key store and exchange are three services that happen to run together; they meet in service/.',
+      severity: 'error',
+      from: { path: '^src-main/(vault|keystore|exchange)/', pathNot: SPEC },
+      to: { path: SERVICE_PARTS, pathNot: '^src-main/$1/' },
+    },
+    {
+      name: 'adapters-know-interfaces-only',
+      comment: 'An adapter implements an interface of a feature; it never calls a rule, a client or another adapter.',
+      severity: 'error',
+      from: { path: '^src-main/(sqlite|http|ipc)/', pathNot: SPEC },
+      to: {
+        path: '^src-main/',
+        pathNot: ['^src-main/service/', '^src-main/$1/', '-(store|port|channel)\\.ts$', '^src-main/ports?/'],
+      },
+    },
+    {
+      name: 'parties-are-ordinary-callers',
+      comment: 'Client, wallet and verifier reach the service as any caller would, by dispatch or HTTP.',
+      severity: 'error',
+      from: { path: ACTING_PARTIES, pathNot: SPEC },
+      to: { path: [SERVICE_PARTS, ADAPTERS, '^src-main/desktop/'] },
+    },
+    {
+      name: 'service-never-decrypts',
+      comment: 'The service is blind: what acts with a user key lives outside of it.',
+      severity: 'error',
+      from: { path: ['^src-main/service/', SERVICE_PARTS], pathNot: SPEC },
+      to: { path: ACTING_PARTIES },
+    },
+    {
+      name: 'crypto-stands-alone',
+      comment: 'Cryptography takes bytes and gives bytes; it knows no feature, no row and no request.',
+      severity: 'error',
+      from: { path: '^src-main/crypto/', pathNot: SPEC },
+      to: { path: '^src-main/', pathNot: '^src-main/crypto/' },
+    },
+    {
+      name: 'desktop-is-a-shell',
+      comment: 'The Electron shell gets what it serves handed in; it knows no feature.',
+      severity: 'error',
+      from: { path: '^src-main/desktop/', pathNot: SPEC },
+      to: { path: '^src-main/', pathNot: ['^src-main/desktop/', '^src-main/ipc/'] },
+    },
+    {
+      name: 'electron-stays-in-the-shell',
+      comment: 'The same program runs as plain Node (serve.ts); only the shell may know Electron.',
+      severity: 'error',
+      from: { pathNot: ['^src-main/(desktop|ipc)/', '^src-main/main\\.ts$', '^scripts/'] },
+      to: { path: '^(node_modules/)?electron(/|$)' },
+    },
+    {
+      name: 'sqlite-driver-stays-in-sqlite',
+      comment: 'The driver is an alias of an encrypting build; one folder knows.',
+      severity: 'error',
+      from: { pathNot: ['^src-main/sqlite/', '^(bench|tests)/'] },
+      to: { path: '^(node_modules/)?better-sqlite3' },
+    },
+    {
+      name: 'libsodium-stays-in-crypto',
+      comment: 'Features say what they need (sealValue), never which primitive.',
+      severity: 'error',
+      from: { pathNot: ['^src-main/crypto/', '^bench/'] },
+      to: { path: '^(node_modules/)?libsodium' },
+    },
+    {
+      name: 'only-composition-joins-everything',
+      comment: 'main.ts, serve.ts and application.ts contain wiring; nothing imports them but tests and each other.',
+      severity: 'error',
+      from: { pathNot: [COMPOSITION, SPEC, '^(tests|bench|scripts)/'] },
+      to: { path: COMPOSITION },
+    },
+    {
+      name: 'product-knows-no-test',
+      comment: 'What ships must not reach into what checks it.',
+      severity: 'error',
+      from: { path: '^(src-main|src-renderer|shared)/', pathNot: SPEC },
+      to: { path: ['^(tests|bench|scripts)/', SPEC] },
+    },
+    {
+      name: 'no-dev-dependency-at-run-time',
+      comment: 'The main process is packaged with `dependencies` only; the window is bundled and may use both.',
+      severity: 'error',
+      from: { path: '^(src-main|shared)/', pathNot: SPEC },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/electron/' },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that resolves to nothing is a missing file or a missing dependency.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.d\\.ts$' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.vue', '.js', '.mjs', '.json'],
+    },
+    cache: { folder: 'node_modules/.cache/dependency-cruiser', strategy: 'content' },
+  },
+}

@@ -1,0 +1,82 @@
+import js from '@eslint/js'
+import prettier from 'eslint-config-prettier'
+import vue from 'eslint-plugin-vue'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+const AMBIENT_TIME_AND_CHANCE = [
+  {
+    selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+    message: 'Ask the Clock port: the clock of a workspace can be moved.',
+  },
+  {
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'Ask the Clock port: the clock of a workspace can be moved.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name="Math"][callee.property.name="random"]',
+    message: 'Ask the random or id port: tests replay what it gives.',
+  },
+]
+
+export default defineConfig(
+  globalIgnores(['dist/', 'release/', 'coverage/', 'test-results/', 'playwright-report/', 'bench/results/']),
+
+  {
+    files: ['**/*.{ts,vue}'],
+    extends: [js.configs.recommended, tseslint.configs.strictTypeChecked, vue.configs['flat/recommended']],
+    languageOptions: {
+      parserOptions: {
+        parser: tseslint.parser,
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.vue'],
+      },
+    },
+    rules: {
+      'no-undef': 'off', // the compiler knows better
+      'no-restricted-syntax': ['error', ...AMBIENT_TIME_AND_CHANCE],
+      eqeqeq: 'error',
+      complexity: ['warn', 10],
+      'max-depth': ['warn', 3],
+      'max-lines-per-function': ['warn', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-params': ['warn', 3],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      // Numbers print the same everywhere; only objects make a template lie.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+
+  {
+    files: ['**/*.vue'],
+    rules: {
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+      'vue/component-api-style': ['error', ['script-setup']],
+      'vue/no-v-html': 'error',
+      'vue/multi-word-component-names': 'off',
+      'vue/require-default-prop': 'off', // destructured props carry their defaults
+      'max-lines-per-function': 'off',
+    },
+  },
+
+  {
+    // The ports themselves, and what runs outside a workspace.
+    files: ['src-main/service/ports.ts', 'src-main/service/system-*.ts', 'scripts/**', 'bench/**', 'tests/**'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+
+  {
+    // A describe block is a list, not a function.
+    files: ['**/*.spec.ts', 'tests/**'],
+    rules: { 'max-lines-per-function': 'off', 'max-params': 'off' },
+  },
+
+  {
+    files: ['**/*.js'],
+    extends: [js.configs.recommended],
+  },
+
+  prettier,
+)

@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import vue from '@vitejs/plugin-vue'
+import type { Plugin, UserConfig } from 'vite'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * Workers are named by the source that runs them (`new URL('./x.ts', import.meta.url)`), which is right when Node runs
+ * the sources. In the bundle every entry lies flat in dist/main, so the same address with `.js` is right.
+ */
+const workersBesideTheBundle: Plugin = {
+  name: 'workers-beside-the-bundle',
+  transform: {
+    filter: { id: /\/src-main\/.*\.ts$/, code: /new URL\(/ },
+    handler: (code) =>
+      code.replace(
+        /new URL\((['"])(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts\1,\s*import\.meta\.url\)/g,
+        "new URL('./$2.js', import.meta.url)",
+      ),
+  },
+}
+
+const renderer: UserConfig = {
+  root: fromRoot('src-renderer'),
+  base: './',
+  plugins: [vue(), tailwindcss()],
+  build: {
+    outDir: fromRoot('dist/renderer'),
+    emptyOutDir: true,
+    target: 'chrome140',
+    // The content policy allows no inline script, no inline style and no data: font.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+}
+
+const main: UserConfig = {
+  plugins: [workersBesideTheBundle],
+  ssr: {
+    noExternal: true,
+    external: ['better-sqlite3', 'libsodium-wrappers-sumo', 'electron'],
+  },
+  build: {
+    ssr: true,
+    outDir: 'dist/main',
+    emptyOutDir: true,
+    target: 'node24',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input: {
+        main: 'src-main/main.ts',
+        serve: 'src-main/serve.ts',
+        'passphrase-worker': 'src-main/crypto/passphrase-worker.ts',
+      },
+      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+}
+
+// A sandboxed preload script is loaded as CommonJS and may require nothing but `electron`.
+const preload: UserConfig = {
+  ssr: { noExternal: true, external: ['electron'] },
+  build: {
+    ssr: true,
+    outDir: 'dist/preload',
+    emptyOutDir: true,
+    target: 'chrome140',
+    minify: false,
+    rolldownOptions: {
+      input: { preload: 'src-main/ipc/preload.ts' },
+      output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    },
+  },
+}
+
+const node = (name: string, include: string[], timeoutSeconds = 5): TestProjectInlineConfiguration => ({
+  extends: false,
+  test: { name, include, environment: 'node', testTimeout: timeoutSeconds * 1000, hookTimeout: 30_000 },
+})
+
+const testProjects: TestProjectInlineConfiguration[] = [
+  node('unit', ['src-main/**/*.spec.ts', 'shared/**/*.spec.ts', 'scripts/**/*.spec.ts']),
+  {
+    extends: false,
+    plugins: [vue()],
+    test: { name: 'renderer', include: ['src-renderer/**/*.spec.ts'], environment: 'happy-dom' },
+  },
+  node(
+    'contract',
+    ['contract', 'architecture', 'migrations', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
+    30,
+  ),
+  node('client-packages', ['tests/client-packages/**/*.spec.ts'], 60),
+]
+
+const BUILDS: Readonly<Record<string, UserConfig>> = { main, preload, renderer }
+
+/** `vite build --mode main|preload|renderer` builds, `vite --mode renderer` serves; Vitest comes with its own mode. */
+export default defineConfig(({ mode }) => BUILDS[mode] ?? { test: { projects: testProjects } })
