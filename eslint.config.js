@@ -76,6 +76,7 @@ export default defineConfig(
   {
     files: ['**/*.js'],
     extends: [js.configs.recommended],
+    languageOptions: { globals: { process: 'readonly', URL: 'readonly' } },
   },
 
   prettier,

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+import { CHROMIUM_FLAGS, chromiumForTests } from './tests/support/chromium.ts'
+
+export default defineConfig({
+  testDir: 'tests/journeys',
+  outputDir: 'test-results/journeys',
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: process.env.CI !== undefined,
+  retries: 0,
+  timeout: 60_000,
+  reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: { executablePath: chromiumForTests(), args: [...CHROMIUM_FLAGS] },
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** What each build reads. A change of any of these files, of their number or of their names makes the build stale. */
+const SOURCES = {
+  main: ['src-main', 'shared', 'vite.config.ts', 'package-lock.json'],
+  preload: ['src-main/ipc', 'vite.config.ts', 'package-lock.json'],
+  renderer: ['src-renderer', 'shared', 'vite.config.ts', 'package-lock.json'],
+} as const satisfies Record<string, readonly string[]>
+
+export type BuildName = keyof typeof SOURCES
+
+export const ALL_BUILDS: readonly BuildName[] = ['main', 'preload', 'renderer']
+
+/**
+ * Brings the named builds up to date; side by side, and only those whose sources changed since they were built.
+ * Everything the builds print goes to standard error, so that standard output stays free for the caller.
+ *
+ * @returns the builds that had to run
+ * @throws {Error} naming the build that failed
+ */
+export async function buildIfStale(names: readonly BuildName[] = ALL_BUILDS): Promise<readonly BuildName[]> {
+  const checked = await Promise.all(names.map(async (name) => ({ name, fingerprint: await fingerprintOf(name) })))
+  const stale: typeof checked = []
+  for (const build of checked) if ((await builtFrom(build.name)) !== build.fingerprint) stale.push(build)
+
+  await Promise.all(stale.map((build) => runBuild(build.name)))
+  for (const build of stale) await writeFile(stampPath(build.name), build.fingerprint)
+  return stale.map((build) => build.name)
+}
+
+/** Name, size and time of every source: enough to notice an edit, a removal and a checkout of something older. */
+async function fingerprintOf(name: BuildName): Promise<string> {
+  const files = (await Promise.all(SOURCES[name].map(filesUnder))).flat().sort()
+  const lines = await Promise.all(
+    files.map(async (file) => {
+      const { size, mtimeMs } = await stat(join(ROOT, file))
+      return `${file} ${size} ${mtimeMs}`
+    }),
+  )
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}
+
+async function filesUnder(path: string): Promise<readonly string[]> {
+  if (!(await stat(join(ROOT, path))).isDirectory()) return [path]
+
+  const entries = await readdir(join(ROOT, path), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
+}
+
+async function builtFrom(name: BuildName): Promise<string | undefined> {
+  try {
+    return await readFile(stampPath(name), 'utf8')
+  } catch {
+    return undefined // never built
+  }
+}
+
+async function runBuild(name: BuildName): Promise<void> {
+  await mkdir(join(ROOT, 'dist'), { recursive: true })
+  process.stderr.write(`building ${name}\n`)
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+  const build = spawn(process.execPath, [vite, 'build', '--mode', name, '--logLevel', 'warn'], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+  })
+  const code = await new Promise<number | null>((resolve, reject) => build.on('error', reject).on('close', resolve))
+  if (code !== 0) throw new Error(`the build "${name}" failed; its messages stand above`)
+}
+
+function stampPath(name: BuildName): string {
+  return join(ROOT, 'dist', `${name}.built-from`)
+}

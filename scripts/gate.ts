@@ -1,0 +1,98 @@
+import type { SpawnOptions } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { readTestCounts, summaryLine } from './test-summary.ts'
+
+type Step = { readonly name: string; readonly command: string; readonly report?: string }
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const VITEST = 'vitest run --reporter=default --reporter=json'
+
+const STATIC_STEPS: readonly Step[] = [
+  { name: 'lint', command: 'eslint --cache --cache-location node_modules/.cache/eslint/ .' },
+  { name: 'types (service, tests)', command: 'tsc -p tsconfig.main.json' },
+  { name: 'types (window)', command: 'vue-tsc -p tsconfig.renderer.json' },
+  { name: 'types (journeys)', command: 'tsc -p tsconfig.journeys.json' },
+  { name: 'format', command: 'prettier --check --log-level warn --cache .' },
+  { name: 'layers', command: 'npm run --silent layers' },
+  { name: 'dead code', command: 'knip --cache' },
+]
+
+const BUILD: Step = { name: 'build', command: 'node scripts/run.js build-if-stale' }
+
+const TESTS = {
+  unit: {
+    name: 'unit tests',
+    command: `${VITEST} --project unit --project renderer --outputFile.json=test-results/unit.json`,
+    report: 'test-results/unit.json',
+  },
+  vitest: {
+    name: 'unit, contract and client-package tests',
+    command: `${VITEST} --outputFile.json=test-results/vitest.json`,
+    report: 'test-results/vitest.json',
+  },
+  journeys: { name: 'journeys', command: 'playwright test', report: 'test-results/journeys.json' },
+} as const satisfies Record<string, Step>
+
+const GATES = {
+  check: { quiet: STATIC_STEPS, tests: [TESTS.unit] },
+  test: { quiet: [...STATIC_STEPS, BUILD], tests: [TESTS.vitest, TESTS.journeys] },
+} as const satisfies Record<string, { quiet: readonly Step[]; tests: readonly Step[] }>
+
+const gate = GATES[process.argv[2] === 'test' ? 'test' : 'check']
+rmSync('test-results', { recursive: true, force: true })
+mkdirSync('test-results', { recursive: true })
+
+// A step that says nothing runs beside the others; tests get the machine for themselves, because some measure time.
+const failed = [...(await runSideBySide(gate.quiet)), ...(await runInTurn(gate.tests))]
+const counts = readTestCounts(gate.tests.map((step) => step.report))
+
+for (const step of failed) process.stdout.write(`FAILED: ${step.name} (${step.command})\n`)
+const failedWithoutReport = failed.length > 0 && counts.failed === 0 ? failed.length : 0
+process.stdout.write(`${summaryLine({ ...counts, failed: counts.failed + failedWithoutReport })}\n`)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+async function runSideBySide(steps: readonly Step[]): Promise<readonly Step[]> {
+  const waiting = [...steps]
+  const failures: Step[] = []
+  const takeTurns = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const started = performance.now()
+      const { code, output } = await run(step, ['ignore', 'pipe', 'pipe'])
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      process.stdout.write(
+        `${code === 0 ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s)\n${code === 0 ? '' : output}`,
+      )
+      if (code !== 0) failures.push(step)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, takeTurns))
+  return failures
+}
+
+async function runInTurn(steps: readonly Step[]): Promise<readonly Step[]> {
+  const failures: Step[] = []
+  for (const step of steps) if ((await run(step, 'inherit')).code !== 0) failures.push(step)
+  return failures
+}
+
+function run(step: Step, stdio: SpawnOptions['stdio']): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(step.command, { cwd: ROOT, shell: true, stdio })
+    let output = ''
+    const collect = (text: Buffer): void => {
+      output += text.toString()
+    }
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    child.on('error', (error) => {
+      resolve({ code: null, output: error.message })
+    })
+    child.on('close', (code) => {
+      resolve({ code, output })
+    })
+  })
+}
