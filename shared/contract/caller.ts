@@ -1,0 +1,54 @@
+import type { ErrorEntry } from './errors.ts'
+import type { Operation, OperationDefinition, ReplyFor, RequestFor } from './operation.ts'
+
+/** How any transport is used by a caller: plain data in, plain data out. */
+export type Send = (request: {
+  readonly operation: string
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}) => Promise<
+  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | { readonly ok: false; readonly status: number; readonly body: { readonly errors: readonly ErrorEntry[] } }
+>
+
+/** A refused call, for callers that treat a refusal as an exception. */
+export class CallError extends Error {
+  readonly status: number
+  readonly errors: readonly ErrorEntry[]
+
+  constructor(operation: string, status: number, errors: readonly ErrorEntry[]) {
+    super(errors[0]?.message ?? `${operation} answered ${status}`)
+    this.name = 'CallError'
+    this.status = status
+    this.errors = errors
+  }
+
+  /** Code of the first error. */
+  get code(): string {
+    return this.errors[0]?.error ?? 'internal_error'
+  }
+}
+
+/** Calls an operation by the operation itself, so that "go to definition" lands in the contract. */
+export type Call = <D extends OperationDefinition>(
+  operation: Operation<D>,
+  request: RequestFor<D>,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<ReplyFor<D>>
+
+/**
+ * Makes a typed caller over a transport.
+ *
+ * @returns a function that answers the reply body, or throws {@link CallError} with the service's errors.
+ */
+export function callOver(send: Send): Call {
+  return async (operation, request, headers) => {
+    const parts: Pick<Parameters<Send>[0], 'params' | 'query' | 'body'> = request
+    const reply = await send({ operation: operation.id, ...parts, ...(headers && { headers }) })
+    if (!reply.ok) throw new CallError(operation.id, reply.status, reply.body.errors)
+    // The service filtered the body by this operation's reply schema before it answered.
+    return reply.body as ReplyFor<typeof operation>
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The shapes of serialized cipher text. The service never decrypts; it only refuses what is not cipher text, so that a
+ * faulty client cannot store clear text (vault contract 1.12, key-store contract 1.6; decisions, "Ciphertext and key
+ * families"). All patterns are linear.
+ */
+const PUBLISHED_SYMMETRIC =
+  /^Aes256Gcm\.[A-Za-z0-9_\-+/]*=*\.[A-Za-z0-9_\-+/]+=*(?:\.Pbkdf2Hmac\.[A-Za-z0-9_\-+/]+=*)?$/
+const PUBLISHED_ASYMMETRIC = /^Rsa\d{4}\.[A-Za-z0-9_\-+/]+=*\.[A-Za-z0-9_\-+/]+=*$/
+const OWN_FAMILY = /^pdv1\.(?:xc|bs|pw)\.[a-z]{2,6}\.(?:-|[A-Za-z0-9_-]{11})\.[A-Za-z0-9_-]+$/
+
+export function isCipherText(text: string): boolean {
+  return OWN_FAMILY.test(text) || PUBLISHED_SYMMETRIC.test(text) || PUBLISHED_ASYMMETRIC.test(text)
+}

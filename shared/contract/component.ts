@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+
+/** Versions of the interface parts (requirement, "Versioning"). */
+export const VAULT_API_VERSION = '32.4.3'
+export const KEYSTORE_API_VERSION = '5.8.1'
+
+const Component = z.object({ component: z.object({ api_version: z.string(), name: z.string() }) })
+
+const open = { method: 'GET', auth: 'none', delegation: 'ignored', errors: [] } as const
+
+/** Vault contract 3.12, E137 and E138. */
+export const vaultComponentOperations = defineOperations({
+  versionGet: {
+    ...open,
+    api: 'vault',
+    path: '/version',
+    summary: 'Version of the vault interface',
+    success: { status: 200, body: Component },
+  },
+  monitorStatusGet: {
+    ...open,
+    api: 'vault',
+    path: '/monitor/status',
+    summary: 'Whether the vault works',
+    success: {
+      status: 200,
+      body: z.object({ status: z.string(), database: z.string(), storage: z.string(), time: z.string() }),
+    },
+  },
+})
+
+/** Key-store contract 16. */
+export const keystoreComponentOperations = defineOperations({
+  versionGet: {
+    ...open,
+    api: 'keystore',
+    path: '/version',
+    summary: 'Version of the key-store interface',
+    success: { status: 200, body: Component },
+  },
+  monitorStatusGet: {
+    ...open,
+    api: 'keystore',
+    path: '/monitor/status',
+    summary: 'Whether the key-store works',
+    success: {
+      status: 200,
+      body: z.object({ status: z.string(), uptime_seconds: z.int(), database: z.string() }),
+    },
+  },
+  wellKnownRecaptchaGet: {
+    ...open,
+    api: 'keystore',
+    path: '/.well-known/recaptcha',
+    summary: 'Site key of the captcha; empty, because there is none',
+    success: { status: 200, body: z.object({ site_key: z.string() }) },
+  },
+})

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+
+/**
+ * Every error code a caller can see, with its one HTTP status and what it means.
+ *
+ * One catalogue for all parts. `docs/errors.md` lists the same codes; a test compares both.
+ */
+export const ERROR_CATALOGUE = {
+  bad_request: { status: 400, meaning: 'The request could not be read: broken JSON, wrong shape, broken header.' },
+  invalid_params: { status: 400, meaning: 'A parameter has a value that is not allowed.' },
+  param_missing: { status: 400, meaning: 'A required parameter is missing.' },
+  param_not_permitted: { status: 400, meaning: 'A parameter is present that this operation forbids.' },
+  invalid_cursor: { status: 400, meaning: 'next_page_after is not a cursor of this list.' },
+  invalid_public_key: {
+    status: 400,
+    meaning: 'The public key is neither PEM RSA of at least 2048 bits nor a pdv1 bundle.',
+  },
+  invalid_encrypted_value: { status: 400, meaning: 'The value is not cipher text of a known family.' },
+  ciphertext_format_invalid: { status: 400, meaning: 'A key-store value is not cipher text of a known family.' },
+  plain_value_not_permitted: { status: 400, meaning: 'A clear slot value was sent; send encrypted_value.' },
+  template_not_found: { status: 400, meaning: 'No item template of that name is visible to the user.' },
+  slot_not_found: { status: 400, meaning: 'The slot id is not a slot of this item.' },
+  slot_attribute_not_permitted: { status: 400, meaning: 'A slot attribute is not allowed here.' },
+  invalid_slot_type: { status: 400, meaning: 'slot_type_name is unknown or cannot be changed.' },
+  attachment_not_found: { status: 400, meaning: 'No attachment of the user has that id.' },
+  attachments_folder_not_found: { status: 400, meaning: 'No attachments folder of the user has that id.' },
+  attachment_change_not_permitted: { status: 400, meaning: "A slot's attachment cannot be removed or replaced." },
+  attachments_folder_change_not_permitted: {
+    status: 400,
+    meaning: "A slot's attachments folder cannot be removed or replaced.",
+  },
+  classification_node_not_found: { status: 400, meaning: 'No such classification node is visible to the user.' },
+  classification_scheme_not_found: { status: 400, meaning: 'No such classification scheme.' },
+  admission_token_invalid: { status: 400, meaning: 'The admission token is unknown or already used.' },
+  valid_for_invalid: { status: 400, meaning: 'valid_for is not a whole number of seconds within the limits.' },
+  username_taken: { status: 400, meaning: 'An account with this username exists; log in instead.' },
+  username_not_issued: { status: 400, meaning: 'The username was never reserved or its reservation ran out.' },
+  srp_value_invalid: { status: 400, meaning: 'An SRP value is not a usable hexadecimal number.' },
+  passphrase_login_removed: { status: 400, meaning: 'Login with a passphrase does not exist any more.' },
+  vault_account_exists: { status: 400, meaning: 'The key-store user already has a vault account.' },
+  key_encryption_key_exists: { status: 400, meaning: 'The key-encryption key cannot be replaced this way any more.' },
+  data_encryption_key_in_use: { status: 400, meaning: 'The data-encryption key is the private one of the vault user.' },
+  external_identifier_taken: { status: 400, meaning: 'Another key pair of the user has this external identifier.' },
+  unauthorized: { status: 401, meaning: 'No valid credentials; extra_info.reason says why.' },
+  login_failed: { status: 401, meaning: 'The login proof or login key is wrong.' },
+  subscription_key_invalid: { status: 401, meaning: 'The subscription key is missing or unknown.' },
+  admin_password_invalid: { status: 401, meaning: 'The operator password is missing or wrong.' },
+  forbidden: { status: 403, meaning: 'The caller is known but may not do this.' },
+  delegation_not_permitted: { status: 403, meaning: 'No delegation allows this call for that user.' },
+  not_item_owner: { status: 403, meaning: 'Only the owner of the item may do this.' },
+  not_found: { status: 404, meaning: 'Nothing of that kind is visible to the caller.' },
+  key_encryption_key_not_found: { status: 404, meaning: 'The user has not stored a key-encryption key yet.' },
+  method_not_allowed: { status: 405, meaning: 'The path exists with other methods; see the Allow header.' },
+  name_taken: { status: 409, meaning: 'The name or key is already in use.' },
+  session_of_oidc: { status: 409, meaning: 'The call came with a JWT; only token sessions can be ended or resumed.' },
+  endpoint_removed: { status: 410, meaning: 'This endpoint was removed; extra_info.replacement names its successor.' },
+  payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
+  unsupported_media_type: { status: 415, meaning: 'The body must be application/json in UTF-8.' },
+  workspace_locked: { status: 423, meaning: 'The workspace is locked or not open; unlock it in the window.' },
+  upgrade_required: { status: 426, meaning: 'The client speaks a newer major version than this service.' },
+  too_many_requests: { status: 429, meaning: 'Too many failed attempts; wait for the time in Retry-After.' },
+  internal_error: { status: 500, meaning: 'A fault of the service; nothing was changed.' },
+  storage_full: { status: 507, meaning: 'The disk is full; nothing was changed.' },
+} as const satisfies Record<string, { readonly status: number; readonly meaning: string }>
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE
+
+/** One entry of the error body, exactly as it goes over the wire. */
+export const ErrorEntry = z.object({
+  error: z.string(),
+  http_code: z.int(),
+  message: z.string(),
+  requested_language: z.string(),
+  message_in_requested_language: z.boolean(),
+  extra_info: z.record(z.string(), z.unknown()),
+})
+export type ErrorEntry = z.infer<typeof ErrorEntry>
+
+/** The error body of every part of the interface. */
+export const ErrorBody = z.object({ errors: z.array(ErrorEntry).min(1) })
+
+export type ExtraInfo = Readonly<Record<string, unknown>>
+
+interface ServiceErrorOptions {
+  readonly extraInfo?: ExtraInfo
+  readonly cause?: unknown
+  /** Seconds to wait, answered as the Retry-After header. */
+  readonly retryAfterSeconds?: number
+}
+
+/** The only error a caller can see. Everything else becomes `internal_error` at the edge. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly extraInfo: ExtraInfo
+  readonly retryAfterSeconds: number | undefined
+  /** Further errors of the same request, in body order. */
+  readonly others: readonly ServiceError[]
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ServiceErrorOptions & { others?: readonly ServiceError[] } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.extraInfo = options.extraInfo ?? {}
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.others = options.others ?? []
+  }
+
+  get status(): number {
+    return ERROR_CATALOGUE[this.code].status
+  }
+}
+
+/** One faulty field of a request: where it is (`item.slots_attributes[2].encrypted_value`) and which rule it broke. */
+export interface FaultyField {
+  readonly path: string
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+/**
+ * Makes one error out of faulty fields; status and code are those of the first, all are listed in `extra_info.fields`.
+ * `extra_info.parameter` repeats the first path, because key-store clients read that key.
+ */
+export function faultyFieldsError(fields: readonly FaultyField[]): ServiceError {
+  const first = fields[0]
+  if (first === undefined) throw new Error('faultyFieldsError needs at least one field')
+  return new ServiceError(first.code, first.message, {
+    extraInfo: { parameter: first.path, fields: fields.map(({ path, code }) => ({ path, code })) },
+    others: fields.slice(1).map(
+      (field) =>
+        new ServiceError(field.code, field.message, {
+          extraInfo: { parameter: field.path, fields: [{ path: field.path, code: field.code }] },
+        }),
+    ),
+  })
+}

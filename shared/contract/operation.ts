@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * The service is described once, as operations. HTTP routes, the IPC channel, the OpenAPI documents and the typed
+ * client are derived from them (docs/adr/0001).
+ */
+export type Api = 'vault' | 'keystore' | 'exchange' | 'workbench'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call.
+ *
+ * - `none`: anybody
+ * - `user`: a signed-in user, by access token or JWT
+ * - `token`: a signed-in user by access token only
+ * - `operator`: whoever knows the operator password; no user session
+ * - `window`: the workbench's own window
+ */
+export type Auth = 'none' | 'user' | 'token' | 'operator' | 'window'
+
+/**
+ * What a `Service-Delegation-Id` header does: it is ignored, it is refused, or it needs at least this role of the
+ * delegate (vault contract 1.8, key-store contract 1.5).
+ */
+export type DelegationRule = 'ignored' | 'refused' | 'reader' | 'admin' | 'owner'
+
+export interface OperationDefinition {
+  readonly api: Api
+  readonly method: Method
+  /** With `{name}` for path parameters, relative to the mount of its api. */
+  readonly path: string
+  /** Other spellings of the same path. */
+  readonly aliases?: readonly string[]
+  readonly auth: Auth
+  readonly delegation: DelegationRule
+  readonly summary: string
+  /** A GET that stores something, for example a token made on first reading. */
+  readonly writesOnRead?: true
+  /** Not in the published interface; marked in OpenAPI. */
+  readonly extension?: true
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  readonly success: {
+    readonly status: 200 | 201 | 202 | 204
+    readonly body?: z.ZodType
+    /** A second success status that the handler may choose. */
+    readonly otherStatus?: 200 | 201
+  }
+  /** Codes of this operation besides those every operation can answer. */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** A definition together with its name; `id` is unique over all parts, for example `vault.itemsPost`. */
+export type Operation<D extends OperationDefinition = OperationDefinition> = D & {
+  readonly name: string
+  readonly id: string
+}
+
+export type Operations<D extends Readonly<Record<string, OperationDefinition>>> = {
+  readonly [K in keyof D]: Operation<D[K]>
+}
+
+/** Names each definition after its key. */
+export function defineOperations<const D extends Readonly<Record<string, OperationDefinition>>>(
+  definitions: D,
+): Operations<D> {
+  const named = Object.entries(definitions).map(([name, definition]) => [
+    name,
+    Object.freeze({ ...definition, name, id: `${definition.api}.${name}` }),
+  ])
+  // The entries were made from the keys of D just above.
+  return Object.freeze(Object.fromEntries(named)) as Operations<D>
+}
+
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
+type PartOf<D, K extends 'params' | 'query' | 'body'> = D extends Readonly<Record<K, infer S>> ? S : undefined
+
+/** What a handler receives: the three parts of the request after validation, kept separate. */
+export interface InputFor<D extends OperationDefinition> {
+  readonly params: OutputOf<PartOf<D, 'params'>>
+  readonly query: OutputOf<PartOf<D, 'query'>>
+  readonly body: OutputOf<PartOf<D, 'body'>>
+}
+
+type RequestPart<D, K extends 'params' | 'query' | 'body'> =
+  PartOf<D, K> extends z.ZodType
+    ? Record<string, never> extends InputOf<PartOf<D, K>>
+      ? { readonly [P in K]?: InputOf<PartOf<D, K>> }
+      : { readonly [P in K]: InputOf<PartOf<D, K>> }
+    : unknown
+
+/** What a caller sends. */
+export type RequestFor<D extends OperationDefinition> = RequestPart<D, 'params'> &
+  RequestPart<D, 'query'> &
+  RequestPart<D, 'body'>
+
+/** What a caller gets after the output filter. */
+export type ReplyFor<D extends OperationDefinition> = D['success'] extends { readonly body: infer S }
+  ? OutputOf<S>
+  : undefined
+
+/** What a handler returns, before the output filter. */
+export type ResultFor<D extends OperationDefinition> = D['success'] extends { readonly body: infer S }
+  ? InputOf<S>
+  : undefined

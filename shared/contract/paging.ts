@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { broken } from './values.ts'
+
+export const DEFAULT_PER_PAGE = 100
+export const MAX_PER_PAGE = 500
+
+/** `per_page`: a positive whole number; more than 500 is lowered to 500 (vault contract 1.6). */
+const PerPage = z
+  .union([z.number(), z.string()])
+  .transform((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value))
+  .refine(
+    (value): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1,
+    broken('invalid_params', 'must be a positive whole number'),
+  )
+  .transform((value) => Math.min(value, MAX_PER_PAGE))
+  .meta({ type: 'integer', minimum: 1, maximum: MAX_PER_PAGE })
+
+/** Query keys of every paginated list. */
+export const pagingQuery = {
+  next_page_after: z.string().max(2048).optional(),
+  per_page: PerPage.optional(),
+}
+
+export const SortOrder = z.enum(['asc', 'desc'])
+export type SortOrder = z.infer<typeof SortOrder>
+
+/** Reply keys of every paginated list. `meta` is an array, because the published SDK calls `meta.some`. */
+export const pagingReply = {
+  next_page_after: z.string().nullable(),
+  meta: z.array(z.object({ next_page_exists: z.boolean(), per_page: z.int(), order: SortOrder, order_by: z.string() })),
+}
+export type PagingReply = z.infer<z.ZodObject<typeof pagingReply>>
+
+/** A place in a list: the sort value and the id of the last row of the previous page. */
+export interface Cursor {
+  readonly sortValue: string
+  readonly id: string
+}
+
+/** Which rows of a list to read. */
+export interface PageRequest {
+  readonly after: Cursor | undefined
+  readonly perPage: number
+  readonly order: SortOrder
+}
+
+/** Rows of one page and where the next one begins; `next` is undefined on the last page. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly next: Cursor | undefined
+}

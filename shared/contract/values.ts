@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { isCipherText } from './cipher-text.ts'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * The values every resource is made of (vault contract 1.4). Reply schemas are plain, because they run on every
+ * answer; request schemas carry the rules and, through `broken`, the error code of the rule.
+ */
+
+/** Options of a refinement that failed: which error code the caller gets, and the sentence that explains it. */
+export function broken(
+  code: ErrorCode,
+  message: string,
+): { readonly params: { code: ErrorCode }; readonly error: string } {
+  return { params: { code }, error: message }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value)
+}
+
+/** An id inside a body or query. Published clients send lower case; upper case is folded. */
+export const Id = z
+  .string()
+  .transform((text) => text.toLowerCase())
+  .refine(isUuid, broken('invalid_params', 'must be a UUID'))
+  .meta({ format: 'uuid' })
+
+/** `{id}` of a path. What is not a UUID names nothing, so the service answers 404. */
+export const IdPath = z.object({ id: Id })
+
+/** An id or time in a reply; the service made it itself. */
+export const ReplyId = z.string().meta({ format: 'uuid' })
+export const ReplyTime = z.string().meta({ format: 'date-time' })
+
+/** Human text: trimmed, 1 to 255 characters. */
+export const Label = z.string().trim().min(1, 'must not be empty').max(255, 'must not be longer than 255 characters')
+
+/** Longer text: at most 10,000 characters. */
+export const Description = z.string().max(10_000, 'must not be longer than 10,000 characters')
+
+export const MAX_ENCRYPTED_VALUE_BYTES = 256 * 1024
+
+/** Cipher text of either family (vault contract 1.12, key-store contract 1.6), at most 256 KiB. */
+export const CipherText = z
+  .string()
+  .max(MAX_ENCRYPTED_VALUE_BYTES, broken('invalid_encrypted_value', 'must not be larger than 256 KiB'))
+  .refine(isCipherText, broken('invalid_encrypted_value', 'is not cipher text: encrypt the value first'))
+
+/** The key-store answers `ciphertext_format_invalid` where the vault answers `invalid_encrypted_value`. */
+export const WrappedKey = z
+  .string()
+  .max(MAX_ENCRYPTED_VALUE_BYTES, broken('ciphertext_format_invalid', 'must not be larger than 256 KiB'))
+  .refine(isCipherText, broken('ciphertext_format_invalid', 'is not cipher text: encrypt the key first'))
+
+export const MIN_VALID_FOR_SECONDS = 1
+export const MAX_VALID_FOR_SECONDS = 30 * 24 * 60 * 60
+export const DEFAULT_VALID_FOR_SECONDS = 7 * 24 * 60 * 60
+
+/** Seconds an issued token stays valid; a whole number from 1 to 30 days (decisions, "Token lifetime"). */
+export const ValidFor = z
+  .custom<number>(
+    (value) =>
+      typeof value === 'number' &&
+      Number.isInteger(value) &&
+      value >= MIN_VALID_FOR_SECONDS &&
+      value <= MAX_VALID_FOR_SECONDS,
+    broken(
+      'valid_for_invalid',
+      `must be a whole number of seconds from ${MIN_VALID_FOR_SECONDS} to ${MAX_VALID_FOR_SECONDS}`,
+    ),
+  )
+  .meta({ type: 'integer', minimum: MIN_VALID_FOR_SECONDS, maximum: MAX_VALID_FOR_SECONDS })
+
+/** A boolean in a query: `true`, `1`; `false`, `0`, empty. */
+export const QueryBoolean = z
+  .union([z.boolean(), z.string()])
+  .refine(
+    (value) => typeof value === 'boolean' || ['true', '1', 'false', '0', ''].includes(value),
+    broken('invalid_params', 'must be true or false'),
+  )
+  .transform((value) => value === true || value === 'true' || value === '1')
+  .meta({ type: 'boolean' })
+
+const MAX_LIST_ENTRIES = 500
+
+/** A list in a query: repeated keys, bracket keys or a comma list; empty entries are dropped. At most 500 entries. */
+export const QueryList = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) =>
+    (typeof value === 'string' ? [value] : value)
+      .flatMap((part) => part.split(','))
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((list) => list.length <= MAX_LIST_ENTRIES, broken('invalid_params', 'must not have more than 500 entries'))
+  .meta({ type: 'array', items: { type: 'string' } })

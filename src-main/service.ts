@@ -1,0 +1,96 @@
+import { serviceOperations } from '../shared/contract/index.ts'
+import { keystoreComponentOperations, vaultComponentOperations } from '../shared/contract/component.ts'
+import type { Operation } from '../shared/contract/operation.ts'
+import type { LocalKey } from './crypto/keys.ts'
+import { hashToken } from './crypto/token.ts'
+import { uuidV7Source } from './crypto/uuid-v7.ts'
+import { createAttemptLimiter } from './service/attempt-limiter.ts'
+import { createAuthenticator } from './service/authenticate.ts'
+import type { AuthenticationSettings } from './service/authenticate.ts'
+import { keystoreComponentHandlers, vaultComponentHandlers } from './service/component-handlers.ts'
+import { createDispatcher } from './service/dispatch.ts'
+import type { AnyHandler, Dispatcher } from './service/dispatch.ts'
+import type { StoredEvent } from './service/events.ts'
+import type { Clock, Log } from './service/ports.ts'
+import type { Connection } from './sqlite/database.ts'
+import { nameStorageFault } from './sqlite/database.ts'
+import { sqliteCredentialStore, sqliteFailedAttemptStore } from './sqlite/credential-store.ts'
+import { sqliteEventStore } from './sqlite/event-store.ts'
+import { migrate } from './sqlite/migrate.ts'
+import { MIGRATIONS } from './sqlite/migrations/all.ts'
+
+export interface ServiceOptions {
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly log: Log
+  readonly settings: AuthenticationSettings
+  /** Seals what the service must show again, for example an unused admission token. */
+  readonly localKey: LocalKey
+}
+
+/** Failed logins and operator passwords within a minute (vault contract 1.10, 429). */
+const LOGIN_ATTEMPTS = { limit: 10, windowMs: 60_000 }
+
+/** The running service: vault, key-store and exchange over one database. */
+export interface Service extends Dispatcher {
+  /** Subscribes to events after they became durable. Returns how to stop. */
+  subscribe(listener: (event: StoredEvent) => void): () => void
+}
+
+/**
+ * Joins stores, rules and handlers to one service. Wiring only: no decision is made here.
+ *
+ * @throws {StorageError} `newer_version` when the database belongs to a newer program.
+ */
+export function createService({ connection, clock, log, settings }: ServiceOptions): Service {
+  migrate(connection, MIGRATIONS)
+  const listeners = new Set<(event: StoredEvent) => void>()
+  const newId = uuidV7Source(() => clock.nowMs())
+  const checkDatabase = probe(connection)
+  const attempts = sqliteFailedAttemptStore(connection)
+  const operatorAttempts = createAttemptLimiter(attempts, 'operator', LOGIN_ATTEMPTS)
+
+  const dispatcher = createDispatcher({
+    operations: serviceOperations,
+    handlers: {
+      ...byId(vaultComponentOperations, vaultComponentHandlers(checkDatabase)),
+      ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
+    },
+    authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),
+    clock,
+    newId,
+    inTransaction: (work) => connection.transaction(work).immediate(),
+    events: sqliteEventStore(connection),
+    onEvent: (event) => {
+      for (const listener of listeners) listener(event)
+    },
+    nameFault: nameStorageFault,
+    log,
+  })
+
+  return {
+    ...dispatcher,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function probe(connection: Connection): () => void {
+  const statement = connection.prepare('SELECT count(*) FROM sqlite_schema')
+  return () => statement.get()
+}
+
+/** Handlers under the ids of their operations. */
+function byId<Names extends string>(
+  operations: Readonly<Record<Names, Operation>>,
+  handlers: Readonly<Record<Names, AnyHandler>>,
+): Record<string, AnyHandler> {
+  return Object.fromEntries(
+    Object.values<Operation>(operations).map((operation) => {
+      const handler: AnyHandler | undefined = handlers[operation.name as Names]
+      return [operation.id, handler]
+    }),
+  )
+}

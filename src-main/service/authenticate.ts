@@ -1,0 +1,153 @@
+import { timingSafeEqual } from 'node:crypto'
+import { isUuid } from '../../shared/contract/values.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import type { Principal, Session, TokenIssuer } from './call.ts'
+import type { AttemptLimiter } from './attempt-limiter.ts'
+import type { RequestHeaders } from './headers.ts'
+import { readHeader } from './headers.ts'
+import type { Secrets } from './ports.ts'
+
+/** A session as stored: the token itself is not there, only its hash was used to find it. */
+export interface StoredSession extends Omit<Session, 'token' | 'type'> {
+  readonly vault_user_id: string | null
+  readonly keystore_user_id: string | null
+}
+
+/** Finds what credentials stand for. */
+export interface CredentialStore {
+  findSessionByTokenHash(tokenHash: Uint8Array): StoredSession | undefined
+  hasSubscriptionKeys(): boolean
+  isSubscriptionKeyHash(keyHash: Uint8Array): boolean
+}
+
+export interface AuthenticationSettings {
+  /** Makes the subscription key mandatory on vault and key-store calls too; exchange calls always need it. */
+  readonly requireSubscriptionKey: boolean
+  /** A token is accepted only by the part that issued it. */
+  readonly separateTokens: boolean
+  /** SHA-256 of the operator password; undefined switches operator calls off. */
+  readonly operatorPasswordHash: Uint8Array | undefined
+}
+
+/** The outcome: a signed-in user, or nobody in particular (public and operator calls). */
+export interface Authenticated {
+  readonly session: Session
+  readonly caller: Principal
+}
+
+const SUPPORTED_CLIENT_MAJOR = 2
+const JWT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/
+
+/**
+ * Decides who is calling, before the body is looked at: client version, subscription key, then the credentials the
+ * operation needs (vault contract 1.7, key-store contract 1.2 to 1.5).
+ */
+export function createAuthenticator(
+  store: CredentialStore,
+  secrets: Pick<Secrets, 'hashToken'>,
+  settings: AuthenticationSettings,
+  operatorAttempts: AttemptLimiter,
+) {
+  /** @throws {ServiceError} `upgrade_required`, `subscription_key_invalid`, `unauthorized`, `admin_password_invalid`, … */
+  return function authenticate(
+    operation: Operation,
+    headers: RequestHeaders,
+    nowMs: number,
+    overNetwork: boolean,
+  ): Authenticated | undefined {
+    refuseNewerClient(operation, headers)
+    checkSubscriptionKey(operation, headers, overNetwork)
+    if (operation.auth === 'operator') checkOperatorPassword(headers, nowMs)
+    if (operation.auth !== 'user' && operation.auth !== 'token') return undefined
+    const authenticated = findSession(headers, nowMs)
+    requireAccountOf(operation, authenticated)
+    checkDelegation(operation, headers, authenticated)
+    return authenticated
+  }
+
+  function checkSubscriptionKey(operation: Operation, headers: RequestHeaders, overNetwork: boolean): void {
+    const key = readHeader(headers, 'subscriptionKey')
+    const mandatory = operation.api === 'exchange' || (settings.requireSubscriptionKey && overNetwork)
+    if (key === undefined) {
+      if (mandatory && !isOpenToAll(operation)) {
+        throw new ServiceError('subscription_key_invalid', 'the Service-Subscription-Key header is missing')
+      }
+      return
+    }
+    if (store.hasSubscriptionKeys() && !store.isSubscriptionKeyHash(secrets.hashToken(key))) {
+      throw new ServiceError('subscription_key_invalid', 'the subscription key is not known here')
+    }
+  }
+
+  function checkOperatorPassword(headers: RequestHeaders, nowMs: number): void {
+    operatorAttempts.refuseWhenExhausted('operator', nowMs)
+    const password = readHeader(headers, 'operatorPassword')
+    const expected = settings.operatorPasswordHash
+    if (password !== undefined && expected !== undefined && timingSafeEqual(secrets.hashToken(password), expected))
+      return
+    if (password !== undefined) operatorAttempts.recordFailure('operator', nowMs)
+    throw new ServiceError('admin_password_invalid', 'the operator password is missing or wrong')
+  }
+
+  function findSession(headers: RequestHeaders, nowMs: number): Authenticated {
+    const credential =
+      readHeader(headers, 'userToken') ?? readHeader(headers, 'oidcToken') ?? readHeader(headers, 'secondOidcToken')
+    if (credential === undefined) throw unauthorized('token_missing', 'sign in first: no access token was sent')
+    const token = credential.replace(/^bearer\s+/i, '')
+    if (JWT_FORM.test(token) || readHeader(headers, 'userToken') === undefined) {
+      throw unauthorized('unknown_issuer', 'no issuer of JSON Web Tokens is configured')
+    }
+    const stored = store.findSessionByTokenHash(secrets.hashToken(token))
+    if (stored === undefined) throw unauthorized('token_invalid', 'the access token is not known; sign in again')
+    if (Date.parse(stored.valid_till) <= nowMs) {
+      throw unauthorized('token_expired', `the access token was valid until ${stored.valid_till}; sign in again`)
+    }
+    const { vault_user_id, keystore_user_id, ...session } = stored
+    return {
+      session: { ...session, token, type: 'token' },
+      caller: { vaultUserId: vault_user_id, keystoreUserId: keystore_user_id },
+    }
+  }
+
+  function requireAccountOf(operation: Operation, { session, caller }: Authenticated): void {
+    if (operation.api !== 'vault' && operation.api !== 'keystore') return
+    const part: TokenIssuer = operation.api
+    if (settings.separateTokens && session.issued_by !== part) {
+      throw unauthorized('token_invalid', `this access token was issued by the ${session.issued_by}`)
+    }
+    if ((part === 'vault' ? caller.vaultUserId : caller.keystoreUserId) === null) {
+      throw unauthorized('token_invalid', `this user has no account in the ${part === 'vault' ? 'vault' : 'key store'}`)
+    }
+  }
+}
+
+/** Operations that answer anybody without any key (vault contract 1.7). */
+function isOpenToAll(operation: Operation): boolean {
+  return operation.path === '/version' || operation.path === '/monitor/status'
+}
+
+function refuseNewerClient(operation: Operation, headers: RequestHeaders): void {
+  const version = readHeader(headers, 'clientVersion')
+  const major = version === undefined ? undefined : /^(\d{1,6})(?:\.|$)/.exec(version)?.[1]
+  if (operation.api === 'vault' && major !== undefined && Number(major) > SUPPORTED_CLIENT_MAJOR) {
+    throw new ServiceError(
+      'upgrade_required',
+      `this service speaks version ${SUPPORTED_CLIENT_MAJOR} of the client interface`,
+    )
+  }
+}
+
+/** Nobody can act for somebody else yet; a header naming the caller is without effect (vault contract 1.8). */
+function checkDelegation(operation: Operation, headers: RequestHeaders, { caller }: Authenticated): void {
+  if (operation.delegation === 'ignored') return
+  const userId = readHeader(headers, 'delegationId')?.toLowerCase()
+  if (userId === undefined || (isUuid(userId) && userId === caller.vaultUserId)) return
+  throw new ServiceError('delegation_not_permitted', 'you have no delegation for this user', {
+    extraInfo: { delegation_id: userId.slice(0, 64) },
+  })
+}
+
+function unauthorized(reason: string, message: string): ServiceError {
+  return new ServiceError('unauthorized', message, { extraInfo: { reason } })
+}

@@ -1,0 +1,76 @@
+import type { InputFor, OperationDefinition, Operations, ResultFor } from '../../shared/contract/operation.ts'
+import type { NewEvent } from './events.ts'
+
+/** Which part issued a session's token. */
+export type TokenIssuer = 'vault' | 'keystore'
+
+/** The session a request came with. */
+export interface Session {
+  readonly id: string
+  readonly type: 'token' | 'oidc'
+  readonly issued_by: TokenIssuer
+  /** As presented; never stored, never logged. */
+  readonly token: string
+  readonly valid_from: string
+  readonly valid_till: string
+  readonly client_identifier: string | null
+  readonly timezone: string | null
+}
+
+/**
+ * Who presented the credentials. A principal is one key-store user, one vault user, or both linked one to one
+ * (key-store contract 4).
+ */
+export interface Principal {
+  readonly vaultUserId: string | null
+  readonly keystoreUserId: string | null
+}
+
+/** What every handler gets besides its input. */
+export interface PublicCall {
+  /** Time of the call, read once: milliseconds and the same as ISO text. */
+  readonly nowMs: number
+  readonly now: string
+  /** User-Agent of the caller, at most 255 characters. */
+  readonly clientIdentifier: string | null
+  newId(): string
+  /** Records an event in the same transaction. */
+  emit(event: NewEvent): void
+  /** Runs in a transaction of its own when the call fails; for failed-login counters and used-up challenges. */
+  afterFailure(write: () => void): void
+  /** Chooses the operation's other success status. */
+  answerWithOtherStatus(): void
+}
+
+/** A call by a signed-in user. */
+export interface UserCall extends PublicCall {
+  readonly session: Session
+  readonly caller: Principal
+}
+
+/** A vault call: `userId` is the acting user, `callerId` the one who signed in; they differ under delegation. */
+export interface VaultCall extends UserCall {
+  readonly userId: string
+  readonly callerId: string
+}
+
+/** A key-store call: ids of the acting key-store user and of its vault user, if it has one yet. */
+export interface KeystoreCall extends UserCall {
+  readonly keystoreUserId: string
+  readonly vaultUserId: string | null
+}
+
+/** The kind of call an operation's handler receives follows from its api and auth. */
+export type CallFor<D extends OperationDefinition> = D['auth'] extends 'user' | 'token'
+  ? D['api'] extends 'vault'
+    ? VaultCall
+    : D['api'] extends 'keystore'
+      ? KeystoreCall
+      : UserCall
+  : PublicCall
+
+/** One handler: gathers, decides, writes, returns the reply. Synchronous, because it runs in one transaction. */
+export type HandlerFor<D extends OperationDefinition> = (call: CallFor<D>, input: InputFor<D>) => ResultFor<D>
+
+/** A handler for each operation of a list; a missing one is a compile error. */
+export type HandlersFor<Ops> = Ops extends Operations<infer D> ? { readonly [K in keyof D]: HandlerFor<D[K]> } : never

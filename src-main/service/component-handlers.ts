@@ -1,0 +1,32 @@
+import {
+  KEYSTORE_API_VERSION,
+  VAULT_API_VERSION,
+  type keystoreComponentOperations,
+  type vaultComponentOperations,
+} from '../../shared/contract/component.ts'
+import type { HandlersFor } from './call.ts'
+
+/** Answers whether the parts work; `checkDatabase` throws when the database cannot be read. */
+export function vaultComponentHandlers(checkDatabase: () => void): HandlersFor<typeof vaultComponentOperations> {
+  return {
+    versionGet: () => ({ component: { api_version: VAULT_API_VERSION, name: 'vault' } }),
+    monitorStatusGet(call) {
+      checkDatabase()
+      return { status: 'ok', database: 'ok', storage: 'ok', time: call.now }
+    },
+  }
+}
+
+export function keystoreComponentHandlers(
+  checkDatabase: () => void,
+  startedAtMs: number,
+): HandlersFor<typeof keystoreComponentOperations> {
+  return {
+    versionGet: () => ({ component: { api_version: KEYSTORE_API_VERSION, name: 'keystore' } }),
+    monitorStatusGet(call) {
+      checkDatabase()
+      return { status: 'ok', uptime_seconds: Math.floor((call.nowMs - startedAtMs) / 1000), database: 'ok' }
+    },
+    wellKnownRecaptchaGet: () => ({ site_key: '' }),
+  }
+}

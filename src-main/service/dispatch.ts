@@ -1,0 +1,194 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import type { Authenticated } from './authenticate.ts'
+import type { KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
+import type { EventStore, NewEvent, StoredEvent } from './events.ts'
+import type { RequestHeaders } from './headers.ts'
+import { readHeader } from './headers.ts'
+import type { Clock, IdSource, InTransaction, Log } from './ports.ts'
+import { isoTime } from './ports.ts'
+import type { FailureReply, ServiceReply, ServiceRequest } from './reply.ts'
+import { failureReply } from './reply.ts'
+import type { RawInput } from './validate.ts'
+import { parseInput } from './validate.ts'
+
+/** A handler as the dispatcher sees it; `HandlersFor` gave it its exact types where it was written. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet
+export type AnyHandler = (call: any, input: any) => unknown
+
+export interface DispatchDependencies {
+  readonly operations: readonly Operation[]
+  /** By operation id. */
+  readonly handlers: Readonly<Record<string, AnyHandler>>
+  readonly authenticate: (
+    operation: Operation,
+    headers: RequestHeaders,
+    nowMs: number,
+    overNetwork: boolean,
+  ) => Authenticated | undefined
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly inTransaction: InTransaction
+  readonly events: EventStore
+  /** Gets each event after its transaction is durable. */
+  readonly onEvent: (event: StoredEvent) => void
+  /** Names faults of the storage that a caller may see, for example a full disk. */
+  readonly nameFault: (fault: unknown) => ServiceError | undefined
+  readonly log: Log
+}
+
+/** A caller who was let in; `run` continues with the parts of the request that had not been read yet. */
+export interface Admission {
+  readonly ok: true
+  run(input: RawInput): ServiceReply
+}
+
+export interface Dispatcher {
+  /** First half: who is calling, and may they call at all. Transports use it before they read a body. */
+  admit(operationId: string, headers: RequestHeaders, overNetwork: boolean): Admission | FailureReply
+  /** The whole way in one step. Asynchronous, so that the service can move to another process. */
+  dispatch(request: ServiceRequest): Promise<ServiceReply>
+}
+
+/** Every transport takes this path: authenticate, validate, handle in one transaction, filter by the reply schema. */
+export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
+  const { handlers, authenticate, clock, inTransaction, events, onEvent, nameFault, log } = dependencies
+  const routes = new Map(dependencies.operations.map((operation) => [operation.id, routeFor(operation, handlers)]))
+
+  return {
+    admit,
+    dispatch(request) {
+      const admission = admit(request.operation, request.headers ?? {}, false)
+      return Promise.resolve(admission.ok ? admission.run(request) : admission)
+    },
+  }
+
+  function admit(operationId: string, headers: RequestHeaders, overNetwork: boolean): ReturnType<Dispatcher['admit']> {
+    try {
+      const route = routes.get(operationId)
+      if (route === undefined) throw new ServiceError('not_found', 'there is no such operation')
+      const nowMs = clock.nowMs()
+      const authenticated = authenticate(route.operation, headers, nowMs, overNetwork)
+      return { ok: true, run: (input) => run(route, headers, nowMs, authenticated, input) }
+    } catch (fault) {
+      return failure(fault, headers)
+    }
+  }
+
+  function run(
+    route: Route,
+    headers: RequestHeaders,
+    nowMs: number,
+    authenticated: Authenticated | undefined,
+    raw: RawInput,
+  ): ServiceReply {
+    const { operation, handler } = route
+    const effects: Effects = { events: [], afterFailure: [], otherStatus: false }
+    try {
+      const input = parseInput(operation, raw)
+      const call = callFor(operation, headers, nowMs, authenticated, effects)
+      const work = () => {
+        const result = handler(call, input)
+        for (const event of effects.events) events.add(event)
+        return result
+      }
+      const result = route.writes ? inTransaction(work) : work()
+      const reply = successReply(operation, result, effects.otherStatus)
+      effects.events.forEach(onEvent)
+      return reply
+    } catch (fault) {
+      keepFailureTraces(effects.afterFailure)
+      return failure(fault, headers)
+    }
+  }
+
+  function callFor(
+    operation: Operation,
+    headers: RequestHeaders,
+    nowMs: number,
+    authenticated: Authenticated | undefined,
+    effects: Effects,
+  ): PublicCall | UserCall | VaultCall | KeystoreCall {
+    const now = isoTime(nowMs)
+    const creator = authenticated?.caller.vaultUserId ?? 'system'
+    const base: PublicCall = {
+      nowMs,
+      now,
+      clientIdentifier: readHeader(headers, 'userAgent')?.slice(0, 255) ?? null,
+      newId: dependencies.newId,
+      emit: (event) => effects.events.push(storedEvent(event, dependencies.newId, creator, now)),
+      afterFailure: (write) => effects.afterFailure.push(write),
+      answerWithOtherStatus: () => (effects.otherStatus = true),
+    }
+    return authenticated === undefined ? base : { ...base, ...authenticated, ...actingUser(operation, authenticated) }
+  }
+
+  function keepFailureTraces(writes: readonly (() => void)[]): void {
+    if (writes.length === 0) return
+    try {
+      inTransaction(() => {
+        for (const write of writes) write()
+      })
+    } catch (fault) {
+      log.error('the traces of a failed call could not be kept', fault)
+    }
+  }
+
+  function failure(fault: unknown, headers: RequestHeaders): FailureReply {
+    const known = fault instanceof ServiceError ? fault : nameFault(fault)
+    if (known === undefined) log.error('a call ended with a fault', fault)
+    const error =
+      known ?? new ServiceError('internal_error', 'the service failed; nothing was changed', { cause: fault })
+    return failureReply(error, headers)
+  }
+}
+
+interface Route {
+  readonly operation: Operation
+  readonly handler: AnyHandler
+  readonly writes: boolean
+}
+
+interface Effects {
+  readonly events: StoredEvent[]
+  readonly afterFailure: (() => void)[]
+  otherStatus: boolean
+}
+
+function routeFor(operation: Operation, handlers: Readonly<Record<string, AnyHandler>>): Route {
+  const handler = handlers[operation.id]
+  if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
+  return { operation, handler, writes: operation.method !== 'GET' || operation.writesOnRead === true }
+}
+
+function actingUser(operation: Operation, { caller }: Authenticated): Partial<VaultCall & KeystoreCall> {
+  const { vaultUserId, keystoreUserId } = caller
+  if (operation.api === 'vault' && vaultUserId !== null) return { userId: vaultUserId, callerId: vaultUserId }
+  if (operation.api === 'keystore' && keystoreUserId !== null) return { keystoreUserId, vaultUserId }
+  return {}
+}
+
+function storedEvent(event: NewEvent, newId: IdSource, creator: string, now: string): StoredEvent {
+  return {
+    id: event.id ?? newId(),
+    parent_id: event.parent_id ?? null,
+    user_id: event.user_id,
+    eventable_type: event.eventable_type,
+    eventable_id: event.eventable_id,
+    event_type: event.event_type,
+    name: event.name,
+    label: event.label ?? null,
+    value: event.value ?? null,
+    creator,
+    event_time: now,
+  }
+}
+
+function successReply(operation: Operation, result: unknown, otherStatus: boolean): ServiceReply {
+  const { status, otherStatus: alternative, body } = operation.success
+  return {
+    ok: true,
+    status: otherStatus && alternative !== undefined ? alternative : status,
+    body: body?.parse(result),
+  }
+}

@@ -1,0 +1,31 @@
+/** Kinds of records an event can be about, and what happened (vault contract 2.14). */
+export type EventableType = 'AccessToken' | 'Classification' | 'Connection' | 'Item' | 'TemplateItem' | 'Slot'
+export type EventType =
+  'create' | 'update' | 'delete' | 'view' | 'milestone' | 'start' | 'stop' | 'pause' | 'resume' | 'new_session'
+
+/** An event as a handler reports it (vault contract 5). `value` never holds cipher text, keys or tokens. */
+export interface NewEvent {
+  /** Given when other events name this one as their `parent_id`. */
+  readonly id?: string
+  readonly parent_id?: string | null
+  /** User in whose feed it appears. */
+  readonly user_id: string
+  readonly eventable_type: EventableType
+  readonly eventable_id: string
+  readonly event_type: EventType
+  /** Dotted key, for example `item.created`. */
+  readonly name: string
+  readonly label?: string | null
+  readonly value?: Readonly<Record<string, unknown>> | null
+}
+
+/** An event as stored. */
+export interface StoredEvent extends Required<NewEvent> {
+  /** Id of the caller who caused it, or `system`. */
+  readonly creator: string
+  readonly event_time: string
+}
+
+export interface EventStore {
+  add(event: StoredEvent): void
+}

@@ -1,0 +1,43 @@
+/** Headers of a request by lower-case name. */
+export type RequestHeaders = Readonly<Record<string, string | undefined>>
+
+/**
+ * The generic header names and the aliases published clients send (vault contract 1.7 and 7). The first name wins when
+ * several are present.
+ */
+const HEADER_NAMES = {
+  userToken: ['authorization'],
+  oidcToken: ['oidc_token'],
+  secondOidcToken: ['authorizationoidc2'],
+  subscriptionKey: ['service-subscription-key', 'meeco-subscription-key'],
+  delegationId: ['service-delegation-id', 'meeco-delegation-id'],
+  operatorPassword: ['admin_password', 'admin-password'],
+  clientVersion: ['x_meeco_api_version'],
+  language: ['accept-language'],
+  userAgent: ['user-agent'],
+} as const
+
+export type HeaderPurpose = keyof typeof HEADER_NAMES
+
+/** All names the service reads; transports pass on no others. */
+export const KNOWN_HEADER_NAMES: readonly string[] = Object.values(HEADER_NAMES).flat()
+
+/**
+ * Reads a header by purpose. A value that is empty, `undefined` or `null` as text counts as absent: published clients
+ * always send all four authentication headers.
+ */
+export function readHeader(headers: RequestHeaders, purpose: HeaderPurpose): string | undefined {
+  for (const name of HEADER_NAMES[purpose]) {
+    const value = headers[name]?.trim()
+    if (value !== undefined && value !== '' && value !== 'undefined' && value !== 'null') return value
+  }
+  return undefined
+}
+
+const LANGUAGE_TAG = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/
+
+/** The first language of Accept-Language in lower case; `en` when there is none, or when it is `*`. */
+export function requestedLanguage(headers: RequestHeaders): string {
+  const first = readHeader(headers, 'language')?.split(/[,;]/, 1)[0]?.trim()
+  return first !== undefined && LANGUAGE_TAG.test(first) ? first.toLowerCase() : 'en'
+}

@@ -1,0 +1,32 @@
+/** What the service takes from its surroundings, so that tests and the workbench can replace it. */
+
+/** The only source of time. Moved from the workbench, never through the interface. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  nowMs(): number
+}
+
+export const systemClock: Clock = { nowMs: () => Date.now() }
+
+/** Makes ids: UUID version 7 in lower case, ascending within the process. */
+export type IdSource = () => string
+
+/** Secrets and their hashes; the implementation lives in `crypto`. */
+export interface Secrets {
+  randomBytes(count: number): Uint8Array
+  /** SHA-256 of a token, as stored. */
+  hashToken(token: string): Uint8Array
+}
+
+/** Where faults are reported. Entries never hold secrets, bodies or SQL parameters. */
+export interface Log {
+  error(message: string, cause: unknown): void
+}
+
+/** Runs `work` in one transaction: everything is written or nothing. `work` must be synchronous. */
+export type InTransaction = <Result>(work: () => Result) => Result
+
+/** ISO 8601, UTC, milliseconds. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}

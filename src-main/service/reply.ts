@@ -1,0 +1,52 @@
+import type { ErrorEntry } from '../../shared/contract/errors.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { RequestHeaders } from './headers.ts'
+import { requestedLanguage } from './headers.ts'
+
+/** A call as every transport hands it over: plain data that survives cloning. */
+export interface ServiceRequest {
+  /** Id of the operation, for example `vault.itemsPost`. */
+  readonly operation: string
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  /** By lower-case name. */
+  readonly headers?: RequestHeaders
+}
+
+export interface SuccessReply {
+  readonly ok: true
+  readonly status: number
+  /** Undefined with status 204. */
+  readonly body: unknown
+}
+
+export interface FailureReply {
+  readonly ok: false
+  readonly status: number
+  readonly body: { readonly errors: readonly ErrorEntry[] }
+  readonly retryAfterSeconds?: number
+}
+
+/** The answer, as plain data. A failure is data too. */
+export type ServiceReply = SuccessReply | FailureReply
+
+/** Renders a failure. Messages exist in English only, so another requested language is answered by falling back. */
+export function failureReply(error: ServiceError, headers: RequestHeaders): FailureReply {
+  const language = requestedLanguage(headers)
+  const isEnglish = language === 'en' || language.startsWith('en-')
+  const entry = (one: ServiceError): ErrorEntry => ({
+    error: one.code,
+    http_code: one.status,
+    message: one.message,
+    requested_language: language,
+    message_in_requested_language: isEnglish,
+    extra_info: { ...one.extraInfo },
+  })
+  return {
+    ok: false,
+    status: error.status,
+    body: { errors: [entry(error), ...error.others.map(entry)] },
+    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+  }
+}

@@ -1,0 +1,54 @@
+import { DEFAULT_VALID_FOR_SECONDS } from '../../shared/contract/values.ts'
+import type { StoredSession } from './authenticate.ts'
+import type { Principal, PublicCall, TokenIssuer } from './call.ts'
+import { isoTime } from './ports.ts'
+
+/** Sessions of both parts, by token hash; the tokens themselves are never stored. */
+export interface SessionStore {
+  add(session: StoredSession & { readonly token_hash: Uint8Array }): void
+  deleteById(id: string): void
+  /** All sessions of the principal, whichever part issued them, or all but one. Returns the ids that ended. */
+  deleteAllOf(principal: Principal, exceptId: string | undefined): readonly string[]
+  /** Links the sessions of a key-store user with the vault user that was just created. */
+  linkVaultUser(keystoreUserId: string, vaultUserId: string): void
+}
+
+export interface IssuedSession {
+  readonly token: string
+  readonly session: StoredSession
+}
+
+/** Makes access tokens. `newToken` and `hashToken` are the crypto ports. */
+export function createSessionIssuer(
+  store: Pick<SessionStore, 'add'>,
+  newToken: (part: TokenIssuer) => string,
+  hashToken: (token: string) => Uint8Array,
+) {
+  /**
+   * Starts a session and returns its token, which is shown once and stored only as a hash.
+   *
+   * @param validForSeconds how long the token stays valid; none: 7 days (decisions, "Token lifetime").
+   */
+  return function issueSession(
+    call: PublicCall,
+    part: TokenIssuer,
+    principal: Principal,
+    validForSeconds: number | null | undefined,
+  ): IssuedSession {
+    const token = newToken(part)
+    const session: StoredSession = {
+      id: call.newId(),
+      issued_by: part,
+      vault_user_id: principal.vaultUserId,
+      keystore_user_id: principal.keystoreUserId,
+      valid_from: call.now,
+      valid_till: isoTime(call.nowMs + (validForSeconds ?? DEFAULT_VALID_FOR_SECONDS) * 1000),
+      client_identifier: call.clientIdentifier,
+      timezone: null,
+    }
+    store.add({ ...session, token_hash: hashToken(token) })
+    return { token, session }
+  }
+}
+
+export type IssueSession = ReturnType<typeof createSessionIssuer>

@@ -1,0 +1,34 @@
+import type { FailedAttemptStore } from '../service/attempt-limiter.ts'
+import type { CredentialStore, StoredSession } from '../service/authenticate.ts'
+import type { Connection } from './database.ts'
+
+/** What credentials stand for, on SQLite; one primary-key look-up per call. */
+export function sqliteCredentialStore(connection: Connection): CredentialStore {
+  const findSession = connection.prepare<[Uint8Array], StoredSession>(/* sql */ `
+    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone
+    FROM sessions WHERE token_hash = ?
+  `)
+  const anyKey = connection.prepare('SELECT 1 FROM subscription_keys LIMIT 1')
+  const findKey = connection.prepare<[Uint8Array]>('SELECT 1 FROM subscription_keys WHERE key_hash = ?')
+  return {
+    findSessionByTokenHash: (tokenHash) => findSession.get(tokenHash),
+    hasSubscriptionKeys: () => anyKey.get() !== undefined,
+    isSubscriptionKeyHash: (keyHash) => findKey.get(keyHash) !== undefined,
+  }
+}
+
+/** Failed attempts on SQLite, so that a restart does not forget them. */
+export function sqliteFailedAttemptStore(connection: Connection): FailedAttemptStore {
+  const read = connection
+    .prepare<[string, number], number>('SELECT at_ms FROM failed_attempts WHERE key = ? AND at_ms > ? ORDER BY at_ms')
+    .pluck()
+  const insert = connection.prepare<[string, number]>('INSERT INTO failed_attempts (key, at_ms) VALUES (?, ?)')
+  const forget = connection.prepare<[string, number]>('DELETE FROM failed_attempts WHERE key = ? AND at_ms <= ?')
+  return {
+    failuresSince: (key, sinceMs) => read.all(key, sinceMs),
+    add(key, atMs, forgetBeforeMs) {
+      forget.run(key, forgetBeforeMs)
+      insert.run(key, atMs)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import Database from 'better-sqlite3'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { StorageError } from './storage-error.ts'
+
+/** The only file that knows the driver. Stores get a {@link Connection} and write SQL. */
+export type Connection = Database.Database
+export type Statement<Bind extends unknown[] | object, Row> = Database.Statement<
+  Bind extends unknown[] ? Bind : [Bind],
+  Row
+>
+
+export interface OpenOptions {
+  /** Path of the file, or `:memory:`. */
+  readonly path: string
+  /** Raw 32-byte key of a ciphered file; none opens a plain file. */
+  readonly key?: Uint8Array
+  /** Refuses to create a missing file. */
+  readonly mustExist?: boolean
+}
+
+/** Set and read back at every open (docs/security.md, R0). Name, value to set, value to read back. */
+const SETTINGS = [
+  ['synchronous', 'FULL', 2],
+  ['foreign_keys', 'ON', 1],
+  ['trusted_schema', 'OFF', 0],
+  ['cell_size_check', 'ON', 1],
+  ['busy_timeout', '5000', 5000],
+  ['wal_autocheckpoint', '1000', 1000],
+  ['journal_size_limit', String(16 * 1024 * 1024), 16 * 1024 * 1024],
+  ['cache_size', '-65536', -65536],
+  ['temp_store', 'MEMORY', 2],
+  ['mmap_size', '0', 0],
+  ['secure_delete', 'FAST', 2],
+  ['fullfsync', 'ON', 1],
+  ['checkpoint_fullfsync', 'ON', 1],
+] as const
+
+/**
+ * Opens a database with every setting that durability and safety rest on.
+ *
+ * @throws {StorageError} `wrong_key` or `damaged` when the file cannot be read, `not_writable` when it may not be
+ *   written, `settings_refused` when a setting did not take effect.
+ */
+export function openDatabase(options: OpenOptions): Connection {
+  let connection: Connection | undefined
+  try {
+    connection = new Database(options.path, { fileMustExist: options.mustExist ?? false })
+    if (options.key !== undefined) unlockFile(connection, options.key)
+    applySettings(connection, options.path === ':memory:')
+    return connection
+  } catch (fault) {
+    connection?.close()
+    throw nameOpenFault(fault, options)
+  }
+}
+
+function unlockFile(connection: Connection, key: Uint8Array): void {
+  connection.pragma(`cipher = 'aegis'`)
+  connection.pragma(`key = 'raw:${Buffer.from(key).toString('hex')}'`)
+}
+
+function applySettings(connection: Connection, inMemory: boolean): void {
+  if (connection.pragma('auto_vacuum', { simple: true }) === 0) connection.pragma('auto_vacuum = INCREMENTAL')
+  const journal: unknown = connection.pragma('journal_mode = WAL', { simple: true })
+  if (journal !== (inMemory ? 'memory' : 'wal')) throw refused('journal_mode', journal)
+  for (const [name, value, expected] of SETTINGS) {
+    connection.pragma(`${name} = ${value}`)
+    const actual: unknown = connection.pragma(name, { simple: true })
+    // SQLite has no answer for mmap_size of a database in memory.
+    if (actual !== expected && !(inMemory && name === 'mmap_size')) throw refused(name, actual)
+  }
+}
+
+function refused(name: string, actual: unknown): StorageError {
+  return new StorageError('settings_refused', `the database did not accept ${name}; it says ${String(actual)}`)
+}
+
+function nameOpenFault(fault: unknown, { path, key }: OpenOptions): unknown {
+  const code = sqliteCode(fault)
+  if (code === 'SQLITE_NOTADB') {
+    return key === undefined
+      ? new StorageError('damaged', `${path} is not a readable database, or it is protected by a passphrase`, fault)
+      : new StorageError('wrong_key', `${path} does not open with this key, or it is damaged`, fault)
+  }
+  if (code?.startsWith('SQLITE_CORRUPT') === true) return new StorageError('damaged', `${path} is damaged`, fault)
+  if (code?.startsWith('SQLITE_READONLY') === true || code?.startsWith('SQLITE_CANTOPEN') === true) {
+    return new StorageError('not_writable', `${path} cannot be opened for writing`, fault)
+  }
+  return fault
+}
+
+/** Names faults of the storage that a caller may see. */
+export function nameStorageFault(fault: unknown): ServiceError | undefined {
+  const code = sqliteCode(fault)
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE') {
+    return new ServiceError('storage_full', 'the disk is full; nothing was changed', { cause: fault })
+  }
+  return undefined
+}
+
+function sqliteCode(fault: unknown): string | undefined {
+  return fault instanceof Database.SqliteError ? fault.code : undefined
+}
+
+/** Writes everything back into the main file and closes it. */
+export function closeDatabase(connection: Connection): void {
+  if (!connection.open) return
+  connection.pragma('wal_checkpoint(TRUNCATE)')
+  connection.close()
+}

@@ -1,0 +1,19 @@
+export type StorageErrorCode =
+  | 'wrong_key'
+  | 'damaged'
+  | 'not_writable'
+  | 'settings_refused'
+  | 'newer_version'
+  | 'directory_in_use'
+  | 'directory_not_usable'
+
+/** Why a workspace's files cannot be used. The message names the file and the cause; nothing is deleted. */
+export class StorageError extends Error {
+  readonly code: StorageErrorCode
+
+  constructor(code: StorageErrorCode, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'StorageError'
+    this.code = code
+  }
+}

@@ -1,0 +1,87 @@
+import { describe } from 'vitest'
+import type { ServiceOptions, Service } from '../../src-main/service.ts'
+import { createService } from '../../src-main/service.ts'
+import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
+import { localKey } from '../../src-main/crypto/keys.ts'
+import { hashToken } from '../../src-main/crypto/token.ts'
+import type { Connection } from '../../src-main/sqlite/database.ts'
+import { openDatabase } from '../../src-main/sqlite/database.ts'
+
+export const OPERATOR_PASSWORD = 'operator password of the tests'
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  nowMs(): number
+  advanceMs(ms: number): void
+}
+
+export function testClock(startIso = '2026-01-01T00:00:00.000Z'): TestClock {
+  let now = Date.parse(startIso)
+  return {
+    nowMs: () => now,
+    advanceMs(ms) {
+      now += ms
+    },
+  }
+}
+
+/** A running service on a database in memory, as a caller sees it. */
+export interface TestService {
+  readonly service: Service
+  readonly connection: Connection
+  readonly clock: TestClock
+  /** Faults the service logged; a test that expects none asserts that this is empty. */
+  readonly faults: unknown[]
+  /** Sends over the transport under test. */
+  send(request: ServiceRequest): Promise<ServiceReply>
+  close(): Promise<void>
+}
+
+export function startService(settings: Partial<ServiceOptions['settings']> = {}): Omit<TestService, 'send' | 'close'> {
+  const connection = openDatabase({ path: ':memory:' })
+  const clock = testClock()
+  const faults: unknown[] = []
+  const service = createService({
+    connection,
+    clock,
+    log: { error: (_, cause) => faults.push(cause) },
+    localKey: localKey(new Uint8Array(32).fill(0x4c)),
+    settings: {
+      requireSubscriptionKey: false,
+      separateTokens: false,
+      operatorPasswordHash: hashToken(OPERATOR_PASSWORD),
+      ...settings,
+    },
+  })
+  return { service, connection, clock, faults }
+}
+
+type Start = (settings?: Partial<ServiceOptions['settings']>) => Promise<TestService>
+
+/** The ways a call reaches the service. The HTTP way is added beside these where the server lives. */
+const TRANSPORTS: Readonly<Record<string, Start>> = {
+  'in process': (settings) => {
+    const started = startService(settings)
+    return Promise.resolve({
+      ...started,
+      send: (request) => started.service.dispatch(request),
+      close: () => Promise.resolve(),
+    })
+  },
+  'over IPC cloning': (settings) => {
+    const started = startService(settings)
+    return Promise.resolve({
+      ...started,
+      // Electron clones both ways; what does not survive cloning fails here too.
+      send: async (request) => structuredClone(await started.service.dispatch(structuredClone(request))),
+      close: () => Promise.resolve(),
+    })
+  },
+}
+
+/** Runs the same suite once for each transport. */
+export function describeOverTransports(name: string, suite: (start: Start) => void): void {
+  for (const [transport, start] of Object.entries(TRANSPORTS)) {
+    describe(`${name}, ${transport}`, () => suite(start))
+  }
+}
