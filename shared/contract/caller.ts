@@ -45,8 +45,7 @@ export type Call = <D extends OperationDefinition>(
  */
 export function callOver(send: Send): Call {
   return async (operation, request, headers) => {
-    const parts: Pick<Parameters<Send>[0], 'params' | 'query' | 'body'> = request
-    const reply = await send({ operation: operation.id, ...parts, ...(headers && { headers }) })
+    const reply = await send(Object.assign({ operation: operation.id }, request, headers && { headers }))
     if (!reply.ok) throw new CallError(operation.id, reply.status, reply.body.errors)
     // The service filtered the body by this operation's reply schema before it answered.
     return reply.body as ReplyFor<typeof operation>
