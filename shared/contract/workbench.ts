@@ -1,0 +1,511 @@
+import { z } from 'zod'
+import { ErrorEntry } from './errors.ts'
+import { defineOperations } from './operation.ts'
+import { Description, Id, Label, QueryBoolean, QueryList, broken } from './values.ts'
+
+/**
+ * Operations that only the workbench's own window may call: workspaces, the users simulated in them, what those users
+ * see after decryption, and the journal of calls. Keys and tokens never appear in a reply.
+ */
+
+const own = { api: 'workbench', auth: 'window', delegation: 'ignored' } as const
+
+/* Workspaces ------------------------------------------------------------------------------------------------------ */
+
+export const MIN_PASSPHRASE_CHARACTERS = 8
+
+/** A passphrase as typed. It never appears in a reply, a log or the journal. */
+export const Passphrase = z
+  .string()
+  .min(
+    MIN_PASSPHRASE_CHARACTERS,
+    broken('invalid_params', `must have at least ${MIN_PASSPHRASE_CHARACTERS} characters`),
+  )
+  .max(1024, broken('invalid_params', 'must not be longer than 1,024 characters'))
+
+export const Workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** A passphrase protects the file; without one it is a plain file. */
+  protected: z.boolean(),
+  /** Made of sample data, not for real data. */
+  demo: z.boolean(),
+  created_at: z.string(),
+  last_opened_at: z.string().nullable(),
+})
+export type Workspace = z.infer<typeof Workspace>
+
+export const WorkbenchStatus = z.object({
+  application: z.object({ name: z.string(), version: z.string(), mode: z.enum(['desktop', 'browser', 'headless']) }),
+  /** Addresses other programs can be pointed at; null when nothing is served. */
+  server: z
+    .object({ url: z.string(), vault: z.string(), keystore: z.string(), exchange: z.string(), verifier: z.string() })
+    .nullable(),
+  data_directory: z.string(),
+  /** The workspace in use; null before one was chosen. */
+  current: Workspace.nullable(),
+  /** `locked`: keys are dropped, and a protected file is closed. */
+  state: z.enum(['none', 'open', 'locked']),
+  workspaces: z.array(Workspace),
+  /** When something was last written. */
+  saved_at: z.string().nullable(),
+})
+export type WorkbenchStatus = z.infer<typeof WorkbenchStatus>
+
+const statusReply = { status: 200, body: WorkbenchStatus } as const
+const WorkspacePath = z.object({ workspace_id: z.string().max(64) })
+
+export const workspaceOperations = defineOperations({
+  windowSessionCreate: {
+    ...own,
+    auth: 'none',
+    method: 'POST',
+    path: '/window-sessions',
+    summary: 'Exchange the one-time start code for the token of a window in a browser',
+    body: z.object({ code: z.string().max(128) }),
+    success: { status: 201, body: z.object({ window_token: z.string() }) },
+    errors: ['unauthorized'],
+  },
+  statusGet: {
+    ...own,
+    method: 'GET',
+    path: '/status',
+    summary: 'What is open, and where it is served',
+    success: statusReply,
+    errors: [],
+  },
+  workspaceCreate: {
+    ...own,
+    method: 'POST',
+    path: '/workspaces',
+    summary: 'Create a workspace and open it',
+    body: z.object({ name: Label, passphrase: Passphrase.nullable() }),
+    success: { ...statusReply, status: 201 },
+    errors: ['name_taken', 'storage_full'],
+  },
+  sampleWorkspaceCreate: {
+    ...own,
+    method: 'POST',
+    path: '/workspaces/sample',
+    summary: 'Create the sample workspace, or open it when it exists',
+    success: { ...statusReply, status: 201 },
+    errors: ['storage_full'],
+  },
+  workspaceOpen: {
+    ...own,
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/open',
+    summary: 'Open or unlock a workspace',
+    params: WorkspacePath,
+    body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
+    success: statusReply,
+    errors: ['workspace_passphrase_wrong', 'workspace_not_usable', 'not_found'],
+  },
+  workspaceLock: {
+    ...own,
+    method: 'POST',
+    path: '/lock',
+    summary: 'Drop every key and revealed value; close a protected file',
+    success: statusReply,
+    errors: [],
+  },
+})
+
+/* Users of the workspace ------------------------------------------------------------------------------------------ */
+
+export const WorkbenchUser = z.object({
+  /** Id within the workspace; routes of the window carry it. */
+  id: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  user_type: z.enum(['human', 'organization_agent', 'service_agent']),
+  /** Position in the list of actor colours, from 0. */
+  colour: z.int(),
+  /**
+   * `signed_in`: keys are unlocked and sessions run. `locked`: the passphrase is needed. `incomplete`: registration
+   * was interrupted and goes on at the next sign-in.
+   */
+  state: z.enum(['signed_in', 'locked', 'incomplete']),
+  /** The passphrase is kept sealed in this workspace, so signing in needs none. */
+  remembered: z.boolean(),
+  username: z.string(),
+  vault_user_id: z.string().nullable(),
+  /** Fingerprint of the login key pair, in groups of four; null before it exists. */
+  key_fingerprint: z.string().nullable(),
+  created_at: z.string(),
+})
+export type WorkbenchUser = z.infer<typeof WorkbenchUser>
+
+const UserPath = z.object({ user_id: z.string().max(64) })
+const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as const
+
+export const workbenchUserOperations = defineOperations({
+  usersGet: {
+    ...own,
+    method: 'GET',
+    path: '/users',
+    summary: 'The users simulated in this workspace',
+    success: { status: 200, body: z.object({ users: z.array(WorkbenchUser) }) },
+    errors: ['workspace_locked'],
+  },
+  userRegister: {
+    ...own,
+    method: 'POST',
+    path: '/users',
+    summary: 'Register a user: key-store account, keys, vault account',
+    body: z.object({
+      full_name: Label,
+      email: z.string().trim().max(255).default(''),
+      passphrase: Passphrase,
+      remember: z.boolean().default(false),
+    }),
+    /** The secret string is shown this once; together with the passphrase it opens the account anywhere. */
+    success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
+    errors: ['workspace_locked', 'name_taken'],
+  },
+  userAdd: {
+    ...own,
+    method: 'POST',
+    path: '/users/existing',
+    summary: 'Add a user who has an account in this workspace, by secret string',
+    body: z.object({
+      secret_string: z.string().trim().max(255),
+      passphrase: z.string().max(1024),
+      remember: z.boolean().default(false),
+    }),
+    success: { status: 201, body: z.object({ user: WorkbenchUser }) },
+    errors: ['workspace_locked', 'login_failed', 'secret_string_invalid', 'name_taken'],
+  },
+  userSignIn: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/sign-in',
+    summary: "Unlock a user's keys; goes on with an interrupted registration",
+    params: UserPath,
+    body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
+    success: userReply,
+    errors: ['workspace_locked', 'login_failed', 'too_many_requests', 'not_found'],
+  },
+  userSignOut: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/sign-out',
+    summary: "End the user's sessions here and wipe the keys",
+    params: UserPath,
+    success: userReply,
+    errors: ['workspace_locked', 'not_found'],
+  },
+  userForget: {
+    ...own,
+    method: 'DELETE',
+    path: '/users/{user_id}',
+    summary: 'Take the user off the list; the account and its items stay',
+    params: UserPath,
+    success: { status: 204 },
+    errors: ['workspace_locked', 'not_found'],
+  },
+  userSecretString: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/secret-string',
+    summary: 'Show the secret string again, for safe keeping',
+    params: UserPath,
+    body: z.object({ passphrase: z.string().max(1024) }),
+    success: { status: 200, body: z.object({ secret_string: z.string() }) },
+    errors: ['workspace_locked', 'login_failed', 'not_found'],
+  },
+  loginKeyCreate: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/login-keys',
+    summary: 'Create a login key for another program; shown once',
+    params: UserPath,
+    body: z.object({ label: Label, expire_at: z.iso.datetime({ offset: true }).nullable().default(null) }),
+    success: {
+      status: 201,
+      body: z.object({ login_key: z.string(), label: z.string(), expire_at: z.string().nullable() }),
+    },
+    errors: ['workspace_locked', 'not_found', 'user_locked'],
+  },
+  userCall: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/call',
+    summary: 'Call an operation of the service as this user',
+    params: UserPath,
+    body: z.object({
+      operation: z.string().max(100),
+      params: z.record(z.string(), z.unknown()).optional(),
+      query: z.record(z.string(), z.unknown()).optional(),
+      body: z.unknown().optional(),
+    }),
+    success: {
+      status: 200,
+      body: z.discriminatedUnion('ok', [
+        z.object({ ok: z.literal(true), status: z.int(), body: z.unknown() }),
+        z.object({ ok: z.literal(false), status: z.int(), body: z.object({ errors: z.array(ErrorEntry) }) }),
+      ]),
+    },
+    errors: ['workspace_locked', 'not_found', 'user_locked'],
+  },
+})
+
+/* Items as their user sees them ----------------------------------------------------------------------------------- */
+
+/** One row of the items list. */
+export const ItemRow = z.object({
+  id: z.string(),
+  label: z.string(),
+  name: z.string(),
+  item_template_label: z.string(),
+  own: z.boolean(),
+  owner_id: z.string().nullable(),
+  slots_count: z.int(),
+  tags: z.array(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type ItemRow = z.infer<typeof ItemRow>
+
+/**
+ * A slot after decryption. `readable`: `value` holds the text. `hidden`: a password; ask for it with `slotReveal`.
+ * `empty`: nothing is stored. `cannot_open`: the cipher text does not open with this user's keys; `problem` says why.
+ */
+export const OpenedSlot = z.object({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  slot_type_name: z.string(),
+  ordinal: z.int(),
+  visible: z.boolean(),
+  required: z.boolean(),
+  creator: z.string().nullable(),
+  attachment_id: z.string().nullable(),
+  attachments_folder_id: z.string().nullable(),
+  state: z.enum(['readable', 'hidden', 'empty', 'cannot_open']),
+  value: z.string().nullable(),
+  problem: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type OpenedSlot = z.infer<typeof OpenedSlot>
+
+export const OpenedItem = z.object({
+  item: z.object({
+    id: z.string(),
+    own: z.boolean(),
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    owner_id: z.string().nullable(),
+    item_template_label: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
+  slots: z.array(OpenedSlot),
+  tags: z.array(
+    z.object({ id: z.string(), name: z.string(), label: z.string(), scheme: z.string().nullable(), own: z.boolean() }),
+  ),
+})
+export type OpenedItem = z.infer<typeof OpenedItem>
+
+const SlotDraft = z.object({
+  /** Of an existing slot; a draft without id is a new slot. */
+  id: Id.optional(),
+  name: z.string().trim().max(255).optional(),
+  label: Label.optional(),
+  slot_type_name: z.string().max(64).optional(),
+  /** Clear text, sealed before it leaves the main process; null or empty clears; absent leaves the value as it is. */
+  value: z.string().max(100_000).nullable().optional(),
+  /** Deletes the slot. */
+  _destroy: z.literal(true).optional(),
+})
+export type SlotDraft = z.infer<typeof SlotDraft>
+
+export const NewItemDraft = z.object({
+  template_name: z.string().max(255).default('custom'),
+  label: Label,
+  description: Description.nullable().optional(),
+  slots: z.array(SlotDraft).max(500).default([]),
+  tags: z.array(Label).max(50).default([]),
+})
+export type NewItemDraft = z.infer<typeof NewItemDraft>
+
+export const ItemDraft = z.object({
+  label: Label.optional(),
+  description: Description.nullable().optional(),
+  slots: z.array(SlotDraft).max(500).default([]),
+  /** The tags the item shall have; absent leaves them as they are. */
+  tags: z.array(Label).max(50).optional(),
+  /** `updated_at` the editor started from; a newer one in the vault is a conflict. */
+  based_on: z.string().optional(),
+})
+export type ItemDraft = z.infer<typeof ItemDraft>
+
+const ItemPath = UserPath.extend({ item_id: Id })
+const openedItem = { status: 200, body: OpenedItem } as const
+
+export const workbenchItemOperations = defineOperations({
+  itemRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/item-rows',
+    summary: 'A window of the items list, filtered and ordered',
+    params: UserPath,
+    query: z.object({
+      /** Substring of label, template or tag, without regard to case. */
+      text: z.string().max(255).optional(),
+      own: QueryBoolean.optional(),
+      owner_id: Id.optional(),
+      tags: QueryList.optional(),
+      template: z.string().max(255).optional(),
+      order_by: z.enum(['label', 'updated_at', 'created_at']).default('updated_at'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    success: {
+      status: 200,
+      body: z.object({
+        rows: z.array(ItemRow),
+        /** Rows that fit the filter, and rows in all. */
+        matching: z.int(),
+        total: z.int(),
+        /** Values to offer in the filters. */
+        tags: z.array(z.string()),
+        templates: z.array(z.string()),
+      }),
+    },
+    errors: ['workspace_locked', 'not_found', 'user_locked'],
+  },
+  itemOpen: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items/{item_id}',
+    summary: 'An item with its values decrypted, passwords hidden',
+    params: ItemPath,
+    success: openedItem,
+    errors: ['workspace_locked', 'not_found', 'user_locked'],
+  },
+  itemCreate: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/items',
+    summary: 'Seal the values of a new item and create it',
+    params: UserPath,
+    body: NewItemDraft,
+    success: { ...openedItem, status: 201 },
+    errors: ['workspace_locked', 'not_found', 'user_locked', 'template_not_found', 'param_missing'],
+  },
+  itemSave: {
+    ...own,
+    method: 'PUT',
+    path: '/users/{user_id}/items/{item_id}',
+    summary: 'Seal what changed and update the item',
+    params: ItemPath,
+    body: ItemDraft,
+    success: openedItem,
+    errors: ['workspace_locked', 'not_found', 'user_locked', 'not_item_owner', 'slot_not_found', 'edit_conflict'],
+  },
+  slotReveal: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/reveal',
+    summary: 'The value of a hidden slot',
+    params: ItemPath.extend({ slot_id: Id }),
+    success: { status: 200, body: z.object({ value: z.string().nullable() }) },
+    errors: ['workspace_locked', 'not_found', 'user_locked', 'value_cannot_be_opened'],
+  },
+})
+
+/* Journal of calls ------------------------------------------------------------------------------------------------ */
+
+export const CallSummary = z.object({
+  number: z.int(),
+  at: z.string(),
+  /** Where it came from. */
+  source: z.enum(['window', 'client', 'loopback']),
+  transport: z.enum(['in_process', 'http']),
+  api: z.string(),
+  operation: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  duration_ms: z.number(),
+  /** Workspace user it acted as; null for other programs and public calls. */
+  user_id: z.string().nullable(),
+  error: z.string().nullable(),
+})
+export type CallSummary = z.infer<typeof CallSummary>
+
+/** Secrets are masked before a call is kept. Bodies over 64 KiB are cut, which `truncated` says. */
+export const CallDetail = CallSummary.extend({
+  request_headers: z.record(z.string(), z.string()),
+  request_body: z.string().nullable(),
+  response_body: z.string().nullable(),
+  truncated: z.boolean(),
+  curl: z.string(),
+})
+export type CallDetail = z.infer<typeof CallDetail>
+
+export const journalOperations = defineOperations({
+  callsGet: {
+    ...own,
+    method: 'GET',
+    path: '/calls',
+    summary: 'The kept calls, newest first',
+    query: z.object({
+      before: z.coerce.number().int().optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(200),
+    }),
+    success: { status: 200, body: z.object({ calls: z.array(CallSummary), kept: z.int(), total: z.int() }) },
+    errors: [],
+  },
+  callGet: {
+    ...own,
+    method: 'GET',
+    path: '/calls/{number}',
+    summary: 'One call with headers and bodies, secrets masked',
+    params: z.object({ number: z.coerce.number().int() }),
+    success: { status: 200, body: z.object({ call: CallDetail }) },
+    errors: ['not_found'],
+  },
+  callsClear: {
+    ...own,
+    method: 'DELETE',
+    path: '/calls',
+    summary: 'Empty the journal',
+    success: { status: 204 },
+    errors: [],
+  },
+})
+
+export const workbenchOperations = {
+  ...workspaceOperations,
+  ...workbenchUserOperations,
+  ...workbenchItemOperations,
+  ...journalOperations,
+}
+
+/** What the main process pushes to the window. */
+export type WorkbenchEvent =
+  | { readonly type: 'status'; readonly status: WorkbenchStatus }
+  | { readonly type: 'users'; readonly users: readonly WorkbenchUser[] }
+  | { readonly type: 'call'; readonly call: CallSummary }
+  /** Something of this vault user changed; lists and open records read it again. */
+  | {
+      readonly type: 'change'
+      readonly vault_user_id: string
+      readonly name: string
+      readonly eventable_type: string
+      readonly eventable_id: string
+    }
+  /** Steps of a registration or of the sample workspace. */
+  | {
+      readonly type: 'progress'
+      readonly task: 'register' | 'sample'
+      readonly step: string
+      readonly done: number
+      readonly of: number
+    }
