@@ -1,0 +1,28 @@
+/** What the desktop shell needs from the application it shows; `src-main/application.ts` provides it. */
+export interface Application {
+  /** Address of the loopback server, without a path. */
+  readonly url: string
+  /** Address of the window's page on the loopback server, with its one-use start code. */
+  readonly ui: string
+  readonly workbench: WorkbenchPort
+  /** Answers a GET for a file of the window, wherever it is shown. */
+  serveUi(request: Request): Promise<Response>
+  /** Finishes running requests, checkpoints the database and releases the data directory. */
+  close(): Promise<void>
+}
+
+/** The one way the window reaches the program: messages in, replies out, events pushed. All of it is cloneable data. */
+export interface WorkbenchPort {
+  invoke(message: unknown): Promise<unknown>
+  /** @returns how to stop listening */
+  subscribe(listener: (event: unknown) => void): () => void
+}
+
+export interface ApplicationOptions {
+  readonly dataDirectory: string
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly demo: boolean
+}
+
+export type OpenApplication = (options: ApplicationOptions) => Promise<Application>

@@ -1,0 +1,108 @@
+import { join, resolve } from 'node:path'
+import type { BrowserWindow } from 'electron'
+import { app, BrowserWindow as Window, dialog, ipcMain, protocol, session, shell } from 'electron'
+import { openIpcChannel } from '../ipc/ipc-channel.ts'
+import { APP_SCHEME_PRIVILEGES, APP_URL, isAppUrl, serveAppScheme } from './app-protocol.ts'
+import type { Application, OpenApplication } from './application-port.ts'
+import { guardNavigation } from './navigation-policy.ts'
+import { restrictSession } from './session-policy.ts'
+import { readStartOptions } from './start-options.ts'
+import { windowOptions } from './window.ts'
+
+/**
+ * Runs the desktop program from start to quit: one process for a data directory, one window, one application behind it.
+ * What keeps it from starting is said in a message box.
+ *
+ * Not to be awaited at the top of a module: Electron becomes ready only after its entry module has been evaluated.
+ *
+ * @param preload path of the built preload script
+ */
+export async function runDesktop(openApplication: OpenApplication, preload: string): Promise<void> {
+  try {
+    await start(openApplication, preload)
+  } catch (error) {
+    dialog.showErrorBox('Vaultbench cannot start', error instanceof Error ? error.message : String(error))
+    app.exit(1)
+  }
+}
+
+async function start(openApplication: OpenApplication, preload: string): Promise<void> {
+  process.umask(0o077) // before anything is created: what we write is ours alone
+  const { dataDirectory, port, demo } = readStartOptions(process.argv.slice(1))
+  if (dataDirectory !== undefined) app.setPath('userData', resolve(dataDirectory))
+  app.setPath('sessionData', join(app.getPath('userData'), 'window'))
+  app.enableSandbox()
+  protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES])
+  if (!app.requestSingleInstanceLock()) {
+    app.quit() // the first one comes to the front
+    return
+  }
+  guardAllPages()
+
+  await app.whenReady()
+  const application = await openApplication({ dataDirectory: app.getPath('userData'), port, demo })
+  closeBeforeQuit(application)
+  await showWindow(application, preload)
+}
+
+async function showWindow(application: Application, preload: string): Promise<void> {
+  await restrictSession(session.defaultSession, application.url)
+  serveAppScheme(protocol, (request) => application.serveUi(request))
+
+  const window = new Window(windowOptions(preload, app.isPackaged))
+  const closeChannel = openIpcChannel({
+    ipcMain,
+    window,
+    isOwnPage: isAppUrl,
+    invoke: (message) => application.workbench.invoke(message),
+    subscribe: (listener) => application.workbench.subscribe(listener),
+  })
+  window.once('ready-to-show', () => {
+    window.show()
+  })
+  window.on('closed', () => {
+    closeChannel()
+    app.quit()
+  })
+  app.on('second-instance', () => {
+    bringToFront(window)
+  })
+  await window.loadURL(APP_URL)
+}
+
+function guardAllPages(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    guardNavigation(contents, { confirm: confirmOutsideLink, open: (address) => shell.openExternal(address) })
+  })
+}
+
+async function confirmOutsideLink(host: string, address: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: `Open ${host} in your browser?`,
+    detail: address,
+    buttons: ['Stay here', 'Open'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  })
+  return response === 1
+}
+
+/** Quitting waits for the application to close, once; a second quit (a person who insists) goes through. */
+function closeBeforeQuit(application: Application): void {
+  let closing = false
+  app.on('will-quit', (event) => {
+    if (closing) return
+    closing = true
+    event.preventDefault()
+    void application.close().finally(() => {
+      app.quit()
+    })
+  })
+}
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.focus()
+}

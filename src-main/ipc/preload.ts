@@ -1,0 +1,21 @@
+import type { IpcRendererEvent } from 'electron'
+import { contextBridge, ipcRenderer } from 'electron'
+import { EVENT_CHANNEL, INVOKE_CHANNEL } from './channel-names.ts'
+
+/** What the page finds as `window.vaultbench`. Nothing of Electron passes through: not the event, not the sender. */
+const bridge = {
+  invoke: (message: unknown): Promise<unknown> => ipcRenderer.invoke(INVOKE_CHANNEL, message),
+
+  /** @returns how to stop listening */
+  onEvent: (listener: (event: unknown) => void): (() => void) => {
+    const relay = (_event: IpcRendererEvent, event: unknown): void => {
+      listener(event)
+    }
+    ipcRenderer.on(EVENT_CHANNEL, relay)
+    return () => {
+      ipcRenderer.off(EVENT_CHANNEL, relay)
+    }
+  },
+}
+
+contextBridge.exposeInMainWorld('vaultbench', bridge)
