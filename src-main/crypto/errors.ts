@@ -1,0 +1,45 @@
+/**
+ * Why an operation of this folder failed. Callers branch on the code, never on the message.
+ *
+ * | code | meaning |
+ * |---|---|
+ * | `cannot_open` | the sealed bytes were changed, truncated, or belong somewhere else |
+ * | `wrong_key` | sealed for another key than the given one |
+ * | `malformed_envelope` | the text is not a sealed value of the expected kind |
+ * | `unsupported_version` | written by a newer version, or in a format this folder does not read |
+ * | `key_invalid` | a key of the wrong length |
+ * | `public_key_invalid` | not a public key we may seal to |
+ * | `secret_string_invalid` | not a secret string |
+ * | `srp_value_invalid` | a login value outside its range |
+ * | `key_slot_invalid` | a stored key slot with missing or damaged fields |
+ * | `token_too_long` | a token that cannot be sealed to the key |
+ * | `passphrase_cost_invalid` | hashing parameters outside what libsodium accepts |
+ * | `passphrase_worker_failed` | the hashing thread ended without a result |
+ */
+export const CRYPTO_ERROR_CODES = [
+  'cannot_open',
+  'wrong_key',
+  'malformed_envelope',
+  'unsupported_version',
+  'key_invalid',
+  'public_key_invalid',
+  'secret_string_invalid',
+  'srp_value_invalid',
+  'key_slot_invalid',
+  'token_too_long',
+  'passphrase_cost_invalid',
+  'passphrase_worker_failed',
+] as const
+
+export type CryptoErrorCode = (typeof CRYPTO_ERROR_CODES)[number]
+
+/** The only error this folder throws on purpose. Its message names no secret and no clear text. */
+export class CryptoError extends Error {
+  override readonly name = 'CryptoError'
+  readonly code: CryptoErrorCode
+
+  constructor(code: CryptoErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
