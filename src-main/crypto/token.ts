@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { encodeBase64Url } from './base64url.ts'
+import { randomBytes } from './random.ts'
+import type { RandomBytes } from './random.ts'
+
+const TOKEN_BYTES = 32
+const PREFIX = { vault: 'v_', keystore: 'k_' } as const
+
+/** A new access token: `v_` or `k_` by the part that issues it, then 43 characters (256 bits). ASCII, 45 bytes. */
+export function newAccessToken(part: 'vault' | 'keystore', random: RandomBytes = randomBytes): string {
+  return PREFIX[part] + newSecretToken(random)
+}
+
+/** A new bearer secret of 43 URL-safe characters (256 bits): invitations, login keys, admission tokens. */
+export function newSecretToken(random: RandomBytes = randomBytes): string {
+  return encodeBase64Url(random(TOKEN_BYTES))
+}
+
+/** What is stored instead of a token: SHA-256 of its UTF-8. Unsalted, since tokens are random and looked up by it. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token, 'utf8').digest()
+}
