@@ -1,0 +1,75 @@
+/*
+ * The `xc` envelope. Payload: nonce(24) ‖ XChaCha20-Poly1305 cipher text and tag.
+ * Associated data: UTF-8(first four parts) ‖ 00 ‖ UTF-8(JSON array of the bound strings, no blanks).
+ * The bound strings are not transmitted: reader and writer take them from where the value stands.
+ */
+import { formatEnvelope, formatHead, readEnvelope } from './envelope.ts'
+import type { EnvelopeHead } from './envelope.ts'
+import { CryptoError } from './errors.ts'
+import { keyId } from './keys.ts'
+import type { RandomBytes } from './random.ts'
+import { sodium } from './sodium.ts'
+
+/** What a sealed value is, whose key seals it, and which place it is tied to. */
+export interface Binding {
+  readonly key: Uint8Array
+  readonly ctx: string
+  readonly bound: readonly string[]
+}
+
+export const NONCE_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
+
+/** Seals bytes so that they open only with the same key, context and bound strings. */
+export function sealBound(binding: Binding, content: Uint8Array, random: RandomBytes): string {
+  const head = headOf(binding)
+  return formatEnvelope(head, encryptWithNonce(binding.key, content, associatedData(head, binding.bound), random))
+}
+
+/**
+ * Opens what {@link sealBound} made.
+ *
+ * @throws {CryptoError} `cannot_open` when the bytes were changed or stand in another place, `wrong_key`,
+ *   `malformed_envelope`, `unsupported_version`.
+ */
+export function openBound(binding: Binding, envelope: string): Uint8Array {
+  const head = headOf(binding)
+  return decryptWithNonce(binding.key, readEnvelope(envelope, head), associatedData(head, binding.bound))
+}
+
+/** nonce(24) ‖ cipher text and tag under a fresh random nonce. */
+export function encryptWithNonce(
+  key: Uint8Array,
+  content: Uint8Array,
+  associated: string,
+  random: RandomBytes,
+): Uint8Array {
+  const nonce = random(NONCE_BYTES)
+  const sealed = sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(content, associated, null, nonce, key)
+  const joined = new Uint8Array(nonce.length + sealed.length)
+  joined.set(nonce)
+  joined.set(sealed, nonce.length)
+  return joined
+}
+
+/**
+ * Reverses {@link encryptWithNonce}.
+ *
+ * @throws {CryptoError} `cannot_open`.
+ */
+export function decryptWithNonce(key: Uint8Array, joined: Uint8Array, associated: string): Uint8Array {
+  const nonce = joined.subarray(0, NONCE_BYTES)
+  const sealed = joined.subarray(NONCE_BYTES)
+  try {
+    return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(null, sealed, associated, nonce, key)
+  } catch (cause) {
+    throw new CryptoError('cannot_open', 'the sealed bytes were changed or belong to another place', { cause })
+  }
+}
+
+function headOf(binding: Binding): EnvelopeHead {
+  return { alg: 'xc', ctx: binding.ctx, kid: keyId(binding.key) }
+}
+
+function associatedData(head: EnvelopeHead, bound: readonly string[]): string {
+  return `${formatHead(head)}\0${JSON.stringify(bound)}`
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { SEALED_VECTORS } from '../../tests/vectors/sealed-format-vectors.ts'
+import { dataEncryptionKey, keyId, newDataEncryptionKey, newLocalKey, wipe } from './keys.ts'
+
+describe('keyId', () => {
+  it('matches the worked examples', () => {
+    expect(keyId(new Uint8Array(32).fill(SEALED_VECTORS.keyEncryptionKeyByte))).toBe(SEALED_VECTORS.keyEncryptionKeyId)
+    expect(keyId(new Uint8Array(32).fill(SEALED_VECTORS.dataEncryptionKeyByte))).toBe(
+      SEALED_VECTORS.dataEncryptionKeyId,
+    )
+  })
+})
+
+describe('keys', () => {
+  it.each([0, 31, 33, 64])('refuse %i bytes', (length) => {
+    expect(() => dataEncryptionKey(new Uint8Array(length))).toThrow(expect.objectContaining({ code: 'key_invalid' }))
+  })
+
+  it('are new each time', () => {
+    expect(newDataEncryptionKey()).not.toEqual(newDataEncryptionKey())
+    expect(newLocalKey()).not.toEqual(newLocalKey())
+  })
+})
+
+describe('wipe', () => {
+  it('fills every given secret with zeros', () => {
+    const first = newDataEncryptionKey()
+    const second = newLocalKey()
+
+    wipe(first, second)
+
+    expect([...first, ...second].every((byte) => byte === 0)).toBe(true)
+  })
+})

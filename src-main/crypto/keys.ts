@@ -1,0 +1,77 @@
+import { encodeBase64Url } from './base64url.ts'
+import { CryptoError } from './errors.ts'
+import { randomBytes } from './random.ts'
+import type { RandomBytes } from './random.ts'
+import { sodium } from './sodium.ts'
+
+/** Every symmetric key and seed here is this long: the key length of XChaCha20-Poly1305, BLAKE2b and the seeds. */
+export const KEY_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_KEYBYTES
+
+declare const kind: unique symbol
+type Secret<Kind extends string> = Uint8Array & { readonly [kind]: Kind }
+
+/** Seals slot values and names; one private key per user, one per share. */
+export type DataEncryptionKey = Secret<'DataEncryptionKey'>
+/** Wraps a user's data encryption keys and key pairs. */
+export type KeyEncryptionKey = Secret<'KeyEncryptionKey'>
+/** Wraps the key encryption key; derived from passphrase and secret string, never stored. */
+export type PassphraseDerivedKey = Secret<'PassphraseDerivedKey'>
+/** A key pair in its stored form. */
+export type KeyPairSeed = Secret<'KeyPairSeed'>
+/** A workspace's own key, see `local-key.ts`. */
+export type LocalKey = Secret<'LocalKey'>
+/** Opens a workspace's ciphered database file. */
+export type DatabaseKey = Secret<'DatabaseKey'>
+/** Keys hashes whose results must not be guessable by callers. */
+export type ServerSecretKey = Secret<'ServerSecretKey'>
+
+export const dataEncryptionKey = keyReader('DataEncryptionKey')
+export const keyEncryptionKey = keyReader('KeyEncryptionKey')
+export const passphraseDerivedKey = keyReader('PassphraseDerivedKey')
+export const keyPairSeed = keyReader('KeyPairSeed')
+export const localKey = keyReader('LocalKey')
+export const databaseKey = keyReader('DatabaseKey')
+export const serverSecretKey = keyReader('ServerSecretKey')
+
+export function newDataEncryptionKey(random: RandomBytes = randomBytes): DataEncryptionKey {
+  return dataEncryptionKey(random(KEY_BYTES))
+}
+
+export function newKeyEncryptionKey(random: RandomBytes = randomBytes): KeyEncryptionKey {
+  return keyEncryptionKey(random(KEY_BYTES))
+}
+
+export function newKeyPairSeed(random: RandomBytes = randomBytes): KeyPairSeed {
+  return keyPairSeed(random(KEY_BYTES))
+}
+
+export function newLocalKey(random: RandomBytes = randomBytes): LocalKey {
+  return localKey(random(KEY_BYTES))
+}
+
+/** Overwrites secrets with zeros. Copies the engine made are out of reach. */
+export function wipe(...secrets: readonly Uint8Array[]): void {
+  for (const secret of secrets) secret.fill(0)
+}
+
+const KEY_ID_BYTES = 8
+const KEY_ID_PREFIX = Buffer.from('pdv1.kid\0')
+
+/**
+ * Names a key without revealing it: the first 8 bytes of BLAKE2b-128(`pdv1.kid` 00 key), 11 characters of Base64.
+ * For key pairs the key is the 64 bytes of the public bundle.
+ */
+export function keyId(key: Uint8Array): string {
+  const message = Buffer.concat([KEY_ID_PREFIX, key])
+  const digest = sodium.crypto_generichash(sodium.crypto_generichash_BYTES_MIN, message, null)
+  wipe(message)
+  return encodeBase64Url(digest.subarray(0, KEY_ID_BYTES))
+}
+
+/** Checks the length and gives the bytes their kind; the result is the same buffer, so wiping it wipes the key. */
+function keyReader<Kind extends string>(name: Kind): (bytes: Uint8Array) => Secret<Kind> {
+  return (bytes) => {
+    if (bytes.length !== KEY_BYTES) throw new CryptoError('key_invalid', `a ${name} has ${KEY_BYTES} bytes`)
+    return bytes as Secret<Kind> // the brand exists only in types; this is the one place that grants it
+  }
+}
