@@ -1,0 +1,66 @@
+/*
+ * Keys under keys. All are `xc` envelopes over the raw 32 bytes:
+ *   kek  key encryption key under the passphrase-derived key, bound to [username]
+ *   dek  data encryption key under the key encryption key, bound to [purpose]
+ *   kp   key pair seed under the key encryption key, bound to [kid of the public bundle]
+ */
+import { openBound, sealBound } from './bound-aead.ts'
+import { CryptoError } from './errors.ts'
+import { keyPairFromSeed, readKeyBundle } from './key-pair.ts'
+import type { KeyPair } from './key-pair.ts'
+import { dataEncryptionKey, keyEncryptionKey, keyPairSeed } from './keys.ts'
+import type { DataEncryptionKey, KeyEncryptionKey, PassphraseDerivedKey } from './keys.ts'
+import { randomBytes } from './random.ts'
+import type { RandomBytes } from './random.ts'
+
+/** Wraps a user's key encryption key for the key store. */
+export function wrapKeyEncryptionKey(
+  pdk: PassphraseDerivedKey,
+  username: string,
+  kek: KeyEncryptionKey,
+  random: RandomBytes = randomBytes,
+): string {
+  return sealBound({ key: pdk, ctx: 'kek', bound: [username] }, kek, random)
+}
+
+/** @throws {CryptoError} `wrong_key` for another passphrase or secret string; `cannot_open`, `malformed_envelope`. */
+export function unwrapKeyEncryptionKey(
+  pdk: PassphraseDerivedKey,
+  username: string,
+  envelope: string,
+): KeyEncryptionKey {
+  return keyEncryptionKey(openBound({ key: pdk, ctx: 'kek', bound: [username] }, envelope))
+}
+
+/** Wraps a data encryption key; `purpose` is `private` for a user's own one. */
+export function wrapDataEncryptionKey(
+  kek: KeyEncryptionKey,
+  purpose: string,
+  dek: DataEncryptionKey,
+  random: RandomBytes = randomBytes,
+): string {
+  return sealBound({ key: kek, ctx: 'dek', bound: [purpose] }, dek, random)
+}
+
+/** @throws {CryptoError} `wrong_key`, `cannot_open` (also for another purpose), `malformed_envelope`. */
+export function unwrapDataEncryptionKey(kek: KeyEncryptionKey, purpose: string, envelope: string): DataEncryptionKey {
+  return dataEncryptionKey(openBound({ key: kek, ctx: 'dek', bound: [purpose] }, envelope))
+}
+
+/** Wraps the private half of a key pair: the `encrypted_serialized_key` of the key store. */
+export function wrapKeyPair(kek: KeyEncryptionKey, pair: KeyPair, random: RandomBytes = randomBytes): string {
+  return sealBound({ key: kek, ctx: 'kp', bound: [pair.kid] }, pair.seed, random)
+}
+
+/**
+ * Opens a stored key pair and checks that its private half makes the stored public key.
+ *
+ * @throws {CryptoError} `public_key_invalid` when `publicKey` is not a bundle; `wrong_key` when the halves do not
+ *   belong together or another key wrapped them; `cannot_open`, `malformed_envelope`.
+ */
+export function unwrapKeyPair(kek: KeyEncryptionKey, publicKey: string, envelope: string): KeyPair {
+  const { kid } = readKeyBundle(publicKey)
+  const pair = keyPairFromSeed(keyPairSeed(openBound({ key: kek, ctx: 'kp', bound: [kid] }, envelope)))
+  if (pair.publicKey !== publicKey) throw new CryptoError('wrong_key', `the private half is not that of key ${kid}`)
+  return pair
+}
