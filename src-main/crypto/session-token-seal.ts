@@ -1,0 +1,92 @@
+/*
+ * The service seals a vault session token to whichever public key the caller has (client-crypto contract, section 3):
+ *   PEM SPKI, RSA  ->  Rsa<bits>.<RSA-OAEP, SHA-1, MGF1-SHA-1, no label; URL-safe Base64 with padding>.QQUAAAAA
+ *   pdv1.pk.kp     ->  pdv1.bs.tok.<kid>.<sealed box>
+ * SHA-1 is what published clients read; OAEP does not lean on its collision resistance.
+ */
+import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { encodeBase64UrlPadded } from './base64url.ts'
+import { CryptoError } from './errors.ts'
+import { readKeyBundle, sealTokenToBundle } from './key-pair.ts'
+import type { KeyBundle } from './key-pair.ts'
+
+/** A public key we may seal to, of the published family or of ours. */
+export type PublicKey =
+  | { readonly family: 'rsa'; readonly bits: number; readonly key: KeyObject }
+  | ({ readonly family: 'bundle' } & KeyBundle)
+
+const SMALLEST_RSA_BITS = 2048
+const LARGEST_RSA_BITS = 8192
+const SMALLEST_EXPONENT = 3n
+/** One SPKI block and nothing else: Node itself would also take private keys and certificates. */
+const SPKI_PEM = /^\s*-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/
+/** What OAEP with SHA-1 adds: two hashes of 20 bytes and two bytes. */
+const OAEP_OVERHEAD_BYTES = 42
+/** Version byte `A` and an empty BSON document: the artefacts part of every RSA cipher text. */
+const EMPTY_ARTEFACTS = 'QQUAAAAA'
+
+/**
+ * Reads a public key of either family.
+ *
+ * @throws {CryptoError} `public_key_invalid` for anything but a PEM SPKI RSA key of 2048 to 8192 bits or a
+ *   `pdv1.pk.kp` bundle; `unsupported_version` for a newer bundle.
+ */
+export function readPublicKey(text: string): PublicKey {
+  return text.startsWith('pdv') ? { family: 'bundle', ...readKeyBundle(text) } : readRsaKey(text)
+}
+
+/**
+ * What login looks a public key up by: 64 hex digits, SHA-256 of the SPKI DER for RSA (so line ends do not matter), of
+ * the text for a bundle (which has one spelling).
+ *
+ * @throws {CryptoError} as {@link readPublicKey}.
+ */
+export function publicKeyFingerprint(text: string): string {
+  const publicKey = readPublicKey(text)
+  const identity = publicKey.family === 'rsa' ? publicKey.key.export({ type: 'spki', format: 'der' }) : text
+  return createHash('sha256').update(identity).digest('hex')
+}
+
+/**
+ * Seals a session token so that only the holder of the private key reads it.
+ *
+ * @throws {CryptoError} `public_key_invalid`; `token_too_long` when RSA cannot hold the token (214 bytes at 2048 bit).
+ */
+export function sealSessionToken(publicKeyText: string, token: string): string {
+  const publicKey = readPublicKey(publicKeyText)
+  return publicKey.family === 'rsa'
+    ? sealToRsa(publicKey.bits, publicKey.key, token)
+    : sealTokenToBundle(publicKey, token)
+}
+
+function readRsaKey(text: string): PublicKey {
+  const key = parseSpki(text)
+  const { modulusLength, publicExponent } = key.asymmetricKeyDetails ?? {}
+  if (key.asymmetricKeyType !== 'rsa' || modulusLength === undefined || publicExponent === undefined) {
+    throw new CryptoError('public_key_invalid', 'not an RSA key')
+  }
+  if (modulusLength < SMALLEST_RSA_BITS || modulusLength > LARGEST_RSA_BITS || publicExponent < SMALLEST_EXPONENT) {
+    const range = `${SMALLEST_RSA_BITS} to ${LARGEST_RSA_BITS} bits`
+    throw new CryptoError('public_key_invalid', `an RSA key must have ${range} and an exponent of at least 3`)
+  }
+  return { family: 'rsa', bits: modulusLength, key }
+}
+
+function parseSpki(text: string): KeyObject {
+  if (!SPKI_PEM.test(text)) throw new CryptoError('public_key_invalid', 'neither a PEM public key nor a key bundle')
+  try {
+    return createPublicKey({ key: text, format: 'pem' })
+  } catch (cause) {
+    throw new CryptoError('public_key_invalid', 'the PEM block holds no public key', { cause })
+  }
+}
+
+function sealToRsa(bits: number, key: KeyObject, token: string): string {
+  const clear = Buffer.from(token, 'utf8')
+  if (clear.length > Math.floor(bits / 8) - OAEP_OVERHEAD_BYTES) {
+    throw new CryptoError('token_too_long', `a token of ${clear.length} bytes does not fit ${bits} bit`)
+  }
+  const sealed = publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' }, clear)
+  return `Rsa${bits}.${encodeBase64UrlPadded(sealed)}.${EMPTY_ARTEFACTS}`
+}
