@@ -1,0 +1,107 @@
+/** The service's half of SRP-6a (key-store contract, section 6). It never sends a proof of its own. */
+import { timingSafeEqual } from 'node:crypto'
+import { CryptoError } from './errors.ts'
+import { keyedHash } from './keyed-hash.ts'
+import type { ServerSecretKey } from './keys.ts'
+import { randomBytes } from './random.ts'
+import type { RandomBytes } from './random.ts'
+import {
+  bytesToInteger,
+  clientProof,
+  generatorPow,
+  GROUP_BYTES,
+  GROUP_PRIME,
+  groupHex,
+  modPow,
+  MULTIPLIER,
+  readGroupValue,
+  scrambler,
+  SRP_SECRET_BYTES,
+} from './srp-group.ts'
+
+/** What registration stores: salt and verifier in lower-case hex. */
+export interface SrpAccount {
+  readonly srp_salt: string
+  readonly srp_verifier: string
+}
+
+/** An open challenge. `expectedProof` decides the login: keep it in memory only, use it once. */
+export interface SrpChallenge {
+  /** A in the form challenges are looked up by, see {@link canonicalSrpPublic}. */
+  readonly srp_a: string
+  readonly challenge_salt: string
+  readonly challenge_b: string
+  readonly expectedProof: string
+}
+
+const SALT = /^(?:[0-9a-f]{2}){16,64}$/i
+const PROOF = /^[0-9a-f]{64}$/i
+
+/**
+ * Checks what a registration sends: a salt of 16 to 64 bytes, a verifier between 1 and N - 1 (both excluded).
+ *
+ * @returns the values in lower case, the verifier at full width.
+ * @throws {CryptoError} `srp_value_invalid`, naming the field.
+ */
+export function checkSrpRegistration({ srp_salt, srp_verifier }: SrpAccount): SrpAccount {
+  if (!SALT.test(srp_salt)) throw new CryptoError('srp_value_invalid', 'srp_salt must be 16 to 64 bytes in hex')
+  return {
+    srp_salt: srp_salt.toLowerCase(),
+    srp_verifier: groupHex(readGroupValue(srp_verifier, 'srp_verifier')),
+  }
+}
+
+/**
+ * The form of A by which an open challenge is found again: lower case, 512 digits.
+ *
+ * @throws {CryptoError} `srp_value_invalid` when A is not hex, too long, or outside the group.
+ */
+export function canonicalSrpPublic(srp_a: string): string {
+  return groupHex(readGroupValue(srp_a, 'srp_a'))
+}
+
+/**
+ * Answers a client's A with salt and B, and works out the proof that only the right password gives.
+ *
+ * @throws {CryptoError} `srp_value_invalid` as {@link canonicalSrpPublic}.
+ */
+export function createSrpChallenge(
+  account: SrpAccount,
+  srp_a: string,
+  random: RandomBytes = randomBytes,
+): SrpChallenge {
+  const clientPublic = readGroupValue(srp_a, 'srp_a')
+  const verifier = readGroupValue(account.srp_verifier, 'srp_verifier')
+  const secret = bytesToInteger(random(SRP_SECRET_BYTES))
+
+  const serverPublic = (MULTIPLIER * verifier + generatorPow(secret)) % GROUP_PRIME
+  const u = scrambler(clientPublic, serverPublic)
+  const sharedSecret = modPow(clientPublic * modPow(verifier, u), secret)
+
+  return {
+    srp_a: groupHex(clientPublic),
+    challenge_salt: account.srp_salt,
+    challenge_b: groupHex(serverPublic),
+    expectedProof: clientProof(clientPublic, serverPublic, sharedSecret),
+  }
+}
+
+/**
+ * Stands in for a user who does not exist: the same salt on every call, and a verifier nobody has a password for. It
+ * goes through {@link createSrpChallenge} like a real one, so that neither answer nor time tells the difference.
+ */
+export function fakeSrpAccount(serverSecret: ServerSecretKey, username: string): SrpAccount {
+  const blocks = Array.from({ length: GROUP_BYTES / SRP_SECRET_BYTES }, (_, index) =>
+    keyedHash(serverSecret, `srp.verifier.${index}\0${username}`),
+  )
+  return {
+    srp_salt: Buffer.from(keyedHash(serverSecret, `srp.salt\0${username}`)).toString('hex'),
+    srp_verifier: groupHex(bytesToInteger(Buffer.concat(blocks)) % GROUP_PRIME),
+  }
+}
+
+/** Whether the client proved the password. Constant time in the proof; upper-case hex is accepted. */
+export function isExpectedProof(expectedProof: string, srp_m: string): boolean {
+  if (!PROOF.test(srp_m)) return false
+  return timingSafeEqual(Buffer.from(expectedProof, 'hex'), Buffer.from(srp_m, 'hex'))
+}
