@@ -1,0 +1,112 @@
+/**
+ * Admission tokens: whoever creates a vault account needs one, and it works once. The key-store hands each of its users
+ * exactly one, so that a key-store user gets at most one vault account (key-store contract 8, vault contract 3.2).
+ */
+
+/** As the operator sees it (vault contract 2.16). */
+export interface AdmissionToken {
+  readonly id: string
+  /** 40 lower-case hex digits. */
+  readonly token_value: string
+  readonly used: boolean
+}
+
+/** Whom a token admitted: the key-store user that is now linked, or nobody in particular. */
+export interface UsedAdmission {
+  readonly keystoreUserId: string | null
+}
+
+interface CreationCall {
+  readonly now: string
+  newId(): string
+}
+
+export interface AdmissionTokens {
+  /** A new token that belongs to no key-store user (vault contract, E7). */
+  createForOperator(call: CreationCall): AdmissionToken
+  /** Used or not (vault contract, E8); undefined when it was never made. */
+  findByToken(tokenValue: string): AdmissionToken | undefined
+  /** The unused token of a key-store user; the first call makes it. Undefined once it was used: there is no second. */
+  ofKeystoreUser(call: CreationCall, keystoreUserId: string): AdmissionToken | undefined
+  /**
+   * Uses up a token for a vault user that was just created, and links the key-store user it was made for, with all
+   * sessions of both.
+   *
+   * @returns undefined, and nothing is changed, when the token is unknown or already used: `admission_token_invalid`.
+   */
+  use(tokenValue: string, vaultUserId: string): UsedAdmission | undefined
+}
+
+/** A token as stored: its value only as a hash, and sealed under the local key as long as it is unused. */
+export interface StoredAdmissionToken {
+  readonly id: string
+  readonly sealed_token: Uint8Array
+  readonly keystore_user_id: string | null
+  readonly used_by: string | null
+  readonly created_at: string
+}
+
+export interface AdmissionTokenStore {
+  add(token: StoredAdmissionToken & { readonly token_hash: Uint8Array }): void
+  findByHash(tokenHash: Uint8Array): StoredAdmissionToken | undefined
+  findOfKeystoreUser(keystoreUserId: string): StoredAdmissionToken | undefined
+  /** Marks the token as used and forgets its sealed value; links the key-store user, if there is one. */
+  markUsed(token: StoredAdmissionToken, vaultUserId: string): void
+}
+
+/** What the tokens are made of; implemented by `crypto`. */
+export interface AdmissionTokenSecrets {
+  randomBytes(count: number): Uint8Array
+  hashToken(token: string): Uint8Array
+  /** Seals for the record with this id. */
+  seal(id: string, content: Uint8Array): Uint8Array
+  open(id: string, sealed: Uint8Array): Uint8Array
+}
+
+const TOKEN_BYTES = 20
+
+/** Admission tokens over a store; `linkVaultUser` links the sessions a key-store user already has. */
+export function createAdmissionTokens(
+  store: AdmissionTokenStore,
+  secrets: AdmissionTokenSecrets,
+  linkVaultUser: (keystoreUserId: string, vaultUserId: string) => void,
+): AdmissionTokens {
+  return {
+    createForOperator: (call) => create(call, null),
+
+    findByToken(tokenValue) {
+      const stored = store.findByHash(secrets.hashToken(tokenValue))
+      return stored && { id: stored.id, token_value: tokenValue, used: stored.used_by !== null }
+    },
+
+    ofKeystoreUser(call, keystoreUserId) {
+      const stored = store.findOfKeystoreUser(keystoreUserId)
+      if (stored === undefined) return create(call, keystoreUserId)
+      if (stored.used_by !== null) return undefined
+      const token_value = Buffer.from(secrets.open(stored.id, stored.sealed_token)).toString('utf8')
+      return { id: stored.id, token_value, used: false }
+    },
+
+    use(tokenValue, vaultUserId) {
+      const stored = store.findByHash(secrets.hashToken(tokenValue))
+      if (stored === undefined || stored.used_by !== null) return undefined
+      store.markUsed(stored, vaultUserId)
+      if (stored.keystore_user_id !== null) linkVaultUser(stored.keystore_user_id, vaultUserId)
+      return { keystoreUserId: stored.keystore_user_id }
+    },
+  }
+
+  function create(call: CreationCall, keystoreUserId: string | null): AdmissionToken {
+    const id = call.newId()
+    const token_value = Buffer.from(secrets.randomBytes(TOKEN_BYTES)).toString('hex')
+    store.add({
+      id,
+      token_hash: secrets.hashToken(token_value),
+      sealed_token: secrets.seal(id, Buffer.from(token_value, 'utf8')),
+      keystore_user_id: keystoreUserId,
+      used_by: null,
+      created_at: call.now,
+    })
+    return { id, token_value, used: false }
+  }
+}
