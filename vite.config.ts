@@ -7,6 +7,8 @@ import { defineConfig } from 'vitest/config'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+const WORKER_ADDRESS = /new URL\(['"](?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts['"],\s*import\.meta\.url\)/
+
 /**
  * Workers are named by the source that runs them (`new URL('./x.ts', import.meta.url)`), which is right when Node runs
  * the sources. In the bundle every entry lies flat in dist/main, so the same address with `.js` is right.
@@ -14,18 +16,16 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.me
 const workersBesideTheBundle: Plugin = {
   name: 'workers-beside-the-bundle',
   transform: {
-    filter: { id: /\/src-main\/.*\.ts$/, code: /new URL\(/ },
-    handler: (code) =>
-      code.replace(
-        /new URL\((['"])(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts\1,\s*import\.meta\.url\)/g,
-        "new URL('./$2.js', import.meta.url)",
-      ),
+    filter: { id: /\/src-main\/.*\.ts$/, code: WORKER_ADDRESS },
+    handler: (code) => ({
+      code: code.replace(new RegExp(WORKER_ADDRESS, 'g'), "new URL('./$1.js', import.meta.url)"),
+      map: null, // the same line stays the same line
+    }),
   },
 }
 
 const renderer: UserConfig = {
   root: fromRoot('src-renderer'),
-  base: './',
   plugins: [vue(), tailwindcss()],
   build: {
     outDir: fromRoot('dist/renderer'),
