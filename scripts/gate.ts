@@ -13,9 +13,9 @@ const VITEST = 'vitest run --reporter=default --reporter=json'
 
 const STATIC_STEPS: readonly Step[] = [
   { name: 'lint', command: 'eslint --cache --cache-location node_modules/.cache/eslint/ .' },
-  { name: 'types (service, tests)', command: 'tsc -p tsconfig.main.json' },
+  { name: 'types (service and its tests)', command: 'tsc -p tsconfig.main.json' },
   { name: 'types (window)', command: 'vue-tsc -p tsconfig.renderer.json' },
-  { name: 'types (journeys)', command: 'tsc -p tsconfig.journeys.json' },
+  { name: 'types (tests of the window)', command: 'vue-tsc -p tsconfig.tests.json' },
   { name: 'format', command: 'prettier --check --log-level warn --cache .' },
   { name: 'layers', command: 'npm run --silent layers' },
   { name: 'dead code', command: 'knip --cache' },
