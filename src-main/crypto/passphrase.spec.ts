@@ -53,11 +53,19 @@ describe('hashPassphrase', () => {
   it.each([
     ['ends', 'process.exit(3)'],
     ['ends without an answer', ''],
-    ['throws', 'throw new Error("out of memory")'],
   ])('fails by name when the thread %s', async (_, code) => {
     await expect(hashPassphrase('a', salt, cheap, workerRunning(code))).rejects.toMatchObject({
       name: 'CryptoError',
       code: 'passphrase_worker_failed',
+    })
+  })
+
+  it('names what the thread threw', async () => {
+    const failing = hashPassphrase('a', salt, cheap, workerRunning('throw new Error("out of memory")'))
+
+    await expect(failing).rejects.toMatchObject({
+      code: 'passphrase_worker_failed',
+      cause: { message: 'out of memory' },
     })
   })
 
@@ -75,13 +83,24 @@ describe('hashPassphrase', () => {
   })
 
   it('wipes its own copy of the passphrase once the thread has one', async () => {
-    let task: PassphraseTask | undefined
-
-    await hashPassphrase('secret', salt, cheap, (given) => {
-      task = given
-      return workerRunning('require("node:worker_threads").parentPort.postMessage(new Uint8Array(32))')()
-    })
+    const task = await taskOf('secret')
 
     expect([...(task?.passphrase ?? [1])]).toEqual([0, 0, 0, 0, 0, 0])
   })
+
+  it('gives the thread no memory beside passphrase and salt', async () => {
+    const task = await taskOf('secret')
+
+    expect(task?.passphrase.buffer.byteLength).toBe(6)
+    expect(task?.salt.buffer.byteLength).toBe(16)
+  })
 })
+
+async function taskOf(passphrase: string): Promise<PassphraseTask | undefined> {
+  let task: PassphraseTask | undefined
+  await hashPassphrase(passphrase, salt, cheap, (given) => {
+    task = given
+    return workerRunning('require("node:worker_threads").parentPort.postMessage(new Uint8Array(32))')()
+  })
+  return task
+}

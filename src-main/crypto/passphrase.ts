@@ -43,10 +43,11 @@ export async function hashPassphrase(
   startWorker: StartPassphraseWorker = startPassphraseWorker,
 ): Promise<Uint8Array> {
   checkCost(cost, salt)
-  const clear = Buffer.from(passphrase.normalize('NFKC'), 'utf8')
+  // Not Buffers: cloning one to a thread takes all of the pool it was cut from, other secrets included.
+  const clear = new TextEncoder().encode(passphrase.normalize('NFKC'))
   const worker = startWorker({
     passphrase: clear,
-    salt,
+    salt: new Uint8Array(salt),
     opsLimit: cost.opsLimit,
     memoryBytes: cost.memoryKib * KIB,
   })
