@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KEY_PAIR_VECTOR } from '../../tests/vectors/sealed-format-vectors.ts'
+import { formatEnvelope } from './envelope.ts'
 import {
   keyPairFromSeed,
   newKeyPair,
@@ -10,7 +11,7 @@ import {
   verifyText,
   wipeKeyPair,
 } from './key-pair.ts'
-import { keyPairSeed } from './keys.ts'
+import { keyId, keyPairSeed } from './keys.ts'
 
 const { publicKey, signature, signatureContext, signedText } = KEY_PAIR_VECTOR
 const pair = keyPairFromSeed(keyPairSeed(new Uint8Array(32).fill(KEY_PAIR_VECTOR.seedByte)))
@@ -39,6 +40,7 @@ describe('readKeyBundle', () => {
     ['another identifier', publicKey.replace('HC3CH2sxSVk', '-0MZPc7fLZU'), 'public_key_invalid'],
     ['a changed byte', publicKey.replace('0SRo', '0SRp'), 'public_key_invalid'],
     ['a missing half', truncated(publicKey), 'public_key_invalid'],
+    ['a missing byte under its own identifier', shortBundle(), 'public_key_invalid'],
     ['another algorithm', publicKey.replace('.pk.', '.rk.'), 'public_key_invalid'],
     ['another context', publicKey.replace('.kp.', '.xx.'), 'public_key_invalid'],
     ['no bundle at all', 'ssh-ed25519 AAAA', 'public_key_invalid'],
@@ -117,3 +119,8 @@ describe('wipeKeyPair', () => {
     expect([...used.seed, ...used.boxPrivateKey, ...used.signPrivateKey].every((byte) => byte === 0)).toBe(true)
   })
 })
+
+function shortBundle(): string {
+  const bytes = new Uint8Array(63).fill(1)
+  return formatEnvelope({ alg: 'pk', ctx: 'kp', kid: keyId(bytes) }, bytes)
+}

@@ -75,10 +75,13 @@ describe('readPublicKey', () => {
     expect(() => readPublicKey(text)).toThrow(expect.objectContaining({ code: 'public_key_invalid' }))
   })
 
-  it('refuses an RSA key whose exponent encrypts nothing', () => {
-    const { n = '' } = createPublicKey(rsa.publicKey).export({ format: 'jwk' })
-    const exponentOne = createPublicKey({ key: { kty: 'RSA', n, e: 'AQ' }, format: 'jwk' })
-    const text = exponentOne.export({ type: 'spki', format: 'pem' }).toString()
+  it.each([
+    ['an exponent that encrypts nothing', { e: 'AQ' }],
+    ['more bits than anybody needs', { n: Buffer.alloc(1025, 0xff).toString('base64url') }],
+  ])('refuses an RSA key with %s', (_, change) => {
+    const { n = '', e = '' } = createPublicKey(rsa.publicKey).export({ format: 'jwk' })
+    const key = createPublicKey({ key: { kty: 'RSA', n, e, ...change }, format: 'jwk' })
+    const text = key.export({ type: 'spki', format: 'pem' }).toString()
 
     expect(() => readPublicKey(text)).toThrow(expect.objectContaining({ code: 'public_key_invalid' }))
   })
