@@ -1,0 +1,47 @@
+import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+
+/** One request to the main process, and its reply as plain data. */
+export interface BridgeRequest {
+  readonly operation: string
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+}
+
+export interface BridgeReply {
+  readonly ok: boolean
+  readonly status: number
+  readonly body: unknown
+}
+
+/** The one way out of the window: by IPC in the desktop application, by loopback HTTP in a browser. */
+export interface Bridge {
+  invoke(request: BridgeRequest): Promise<BridgeReply>
+  /** Listens to what the main process pushes. Returns how to stop. */
+  listen(listener: (event: WorkbenchEvent) => void, onConnection: (connected: boolean) => void): () => void
+}
+
+interface DesktopBridge {
+  invoke(message: unknown): Promise<unknown>
+  onEvent(listener: (event: unknown) => void): () => void
+}
+
+/** What the preload script put into the page, if this is the desktop application. */
+export function desktopBridge(): Bridge | undefined {
+  const found: unknown = Reflect.get(globalThis, 'vaultbench')
+  if (!isDesktopBridge(found)) return undefined
+  return {
+    // Both sides of the channel are ours; the main process answers every message with a reply of this shape.
+    invoke: async (request) => (await found.invoke(request)) as BridgeReply,
+    listen(listener, onConnection) {
+      onConnection(true)
+      return found.onEvent((event) => {
+        listener(event as WorkbenchEvent)
+      })
+    },
+  }
+}
+
+function isDesktopBridge(value: unknown): value is DesktopBridge {
+  return typeof value === 'object' && value !== null && 'invoke' in value && 'onEvent' in value
+}

@@ -1,0 +1,55 @@
+import type { Call } from '../../shared/contract/caller.ts'
+import { callOver, CallError } from '../../shared/contract/caller.ts'
+import type { ErrorEntry } from '../../shared/contract/errors.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import type { Bridge, BridgeReply } from './bridge.ts'
+import { desktopBridge } from './bridge.ts'
+import { httpBridge } from './http-bridge.ts'
+
+export const bridge: Bridge = desktopBridge() ?? httpBridge()
+
+/** Calls an operation of the workbench; throws CallError with its errors. */
+export const call: Call = callOver(async (request) => asReply(request.operation, await bridge.invoke(request)))
+
+/** Calls operations of the service as one user of the workspace, exactly as an outside client would. */
+export function callAs(userId: string): Call {
+  return callOver(({ operation, params, query, body }) =>
+    call(workbenchOperations.userCall, {
+      params: { user_id: userId },
+      body: {
+        operation,
+        ...(isRecord(params) && { params }),
+        ...(isRecord(query) && { query }),
+        ...(body !== undefined && { body }),
+      },
+    }),
+  )
+}
+
+function asReply(operation: string, reply: BridgeReply) {
+  const { ok, status, body } = reply
+  if (ok) return { ok, status, body }
+  return { ok, status, body: { errors: errorsOf(body) ?? [unreadable(operation, status)] } }
+}
+
+function errorsOf(body: unknown): readonly ErrorEntry[] | undefined {
+  // Every refusal of our own service has this body; anything else is replaced by `unreadable`.
+  return isRecord(body) && Array.isArray(body['errors']) ? (body['errors'] as ErrorEntry[]) : undefined
+}
+
+function unreadable(operation: string, status: number): ErrorEntry {
+  return {
+    error: 'internal_error',
+    http_code: status,
+    message: `${operation} answered ${status} without a reason`,
+    requested_language: 'en',
+    message_in_requested_language: true,
+    extra_info: {},
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export { CallError }

@@ -1,0 +1,96 @@
+import { httpRequestFor } from '../../shared/contract/http-request.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import type { Bridge, BridgeReply } from './bridge.ts'
+import { readEventStream } from './event-stream.ts'
+
+const TOKEN_KEY = 'vaultbench.window-token'
+const RECONNECT_MS = 1000
+
+/** Kept for this tab only, so that reloading the page does not sign the window out. */
+const tokenStorage = globalThis.sessionStorage
+
+const operationsById = new Map<string, Operation>(
+  Object.values<Operation>(workbenchOperations).map((operation) => [operation.id, operation]),
+)
+
+/** Talks to the loopback server that served this page, with the token of this window. */
+export function httpBridge(): Bridge {
+  let entering: Promise<void> | undefined
+  return {
+    async invoke(request) {
+      await (entering ??= enterWithStartCode())
+      const operation = operationsById.get(request.operation)
+      if (operation === undefined) throw new Error(`${request.operation} is not an operation of the window`)
+      const { method, path, body } = httpRequestFor(operation, request)
+      return readReply(await send(method, path, body))
+    },
+    listen(listener, onConnection) {
+      const stop = new AbortController()
+      void follow(listener, onConnection, stop.signal)
+      return () => {
+        stop.abort()
+      }
+    },
+  }
+
+  async function follow(
+    listener: (event: WorkbenchEvent) => void,
+    onConnection: (connected: boolean) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await (entering ??= enterWithStartCode())
+    while (!signal.aborted) {
+      try {
+        const response = await fetch('/workbench/events', { headers: authorization(), signal })
+        if (response.ok && response.body !== null) {
+          onConnection(true)
+          // Only our own server writes to this stream.
+          for await (const event of readEventStream(response.body)) listener(event as WorkbenchEvent)
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof TypeError || error instanceof DOMException)) throw error
+      }
+      onConnection(false)
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
+    }
+  }
+}
+
+async function send(method: string, path: string, body: string | undefined): Promise<Response> {
+  return fetch(`/workbench${path}`, {
+    method,
+    headers: { ...authorization(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  })
+}
+
+async function readReply(response: Response): Promise<BridgeReply> {
+  const text = await response.text()
+  return { ok: response.ok, status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+}
+
+function authorization(): Record<string, string> {
+  const token = tokenStorage.getItem(TOKEN_KEY)
+  return token === null ? {} : { authorization: `Bearer ${token}` }
+}
+
+/** The address holds a code that works once; it is taken out of the address before anything else happens. */
+async function enterWithStartCode(): Promise<void> {
+  const address = new URL(location.href)
+  const code = address.searchParams.get('token')
+  if (code === null) return
+  address.searchParams.delete('token')
+  history.replaceState(history.state, '', address)
+  const reply = await readReply(await send('POST', '/window-sessions', JSON.stringify({ code })))
+  const token = reply.ok ? tokenOf(reply.body) : undefined
+  if (token !== undefined) tokenStorage.setItem(TOKEN_KEY, token)
+}
+
+function tokenOf(body: unknown): string | undefined {
+  const token: unknown =
+    typeof body === 'object' && body !== null && 'window_token' in body ? body.window_token : undefined
+  return typeof token === 'string' ? token : undefined
+}
