@@ -23,7 +23,7 @@ export default {
       comment: 'shared/ runs in the service, in the window and in a test: it knows only itself and the schema library.',
       severity: 'error',
       from: { path: '^shared/', pathNot: SPEC },
-      to: { pathNot: ['^shared/', '^node_modules/zod/'] },
+      to: { pathNot: ['^shared/', '(^|/)node_modules/zod/'] },
     },
     {
       name: 'renderer-knows-only-the-contract',
@@ -110,21 +110,21 @@ export default {
       comment: 'The same program runs as plain Node (serve.ts); only the shell may know Electron.',
       severity: 'error',
       from: { pathNot: ['^src-main/(desktop|ipc)/', '^src-main/main\\.ts$', '^scripts/'] },
-      to: { path: '^(node_modules/)?electron(/|$)' },
+      to: { path: '(^|/)node_modules/electron/' },
     },
     {
       name: 'sqlite-driver-stays-in-sqlite',
       comment: 'The driver is an alias of an encrypting build; one folder knows.',
       severity: 'error',
       from: { pathNot: ['^src-main/sqlite/', '^(bench|tests)/'] },
-      to: { path: '^(node_modules/)?better-sqlite3' },
+      to: { path: '(^|/)node_modules/better-sqlite3/' },
     },
     {
       name: 'libsodium-stays-in-crypto',
       comment: 'Features say what they need (sealValue), never which primitive.',
       severity: 'error',
       from: { pathNot: ['^src-main/crypto/', '^bench/'] },
-      to: { path: '^(node_modules/)?libsodium' },
+      to: { path: '(^|/)node_modules/libsodium' },
     },
     {
       name: 'only-composition-joins-everything',
@@ -145,7 +145,7 @@ export default {
       comment: 'The main process is packaged with `dependencies` only; the window is bundled and may use both.',
       severity: 'error',
       from: { path: '^(src-main|shared)/', pathNot: SPEC },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/electron/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '(^|/)node_modules/electron/' },
     },
     {
       name: 'resolvable',
