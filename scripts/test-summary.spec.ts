@@ -18,7 +18,24 @@ describe('countsOf', () => {
 })
 
 describe('readTestCounts', () => {
-  it('adds nothing for a report that was never written', () => {
-    expect(summaryLine(readTestCounts(['/nowhere/report.json']))).toBe('0 passed, 0 failed')
+  it('counts nothing for a report that was never written', () => {
+    expect(readTestCounts('/nowhere/report.json')).toEqual({ passed: 0, failed: 0 })
+  })
+})
+
+describe('summaryLine', () => {
+  const clean = { passed: 4, failed: 0 }
+
+  it('adds up what every step of tests counted', () => {
+    expect(summaryLine([clean, { passed: 1, failed: 2 }], 1)).toBe('5 passed, 2 failed')
+  })
+
+  it('counts a failed step without a failed test as one failure', () => {
+    expect(summaryLine([clean, { passed: 1, failed: 2 }], 3)).toBe('5 passed, 4 failed')
+    expect(summaryLine([clean], 1)).toBe('4 passed, 1 failed')
+  })
+
+  it('counts no failure where nothing failed', () => {
+    expect(summaryLine([clean, clean], 0)).toBe('8 passed, 0 failed')
   })
 })
