@@ -54,6 +54,58 @@ export function openDatabase(options: OpenOptions): Connection {
   }
 }
 
+/**
+ * Number of the last migration step of a file, without a single byte of it being written: a file of a newer program must
+ * stay as it is.
+ *
+ * @throws {StorageError} as {@link openDatabase}
+ */
+export function peekSchemaVersion({ path, key }: OpenOptions): number {
+  let connection: Connection | undefined
+  try {
+    connection = new Database(path, { readonly: true, fileMustExist: true })
+    if (key !== undefined) unlockFile(connection, key)
+    return Number(connection.pragma('user_version', { simple: true }))
+  } catch (fault) {
+    throw nameOpenFault(fault, { path, ...(key !== undefined && { key }) })
+  } finally {
+    connection?.close()
+  }
+}
+
+/**
+ * Takes a file for this process alone until the connection is closed or the process ends, however it ends.
+ *
+ * @returns the connection that holds the file, or undefined when somebody else has it
+ * @throws {StorageError} `not_writable`, `damaged`
+ */
+export function holdFile(path: string): Connection | undefined {
+  let connection: Connection | undefined
+  try {
+    connection = new Database(path, { timeout: 0 })
+    connection.pragma('journal_mode = DELETE')
+    connection.exec('BEGIN EXCLUSIVE')
+    return connection
+  } catch (fault) {
+    connection?.close()
+    if (sqliteCode(fault)?.startsWith('SQLITE_BUSY') === true) return undefined
+    throw nameOpenFault(fault, { path })
+  }
+}
+
+/**
+ * Does the first work on an open file.
+ *
+ * @throws {StorageError} `damaged`, `not_writable`, … for what the work finds wrong with it
+ */
+export function namingFileFaults<Result>(options: OpenOptions, work: () => Result): Result {
+  try {
+    return work()
+  } catch (fault) {
+    throw nameOpenFault(fault, options)
+  }
+}
+
 function unlockFile(connection: Connection, key: Uint8Array): void {
   connection.pragma(`cipher = 'aegis'`)
   connection.pragma(`key = 'raw:${Buffer.from(key).toString('hex')}'`)

@@ -1,0 +1,115 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Connection } from './database.ts'
+import { holdFile } from './database.ts'
+import { StorageError } from './storage-error.ts'
+
+export const PRIVATE_DIRECTORY = 0o700
+export const PRIVATE_FILE = 0o600
+
+const LOCK_FILE = 'lock.db'
+const HOLDER_FILE = 'holder.json'
+
+/** Who has a data directory. */
+export interface Holder {
+  readonly pid: number
+  /** ISO 8601. */
+  readonly since: string
+}
+
+/** A data directory that belongs to this process until it is released or the process ends. */
+export interface DataDirectory {
+  readonly path: string
+  release(): void
+}
+
+/**
+ * Takes a data directory for this process, creating it when it is missing. An exclusive transaction on a small database
+ * is the lock: the system takes it back from a process that dies, so a left-over file never locks anybody out.
+ *
+ * @throws {StorageError} `directory_in_use` naming who has it, `directory_not_usable` naming the cause
+ */
+export function openDataDirectory(path: string, holder: Holder): DataDirectory {
+  const directory = resolve(path)
+  const lock = namingDirectoryFaults(directory, () => takeLock(directory))
+  if (lock === undefined) throw inUse(directory)
+  const holderFile = join(directory, HOLDER_FILE)
+  try {
+    namingDirectoryFaults(directory, () => {
+      writeFileAtomically(holderFile, JSON.stringify(holder))
+    })
+  } catch (fault) {
+    lock.close()
+    throw fault
+  }
+  return {
+    path: directory,
+    release() {
+      if (!lock.open) return
+      rmSync(holderFile, { force: true })
+      lock.close() // the open transaction wrote nothing: closing ends it
+    },
+  }
+}
+
+/**
+ * Replaces a file in one step: whoever reads it finds the old text or the new one, also after a power cut. The file is
+ * readable by its owner only.
+ */
+export function writeFileAtomically(path: string, text: string): void {
+  const temporary = `${path}.new`
+  const file = openSync(temporary, 'w', PRIVATE_FILE)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, path)
+  syncDirectory(dirname(path))
+}
+
+/** Makes names in a directory durable. Windows has no such call; there the file system journals names itself. */
+export function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return
+  const directory = openSync(path, 'r')
+  try {
+    fsyncSync(directory)
+  } finally {
+    closeSync(directory)
+  }
+}
+
+function takeLock(directory: string): Connection | undefined {
+  mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY })
+  const path = join(directory, LOCK_FILE)
+  closeSync(openSync(path, 'a', PRIVATE_FILE)) // made by us, so that its mode is ours
+  return holdFile(path)
+}
+
+function inUse(directory: string): StorageError {
+  const holder = readHolder(directory)
+  const who = holder === undefined ? 'another process' : `process ${holder.pid}, since ${holder.since}`
+  return new StorageError('directory_in_use', `${directory} is in use by ${who}; close it first or name another one`)
+}
+
+/** Undefined when the holder has not written its name yet. */
+function readHolder(directory: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(readFileSync(join(directory, HOLDER_FILE), 'utf8')) as Partial<Holder> | null // checked here
+    return typeof holder?.pid === 'number' && typeof holder.since === 'string'
+      ? { pid: holder.pid, since: holder.since }
+      : undefined
+  } catch {
+    return undefined // it only adds to the message
+  }
+}
+
+function namingDirectoryFaults<Result>(directory: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (fault) {
+    const cause = fault instanceof Error ? fault.message : String(fault)
+    throw new StorageError('directory_not_usable', `${directory} cannot be used for data: ${cause}`, fault)
+  }
+}

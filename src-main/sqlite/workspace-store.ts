@@ -1,0 +1,128 @@
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ListedWorkspace, WorkspaceStore } from '../workbench/workspace-store.ts'
+import { WorkspaceRecord } from '../workbench/workspace-store.ts'
+import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory, writeFileAtomically } from './data-directory.ts'
+import type { Connection } from './database.ts'
+import { closeDatabase, namingFileFaults, openDatabase, peekSchemaVersion } from './database.ts'
+import { migrate } from './migrate.ts'
+import { MIGRATIONS } from './migrations/all.ts'
+import { StorageError } from './storage-error.ts'
+
+const RECORD_FILE = 'workspace.json'
+const DATABASE_FILE = 'vault.db'
+
+export interface OpenVaultOptions {
+  readonly id: string
+  /** Raw key of a ciphered file; undefined: a plain file. */
+  readonly key: Uint8Array | undefined
+  /** Makes a new file; otherwise it must be there. */
+  readonly create: boolean
+}
+
+/** The workspaces, and the database of each. */
+export interface WorkspaceDatabases extends WorkspaceStore {
+  /**
+   * Opens a workspace's database and brings it to the newest step.
+   *
+   * @throws {StorageError} naming the file and what is wrong with it; a file that is not usable is left as it is
+   */
+  openVault(options: OpenVaultOptions): Connection
+  /** Writes everything back and closes. */
+  closeVault(connection: Connection): void
+}
+
+/** Workspaces as folders: `workspaces/<id>/workspace.json` and `vault.db`. */
+export function fileWorkspaceStore(dataDirectory: string): WorkspaceDatabases {
+  const root = join(dataDirectory, 'workspaces')
+  const folderOf = (id: string) => join(root, id)
+  return {
+    location: dataDirectory,
+    list: () =>
+      existsSync(root)
+        ? readdirSync(root)
+            .sort()
+            .flatMap((id) => listed(folderOf(id), id))
+        : [],
+    save(record) {
+      makeFolder(root, folderOf(record.id))
+      writeFileAtomically(join(folderOf(record.id), RECORD_FILE), `${JSON.stringify(record, null, 2)}\n`)
+    },
+    discard(id) {
+      if (!existsSync(join(folderOf(id), RECORD_FILE))) rmSync(folderOf(id), { recursive: true, force: true })
+    },
+    openVault({ id, key, create }) {
+      const path = join(folderOf(id), DATABASE_FILE)
+      if (create) {
+        makeFolder(root, folderOf(id))
+        closeSync(openSync(path, 'wx', PRIVATE_FILE)) // made by us, so that its mode is ours; the log files follow it
+      } else {
+        refuseUnusable(path, key)
+      }
+      return openMigrated(path, key)
+    },
+    closeVault: closeDatabase,
+  }
+}
+
+/** Workspaces that end with the process. A database in memory stays open while its workspace is locked. */
+export function memoryWorkspaceStore(): WorkspaceDatabases {
+  const records = new Map<string, WorkspaceRecord>()
+  const databases = new Map<string, Connection>()
+  return {
+    location: 'in memory',
+    list: () => [...records.values()].map((record) => ({ id: record.id, record })),
+    save: (record) => void records.set(record.id, record),
+    discard: (id) => void databases.delete(id),
+    openVault({ id }) {
+      const connection = databases.get(id) ?? openMigrated(':memory:', undefined)
+      databases.set(id, connection)
+      return connection
+    },
+    closeVault: () => undefined,
+  }
+}
+
+function listed(folder: string, id: string): ListedWorkspace[] {
+  const path = join(folder, RECORD_FILE)
+  if (!existsSync(path)) return [] // its making was interrupted; it never existed
+  try {
+    const record = WorkspaceRecord.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return record.id === id ? [{ id, record }] : [{ id, problem: `${path} is of another workspace` }]
+  } catch (fault) {
+    const cause = fault instanceof SyntaxError ? 'it is not JSON' : 'a field is missing or wrong'
+    return [{ id, problem: `${path} is damaged: ${cause}` }]
+  }
+}
+
+function makeFolder(root: string, folder: string): void {
+  if (existsSync(folder)) return
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
+  syncDirectory(root)
+}
+
+/** Looked at before it is opened for writing, because opening may already write. */
+function refuseUnusable(path: string, key: Uint8Array | undefined): void {
+  if (!existsSync(path)) throw new StorageError('damaged', `${path} is missing`)
+  if (statSync(path).size === 0) throw new StorageError('damaged', `${path} is damaged: it is empty`)
+  const version = peekSchemaVersion({ path, ...(key !== undefined && { key }) })
+  const newest = MIGRATIONS.at(-1)?.number ?? 0
+  if (version > newest) {
+    throw new StorageError(
+      'newer_version',
+      `${path} was written by a newer version of this program (step ${version}, this one knows ${newest}); it was not changed`,
+    )
+  }
+}
+
+function openMigrated(path: string, key: Uint8Array | undefined): Connection {
+  const options = { path, ...(key !== undefined && { key }) }
+  const connection = openDatabase(options)
+  try {
+    namingFileFaults(options, () => migrate(connection, MIGRATIONS))
+    return connection
+  } catch (fault) {
+    connection.close()
+    throw fault
+  }
+}

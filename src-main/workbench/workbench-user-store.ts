@@ -1,0 +1,49 @@
+/** A user of the workspace as stored. What is sealed is sealed under the local key for this row. */
+export interface StoredWorkbenchUser {
+  readonly id: string
+  readonly username: string
+  readonly vault_user_id: string | null
+  readonly full_name: string
+  readonly email: string
+  readonly user_type: 'human' | 'organization_agent' | 'service_agent'
+  readonly colour: number
+  readonly key_fingerprint: string | null
+  /** False: registration was interrupted. */
+  readonly registered: boolean
+  readonly sealed_secret_string: Uint8Array
+  readonly sealed_passphrase: Uint8Array | null
+  readonly created_at: string
+}
+
+/** A login key as stored: only its hash. */
+export interface NewLoginKey {
+  readonly id: string
+  readonly username: string
+  readonly key_hash: Uint8Array
+  readonly label: string
+  readonly created_at: string
+  readonly expire_at: string | null
+}
+
+export interface WorkbenchUserStore {
+  /** In the order they were added. */
+  list(): readonly StoredWorkbenchUser[]
+  find(id: string): StoredWorkbenchUser | undefined
+  /** Adds or replaces. */
+  save(user: StoredWorkbenchUser): void
+  remove(id: string): void
+  addLoginKey(key: NewLoginKey): void
+}
+
+/** What other programs authenticate with. Hashes only. */
+export interface AccessKeyStore {
+  /** Adds a subscription key; one of the same name is replaced. */
+  saveSubscriptionKey(key: {
+    readonly id: string
+    readonly name: string
+    readonly key_hash: Uint8Array
+    readonly created_at: string
+  }): void
+  operatorPasswordHash(): Uint8Array | undefined
+  saveOperatorPasswordHash(hash: Uint8Array): void
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** A workspace as its `workspace.json` says it. */
+export const WorkspaceRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  protected: z.boolean(),
+  demo: z.boolean(),
+  created_at: z.string(),
+  last_opened_at: z.string().nullable(),
+  /** Any one of them gives the local key; read with `readKeySlot`. */
+  key_slots: z.array(z.unknown()),
+})
+export type WorkspaceRecord = Readonly<z.infer<typeof WorkspaceRecord>>
+
+/** A workspace on the list: its record, or why the record cannot be read. */
+export type ListedWorkspace =
+  { readonly id: string; readonly record: WorkspaceRecord } | { readonly id: string; readonly problem: string }
+
+/** The workspaces of a data directory. */
+export interface WorkspaceStore {
+  /** Where they are, as a person reads it. */
+  readonly location: string
+  /** Oldest first. */
+  list(): readonly ListedWorkspace[]
+  /** Writes the record in one step; with it a new workspace begins to exist. */
+  save(record: WorkspaceRecord): void
+  /** Removes what was made for a workspace that never got a record. */
+  discard(id: string): void
+}
