@@ -116,7 +116,8 @@ describe('sealed records', () => {
   it.each([
     ['row', { ...place, id: 'row-2' }],
     ['table', { ...place, table: 'kept_secrets' }],
-    ['split of the same letters', { table: 'kept_tokens","row', id: '-1' }],
+    ['split of the same letters', { table: 'kept_tokensrow', id: '-1' }],
+    ['table that ends the name early', { table: 'kept_tokens","row', id: '-1' }],
   ])('do not open in another %s', (_, elsewhere) => {
     const sealed = sealRecord(key, place, Buffer.from('token'))
 
