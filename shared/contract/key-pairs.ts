@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { broken, IdPath, Label, ReplyId, WrappedKey } from './values.ts'
+
+/** Key pairs: the public key in clear, the private one wrapped (key-store contract 13). */
+
+const MAX_PUBLIC_KEY_CHARACTERS = 16 * 1024
+const MAX_METADATA_BYTES = 16 * 1024
+
+/** Stored byte for byte; which keys are accepted is decided by the key pair rules. */
+const PublicKeyText = z
+  .string()
+  .max(MAX_PUBLIC_KEY_CHARACTERS, broken('invalid_public_key', 'is longer than any accepted key'))
+
+const Metadata = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (metadata) => new TextEncoder().encode(JSON.stringify(metadata)).length <= MAX_METADATA_BYTES,
+    broken('invalid_params', 'must not be larger than 16 KiB'),
+  )
+
+const MAX_EXTERNAL_IDENTIFIERS = 100
+
+const ExternalIdentifiers = z
+  .array(Label)
+  .max(MAX_EXTERNAL_IDENTIFIERS, 'must not have more than 100 entries')
+  .refine((list) => new Set(list).size === list.length, broken('invalid_params', 'must not name anything twice'))
+
+const KeyPair = z.object({
+  keypair: z.object({
+    id: ReplyId,
+    public_key: z.string(),
+    encrypted_serialized_key: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    external_identifiers: z.array(z.string()),
+  }),
+})
+
+const userCall = { api: 'keystore', auth: 'user' } as const
+
+export const keyPairOperations = defineOperations({
+  keypairsPost: {
+    ...userCall,
+    method: 'POST',
+    path: '/keypairs',
+    delegation: 'admin',
+    summary: 'Store a key pair',
+    body: z.object({
+      public_key: PublicKeyText,
+      encrypted_serialized_key: WrappedKey,
+      metadata: Metadata.default({}),
+      external_identifiers: ExternalIdentifiers.default([]),
+    }),
+    success: { status: 201, body: KeyPair },
+    errors: ['invalid_public_key', 'ciphertext_format_invalid', 'external_identifier_taken'],
+  },
+  keypairsIdGet: {
+    ...userCall,
+    method: 'GET',
+    path: '/keypairs/{id}',
+    delegation: 'reader',
+    summary: 'A key pair, by its id or by one of its external identifiers',
+    params: z.object({ id: z.string() }),
+    success: { status: 200, body: KeyPair },
+    errors: ['not_found'],
+  },
+  keypairsExternalIdExternalIdGet: {
+    ...userCall,
+    method: 'GET',
+    path: '/keypairs/external_id/{external_id}',
+    delegation: 'reader',
+    summary: 'A key pair, by one of its external identifiers',
+    params: z.object({ external_id: z.string() }),
+    success: { status: 200, body: KeyPair },
+    errors: ['not_found'],
+  },
+  keypairsIdPatch: {
+    ...userCall,
+    method: 'PATCH',
+    path: '/keypairs/{id}',
+    delegation: 'refused',
+    summary: 'Replace the external identifiers, the metadata, or both',
+    params: IdPath,
+    body: z.object({ external_identifiers: ExternalIdentifiers.optional(), metadata: Metadata.optional() }),
+    success: { status: 200, body: KeyPair },
+    errors: ['not_found', 'external_identifier_taken'],
+  },
+  keypairsIdDelete: {
+    ...userCall,
+    method: 'DELETE',
+    path: '/keypairs/{id}',
+    delegation: 'refused',
+    summary: 'Delete a key pair',
+    params: IdPath,
+    success: { status: 204 },
+    errors: ['not_found'],
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { ReplyId, ReplyTime } from './values.ts'
+
+/** The waiting time before a key-store user is deleted (key-store contract 15). */
+const queue = { api: 'keystore', path: '/users/deletion_queue', auth: 'user', delegation: 'owner', errors: [] } as const
+
+export const keystoreDeletionQueueOperations = defineOperations({
+  usersDeletionQueuePost: {
+    ...queue,
+    method: 'POST',
+    summary: 'Queue the key-store user for deletion in 14 days; 200 when it is queued already',
+    success: {
+      status: 201,
+      otherStatus: 200,
+      body: z.object({
+        deletion_queue_item: z.object({ id: ReplyId, queued_for_deletion_after: ReplyTime.nullable() }),
+      }),
+    },
+  },
+  usersDeletionQueueDelete: {
+    ...queue,
+    method: 'DELETE',
+    summary: 'Leave the deletion queue',
+    success: { status: 204 },
+  },
+})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { Username } from './usernames.ts'
+import { broken, ReplyId, ReplyTime, ValidFor } from './values.ts'
+
+/** Login and sessions of the key-store (key-store contract 6 and 7). */
+
+/** A of SRP. Whether it lies in the group is decided by the SRP rules, with the same code. */
+const SrpPublic = z
+  .string()
+  .refine(
+    (text) => /^[0-9a-fA-F]{1,512}$/.test(text),
+    broken('srp_value_invalid', 'must be 1 to 512 hexadecimal digits'),
+  )
+
+const KeystoreSession = z.object({
+  session: z.object({
+    id: ReplyId,
+    session_authentication_string: z.string(),
+    valid_from: ReplyTime,
+    valid_till: ReplyTime,
+    username: z.string(),
+  }),
+})
+
+const UserAccessToken = z.object({
+  id: ReplyId,
+  token: z.string(),
+  client_identifier: z.string().nullable(),
+  timezone: z.string().nullable(),
+  expire_at: ReplyTime.nullable(),
+})
+
+/** Present without a value counts as true here, unlike elsewhere (key-store contract 7.6). */
+const ExceptCurrent = z
+  .union([z.boolean(), z.string()])
+  .refine(
+    (value) => typeof value === 'boolean' || ['true', '1', '', 'false', '0'].includes(value),
+    broken('invalid_params', 'must be true or false'),
+  )
+  .transform((value) => value === true || value === 'true' || value === '1' || value === '')
+  .meta({ type: 'boolean' })
+
+/** A missing lifetime is missing, not out of range. */
+const RequiredValidFor = z
+  .custom<number>((value) => value !== undefined, broken('param_missing', 'is missing'))
+  .pipe(ValidFor)
+
+const login = { api: 'keystore', method: 'POST', auth: 'none', delegation: 'ignored' } as const
+const ownSession = { api: 'keystore', delegation: 'ignored', errors: [] } as const
+
+export const keystoreSessionOperations = defineOperations({
+  srpChallengesPost: {
+    ...login,
+    path: '/srp/challenges',
+    summary: 'Begin an SRP login',
+    body: z.object({ username: Username, srp_a: SrpPublic }),
+    success: {
+      status: 200,
+      body: z.object({ challenge: z.object({ challenge_salt: z.string(), challenge_b: z.string() }) }),
+    },
+    errors: ['srp_value_invalid'],
+  },
+  srpSessionPost: {
+    ...login,
+    path: '/srp/sessions',
+    aliases: ['/srp/session'],
+    summary: 'Finish an SRP login',
+    body: z.object({
+      username: Username,
+      srp_a: SrpPublic,
+      srp_m: z.string().max(1024),
+      valid_for: ValidFor.optional(),
+    }),
+    success: { status: 201, body: KeystoreSession },
+    errors: ['srp_value_invalid', 'valid_for_invalid', 'login_failed', 'too_many_requests'],
+  },
+  sessionWithLoginKeyPost: {
+    ...login,
+    path: '/sessions/with_login_key',
+    aliases: ['/session/with_login_key'],
+    summary: 'Log in with a login key made in the workbench',
+    body: z.object({
+      login_key: z.string().min(1, 'must not be empty').max(255, 'must not be longer than 255 characters'),
+      username: Username.optional(),
+      valid_for: ValidFor.optional(),
+    }),
+    success: { status: 201, body: KeystoreSession },
+    errors: ['valid_for_invalid', 'login_failed'],
+  },
+  sessionPost: {
+    ...login,
+    path: '/session',
+    aliases: ['/sessions'],
+    summary: 'Login with a passphrase in clear: removed, always refused',
+    body: z.object({ username: z.string(), passphrase: z.string() }),
+    success: { status: 201 },
+    errors: ['passphrase_login_removed'],
+  },
+  sessionLimitedInTimePost: {
+    api: 'keystore',
+    method: 'POST',
+    path: '/session/limited_in_time',
+    auth: 'token',
+    delegation: 'owner',
+    summary: 'A further token of the same user with its own lifetime',
+    body: z.object({ valid_for: RequiredValidFor }),
+    success: { status: 201, body: KeystoreSession },
+    errors: ['valid_for_invalid'],
+  },
+  sessionGet: {
+    ...ownSession,
+    method: 'GET',
+    path: '/session',
+    auth: 'user',
+    summary: 'The session of the presented token',
+    success: {
+      status: 200,
+      body: z.object({
+        session_type: z.enum(['token', 'oidc']),
+        user_access_token: UserAccessToken.nullable(),
+        valid_till: ReplyTime.nullable(),
+      }),
+    },
+  },
+  sessionDelete: {
+    ...ownSession,
+    method: 'DELETE',
+    path: '/session',
+    auth: 'token',
+    summary: 'End the session of the presented token',
+    success: { status: 204 },
+  },
+  sessionAllDelete: {
+    api: 'keystore',
+    method: 'DELETE',
+    path: '/session/all',
+    auth: 'token',
+    delegation: 'owner',
+    summary: 'End all sessions of the user in both parts, or all but the presented one',
+    query: z.object({ except_current: ExceptCurrent.optional() }),
+    success: { status: 204 },
+    errors: [],
+  },
+})

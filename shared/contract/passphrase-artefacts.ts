@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { ReplyId } from './values.ts'
+
+/** Public parameters of the passphrase derivation, kept for the client (key-store contract 11). */
+
+const MAX_ARTEFACT_BYTES = 8 * 1024
+
+const Artefact = z
+  .string()
+  .max(MAX_ARTEFACT_BYTES, 'must not be larger than 8 KiB')
+  .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'must be URL-safe Base64')
+
+const PassphraseDerivationArtefact = z.object({
+  passphrase_derivation_artefact: z.object({
+    id: ReplyId,
+    derivation_artefacts: z.string(),
+    verification_artefacts: z.string(),
+  }),
+})
+
+const ownArtefact = {
+  api: 'keystore',
+  path: '/passphrase_derivation_artefact',
+  auth: 'user',
+  delegation: 'ignored',
+} as const
+
+export const passphraseArtefactOperations = defineOperations({
+  passphraseDerivationArtefactPost: {
+    ...ownArtefact,
+    method: 'POST',
+    summary: 'Store the artefacts; replaces earlier ones under the same id',
+    body: z.object({ derivation_artefacts: Artefact, verification_artefacts: Artefact }),
+    success: { status: 201, body: PassphraseDerivationArtefact },
+    errors: [],
+  },
+  passphraseDerivationArtefactGet: {
+    ...ownArtefact,
+    method: 'GET',
+    summary: 'The artefacts',
+    success: { status: 200, body: PassphraseDerivationArtefact },
+    errors: ['not_found'],
+  },
+})
