@@ -27,7 +27,7 @@ export function parseInput(operation: Operation, raw: RawInput): ParsedInput {
   return {
     params: operation.params && parseParams(operation.params, raw.params),
     query: operation.query && parsePart(operation.query, raw.query ?? {}),
-    body: operation.body && parseBody(operation.body, raw.body ?? {}),
+    body: operation.body && parseBody(operation, raw.body ?? {}),
   }
 }
 
@@ -37,9 +37,14 @@ function parseParams(schema: z.ZodType, value: unknown): unknown {
   return result.data
 }
 
-function parseBody(schema: z.ZodType, value: unknown): unknown {
+function parseBody({ api, body }: Operation, value: unknown): unknown {
   if (!isRecord(value)) throw new ServiceError('bad_request', 'the body must be a JSON object')
-  return parsePart(schema, value)
+  return body && parsePart(body, api === 'keystore' ? withoutNulls(value) : value)
+}
+
+/** To the key-store a null field is an absent one (key-store contract 1.3). */
+function withoutNulls(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
 function parsePart(schema: z.ZodType, value: unknown): unknown {
