@@ -1,29 +1,33 @@
 import { serviceOperations } from '../shared/contract/index.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from '../shared/contract/component.ts'
-import type { Operation } from '../shared/contract/operation.ts'
 import type { LocalKey } from './crypto/keys.ts'
-import { hashToken } from './crypto/token.ts'
+import { hashToken, newAccessToken } from './crypto/token.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
+import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
+import type { KeystoreSettings } from './keystore-wiring.ts'
 import { createAttemptLimiter } from './service/attempt-limiter.ts'
 import { createAuthenticator } from './service/authenticate.ts'
 import type { AuthenticationSettings } from './service/authenticate.ts'
 import { keystoreComponentHandlers, vaultComponentHandlers } from './service/component-handlers.ts'
 import { createDispatcher } from './service/dispatch.ts'
-import type { AnyHandler, Dispatcher } from './service/dispatch.ts'
+import type { Dispatcher } from './service/dispatch.ts'
 import type { StoredEvent } from './service/events.ts'
+import { byId } from './service/handler-table.ts'
 import type { Clock, Log } from './service/ports.ts'
+import { createSessionIssuer } from './service/sessions.ts'
 import type { Connection } from './sqlite/database.ts'
 import { nameStorageFault } from './sqlite/database.ts'
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from './sqlite/credential-store.ts'
 import { sqliteEventStore } from './sqlite/event-store.ts'
 import { migrate } from './sqlite/migrate.ts'
 import { MIGRATIONS } from './sqlite/migrations/all.ts'
+import { sqliteSessionStore } from './sqlite/session-store.ts'
 
 export interface ServiceOptions {
   readonly connection: Connection
   readonly clock: Clock
   readonly log: Log
-  readonly settings: AuthenticationSettings
+  readonly settings: AuthenticationSettings & KeystoreSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
 }
@@ -42,19 +46,32 @@ export interface Service extends Dispatcher {
  *
  * @throws {StorageError} `newer_version` when the database belongs to a newer program.
  */
-export function createService({ connection, clock, log, settings }: ServiceOptions): Service {
+export function createService({ connection, clock, log, settings, localKey }: ServiceOptions): Service {
   migrate(connection, MIGRATIONS)
   const listeners = new Set<(event: StoredEvent) => void>()
   const newId = uuidV7Source(() => clock.nowMs())
   const checkDatabase = probe(connection)
   const attempts = sqliteFailedAttemptStore(connection)
   const operatorAttempts = createAttemptLimiter(attempts, 'operator', LOGIN_ATTEMPTS)
+  const sessions = sqliteSessionStore(connection)
+  const issueSession = createSessionIssuer(sessions, newAccessToken, hashToken)
+  const admissionTokens = wireAdmissionTokens(connection, localKey, sessions)
+  const keystore = wireKeystore({
+    connection,
+    localKey,
+    settings,
+    sessions,
+    issueSession,
+    admissionTokens,
+    failedAttempts: attempts,
+  })
 
   const dispatcher = createDispatcher({
     operations: serviceOperations,
     handlers: {
       ...byId(vaultComponentOperations, vaultComponentHandlers(checkDatabase)),
       ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
+      ...keystore.handlers,
     },
     authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),
     clock,
@@ -80,17 +97,4 @@ export function createService({ connection, clock, log, settings }: ServiceOptio
 function probe(connection: Connection): () => void {
   const statement = connection.prepare('SELECT count(*) FROM sqlite_schema')
   return () => statement.get()
-}
-
-/** Handlers under the ids of their operations. */
-function byId<Names extends string>(
-  operations: Readonly<Record<Names, Operation>>,
-  handlers: Readonly<Record<Names, AnyHandler>>,
-): Record<string, AnyHandler> {
-  return Object.fromEntries(
-    Object.values<Operation>(operations).map((operation) => {
-      const handler: AnyHandler | undefined = handlers[operation.name as Names]
-      return [operation.id, handler]
-    }),
-  )
 }

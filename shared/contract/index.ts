@@ -1,5 +1,12 @@
 import { keystoreComponentOperations, vaultComponentOperations } from './component.ts'
+import { encryptionKeyOperations } from './encryption-keys.ts'
+import { externalAdmissionTokenOperations } from './external-admission-tokens.ts'
+import { keyPairOperations } from './key-pairs.ts'
+import { keystoreDeletionQueueOperations } from './keystore-deletion-queue.ts'
+import { keystoreSessionOperations } from './keystore-sessions.ts'
 import type { Operation } from './operation.ts'
+import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
+import { usernameOperations } from './usernames.ts'
 
 /** Every operation of the vault, by the method names of the published clients. */
 export const vaultOperations = {
@@ -9,6 +16,13 @@ export const vaultOperations = {
 /** Every operation of the key-store. */
 export const keystoreOperations = {
   ...keystoreComponentOperations,
+  ...usernameOperations,
+  ...keystoreSessionOperations,
+  ...externalAdmissionTokenOperations,
+  ...encryptionKeyOperations,
+  ...passphraseArtefactOperations,
+  ...keyPairOperations,
+  ...keystoreDeletionQueueOperations,
 }
 
 /** Every operation that is served to clients: over HTTP, over IPC and in process. */

@@ -1,0 +1,101 @@
+import { encryptionKeyOperations } from '../shared/contract/encryption-keys.ts'
+import { externalAdmissionTokenOperations } from '../shared/contract/external-admission-tokens.ts'
+import { keyPairOperations } from '../shared/contract/key-pairs.ts'
+import { keystoreDeletionQueueOperations } from '../shared/contract/keystore-deletion-queue.ts'
+import { keystoreSessionOperations } from '../shared/contract/keystore-sessions.ts'
+import { passphraseArtefactOperations } from '../shared/contract/passphrase-artefacts.ts'
+import { usernameOperations } from '../shared/contract/usernames.ts'
+import { newUsername } from './crypto/base58.ts'
+import type { LocalKey } from './crypto/keys.ts'
+import { deriveServerSecret, openRecord, sealRecord } from './crypto/local-key.ts'
+import { randomBytes } from './crypto/random.ts'
+import { hashToken, newSecretToken } from './crypto/token.ts'
+import { usernameHandlers } from './keystore/accounts/username-handlers.ts'
+import { keystoreDeletionQueueHandlers } from './keystore/deletion-queue/keystore-deletion-queue-handlers.ts'
+import { encryptionKeyHandlers } from './keystore/encryption-keys/encryption-key-handlers.ts'
+import { externalAdmissionTokenHandlers } from './keystore/external-admission-tokens/external-admission-token-handlers.ts'
+import { keyPairHandlers } from './keystore/key-pairs/key-pair-handlers.ts'
+import { passphraseArtefactHandlers } from './keystore/passphrase-artefacts/passphrase-artefact-handlers.ts'
+import { createChallengeBook } from './keystore/sessions/challenge-book.ts'
+import { keystoreSessionHandlers, SRP_ATTEMPTS } from './keystore/sessions/keystore-session-handlers.ts'
+import { createLoginKeys } from './keystore/sessions/login-keys.ts'
+import type { LoginKeys } from './keystore/sessions/login-keys.ts'
+import type { AdmissionTokens } from './service/admission-tokens.ts'
+import { createAdmissionTokens } from './service/admission-tokens.ts'
+import { createAttemptLimiter } from './service/attempt-limiter.ts'
+import type { FailedAttemptStore } from './service/attempt-limiter.ts'
+import type { AnyHandler } from './service/dispatch.ts'
+import { byId } from './service/handler-table.ts'
+import type { IssueSession, SessionStore } from './service/sessions.ts'
+import { sqliteAdmissionTokenStore } from './sqlite/admission-token-store.ts'
+import type { Connection } from './sqlite/database.ts'
+import { sqliteEncryptionKeyStore } from './sqlite/encryption-key-store.ts'
+import { sqliteKeyPairStore } from './sqlite/key-pair-store.ts'
+import { sqliteKeystoreAccountStore } from './sqlite/keystore-account-store.ts'
+import { sqliteLoginKeyStore } from './sqlite/login-key-store.ts'
+import { sqlitePassphraseArtefactStore } from './sqlite/passphrase-artefact-store.ts'
+
+export interface KeystoreSettings {
+  /** Only usernames from POST /srp/username can be registered. Default true. */
+  readonly requireIssuedUsername?: boolean
+}
+
+interface KeystoreParts {
+  readonly connection: Connection
+  readonly localKey: LocalKey
+  readonly settings: KeystoreSettings
+  readonly sessions: SessionStore
+  readonly issueSession: IssueSession
+  readonly admissionTokens: AdmissionTokens
+  readonly failedAttempts: FailedAttemptStore
+}
+
+/** Joins the key-store's stores, rules and handlers. `loginKeys` is for the workbench. */
+export function wireKeystore(parts: KeystoreParts): {
+  readonly handlers: Readonly<Record<string, AnyHandler>>
+  readonly loginKeys: LoginKeys
+} {
+  const { connection, sessions, issueSession } = parts
+  const accounts = sqliteKeystoreAccountStore(connection)
+  const keys = sqliteEncryptionKeyStore(connection)
+  const challenges = createChallengeBook()
+  const loginKeys = createLoginKeys(sqliteLoginKeyStore(connection), { newSecretToken, hashToken })
+  const failedProofs = createAttemptLimiter(parts.failedAttempts, 'srp', SRP_ATTEMPTS)
+  const requireIssuedUsername = parts.settings.requireIssuedUsername ?? true
+  const serverSecret = deriveServerSecret(parts.localKey)
+  const handlers = {
+    ...byId(
+      usernameOperations,
+      usernameHandlers({ accounts, keys, sessions, challenges, newUsername, requireIssuedUsername }),
+    ),
+    ...byId(
+      keystoreSessionOperations,
+      keystoreSessionHandlers({ accounts, sessions, issueSession, challenges, loginKeys, failedProofs, serverSecret }),
+    ),
+    ...byId(externalAdmissionTokenOperations, externalAdmissionTokenHandlers(parts.admissionTokens)),
+    ...byId(encryptionKeyOperations, encryptionKeyHandlers(keys)),
+    ...byId(passphraseArtefactOperations, passphraseArtefactHandlers(sqlitePassphraseArtefactStore(connection))),
+    ...byId(keyPairOperations, keyPairHandlers(sqliteKeyPairStore(connection))),
+    ...byId(keystoreDeletionQueueOperations, keystoreDeletionQueueHandlers(accounts)),
+  }
+  return { handlers, loginKeys }
+}
+
+/** Admission tokens over SQLite, sealed under the local key; vault and key-store share them. */
+export function wireAdmissionTokens(
+  connection: Connection,
+  localKey: LocalKey,
+  sessions: Pick<SessionStore, 'linkVaultUser'>,
+): AdmissionTokens {
+  const place = (id: string) => ({ table: 'admission_tokens', id })
+  return createAdmissionTokens(
+    sqliteAdmissionTokenStore(connection),
+    {
+      randomBytes,
+      hashToken,
+      seal: (id, content) => sealRecord(localKey, place(id), content),
+      open: (id, sealed) => openRecord(localKey, place(id), sealed),
+    },
+    (keystoreUserId, vaultUserId) => sessions.linkVaultUser(keystoreUserId, vaultUserId),
+  )
+}

@@ -1,0 +1,75 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { keyPairOperations } from '../../../shared/contract/key-pairs.ts'
+import { isUuid } from '../../../shared/contract/values.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import { checkPublicKey, externalIdentifierTaken } from './key-pair-rules.ts'
+import type { KeyPairStore, StoredKeyPair } from './key-pair-store.ts'
+
+/** Key pairs of a user (key-store contract 13). */
+export function keyPairHandlers(keyPairs: KeyPairStore): HandlersFor<typeof keyPairOperations> {
+  return {
+    keypairsPost(call, { body }) {
+      checkPublicKey(body.public_key)
+      const { keystoreUserId } = call
+      const older = findHolders(keystoreUserId, body.external_identifiers)
+      // An interrupted registration may be repeated as long as nothing depends on its keys.
+      if (call.vaultUserId === null) for (const { id } of older) keyPairs.delete(keystoreUserId, id)
+      else refuseTaken(older, body.external_identifiers)
+      const keyPair = { id: call.newId(), keystore_user_id: keystoreUserId, created_at: call.now, ...body }
+      keyPairs.add(keyPair)
+      return renderKeyPair(keyPair)
+    },
+
+    keypairsIdGet(call, { params: { id } }) {
+      const { keystoreUserId } = call
+      const folded = id.toLowerCase()
+      const byId = isUuid(folded) ? keyPairs.findById(keystoreUserId, folded) : undefined
+      // Connections of child users and agents carry a tag where ordinary ones carry the id; clients pass both here.
+      return renderKeyPair(found(byId ?? keyPairs.findByExternalIdentifier(keystoreUserId, id)))
+    },
+
+    keypairsExternalIdExternalIdGet(call, { params: { external_id } }) {
+      return renderKeyPair(found(keyPairs.findByExternalIdentifier(call.keystoreUserId, external_id)))
+    },
+
+    keypairsIdPatch(call, { params, body: { metadata, external_identifiers } }) {
+      const keyPair = found(keyPairs.findById(call.keystoreUserId, params.id))
+      const wanted = external_identifiers ?? []
+      const others = findHolders(call.keystoreUserId, wanted).filter(({ id }) => id !== keyPair.id)
+      refuseTaken(others, wanted)
+      keyPairs.update(keyPair, { metadata, external_identifiers })
+      return renderKeyPair({
+        ...keyPair,
+        metadata: metadata ?? keyPair.metadata,
+        external_identifiers: external_identifiers ?? keyPair.external_identifiers,
+      })
+    },
+
+    keypairsIdDelete(call, { params }) {
+      const { id } = found(keyPairs.findById(call.keystoreUserId, params.id))
+      keyPairs.delete(call.keystoreUserId, id)
+      return undefined
+    },
+  }
+
+  /** The user's key pairs that have one of the identifiers. */
+  function findHolders(keystoreUserId: string, externalIdentifiers: readonly string[]): readonly StoredKeyPair[] {
+    return externalIdentifiers.flatMap((one) => keyPairs.findByExternalIdentifier(keystoreUserId, one) ?? [])
+  }
+}
+
+function refuseTaken(holders: readonly StoredKeyPair[], externalIdentifiers: readonly string[]): void {
+  const taken = externalIdentifiers.find((one) => holders.some((holder) => holder.external_identifiers.includes(one)))
+  if (taken !== undefined) throw externalIdentifierTaken(taken)
+}
+
+function found(keyPair: StoredKeyPair | undefined): StoredKeyPair {
+  if (keyPair === undefined) throw new ServiceError('not_found', 'no key pair of this user has this id')
+  return keyPair
+}
+
+function renderKeyPair(keyPair: StoredKeyPair) {
+  return {
+    keypair: { ...keyPair, metadata: { ...keyPair.metadata }, external_identifiers: [...keyPair.external_identifiers] },
+  }
+}

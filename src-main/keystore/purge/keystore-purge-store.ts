@@ -1,0 +1,10 @@
+/** Deletes what ran out; each answers how many rows went. Times are ISO texts, inclusive. */
+export interface KeystorePurgeStore {
+  /** Key-store users whose waiting time in the deletion queue ended by then, with their sessions and keys. */
+  deleteDueUsers(by: string): number
+  /** Sessions of both parts that ended by then. */
+  deleteSessions(endedBy: string): number
+  deleteReservations(endedBy: string): number
+  /** Failed attempts at or before this moment in milliseconds. */
+  deleteFailedAttempts(byMs: number): number
+}

@@ -1,0 +1,30 @@
+import { isoTime } from '../../service/ports.ts'
+import type { KeystorePurgeStore } from './keystore-purge-store.ts'
+
+/** An ended session is answered as expired for so long, then as unknown (vault contract 1.13). */
+const ENDED_SESSION_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** Longer than every window in which failures count. */
+const FAILED_ATTEMPT_KEPT_MS = 24 * 60 * 60 * 1000
+
+export interface KeystorePurge {
+  readonly users: number
+  readonly sessions: number
+  readonly reservations: number
+  readonly failedAttempts: number
+}
+
+/**
+ * Deletes what time has ended: users due in the deletion queue (key-store contract 15), sessions that ended 7 days ago,
+ * username reservations, and failed attempts that no longer count. Run it in one transaction.
+ *
+ * @returns how many rows of each kind went.
+ */
+export function purgeKeystore(store: KeystorePurgeStore, nowMs: number): KeystorePurge {
+  const now = isoTime(nowMs)
+  return {
+    users: store.deleteDueUsers(now),
+    sessions: store.deleteSessions(isoTime(nowMs - ENDED_SESSION_KEPT_MS)),
+    reservations: store.deleteReservations(now),
+    failedAttempts: store.deleteFailedAttempts(nowMs - FAILED_ATTEMPT_KEPT_MS),
+  }
+}

@@ -1,0 +1,49 @@
+import type { LoginKeyStore, StoredLoginKey } from './login-key-store.ts'
+
+export interface NewLoginKey {
+  readonly keystoreUserId: string
+  readonly label: string
+  /** ISO time after which the key logs nobody in; null: never. */
+  readonly expireAt: string | null
+}
+
+export interface LoginKeys {
+  /**
+   * Makes a login key for a signed-in user (decisions, "Login keys"). The key is answered once and stored as a hash; it
+   * gives a session like any other, but without the secret string nothing can be decrypted.
+   */
+  createLoginKey(
+    call: { readonly now: string; newId(): string },
+    wanted: NewLoginKey,
+  ): StoredLoginKey & { readonly login_key: string }
+  /** The user a login key belongs to; undefined when it is unknown or has expired. */
+  ownerOfLoginKey(loginKey: string, now: string): string | undefined
+}
+
+export interface LoginKeySecrets {
+  newSecretToken(): string
+  hashToken(token: string): Uint8Array
+}
+
+export function createLoginKeys(store: LoginKeyStore, secrets: LoginKeySecrets): LoginKeys {
+  return {
+    createLoginKey(call, { keystoreUserId, label, expireAt }) {
+      const login_key = secrets.newSecretToken()
+      const stored = {
+        id: call.newId(),
+        keystore_user_id: keystoreUserId,
+        label,
+        created_at: call.now,
+        expire_at: expireAt,
+      }
+      store.add({ ...stored, key_hash: secrets.hashToken(login_key) })
+      return { ...stored, login_key }
+    },
+
+    ownerOfLoginKey(loginKey, now) {
+      const stored = store.findByHash(secrets.hashToken(loginKey))
+      if (stored === undefined || (stored.expire_at !== null && stored.expire_at <= now)) return undefined
+      return stored.keystore_user_id
+    },
+  }
+}

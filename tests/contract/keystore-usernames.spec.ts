@@ -1,0 +1,202 @@
+import { afterEach, expect, it } from 'vitest'
+import { createSrpVerifier } from '../../src-main/crypto/srp-client.ts'
+import { aSignedInUser } from '../support/builders.ts'
+import {
+  bodyOf,
+  logIn,
+  OWN_WRAPPED_KEY,
+  proofFor,
+  refusalOf,
+  registerUser,
+  reserveUsername,
+  PUBLISHED_WRAPPED_KEY,
+} from '../support/keystore-accounts.ts'
+import type { RegisteredUser } from '../support/keystore-accounts.ts'
+import { describeOverTransports } from '../support/test-service.ts'
+import type { TestService } from '../support/test-service.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+describeOverTransports('key-store usernames', (start) => {
+  let running: TestService
+  afterEach(async () => {
+    expect(running.faults).toEqual([])
+    await running.close()
+  })
+
+  const registration = (username: string) => ({ username, ...createSrpVerifier({ username, password: 'p' }) })
+  const register = (body: unknown) => running.send({ operation: 'keystore.srpUsersPost', body })
+  const countUsers = () => running.connection.prepare('SELECT count(*) FROM keystore_users').pluck().get()
+
+  it('POST /srp/username › answers a new name of 11 base58 characters, kept for 24 hours', async () => {
+    running = await start()
+    const reply = await running.send({ operation: 'keystore.srpUsernamePost', body: { captcha_token: 'ignored' } })
+    const body = bodyOf<{ username: string; expires_at: string }>(reply)
+    expect(body.username).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/)
+    expect(body.expires_at).toBe('2026-01-02T00:00:00.000Z')
+    expect(Object.keys(body).sort()).toEqual(['expires_at', 'username'])
+    expect(await reserveUsername(running.send)).not.toBe(body.username)
+  })
+
+  it('POST /srp/users › stores what was sent and nothing that proves the password', async () => {
+    running = await start()
+    const sent = registration(await reserveUsername(running.send))
+    const { user } = bodyOf<{ user: { id: string; username: string } }>(await register(sent), 201)
+    expect(user).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, username: sent.username })
+    expect(running.connection.prepare('SELECT * FROM keystore_users').get()).toEqual({
+      id: user.id,
+      username: sent.username,
+      srp_salt: sent.srp_salt,
+      srp_verifier: sent.srp_verifier,
+      vault_user_id: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+      queued_for_deletion_after: null,
+    })
+    expect(running.connection.prepare('SELECT * FROM reserved_usernames').all()).toEqual([])
+  })
+
+  it('POST /srp/users › username_taken with status 400, the same name again', async () => {
+    running = await start()
+    const sent = registration(await reserveUsername(running.send))
+    bodyOf(await register(sent), 201)
+    const second = await register(registration(sent.username))
+    expect(refusalOf(second)).toEqual({ status: 400, code: 'username_taken' })
+    expect(running.connection.prepare('SELECT srp_verifier FROM keystore_users').pluck().all()).toEqual([
+      sent.srp_verifier,
+    ])
+  })
+
+  it('POST /srp/users › username_not_issued, never reserved or reserved too long ago', async () => {
+    running = await start()
+    const invented = await register(registration('M9znjHbD5Xi'))
+    expect(refusalOf(invented)).toEqual({ status: 400, code: 'username_not_issued' })
+    const username = await reserveUsername(running.send)
+    running.clock.advanceMs(24 * HOUR_MS)
+    expect(refusalOf(await register(registration(username)))).toEqual({ status: 400, code: 'username_not_issued' })
+    expect(countUsers()).toBe(0)
+  })
+
+  it('POST /srp/users › accepts a reservation until its last moment', async () => {
+    running = await start()
+    const username = await reserveUsername(running.send)
+    running.clock.advanceMs(24 * HOUR_MS - 1)
+    bodyOf(await register(registration(username)), 201)
+  })
+
+  it('POST /srp/users › accepts well-formed free names, require_issued_username off', async () => {
+    running = await start({ requireIssuedUsername: false })
+    bodyOf(await register(registration('ada+test@home_1-x')), 201)
+    for (const username of ['ab', 'a'.repeat(65), 'a.b', 'a b c', 'ädä']) {
+      expect(refusalOf(await register(registration(username)))).toEqual({ status: 400, code: 'invalid_params' })
+    }
+    expect(refusalOf(await register(registration('ada+test@home_1-x')))).toMatchObject({ code: 'username_taken' })
+  })
+
+  it.each(['username', 'srp_salt', 'srp_verifier'])(
+    'POST /srp/users › param_missing, without %s or null',
+    async (field) => {
+      running = await start()
+      const sent = registration(await reserveUsername(running.send))
+      const without = Object.fromEntries(Object.entries(sent).filter(([name]) => name !== field))
+      for (const body of [without, { ...sent, [field]: null }]) {
+        const reply = await register(body)
+        expect(refusalOf(reply)).toEqual({ status: 400, code: 'param_missing' })
+        expect(reply.body).toMatchObject({ errors: [{ extra_info: { parameter: field } }] })
+      }
+      expect(countUsers()).toBe(0)
+    },
+  )
+
+  it.each([
+    ['srp_salt', 'ab'.repeat(15)],
+    ['srp_salt', 'ab'.repeat(65)],
+    ['srp_salt', 'abc'.repeat(21)],
+    ['srp_salt', 'zz'.repeat(32)],
+    ['srp_verifier', 'xyz'],
+    ['srp_verifier', ''],
+    ['srp_verifier', '0'],
+    ['srp_verifier', 'f'.repeat(512)],
+    ['srp_verifier', '1'.repeat(513)],
+  ])('POST /srp/users › invalid_params, %s = %.12s…', async (field, value) => {
+    running = await start()
+    const sent = registration(await reserveUsername(running.send))
+    const reply = await register({ ...sent, [field]: value })
+    expect(refusalOf(reply)).toEqual({ status: 400, code: 'invalid_params' })
+    expect(reply.body).toMatchObject({ errors: [{ extra_info: { parameter: field } }] })
+    expect(countUsers()).toBe(0)
+    // The reservation survives the refusal.
+    bodyOf(await register(sent), 201)
+  })
+
+  const changePassphrase = (user: RegisteredUser, password: string, wrappedKey: string = OWN_WRAPPED_KEY) =>
+    running.send({
+      operation: 'keystore.srpUsersPut',
+      headers: user.headers,
+      body: { ...createSrpVerifier({ username: user.username, password }), serialized_key_encryption_key: wrappedKey },
+    })
+
+  it('PUT /srp/users › the new passphrase logs in, the old one does not, the key keeps its id', async () => {
+    running = await start()
+    const user = await registerUser(running.send)
+    const key = { operation: 'keystore.keyEncryptionKeyPost', headers: user.headers }
+    const stored = await running.send({ ...key, body: { serialized_key_encryption_key: PUBLISHED_WRAPPED_KEY } })
+    const { key_encryption_key } = bodyOf<{ key_encryption_key: { id: string } }>(stored, 201)
+
+    const reply = await changePassphrase(user, 'new')
+    expect(bodyOf(reply)).toEqual({ user: { id: user.keystoreUserId, username: user.username } })
+    expect(refusalOf(await logIn(running.send, user))).toEqual({ status: 401, code: 'login_failed' })
+    bodyOf(await logIn(running.send, { ...user, password: 'new' }), 201)
+    const after = await running.send({ operation: 'keystore.keyEncryptionKeyGet', headers: user.headers })
+    expect(bodyOf(after)).toEqual({
+      key_encryption_key: { id: key_encryption_key.id, serialized_key_encryption_key: OWN_WRAPPED_KEY },
+    })
+  })
+
+  it('PUT /srp/users › ends the other sessions and open challenges, keeps the presented session', async () => {
+    running = await start()
+    const user = await registerUser(running.send)
+    const stranger = await registerUser(running.send)
+    bodyOf(await logIn(running.send, user), 201)
+    const openProof = await proofFor(running.send, user)
+
+    bodyOf(await changePassphrase(user, 'new'))
+    const sessions = running.connection.prepare('SELECT keystore_user_id FROM sessions ORDER BY valid_from').pluck()
+    expect(sessions.all().sort()).toEqual([user.keystoreUserId, stranger.keystoreUserId].sort())
+    bodyOf(await running.send({ operation: 'keystore.sessionGet', headers: user.headers }))
+    const late = await running.send({ operation: 'keystore.srpSessionPost', body: openProof })
+    expect(refusalOf(late)).toEqual({ status: 401, code: 'login_failed' })
+  })
+
+  it('PUT /srp/users › changes nothing, refused', async () => {
+    running = await start()
+    const user = await registerUser(running.send)
+    bodyOf(await logIn(running.send, user), 201)
+    const state = () => [
+      running.connection.prepare('SELECT * FROM keystore_users').all(),
+      running.connection.prepare('SELECT * FROM sessions').all(),
+      running.connection.prepare('SELECT * FROM key_encryption_keys').all(),
+    ]
+    const before = state()
+    expect(refusalOf(await changePassphrase(user, 'new', 'clear key'))).toEqual({
+      status: 400,
+      code: 'ciphertext_format_invalid',
+    })
+    const bad = { srp_salt: 'ab'.repeat(32), srp_verifier: '0', serialized_key_encryption_key: OWN_WRAPPED_KEY }
+    const put = { operation: 'keystore.srpUsersPut', headers: user.headers }
+    expect(refusalOf(await running.send({ ...put, body: bad }))).toEqual({ status: 400, code: 'invalid_params' })
+    expect(refusalOf(await running.send({ ...put, body: {} }))).toEqual({ status: 400, code: 'param_missing' })
+    expect(refusalOf(await running.send({ ...put, headers: {} }))).toEqual({ status: 401, code: 'unauthorized' })
+    expect(state()).toEqual(before)
+  })
+
+  it('PUT /srp/users › forbidden, a user without passphrase login', async () => {
+    running = await start()
+    const { headers } = aSignedInUser(running)
+    const body = {
+      ...createSrpVerifier({ username: 'x', password: 'p' }),
+      serialized_key_encryption_key: OWN_WRAPPED_KEY,
+    }
+    const reply = await running.send({ operation: 'keystore.srpUsersPut', headers, body })
+    expect(refusalOf(reply)).toEqual({ status: 403, code: 'forbidden' })
+  })
+})
