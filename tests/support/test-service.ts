@@ -1,4 +1,6 @@
 import { describe } from 'vitest'
+import { createHttpHandler } from '../../src-main/http/http-handler.ts'
+import { startHttpServer } from '../../src-main/http/http-server.ts'
 import type { ServiceOptions, Service } from '../../src-main/service.ts'
 import { createService } from '../../src-main/service.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
@@ -6,6 +8,7 @@ import { localKey } from '../../src-main/crypto/keys.ts'
 import { hashToken } from '../../src-main/crypto/token.ts'
 import type { Connection } from '../../src-main/sqlite/database.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
+import { sendOverHttp } from './send-over-http.ts'
 
 export const OPERATOR_PASSWORD = 'operator password of the tests'
 
@@ -58,7 +61,7 @@ export function startService(settings: Partial<ServiceOptions['settings']> = {})
 
 type Start = (settings?: Partial<ServiceOptions['settings']>) => Promise<TestService>
 
-/** The ways a call reaches the service. The HTTP way is added beside these where the server lives. */
+/** The ways a call reaches the service. */
 const TRANSPORTS: Readonly<Record<string, Start>> = {
   'in process': (settings) => {
     const started = startService(settings)
@@ -76,6 +79,15 @@ const TRANSPORTS: Readonly<Record<string, Start>> = {
       send: async (request) => structuredClone(await started.service.dispatch(structuredClone(request))),
       close: () => Promise.resolve(),
     })
+  },
+  'over HTTP': async (settings) => {
+    const started = startService(settings)
+    const server = await startHttpServer({
+      handler: createHttpHandler({ service: () => started.service }),
+      port: 0,
+      log: { error: (_, cause) => started.faults.push(cause) },
+    })
+    return { ...started, send: sendOverHttp(server.url), close: () => server.close() }
   },
 }
 

@@ -1,0 +1,181 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { HttpCall } from './http-call.ts'
+import { headerOf } from './http-call.ts'
+import { findSyntaxError } from './json-syntax.ts'
+
+/** What a document may be made of, besides its size (docs/security.md, limits). */
+export const MAX_JSON_DEPTH = 64
+export const MAX_JSON_MEMBERS = 10_000
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_ARRAY = 0x5b
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * Reads the body of a call as JSON. An empty body is `{}`.
+ *
+ * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, or `bad_request` as {@link readJson}.
+ */
+export async function readJsonBody(call: HttpCall, maxBytes: number): Promise<unknown> {
+  const declaredBytes = Number(headerOf(call, 'content-length') ?? 0)
+  if (declaredBytes > maxBytes) throw tooLarge(maxBytes)
+  if (declaredBytes > 0) requireJsonType(call)
+  const bytes = await call.readBody(maxBytes)
+  if (bytes.length === 0) return {}
+  requireJsonType(call)
+  return readJson(bytes)
+}
+
+export function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError('payload_too_large', `the body must not be larger than ${maxBytes} bytes`, {
+    extraInfo: { max_bytes: maxBytes },
+  })
+}
+
+function requireJsonType(call: Pick<HttpCall, 'headers'>): void {
+  const type = headerOf(call, 'content-type')
+  const encoding = headerOf(call, 'content-encoding')
+  if (type !== undefined && isJsonType(type) && (encoding === undefined || encoding === 'identity')) return
+  throw new ServiceError('unsupported_media_type', 'send the body as Content-Type: application/json, in UTF-8')
+}
+
+function isJsonType(type: string): boolean {
+  const [name, ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
+  return name === 'application/json' && parameters.every((part) => /^charset="?utf-8"?$/.test(part))
+}
+
+/**
+ * Reads one JSON document, strictly: UTF-8 without byte order mark, at most 64 levels, at most 10,000 members or
+ * entries in one object or array, no member twice, no `__proto__`, no half of a surrogate pair, only numbers that a
+ * double can hold. What one reader takes and the next takes differently is refused, not repaired.
+ *
+ * One pass over the bytes checks depth and counts before anything is built, so that a hostile document costs no more
+ * than its length.
+ *
+ * @throws {ServiceError} `bad_request`; for broken syntax `extra_info.position` is where, in UTF-16 units.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const { members, escapes } = measure(bytes)
+  const text = decode(bytes)
+  const value = parse(text)
+  const found = inspect(value, escapes)
+  // Parsing keeps the last of two equal members; whatever it dropped is missing in the count.
+  if (found !== members) throw refused('a member stands twice in the same object')
+  return value
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (cause) {
+    throw refused('the body is not UTF-8', cause)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    const position = findSyntaxError(text) ?? text.length
+    throw new ServiceError('bad_request', `the body is not JSON: it breaks at position ${position}`, {
+      cause,
+      extraInfo: { position },
+    })
+  }
+}
+
+/**
+ * Counts members and looks for backslashes; for text that turns out not to be JSON the counts mean nothing.
+ *
+ * @throws {ServiceError} `bad_request` when it is too deep or too wide.
+ */
+function measure(bytes: Uint8Array): { readonly members: number; readonly escapes: boolean } {
+  const separators = new Uint32Array(MAX_JSON_DEPTH + 1)
+  let depth = 0
+  let members = 0
+  let escapes = false
+  for (let index = 0; index < bytes.length; index += 1) {
+    switch (bytes[index]) {
+      case QUOTE:
+        for (index += 1; index < bytes.length && bytes[index] !== QUOTE; index += 1) {
+          if (bytes[index] === BACKSLASH) {
+            index += 1
+            escapes = true
+          }
+        }
+        break
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        depth += 1
+        if (depth > MAX_JSON_DEPTH) throw refused(`the body is nested deeper than ${MAX_JSON_DEPTH} levels`)
+        separators[depth] = 0
+        break
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        if (depth > 0) depth -= 1
+        break
+      case COMMA:
+        if (countSeparator(separators, depth) >= MAX_JSON_MEMBERS) {
+          throw refused(`an object or array has more than ${MAX_JSON_MEMBERS} entries`)
+        }
+        break
+      case COLON:
+        members += 1
+        break
+      default:
+    }
+  }
+  return { members, escapes }
+}
+
+function countSeparator(separators: Uint32Array, depth: number): number {
+  const count = (separators[depth] ?? 0) + 1
+  separators[depth] = count
+  return count
+}
+
+/** Walks the parsed value and counts its members. Depth was limited before, so recursion is safe. */
+function inspect(value: unknown, escapes: boolean): number {
+  if (typeof value === 'string') {
+    if (escapes) requireWholeCharacters(value)
+    return 0
+  }
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw refused('a number is too large')
+    return 0
+  }
+  if (typeof value !== 'object' || value === null) return 0
+  return Array.isArray(value) ? inspectEntries(value, escapes) : inspectMembers(value, escapes)
+}
+
+function inspectEntries(entries: readonly unknown[], escapes: boolean): number {
+  let members = 0
+  for (const entry of entries) members += inspect(entry, escapes)
+  return members
+}
+
+function inspectMembers(object: object, escapes: boolean): number {
+  const names = Object.keys(object)
+  let members = names.length
+  for (const name of names) {
+    if (name === '__proto__') throw refused('a member must not be named __proto__')
+    if (escapes) requireWholeCharacters(name)
+    members += inspect(object[name as keyof typeof object], escapes)
+  }
+  return members
+}
+
+function requireWholeCharacters(text: string): void {
+  if (!text.isWellFormed()) throw refused('a text holds half of a surrogate pair')
+}
+
+function refused(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('bad_request', message, { cause })
+}

@@ -1,0 +1,72 @@
+import type { Api, Method } from '../../shared/contract/operation.ts'
+
+/** What a request tells about the part it is meant for. */
+export interface Hints {
+  /** The access token, or undefined. */
+  readonly token: string | undefined
+  readonly query: Readonly<Record<string, unknown>>
+  /** Undefined until it was read. */
+  readonly body: unknown
+}
+
+/** Where the vault and the key-store serve the same call: how the combined mount tells them apart. */
+export interface CollisionRule {
+  readonly calls: readonly `${Method} /${string}`[]
+  /** Whether the choice needs the body. */
+  readonly needsBody: boolean
+  choose(hints: Hints): Api
+}
+
+/** Vault contract 1.2 and key-store contract 1.9. */
+const COLLISION_RULES: readonly CollisionRule[] = [
+  {
+    // A session belongs to the part that issued its token; the first letters of a token say which.
+    calls: [
+      'GET /session',
+      'DELETE /session',
+      'DELETE /session/all',
+      'PATCH /session/resume',
+      'POST /session/limited_in_time',
+    ],
+    needsBody: false,
+    choose: ({ token }) => (token?.startsWith('k_') ? 'keystore' : 'vault'),
+  },
+  {
+    calls: ['GET /version'],
+    needsBody: false,
+    choose: ({ query }) => (query['component'] === 'keystore' ? 'keystore' : 'vault'),
+  },
+  {
+    calls: ['GET /monitor/status', 'GET /admission_tokens', 'POST /admission_tokens'],
+    needsBody: false,
+    choose: () => 'vault',
+  },
+  {
+    calls: ['POST /session', 'POST /sessions'],
+    needsBody: true,
+    choose: ({ body }) =>
+      hasAny(body, ['username', 'passphrase']) && !hasAny(body, ['public_key']) ? 'keystore' : 'vault',
+  },
+  {
+    calls: ['POST /child_users'],
+    needsBody: true,
+    choose: ({ body }) =>
+      !hasAny(body, ['delegation_token', 'vault_child_id']) &&
+      hasAny(body, ['parent_public_key_for_connection', 'child_public_key_for_connection'])
+        ? 'vault'
+        : 'keystore',
+  },
+]
+
+const RULE_BY_CALL = new Map(
+  COLLISION_RULES.flatMap((rule) => rule.calls.map((call) => [call as string, rule] as const)),
+)
+
+/** The rule for a call as the contract spells it, for example `GET /session`. */
+export function collisionRule(method: Method, path: string): CollisionRule | undefined {
+  return RULE_BY_CALL.get(`${method} ${path}`)
+}
+
+function hasAny(body: unknown, keys: readonly string[]): boolean {
+  return typeof body === 'object' && body !== null && keys.some((key) => Object.hasOwn(body, key))
+}

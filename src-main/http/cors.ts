@@ -1,0 +1,40 @@
+const ALLOWED_REQUEST_HEADERS = [
+  'Authorization',
+  'oidc_token',
+  'authorizationoidc2',
+  'Service-Subscription-Key',
+  'Meeco-Subscription-Key',
+  'Service-Delegation-Id',
+  'Meeco-Delegation-Id',
+  'X_MEECO_API_VERSION',
+  'X_MEECO_API_COMPONENT',
+  'Accept-Language',
+  'Content-Type',
+].join(', ')
+
+const EXPOSED_HEADERS = 'Location, Content-Range, Retry-After'
+const PREFLIGHT_SECONDS = '600'
+
+/**
+ * Lets pages of a listed origin read replies (vault contract 1.1). Never `*`, never credentials; the operator password
+ * is not for pages.
+ *
+ * @param allow the methods of the path, for the answer to a preflight request
+ */
+export function corsHeaders(
+  origin: string | undefined,
+  listed: readonly string[],
+  allow: readonly string[] | undefined,
+): Readonly<Record<string, string>> {
+  if (origin === undefined || !listed.includes(origin)) return { Vary: 'Origin' }
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS,
+    ...(allow && {
+      'Access-Control-Allow-Methods': allow.join(', '),
+      'Access-Control-Allow-Headers': ALLOWED_REQUEST_HEADERS,
+      'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+    }),
+  }
+}

@@ -1,0 +1,139 @@
+import type { Method, Operation } from '../../shared/contract/operation.ts'
+import type { RemovedEndpoint } from '../../shared/contract/removed-endpoints.ts'
+
+/** An operation under one of its spellings. */
+export interface Route {
+  readonly operation: Operation
+  readonly paramNames: readonly string[]
+}
+
+/** A path somebody serves, or once served. */
+export interface MatchedPath {
+  /** Values of the `{…}` segments in order, decoded. */
+  readonly values: readonly string[]
+  /** Operations of a method, in registry order; more than one where two parts share a path. */
+  routesOf(method: Method): readonly Route[]
+  removedOf(method: Method): RemovedEndpoint | undefined
+  /** Methods that are served, in a fixed order. */
+  readonly methods: readonly Method[]
+}
+
+export interface RouteTable {
+  /** @param path as sent, without query. A trailing slash or `.json` is ignored (vault contract 1.2). */
+  find(path: string): MatchedPath | undefined
+}
+
+interface Place {
+  readonly routes: Map<Method, Route[]>
+  readonly removed: Map<Method, RemovedEndpoint>
+  methods: readonly Method[]
+}
+
+interface Branch {
+  readonly named: Map<string, Branch>
+  /** Any one segment. */
+  any: Branch | undefined
+  place: Place | undefined
+  /** Everything below here. */
+  below: Place | undefined
+}
+
+const METHOD_ORDER: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const NO_ROUTES: readonly Route[] = []
+
+/** Arranges operations and removed endpoints by path; a literal segment wins over a parameter. */
+export function createRouteTable(
+  operations: readonly Operation[],
+  removedEndpoints: readonly RemovedEndpoint[],
+): RouteTable {
+  const root = newBranch()
+  for (const operation of operations) {
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) addOperation(root, operation, path)
+  }
+  for (const removed of removedEndpoints) addRemoved(root, removed)
+
+  return {
+    find(path) {
+      const values: string[] = []
+      const place = findPlace(root, segmentsOf(path), 0, values)
+      return place && matched(place, values)
+    },
+  }
+}
+
+function matched(place: Place, segments: readonly string[]): MatchedPath | undefined {
+  const values = segments.map(decodeSegment)
+  if (!values.every((value) => value !== undefined)) return undefined
+  return {
+    values,
+    routesOf: (method) => place.routes.get(method) ?? NO_ROUTES,
+    removedOf: (method) => place.removed.get(method),
+    methods: place.methods,
+  }
+}
+
+function addOperation(root: Branch, operation: Operation, path: string): void {
+  const branch = branchFor(root, segmentsOf(path))
+  branch.place ??= newPlace()
+  const { routes } = branch.place
+  const route = { operation, paramNames: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '') }
+  routes.set(operation.method, [...(routes.get(operation.method) ?? []), route])
+  branch.place.methods = METHOD_ORDER.filter((method) => routes.has(method))
+}
+
+function addRemoved(root: Branch, endpoint: RemovedEndpoint): void {
+  const below = endpoint.path.endsWith('/*')
+  const branch = branchFor(root, segmentsOf(below ? endpoint.path.slice(0, -2) : endpoint.path))
+  const place = (below ? branch.below : branch.place) ?? newPlace()
+  if (below) branch.below = place
+  else branch.place = place
+  for (const method of endpoint.methods) place.removed.set(method, endpoint)
+}
+
+function branchFor(root: Branch, segments: readonly string[]): Branch {
+  return segments.reduce((branch, segment) => {
+    if (segment.startsWith('{')) return (branch.any ??= newBranch())
+    const next = branch.named.get(segment) ?? newBranch()
+    branch.named.set(segment, next)
+    return next
+  }, root)
+}
+
+/** Walks down, literal segments first; `values` collects the segments that stood for parameters. */
+function findPlace(branch: Branch, segments: readonly string[], from: number, values: string[]): Place | undefined {
+  const segment = segments[from]
+  if (segment === undefined) return branch.place
+  const literal = branch.named.get(segment)
+  const found = literal && findPlace(literal, segments, from + 1, values)
+  if (found !== undefined) return found
+  if (branch.any !== undefined && segment !== '') {
+    values.push(segment)
+    const place = findPlace(branch.any, segments, from + 1, values)
+    if (place !== undefined) return place
+    values.pop()
+  }
+  return branch.below
+}
+
+function segmentsOf(path: string): readonly string[] {
+  let end = path.length
+  while (end > 0 && path.charCodeAt(end - 1) === 0x2f) end -= 1
+  const bare = path.slice(0, end)
+  return (bare.endsWith('.json') ? bare.slice(0, -'.json'.length) : bare).split('/').slice(1)
+}
+
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return segment.includes('%') ? decodeURIComponent(segment) : segment
+  } catch {
+    return undefined // not UTF-8: names nothing
+  }
+}
+
+function newBranch(): Branch {
+  return { named: new Map(), any: undefined, place: undefined, below: undefined }
+}
+
+function newPlace(): Place {
+  return { routes: new Map(), removed: new Map(), methods: [] }
+}

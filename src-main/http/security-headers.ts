@@ -1,0 +1,44 @@
+/** Every reply carries these (docs/security.md, the loopback server). */
+const EVERY_REPLY = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const
+
+/** Replies that are data: a browser that shows one may load and frame nothing. */
+export const DATA_HEADERS: Readonly<Record<string, string>> = {
+  ...EVERY_REPLY,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+export const JSON_HEADERS: Readonly<Record<string, string>> = {
+  ...DATA_HEADERS,
+  'Content-Type': 'application/json; charset=utf-8',
+}
+
+/** Pages of the API reference: our own style sheet and nothing else. */
+export const REFERENCE_HEADERS: Readonly<Record<string, string>> = {
+  ...EVERY_REPLY,
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+
+/** The window: only files of our own origin, only calls to our own origin, no script that is not a file. */
+export const UI_HEADERS: Readonly<Record<string, string>> = {
+  ...EVERY_REPLY,
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}

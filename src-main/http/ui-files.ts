@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { UI_HEADERS } from './security-headers.ts'
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Serves the files of the built window; `/` is `index.html`. A path never becomes a file name: it is looked up among
+ * the files that were there at the start, so nothing outside the directory can be named. Routes of the window live
+ * behind `#` and never reach a server.
+ *
+ * @param directory of the built window; when it does not exist there are no files
+ */
+export function createUiResponder(directory: string): (path: string) => Response | undefined {
+  const files = new Map(filesIn(directory).map((file) => [`/${relative(directory, file).split(sep).join('/')}`, file]))
+  const index = files.get('/index.html')
+  if (index !== undefined) files.set('/', index)
+
+  return (path) => {
+    const file = files.get(path)
+    if (file === undefined) return undefined
+    return new Response(readFileSync(file), {
+      headers: { ...UI_HEADERS, 'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream' },
+    })
+  }
+}
+
+function filesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return []
+    throw fault
+  }
+}
