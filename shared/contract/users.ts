@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { PublicKeyText } from './public-key-text.ts'
+import { broken, Label, ReplyId, ReplyTime } from './values.ts'
+
+/** The user of the vault (vault contract 2.15). */
+export const User = z.object({
+  id: ReplyId,
+  full_name: z.string().nullable(),
+  /** Empty when unknown. */
+  email: z.string(),
+  country: z.string().nullable(),
+  timezone: z.string().nullable(),
+  joined_at: ReplyTime,
+  /** When `private_dek_external_id` was first set. */
+  onboarded_at: ReplyTime.nullable(),
+  /** Always false; older clients read both. */
+  track_events: z.boolean(),
+  track_usage: z.boolean(),
+  accepted_terms: z.boolean(),
+  /** Id of the main data-encryption key in the key-store. */
+  private_dek_external_id: z.string().nullable(),
+  queued_for_deletion_after: ReplyTime.nullable(),
+  user_type: z.enum(['human', 'organization_agent', 'service_agent']),
+})
+export type User = z.infer<typeof User>
+
+const Country = z
+  .string()
+  .trim()
+  .refine((text) => /^[A-Za-z]{2}$/.test(text), broken('invalid_params', 'must be a two-letter country code'))
+  .transform((text) => text.toUpperCase())
+
+const Email = z.string().trim().max(255, 'must not be longer than 255 characters')
+
+const own = { api: 'vault', auth: 'user' } as const
+const queue = { ...own, path: '/me/deletion_queue', delegation: 'owner' } as const
+
+/** Vault contract 3.2, E9 to E14. */
+export const userOperations = defineOperations({
+  mePost: {
+    api: 'vault',
+    method: 'POST',
+    path: '/me',
+    auth: 'none',
+    delegation: 'ignored',
+    summary: 'Create a vault account with an admission token; answers a session sealed to the public key',
+    body: z.object({ public_key: PublicKeyText, admission_token: z.string() }),
+    success: { status: 201, body: z.object({ encrypted_session_authentication_string: z.string(), user: User }) },
+    errors: ['invalid_public_key', 'admission_token_invalid', 'name_taken'],
+  },
+  meGet: {
+    ...own,
+    method: 'GET',
+    path: '/me',
+    delegation: 'reader',
+    summary: 'The acting user',
+    success: { status: 200, body: z.object({ user: User }) },
+    errors: [],
+  },
+  mePut: {
+    ...own,
+    method: 'PUT',
+    path: '/me',
+    delegation: 'owner',
+    summary: 'Change the acting user; null clears what may be empty',
+    body: z.object({
+      user: z.object({
+        country: Country.nullable().optional(),
+        email: Email.optional(),
+        full_name: Label.nullable().optional(),
+        private_dek_external_id: Label.nullable().optional(),
+      }),
+    }),
+    success: { status: 200, body: z.object({ user: User }) },
+    errors: ['invalid_params'],
+  },
+  meDelete: {
+    ...own,
+    method: 'DELETE',
+    path: '/me',
+    delegation: 'owner',
+    summary: 'Delete the acting user with everything that belongs to it, at once',
+    success: { status: 204 },
+    errors: ['forbidden'],
+  },
+  meDeletionQueuePost: {
+    ...queue,
+    method: 'POST',
+    summary: 'Queue the acting user for deletion in 7 days; an earlier time is kept',
+    success: {
+      status: 202,
+      body: z.object({ deletion_queue_item: z.object({ id: ReplyId, queued_for_deletion_after: ReplyTime }) }),
+    },
+    errors: ['forbidden'],
+  },
+  meDeletionQueueDelete: {
+    ...queue,
+    method: 'DELETE',
+    summary: 'Leave the deletion queue',
+    success: { status: 204 },
+    errors: [],
+  },
+})

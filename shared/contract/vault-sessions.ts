@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { PublicKeyText } from './public-key-text.ts'
+import { User } from './users.ts'
+import { broken, QueryBoolean, ReplyId, ReplyTime, ValidFor } from './values.ts'
+
+/** Vault contract 2.16. `token` is the presented one; the service keeps only its hash. */
+const UserAccessToken = z.object({
+  id: ReplyId,
+  token: z.string(),
+  client_identifier: z.string().nullable(),
+  timezone: z.string().nullable(),
+  expire_at: ReplyTime.nullable(),
+})
+
+/** Under the name of the key-store's clients, or under that of later vault clients; the first wins. */
+const LimitedLifetime = z
+  .object({ valid_for: ValidFor.nullish(), valid_for_seconds: ValidFor.nullish() })
+  .refine(({ valid_for, valid_for_seconds }) => (valid_for ?? valid_for_seconds) !== undefined, {
+    ...broken('param_missing', 'is missing: how many seconds the token stays valid'),
+    path: ['valid_for'],
+  })
+
+const ownSession = { api: 'vault', delegation: 'ignored' } as const
+
+/** Vault contract 3.1, E1 to E6. */
+export const vaultSessionOperations = defineOperations({
+  sessionPost: {
+    ...ownSession,
+    method: 'POST',
+    path: '/session',
+    aliases: ['/sessions'],
+    auth: 'none',
+    summary: 'Log in with a public key; only its owner can read the answered token',
+    body: z.object({ public_key: PublicKeyText, valid_for: ValidFor.nullish() }),
+    success: {
+      status: 200,
+      body: z.object({ session: z.object({ encrypted_session_authentication_string: z.string() }) }),
+    },
+    errors: ['invalid_public_key', 'valid_for_invalid', 'unauthorized', 'too_many_requests'],
+  },
+  sessionGet: {
+    ...ownSession,
+    method: 'GET',
+    path: '/session',
+    auth: 'user',
+    summary: 'The session of the presented token',
+    success: {
+      status: 200,
+      body: z.object({
+        session_type: z.enum(['token', 'oidc']),
+        user_access_token: UserAccessToken.nullable(),
+        valid_till: ReplyTime,
+        valid: z.literal(true),
+      }),
+    },
+    errors: [],
+  },
+  sessionDelete: {
+    ...ownSession,
+    method: 'DELETE',
+    path: '/session',
+    auth: 'user',
+    summary: 'End the session of the presented token',
+    success: { status: 204 },
+    errors: ['session_of_oidc'],
+  },
+  sessionAllDelete: {
+    ...ownSession,
+    method: 'DELETE',
+    path: '/session/all',
+    auth: 'user',
+    summary: 'End all sessions of the user in both parts, or all but the presented one',
+    query: z.object({ except_current: QueryBoolean.optional() }),
+    success: { status: 204 },
+    errors: ['invalid_params'],
+  },
+  sessionResumePatch: {
+    ...ownSession,
+    method: 'PATCH',
+    path: '/session/resume',
+    auth: 'user',
+    summary: 'Note that the client was started again, and answer the presented token and its user',
+    success: {
+      status: 200,
+      body: z.object({ user_access_token: UserAccessToken, token_type: z.literal('bearer'), user: User }),
+    },
+    errors: ['session_of_oidc'],
+  },
+  sessionLimitedInTimePost: {
+    ...ownSession,
+    method: 'POST',
+    path: '/session/limited_in_time',
+    auth: 'user',
+    summary: 'A further token of the same user that ends no later than the presented one',
+    body: LimitedLifetime,
+    success: {
+      status: 201,
+      body: z.object({
+        session: z.object({
+          /** Null for users without a login key. */
+          encrypted_session_authentication_string: z.string().nullable(),
+          session_authentication_string: z.string(),
+          valid_from: ReplyTime,
+          valid_till: ReplyTime,
+        }),
+      }),
+    },
+    errors: ['valid_for_invalid', 'session_of_oidc'],
+  },
+})
