@@ -1,5 +1,8 @@
 import { serviceOperations } from '../shared/contract/index.ts'
+import { admissionTokenOperations } from '../shared/contract/admission-tokens.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from '../shared/contract/component.ts'
+import { userOperations } from '../shared/contract/users.ts'
+import { vaultSessionOperations } from '../shared/contract/vault-sessions.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { hashToken, newAccessToken } from './crypto/token.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
@@ -22,6 +25,10 @@ import { sqliteEventStore } from './sqlite/event-store.ts'
 import { migrate } from './sqlite/migrate.ts'
 import { MIGRATIONS } from './sqlite/migrations/all.ts'
 import { sqliteSessionStore } from './sqlite/session-store.ts'
+import { sqliteUserStore } from './sqlite/user-store.ts'
+import { vaultSessionHandlers } from './vault/sessions/vault-session-handlers.ts'
+import { admissionTokenHandlers } from './vault/users/admission-token-handlers.ts'
+import { userHandlers } from './vault/users/user-handlers.ts'
 
 export interface ServiceOptions {
   readonly connection: Connection
@@ -53,7 +60,9 @@ export function createService({ connection, clock, log, settings, localKey }: Se
   const checkDatabase = probe(connection)
   const attempts = sqliteFailedAttemptStore(connection)
   const operatorAttempts = createAttemptLimiter(attempts, 'operator', LOGIN_ATTEMPTS)
+  const failedLogins = createAttemptLimiter(attempts, 'login', LOGIN_ATTEMPTS)
   const sessions = sqliteSessionStore(connection)
+  const users = sqliteUserStore(connection)
   const issueSession = createSessionIssuer(sessions, newAccessToken, hashToken)
   const admissionTokens = wireAdmissionTokens(connection, localKey, sessions)
   const keystore = wireKeystore({
@@ -71,6 +80,9 @@ export function createService({ connection, clock, log, settings, localKey }: Se
     handlers: {
       ...byId(vaultComponentOperations, vaultComponentHandlers(checkDatabase)),
       ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
+      ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins })),
+      ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens)),
+      ...byId(userOperations, userHandlers({ users, admissionTokens, issueSession })),
       ...keystore.handlers,
     },
     authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),

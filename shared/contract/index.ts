@@ -1,3 +1,4 @@
+import { admissionTokenOperations } from './admission-tokens.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from './component.ts'
 import { encryptionKeyOperations } from './encryption-keys.ts'
 import { externalAdmissionTokenOperations } from './external-admission-tokens.ts'
@@ -7,10 +8,15 @@ import { keystoreSessionOperations } from './keystore-sessions.ts'
 import type { Operation } from './operation.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
 import { usernameOperations } from './usernames.ts'
+import { userOperations } from './users.ts'
+import { vaultSessionOperations } from './vault-sessions.ts'
 
 /** Every operation of the vault, by the method names of the published clients. */
 export const vaultOperations = {
   ...vaultComponentOperations,
+  ...vaultSessionOperations,
+  ...admissionTokenOperations,
+  ...userOperations,
 }
 
 /** Every operation of the key-store. */

@@ -1,0 +1,45 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { Session } from '../../service/call.ts'
+import type { NewEvent } from '../../service/events.ts'
+
+/** @throws {ServiceError} `session_of_oidc`: the identity provider ends or resumes its sessions, not we. */
+export function requireTokenSession({ type }: Pick<Session, 'type'>): void {
+  if (type === 'token') return
+  throw new ServiceError('session_of_oidc', 'this call came with a JSON Web Token; sign in with an access token', {
+    extraInfo: { session_type: type },
+  })
+}
+
+/** The token record of a session; its token is the one that was presented. */
+export function renderAccessToken({ id, token, client_identifier, timezone, valid_till }: Session) {
+  return { id, token, client_identifier, timezone, expire_at: valid_till }
+}
+
+/** A limited token may not outlive the token it was asked for with; a longer wish is lowered. Both in seconds. */
+export function limitedLifetime(wishedSeconds: number, validTill: string, nowMs: number): number {
+  return Math.min(wishedSeconds, (Date.parse(validTill) - nowMs) / 1000)
+}
+
+export function sessionCreated(userId: string, sessionId: string): NewEvent {
+  return sessionEvent(userId, sessionId, {
+    event_type: 'create',
+    name: 'session.created',
+    value: { session_type: 'token' },
+  })
+}
+
+export function sessionResumed(userId: string, sessionId: string): NewEvent {
+  return sessionEvent(userId, sessionId, { event_type: 'new_session', name: 'session.resumed' })
+}
+
+export function sessionDeleted(userId: string, sessionId: string): NewEvent {
+  return sessionEvent(userId, sessionId, { event_type: 'delete', name: 'session.deleted' })
+}
+
+function sessionEvent(
+  userId: string,
+  sessionId: string,
+  what: Pick<NewEvent, 'event_type' | 'name' | 'value'>,
+): NewEvent {
+  return { ...what, user_id: userId, eventable_type: 'AccessToken', eventable_id: sessionId }
+}

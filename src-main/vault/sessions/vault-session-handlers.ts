@@ -1,0 +1,108 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
+import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
+import type { HandlersFor, PublicCall } from '../../service/call.ts'
+import type { IssueSession, SessionStore } from '../../service/sessions.ts'
+import { loginKeyFingerprint, sealTokenFor } from '../users/login-key.ts'
+import { renderUser } from '../users/user-rules.ts'
+import type { LoginKeyOwner, StoredUser, UserStore } from '../users/user-store.ts'
+import {
+  limitedLifetime,
+  renderAccessToken,
+  requireTokenSession,
+  sessionCreated,
+  sessionDeleted,
+  sessionResumed,
+} from './session-rules.ts'
+
+export interface VaultSessionDependencies {
+  readonly users: Pick<UserStore, 'findById' | 'findLoginKeyOwner'>
+  readonly sessions: Pick<SessionStore, 'deleteById' | 'deleteAllOf'>
+  readonly issueSession: IssueSession
+  /** Counts logins with a key that nobody has, by its fingerprint. */
+  readonly failedLogins: AttemptLimiter
+}
+
+/** Login by public key, and the sessions of the caller (vault contract 3.1). They never concern anybody else. */
+export function vaultSessionHandlers({
+  users,
+  sessions,
+  issueSession,
+  failedLogins,
+}: VaultSessionDependencies): HandlersFor<typeof vaultSessionOperations> {
+  return {
+    sessionPost(call, { body: { public_key, valid_for } }) {
+      const user = findLogin(call, public_key)
+      const principal = { vaultUserId: user.id, keystoreUserId: user.keystore_user_id }
+      const { token, session } = issueSession(call, 'vault', principal, valid_for)
+      call.emit(sessionCreated(user.id, session.id))
+      return { session: { encrypted_session_authentication_string: sealTokenFor(user.login_public_key, token) } }
+    },
+
+    sessionGet({ session }) {
+      return {
+        session_type: session.type,
+        user_access_token: session.type === 'token' ? renderAccessToken(session) : null,
+        valid_till: session.valid_till,
+        valid: true,
+      }
+    },
+
+    sessionDelete(call) {
+      requireTokenSession(call.session)
+      sessions.deleteById(call.session.id)
+      call.emit(sessionDeleted(call.callerId, call.session.id))
+      return undefined
+    },
+
+    sessionAllDelete(call, { query }) {
+      const ended = sessions.deleteAllOf(call.caller, query.except_current === true ? call.session.id : undefined)
+      for (const id of ended) call.emit(sessionDeleted(call.callerId, id))
+      return undefined
+    },
+
+    sessionResumePatch(call) {
+      requireTokenSession(call.session)
+      call.emit(sessionResumed(call.callerId, call.session.id))
+      return {
+        user_access_token: renderAccessToken(call.session),
+        token_type: 'bearer',
+        user: renderUser(existing(call.callerId)),
+      }
+    },
+
+    sessionLimitedInTimePost(call, { body }) {
+      requireTokenSession(call.session)
+      const wished = body.valid_for ?? body.valid_for_seconds ?? Infinity // one of them is there: the contract checked
+      const lifetime = limitedLifetime(wished, call.session.valid_till, call.nowMs)
+      const { token, session } = issueSession(call, 'vault', call.caller, lifetime)
+      call.emit(sessionCreated(call.callerId, session.id))
+      const loginKey = existing(call.callerId).login_public_key
+      return {
+        session: {
+          encrypted_session_authentication_string: loginKey === null ? null : sealTokenFor(loginKey, token),
+          session_authentication_string: token,
+          valid_from: session.valid_from,
+          valid_till: session.valid_till,
+        },
+      }
+    },
+  }
+
+  function findLogin(call: PublicCall, publicKey: string): LoginKeyOwner {
+    const fingerprint = loginKeyFingerprint(publicKey)
+    failedLogins.refuseWhenExhausted(fingerprint, call.nowMs)
+    const user = users.findLoginKeyOwner(fingerprint)
+    if (user !== undefined) return user
+    call.afterFailure(() => failedLogins.recordFailure(fingerprint, call.nowMs))
+    throw new ServiceError('unauthorized', 'nobody logs in with this public key', {
+      extraInfo: { reason: 'unknown_public_key' },
+    })
+  }
+
+  function existing(id: string): StoredUser {
+    const user = users.findById(id)
+    if (user === undefined) throw new Error('a session of a vault user who does not exist')
+    return user
+  }
+}

@@ -1,0 +1,114 @@
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { userOperations } from '../../../shared/contract/users.ts'
+import type { AdmissionTokens } from '../../service/admission-tokens.ts'
+import type { HandlersFor, VaultCall } from '../../service/call.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { IssueSession } from '../../service/sessions.ts'
+import { sessionCreated } from '../sessions/session-rules.ts'
+import { loginKeyFingerprint, sealTokenFor } from './login-key.ts'
+import { changedProfile, refuseAgent, renderUser } from './user-rules.ts'
+import type { StoredUser, UserStore } from './user-store.ts'
+
+/** From joining the queue to deletion (vault contract 3.2, rule 4). */
+const WAITING_TIME_MS = 7 * 24 * 60 * 60 * 1000
+
+export interface UserDependencies {
+  readonly users: UserStore
+  readonly admissionTokens: Pick<AdmissionTokens, 'findByToken' | 'use'>
+  readonly issueSession: IssueSession
+}
+
+/** Creating, reading, changing and deleting the vault user (vault contract 3.2). */
+export function userHandlers({
+  users,
+  admissionTokens,
+  issueSession,
+}: UserDependencies): HandlersFor<typeof userOperations> {
+  return {
+    mePost(call, { body: { public_key, admission_token } }) {
+      const fingerprint = loginKeyFingerprint(public_key)
+      requireUnused(admission_token)
+      if (users.hasLoginKey(fingerprint)) throw loginKeyTaken()
+      const id = call.newId()
+      users.add({ id, login_public_key: public_key, login_key_fingerprint: fingerprint, joined_at: call.now })
+      const keystoreUserId = admissionTokens.use(admission_token, id)?.keystoreUserId ?? null
+      const { token, session } = issueSession(call, 'vault', { vaultUserId: id, keystoreUserId }, undefined)
+      call.emit(sessionCreated(id, session.id))
+      return {
+        encrypted_session_authentication_string: sealTokenFor(public_key, token),
+        user: renderUser(existing(id)),
+      }
+    },
+
+    meGet: (call) => ({ user: renderUser(existing(call.userId)) }),
+
+    mePut(call, { body }) {
+      users.updateProfile(changedProfile(existing(call.userId), body.user, call.now))
+      return { user: renderUser(existing(call.userId)) }
+    },
+
+    meDelete(call) {
+      refuseAgent(existing(call.userId))
+      users.deleteWithEverything(call.userId)
+      return undefined
+    },
+
+    meDeletionQueuePost(call) {
+      const user = existing(call.userId)
+      refuseAgent(user)
+      return {
+        deletion_queue_item: {
+          id: user.id,
+          queued_for_deletion_after: user.queued_for_deletion_after ?? joinQueue(call),
+        },
+      }
+    },
+
+    meDeletionQueueDelete(call) {
+      if (existing(call.userId).queued_for_deletion_after === null) return undefined
+      users.setQueuedForDeletionAfter(call.userId, null)
+      call.emit(deletionEvent(call, 'user.deletion_cancelled'))
+      return undefined
+    },
+  }
+
+  function existing(id: string): StoredUser {
+    const user = users.findById(id)
+    if (user === undefined) throw new Error('a call of a vault user who does not exist')
+    return user
+  }
+
+  function requireUnused(admissionToken: string): void {
+    if (admissionTokens.findByToken(admissionToken)?.used === false) return
+    throw faultyFieldsError([
+      {
+        path: 'admission_token',
+        code: 'admission_token_invalid',
+        message: 'admission_token is unknown or was already used',
+      },
+    ])
+  }
+
+  function joinQueue(call: VaultCall): string {
+    const time = isoTime(call.nowMs + WAITING_TIME_MS)
+    users.setQueuedForDeletionAfter(call.userId, time)
+    call.emit(deletionEvent(call, 'user.deletion_queued'))
+    return time
+  }
+}
+
+function loginKeyTaken(): ServiceError {
+  return new ServiceError('name_taken', 'another user logs in with this public key; make a new key pair', {
+    extraInfo: { parameter: 'public_key' },
+  })
+}
+
+function deletionEvent({ userId }: VaultCall, name: 'user.deletion_queued' | 'user.deletion_cancelled') {
+  return {
+    user_id: userId,
+    eventable_type: 'AccessToken',
+    eventable_id: userId,
+    event_type: 'milestone',
+    name,
+  } as const
+}
