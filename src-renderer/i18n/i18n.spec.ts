@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { englishMessages, featureKey, i18n, text } from './i18n.ts'
+
+const sources = import.meta.glob<string>(['../**/*.{vue,ts}', '!../**/*.spec.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+function* textsIn(messages: object, path = ''): Generator<readonly [string, string]> {
+  for (const [key, value] of Object.entries(messages)) {
+    const here = path ? `${path}.${key}` : key
+    if (typeof value === 'string') yield [here, value]
+    else yield* textsIn(value as object, here)
+  }
+}
+
+describe('messages', () => {
+  it('exist for every key that the source names', () => {
+    const missing = Object.entries(sources).flatMap(([file, source]) =>
+      [...source.matchAll(/(?:\bt|\btext)\('([\w-]+(?:\.[\w-]+)+)'/g)]
+        .filter(([, key = '']) => !i18n.global.te(key))
+        .map(([, key = '']) => `${file}: ${key}`),
+    )
+
+    expect(missing).toEqual([])
+  })
+
+  it('are all used by some source, in the kit and the frame', () => {
+    const all = Object.values(sources).join('\n')
+    const { ui, frame } = englishMessages
+    const unused = [...textsIn({ ui, frame })].map(([key]) => key).filter((key) => !all.includes(`'${key}'`))
+
+    expect(unused.filter((key) => !key.startsWith('ui.state.'))).toEqual([])
+  })
+
+  it('compile, and have no exclamation marks', () => {
+    for (const [key, message] of textsIn(englishMessages)) {
+      expect(message, key).not.toContain('!')
+      expect(text(key), key).not.toBe('')
+    }
+  })
+
+  it('take their first key from the folder of the feature', () => {
+    expect(featureKey('../features/client-tasks/messages.en.json')).toBe('clientTasks')
+  })
+})
