@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { h, ref } from 'vue'
+import RevealValue from './RevealValue.vue'
+import { byRole, mountUi, settle } from './testing/mount-ui.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function mountValue({ parentDrops = true } = {}) {
+  const value = ref<string>()
+  const copied = vi.fn()
+  const { wrapper } = mountUi(() =>
+    h(RevealValue, {
+      label: 'Number',
+      value: value.value,
+      onReveal: () => (value.value = 'X1234567'),
+      onHide: () => parentDrops && (value.value = undefined),
+      onCopy: copied,
+    }),
+  )
+  return { wrapper, value, copied }
+}
+
+describe('RevealValue', () => {
+  it('asks its parent for the value and shows it', async () => {
+    const { wrapper } = mountValue()
+    expect(wrapper.text()).not.toContain('X1234567')
+
+    byRole('button', 'Reveal Number').click()
+    await settle()
+
+    expect(wrapper.text()).toContain('X1234567')
+  })
+
+  it('hides after 30 seconds and tells the parent to drop the value', async () => {
+    const { wrapper, value } = mountValue()
+    byRole('button', 'Reveal Number').click()
+    await settle()
+
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(wrapper.text()).toContain('X1234567')
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(wrapper.text()).not.toContain('X1234567')
+    expect(value.value).toBeUndefined()
+  })
+
+  it('covers the value at once, even if the parent keeps it', async () => {
+    const { wrapper } = mountValue({ parentDrops: false })
+    byRole('button', 'Reveal Number').click()
+    await settle()
+
+    byRole('button', 'Hide Number').click()
+    await settle()
+
+    expect(wrapper.text()).not.toContain('X1234567')
+  })
+
+  it('copies without showing', async () => {
+    const { wrapper, copied } = mountValue()
+
+    byRole('button', 'Copy Number').click()
+    await settle()
+
+    expect(copied).toHaveBeenCalledOnce()
+    expect(wrapper.text()).not.toContain('X1234567')
+  })
+})

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { h, ref } from 'vue'
+import { mountUi, press, settle } from './testing/mount-ui.ts'
+import VirtualList from './VirtualList.vue'
+
+const names = Array.from({ length: 1000 }, (_, index) => `row ${index}`)
+
+// The test document has no layout; ten rows of 40 px are in sight.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(40_000)
+})
+afterEach(() => void vi.restoreAllMocks())
+
+async function mountList() {
+  const [selected, current] = [ref<ReadonlySet<string>>(new Set()), ref<string>()]
+  const [opened, edited] = [vi.fn(), vi.fn()]
+  mountUi(() =>
+    h(
+      VirtualList<string>,
+      {
+        items: names,
+        itemKey: (name: string) => name,
+        label: 'Items',
+        columns: [{ id: 'name', label: 'Name', width: '1fr' }],
+        selectable: true,
+        selected: selected.value,
+        'onUpdate:selected': (next: ReadonlySet<string>) => (selected.value = next),
+        current: current.value,
+        'onUpdate:current': (next: string | undefined) => (current.value = next),
+        onOpen: opened,
+        onEdit: edited,
+      },
+      { 'cell-name': ({ item }: { item: string }) => item },
+    ),
+  )
+  await settle()
+  row(0).focus()
+  await settle()
+  return { selected, current, opened, edited }
+}
+
+const rows = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-index]')]
+function row(index: number): HTMLElement {
+  const found = rows().find((element) => element.dataset['index'] === String(index))
+  if (!found) throw new Error(`row ${index} is not mounted`)
+  return found
+}
+async function key(name: string, modifiers: KeyboardEventInit = {}): Promise<void> {
+  press(document.activeElement ?? document.body, name, modifiers)
+  await settle()
+}
+
+describe('VirtualList', () => {
+  it('mounts a screenful and counts all rows and the header', async () => {
+    await mountList()
+
+    expect(rows().length).toBeLessThan(40)
+    expect(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')).toBe('1001')
+    expect(row(3).getAttribute('aria-rowindex')).toBe('5')
+  })
+
+  it('has one tab stop, which arrow keys move', async () => {
+    const { current } = await mountList()
+
+    await key('ArrowDown')
+    await key('ArrowDown')
+
+    expect(current.value).toBe('row 2')
+    expect(document.activeElement).toBe(row(2))
+    expect(rows().filter(({ tabIndex }) => tabIndex === 0)).toEqual([row(2)])
+  })
+
+  it('Space selects, Shift and arrow extend, Ctrl A takes all', async () => {
+    const { selected } = await mountList()
+
+    await key(' ')
+    expect(selected.value).toEqual(new Set(['row 0']))
+    await key('ArrowDown', { shiftKey: true })
+    expect(selected.value).toEqual(new Set(['row 0', 'row 1']))
+    expect(row(1).getAttribute('aria-selected')).toBe('true')
+    await key('a', { ctrlKey: true })
+
+    expect(selected.value.size).toBe(1000)
+  })
+
+  it('Enter opens and F2 edits the row with the focus', async () => {
+    const { opened, edited } = await mountList()
+    await key('ArrowDown')
+
+    await key('Enter')
+    await key('F2')
+
+    expect(opened).toHaveBeenCalledWith('row 1')
+    expect(edited).toHaveBeenCalledWith('row 1')
+  })
+
+  it('keeps the row with the focus mounted, when the list is scrolled away from it', async () => {
+    await mountList()
+    const scroller = document.querySelector<HTMLElement>('[role=rowgroup] ~ [role=rowgroup]')
+    if (!scroller) throw new Error('no scroller')
+
+    scroller.scrollTop = 20_000
+    scroller.dispatchEvent(new Event('scroll'))
+    await settle()
+
+    expect(rows().some(({ dataset }) => Number(dataset['index']) > 490)).toBe(true)
+    expect(document.activeElement).toBe(row(0))
+  })
+})

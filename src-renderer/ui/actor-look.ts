@@ -1,0 +1,19 @@
+/** How a simulated user looks everywhere: a name, always shown, and one of the eight actor colours. */
+export interface ActorLook {
+  readonly name: string
+  /** Index of the colour, 0 to 7, in the order of the style guide. */
+  readonly colour: number
+}
+
+const ACTOR_COLOURS = 8
+
+/** The first letter of a name, as people read letters (an emoji or a combined character stays whole). */
+export function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim())
+  return (first?.segment ?? '?').toLocaleUpperCase()
+}
+
+/** The colour index to write into `data-actor`; more than eight users repeat the colours. */
+export function colourIndex(actor: ActorLook): number {
+  return actor.colour % ACTOR_COLOURS
+}

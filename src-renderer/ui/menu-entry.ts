@@ -1,0 +1,17 @@
+import type { Component } from 'vue'
+
+/** One line of a menu. `run` is called before the menu tells its parent with `select`. */
+export type MenuEntry =
+  | { readonly separator: true }
+  | { readonly heading: string }
+  | {
+      readonly id: string
+      readonly label: string
+      readonly icon?: Component
+      readonly shortcut?: string
+      readonly tone?: 'bad'
+      readonly disabled?: boolean
+      /** Given: the entry is a choice that is on or off. */
+      readonly checked?: boolean
+      readonly run?: () => void
+    }

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { h } from 'vue'
+import { byRole, mountUi, settle } from './testing/mount-ui.ts'
+import ToastHost from './ToastHost.vue'
+import { useToasts } from './toasts.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const secondsPass = async (seconds: number): Promise<void> => {
+  await vi.advanceTimersByTimeAsync(seconds * 1000)
+  await settle()
+}
+const onScreen = (): readonly string[] => [...document.querySelectorAll('[data-toast] p')].map((p) => p.textContent)
+
+describe('toasts', () => {
+  it('hold › sends the call when the countdown ends', async () => {
+    const commit = vi.fn()
+    mountUi(() => h(ToastHost))
+    useToasts().hold({ text: 'Passport deleted', commit })
+
+    await secondsPass(7)
+    expect(commit).not.toHaveBeenCalled()
+    await secondsPass(1)
+
+    expect(commit).toHaveBeenCalledOnce()
+    expect(onScreen()).toEqual([])
+  })
+
+  it('hold › never sends the call after Undo', async () => {
+    const [commit, undone] = [vi.fn(), vi.fn()]
+    mountUi(() => h(ToastHost))
+    useToasts().hold({ text: 'Passport deleted', commit, undone })
+    await secondsPass(3)
+
+    byRole('button', 'Undo (5 s)').click()
+    await secondsPass(20)
+
+    expect(undone).toHaveBeenCalledOnce()
+    expect(commit).not.toHaveBeenCalled()
+  })
+
+  it('hold › never sends the call when the window goes away', async () => {
+    const commit = vi.fn()
+    const { unmount } = mountUi(() => h(ToastHost))
+    useToasts().hold({ text: 'Passport deleted', commit })
+
+    unmount()
+    await secondsPass(20)
+
+    expect(commit).not.toHaveBeenCalled()
+  })
+
+  it('flush › sends what is held at once, and only once', async () => {
+    const commit = vi.fn()
+    mountUi(() => h(ToastHost))
+    useToasts().hold({ text: 'Passport deleted', commit })
+
+    useToasts().flush()
+    await secondsPass(20)
+
+    expect(commit).toHaveBeenCalledOnce()
+  })
+
+  it('show › leaves the screen and stays in the list', async () => {
+    mountUi(() => h(ToastHost))
+    useToasts().show({ text: 'Item saved' })
+    await settle()
+    expect(onScreen()).toEqual(['Item saved'])
+
+    await secondsPass(6)
+
+    expect(onScreen()).toEqual([])
+    expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Item saved'])
+  })
+
+  it('waits while somebody is at a toast', async () => {
+    const commit = vi.fn()
+    mountUi(() => h(ToastHost))
+    useToasts().hold({ text: 'Passport deleted', commit })
+    await settle()
+
+    byRole('button', /^Undo/).dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+    await secondsPass(20)
+
+    expect(commit).not.toHaveBeenCalled()
+  })
+})

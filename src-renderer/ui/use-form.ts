@@ -1,0 +1,126 @@
+import type { Ref } from 'vue'
+import { computed, nextTick, reactive, readonly, ref } from 'vue'
+import type { z } from 'zod'
+import type { Failure, FieldError } from './failure.ts'
+
+type FormSchema = z.ZodType<unknown, Record<string, unknown>>
+
+/** What a refused call means for the form: a general failure, and causes the service put at a field. */
+export interface Refusal {
+  readonly failure?: Failure
+  readonly fields?: readonly { readonly path: string; readonly text: string }[]
+}
+
+export interface FormOptions<Schema extends FormSchema> {
+  readonly schema: Schema
+  readonly initial: z.input<Schema>
+  /** Names for the error summary by path; without one the path itself is shown. */
+  readonly labels?: Readonly<Record<string, string>>
+  readonly submit: (value: z.output<Schema>) => Promise<void> | void
+  /** Reads a thrown error. Errors it does not know (`undefined`) are bugs and go on to the caller. */
+  readonly failureOf?: (error: unknown) => Refusal | undefined
+  /** The ErrorSummary of the form; it takes the focus after a refused submit. */
+  readonly summary?: Readonly<Ref<{ focus: () => void } | null>>
+}
+
+/**
+ * The state of one form: values, what is wrong with them, and the way to the service.
+ *
+ * A field shows its error once it was left or a submit was tried. An error of the service is placed at its path and
+ * disappears when that value changes. Nothing but `reset` ever changes what was typed.
+ */
+export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>) {
+  const values = reactive(structuredClone(options.initial)) as z.input<Schema>
+  const pristine = ref(JSON.stringify(options.initial))
+  const touched = reactive(new Set<string>())
+  const tried = ref(false)
+  const submitting = ref(false)
+  const failure = ref<Failure>()
+  const refused = ref<{ path: string; text: string; value: string }[]>([])
+
+  const parsed = computed(() => options.schema.safeParse(values))
+  const wrong = computed(() => [
+    ...(parsed.value.error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), text: message })),
+    ...refused.value.filter(({ path, value }) => printAt(values, path) === value),
+  ])
+  const errors = computed<Readonly<Record<string, string>>>(() =>
+    firstOfEach(wrong.value.filter(({ path }) => tried.value || touched.has(path))),
+  )
+  const summary = computed<readonly FieldError[]>(() =>
+    tried.value
+      ? Object.entries(errors.value).map(([path, text]) => ({ path, text, label: options.labels?.[path] ?? path }))
+      : [],
+  )
+
+  async function submit(): Promise<boolean> {
+    if (submitting.value) return false
+    tried.value = true
+    failure.value = undefined
+    refused.value = []
+    const { data, success } = parsed.value
+    if (!success) return refuse()
+    submitting.value = true
+    try {
+      await options.submit(data)
+      pristine.value = JSON.stringify(values)
+      tried.value = false
+      return true
+    } catch (error) {
+      place(error)
+      return await refuse()
+    } finally {
+      submitting.value = false
+    }
+  }
+
+  function place(error: unknown): void {
+    const refusal = options.failureOf?.(error)
+    if (!refusal) throw error
+    failure.value = refusal.failure
+    refused.value = (refusal.fields ?? []).map(({ path, text }) => ({ path, text, value: printAt(values, path) }))
+  }
+
+  async function refuse(): Promise<false> {
+    await nextTick()
+    options.summary?.value?.focus()
+    return false
+  }
+
+  function reset(next: z.input<Schema> = options.initial): void {
+    Object.assign(values as object, structuredClone(next))
+    pristine.value = JSON.stringify(next)
+    touched.clear()
+    tried.value = false
+    failure.value = undefined
+    refused.value = []
+  }
+
+  return {
+    values,
+    errors,
+    summary,
+    failure: computed(() => failure.value),
+    submitting: readonly(submitting),
+    dirty: computed(() => JSON.stringify(values) !== pristine.value),
+    touch: (path: string): void => void touched.add(path),
+    /** Everything a field component needs: `v-bind="form.field('name')"`. */
+    field: (path: string) => ({ name: path, error: errors.value[path], onBlur: () => void touched.add(path) }),
+    submit,
+    reset,
+  }
+}
+
+/** One text for each path: the first thing that is wrong there, in the order of the form. */
+function firstOfEach(found: readonly { readonly path: string; readonly text: string }[]): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const { path, text } of found) texts[path] ??= text
+  return texts
+}
+
+/** The value at a dotted path, printed so that it can be compared. */
+function printAt(values: unknown, path: string): string {
+  const found = path
+    .split('.')
+    .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), values)
+  return JSON.stringify(found ?? null)
+}
