@@ -1,0 +1,36 @@
+import { defineStore } from 'pinia'
+import { nextTick, readonly, ref } from 'vue'
+
+/** Which layers and panes of the frame are open, and what the polite region says. */
+export const useFrame = defineStore('frame', () => {
+  const paletteOpen = ref(false)
+  /** What the palette starts with: `@` searches users, `>` commands. */
+  const paletteQuery = ref('')
+  const actorsOpen = ref(false)
+  const keysOpen = ref(false)
+  const drawerOpen = ref(false)
+  const announced = ref('')
+
+  /** Says a text politely to screen readers, also when it is the same as the last one. */
+  async function announce(message: string): Promise<void> {
+    announced.value = ''
+    await nextTick()
+    announced.value = message
+  }
+
+  function openPalette(query = ''): void {
+    paletteQuery.value = query
+    paletteOpen.value = true
+  }
+
+  return {
+    paletteOpen,
+    paletteQuery,
+    actorsOpen,
+    keysOpen,
+    drawerOpen,
+    announced: readonly(announced),
+    announce,
+    openPalette,
+  }
+})

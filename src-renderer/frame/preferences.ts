@@ -1,0 +1,32 @@
+import { useLocalStorage } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { watchEffect } from 'vue'
+
+type Theme = 'system' | 'light' | 'dark' | 'contrast'
+type Density = 'comfortable' | 'compact'
+
+const RECENT_COMMANDS = 6
+
+/** How this window looks, kept on this computer and not in any workspace. */
+export const usePreferences = defineStore('preferences', () => {
+  const theme = useLocalStorage<Theme>('vaultbench.theme', 'system')
+  const density = useLocalStorage<Density>('vaultbench.density', 'comfortable')
+  const railCollapsed = useLocalStorage('vaultbench.rail-collapsed', false)
+  const drawerHeight = useLocalStorage('vaultbench.drawer-height', 260)
+  const recentCommands = useLocalStorage<readonly string[]>('vaultbench.recent-commands', [])
+
+  function rememberCommand(id: string): void {
+    recentCommands.value = [id, ...recentCommands.value.filter((other) => other !== id)].slice(0, RECENT_COMMANDS)
+  }
+
+  return { theme, density, railCollapsed, drawerHeight, recentCommands, rememberCommand }
+})
+
+/** Writes theme and density where the style sheet looks for them. Call once, in App.vue. */
+export function useAppliedPreferences(): void {
+  const preferences = usePreferences()
+  watchEffect(() => {
+    document.documentElement.dataset['theme'] = preferences.theme
+    document.documentElement.dataset['density'] = preferences.density
+  })
+}

@@ -1,0 +1,72 @@
+import { useEventListener } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import type { MaybeRefOrGetter } from 'vue'
+import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
+import { isField, strokeOf, typesText } from './key-stroke.ts'
+
+export interface Shortcut {
+  /** `Ctrl+J`, `F6`, or a sequence such as `G I`. */
+  readonly keys: string
+  readonly label: string
+  /** The heading in the key list. */
+  readonly group?: string | undefined
+  readonly run: () => void
+}
+
+const SEQUENCE_MS = 1500
+
+/** All live shortcuts. What was registered last wins, so a page can take a key from the frame. */
+export const useShortcutRegistry = defineStore('shortcuts', () => {
+  const sources = shallowReactive(new Set<MaybeRefOrGetter<readonly Shortcut[]>>())
+  const shortcuts = computed(() => [...sources].flatMap((source) => toValue(source)))
+
+  function register(source: MaybeRefOrGetter<readonly Shortcut[]>): () => void {
+    sources.add(source)
+    return () => void sources.delete(source)
+  }
+
+  const find = (keys: string): Shortcut | undefined => shortcuts.value.findLast((shortcut) => shortcut.keys === keys)
+  const startsSequence = (stroke: string): boolean => shortcuts.value.some(({ keys }) => keys.startsWith(`${stroke} `))
+
+  return { shortcuts, register, find, startsSequence }
+})
+
+/** Keys that work as long as the calling component lives. */
+export function useShortcuts(source: MaybeRefOrGetter<readonly Shortcut[]>): void {
+  onScopeDispose(useShortcutRegistry().register(source))
+}
+
+/**
+ * Listens to the keyboard for the whole window. Keys that type text do nothing in fields; no shortcut works from inside
+ * a dialog or a menu, which own the keyboard while they are open.
+ */
+export function useShortcutListener(): void {
+  const registry = useShortcutRegistry()
+  let pending = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function remember(stroke: string): void {
+    clearTimeout(timer)
+    pending = stroke
+    if (stroke) timer = setTimeout(() => (pending = ''), SEQUENCE_MS)
+  }
+
+  useEventListener(window, 'keydown', (event: KeyboardEvent) => {
+    if (belongsElsewhere(event)) return
+    const stroke = strokeOf(event)
+    const found = registry.find(pending ? `${pending} ${stroke}` : stroke) ?? registry.find(stroke)
+    remember(found || !registry.startsSequence(stroke) ? '' : stroke)
+    if (!found) return
+    event.preventDefault()
+    found.run()
+  })
+}
+
+function belongsElsewhere(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.repeat || isInLayer(event.target)) return true
+  return typesText(strokeOf(event)) && isField(event.target)
+}
+
+function isInLayer(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+}

@@ -1,0 +1,79 @@
+import { Keyboard, Lock, PanelBottom, PanelLeft, Search, SunMoon, Users } from '@lucide/vue'
+import { usePreferredDark } from '@vueuse/core'
+import type { MaybeRefOrGetter } from 'vue'
+import { toValue } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useRouter } from 'vue-router'
+import type { Command } from './commands.ts'
+import { useCommand } from './commands.ts'
+import { useFrame } from './frame-store.ts'
+import type { NavGroup } from './nav.ts'
+import { focusNextPane, focusPageFilter } from './panes.ts'
+import { usePreferences } from './preferences.ts'
+import { useShortcuts } from './shortcuts.ts'
+
+/** The commands and keys that the frame itself brings: its layers, its panes, and one command per section. */
+export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>, lock: () => void): void {
+  const { t } = useI18n()
+  const frame = useFrame()
+  const preferences = usePreferences()
+  const router = useRouter()
+  const systemIsDark = usePreferredDark()
+
+  function switchTheme(): void {
+    const dark = preferences.theme === 'dark' || (preferences.theme === 'system' && systemIsDark.value)
+    preferences.theme = dark ? 'light' : 'dark'
+  }
+
+  useCommand((): Command[] => [
+    {
+      id: 'frame.rail',
+      title: t('frame.keys.rail'),
+      icon: PanelLeft,
+      shortcut: 'Ctrl+B',
+      run: () => (preferences.railCollapsed = !preferences.railCollapsed),
+    },
+    {
+      id: 'frame.inspector',
+      title: t('frame.keys.inspector'),
+      icon: PanelBottom,
+      shortcut: 'Ctrl+J',
+      run: () => (frame.drawerOpen = !frame.drawerOpen),
+    },
+    {
+      id: 'frame.actor',
+      title: t('frame.keys.actor'),
+      icon: Users,
+      shortcut: 'Ctrl+Shift+U',
+      run: () => (frame.actorsOpen = true),
+    },
+    { id: 'frame.filter', title: t('frame.keys.filter'), icon: Search, shortcut: 'Ctrl+F', run: focusPageFilter },
+    { id: 'frame.lock', title: t('frame.keys.lock'), icon: Lock, shortcut: 'Ctrl+L', run: lock },
+    { id: 'frame.theme', title: t('frame.keys.theme'), icon: SunMoon, run: switchTheme },
+    {
+      id: 'frame.keys',
+      title: t('frame.keys.list'),
+      icon: Keyboard,
+      shortcut: '?',
+      run: () => (frame.keysOpen = true),
+    },
+  ])
+  useShortcuts(() => [
+    { keys: 'Ctrl+K', label: t('frame.keys.palette'), run: () => frame.openPalette() },
+    { keys: 'F6', label: t('frame.keys.nextPane'), run: focusNextPane },
+  ])
+
+  useCommand(() =>
+    toValue(sections).flatMap(({ entries, label }) =>
+      entries.map((entry) => ({
+        id: `go.${entry.id}`,
+        title: entry.label,
+        detail: label,
+        group: t('frame.keys.goTo'),
+        icon: entry.icon,
+        shortcut: entry.shortcut,
+        run: () => void router.push(entry.to),
+      })),
+    ),
+  )
+}
