@@ -10,7 +10,10 @@ const MAX_METADATA_BYTES = 16 * 1024
 /** Stored byte for byte; which keys are accepted is decided by the key pair rules. */
 const PublicKeyText = z
   .string()
-  .max(MAX_PUBLIC_KEY_CHARACTERS, broken('invalid_public_key', 'is longer than any accepted key'))
+  .refine(
+    (text) => text.length <= MAX_PUBLIC_KEY_CHARACTERS,
+    broken('invalid_public_key', 'is longer than any accepted key'),
+  )
 
 const Metadata = z
   .record(z.string(), z.unknown())

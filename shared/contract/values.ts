@@ -43,16 +43,21 @@ export const Description = z.string().max(10_000, 'must not be longer than 10,00
 
 export const MAX_ENCRYPTED_VALUE_BYTES = 256 * 1024
 
+// `max` would not carry our error code; only refinements do.
+function isShortEnough(text: string): boolean {
+  return text.length <= MAX_ENCRYPTED_VALUE_BYTES
+}
+
 /** Cipher text of either family (vault contract 1.12, key-store contract 1.6), at most 256 KiB. */
 export const CipherText = z
   .string()
-  .max(MAX_ENCRYPTED_VALUE_BYTES, broken('invalid_encrypted_value', 'must not be larger than 256 KiB'))
+  .refine(isShortEnough, broken('invalid_encrypted_value', 'must not be larger than 256 KiB'))
   .refine(isCipherText, broken('invalid_encrypted_value', 'is not cipher text: encrypt the value first'))
 
 /** The key-store answers `ciphertext_format_invalid` where the vault answers `invalid_encrypted_value`. */
 export const WrappedKey = z
   .string()
-  .max(MAX_ENCRYPTED_VALUE_BYTES, broken('ciphertext_format_invalid', 'must not be larger than 256 KiB'))
+  .refine(isShortEnough, broken('ciphertext_format_invalid', 'must not be larger than 256 KiB'))
   .refine(isCipherText, broken('ciphertext_format_invalid', 'is not cipher text: encrypt the key first'))
 
 export const MIN_VALID_FOR_SECONDS = 1
