@@ -41,8 +41,8 @@ describeOverTransports('key-store external admission tokens', (start) => {
 
   it('GET /external_admission_tokens › answers the same unused token each time, each user another', async () => {
     running = await start()
-    const user = await registerUser(running.send)
-    const other = await registerUser(running.send)
+    const user = await registerUser(running)
+    const other = await registerUser(running)
     const first = await ask(user.headers)
     const { external_admission_token } = bodyOf<AdmissionBody>(first)
     expect(external_admission_token).toEqual({
@@ -55,7 +55,7 @@ describeOverTransports('key-store external admission tokens', (start) => {
 
   it('GET /external_admission_tokens › stores the token hashed and sealed, never in clear', async () => {
     running = await start()
-    const { headers } = await registerUser(running.send)
+    const { headers } = await registerUser(running)
     const token = await askForToken(headers)
     const row = running.connection
       .prepare<[], { token_hash: Buffer; sealed_token: Buffer }>(
@@ -69,7 +69,7 @@ describeOverTransports('key-store external admission tokens', (start) => {
 
   it('a used token › links both users and their sessions, and is refused from then on', async () => {
     running = await start()
-    const user = await registerUser(running.send)
+    const user = await registerUser(running)
     const token = await askForToken(user.headers)
     const vaultUserId = insertVaultUser()
 
@@ -79,7 +79,7 @@ describeOverTransports('key-store external admission tokens', (start) => {
     expect(admissionTokens().findByToken(token)).toMatchObject({ used: true })
 
     expect(running.connection.prepare('SELECT vault_user_id FROM keystore_users').pluck().all()).toEqual([vaultUserId])
-    bodyOf(await logIn(running.send, user), 201)
+    bodyOf(await logIn(running, user), 201)
     expect(running.connection.prepare('SELECT vault_user_id FROM sessions').pluck().all()).toEqual([
       vaultUserId,
       vaultUserId,
@@ -89,7 +89,7 @@ describeOverTransports('key-store external admission tokens', (start) => {
 
   it('a used token › there is no second one after the vault account is gone', async () => {
     running = await start()
-    const user = await registerUser(running.send)
+    const user = await registerUser(running)
     const vaultUserId = insertVaultUser()
     admissionTokens().use(await askForToken(user.headers), vaultUserId)
     running.connection.prepare('UPDATE sessions SET vault_user_id = NULL').run()
@@ -99,7 +99,7 @@ describeOverTransports('key-store external admission tokens', (start) => {
 
   it('an operator token › belongs to no key-store user and works once', async () => {
     running = await start()
-    const user = await registerUser(running.send)
+    const user = await registerUser(running)
     const token = admissionTokens().createForOperator(call)
     expect(token).toEqual({ id: token.id, token_value: expect.stringMatching(/^[0-9a-f]{40}$/) as string, used: false })
     expect(admissionTokens().use(token.token_value, insertVaultUser())).toEqual({ keystoreUserId: null })
@@ -109,7 +109,7 @@ describeOverTransports('key-store external admission tokens', (start) => {
 
   it('an unknown token › changes nothing', async () => {
     running = await start()
-    await registerUser(running.send)
+    await registerUser(running)
     expect(admissionTokens().findByToken('0'.repeat(40))).toBeUndefined()
     expect(admissionTokens().use('0'.repeat(40), insertVaultUser())).toBeUndefined()
     expect(running.connection.prepare('SELECT vault_user_id FROM keystore_users').pluck().all()).toEqual([null])
@@ -124,7 +124,7 @@ describeOverTransports('key-store external admission tokens', (start) => {
 
   it('GET /external_admission_tokens › unauthorized without a token, refused for somebody else', async () => {
     running = await start()
-    const { headers } = await registerUser(running.send)
+    const { headers } = await registerUser(running)
     expect(refusalOf(await ask({}))).toEqual({ status: 401, code: 'unauthorized' })
     const delegated = await ask({ ...headers, 'service-delegation-id': UNKNOWN_ID })
     expect(refusalOf(delegated)).toEqual({ status: 403, code: 'delegation_not_permitted' })

@@ -26,14 +26,14 @@ describeOverTransports('key-store sessions', (start) => {
     send({ operation: 'keystore.srpChallengesPost', body: { username, srp_a } })
   const countSessions = () => running.connection.prepare('SELECT count(*) FROM sessions').pluck().get()
   const failOnce = async (user: RegisteredUser) => {
-    const proof = await proofFor(send, user)
+    const proof = await proofFor(running, user)
     return finish({ ...proof, srp_m: WRONG_PROOF })
   }
 
   it('POST /srp/sessions › answers a token, its validity and the username; stores the token as a hash only', async () => {
     running = await start()
-    const user = await registerUser(send)
-    const { session } = bodyOf<SessionBody>(await logIn(send, user), 201)
+    const user = await registerUser(running)
+    const { session } = bodyOf<SessionBody>(await logIn(running, user), 201)
     expect(session).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       session_authentication_string: expect.stringMatching(/^k_[A-Za-z0-9_-]{43}$/) as string,
@@ -50,43 +50,43 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('POST /srp/sessions › accepts the proof in upper case and A with other spelling', async () => {
     running = await start()
-    const user = await registerUser(send)
-    const proof = await proofFor(send, user)
+    const user = await registerUser(running)
+    const proof = await proofFor(running, user)
     const spelled = { ...proof, srp_a: proof.srp_a.toUpperCase(), srp_m: proof.srp_m.toUpperCase() }
     bodyOf(await finish(spelled), 201)
   })
 
   it('POST /srp/sessions › a proof serves once, right or wrong', async () => {
     running = await start()
-    const user = await registerUser(send)
-    const right = await proofFor(send, user)
+    const user = await registerUser(running)
+    const right = await proofFor(running, user)
     bodyOf(await finish(right), 201)
     expect(refusalOf(await finish(right))).toEqual(LOGIN_FAILED)
 
-    const second = await proofFor(send, user)
+    const second = await proofFor(running, user)
     expect(refusalOf(await finish({ ...second, srp_m: WRONG_PROOF }))).toEqual(LOGIN_FAILED)
     expect(refusalOf(await finish(second))).toEqual(LOGIN_FAILED)
   })
 
   it('POST /srp/sessions › login_failed and no session, whatever the cause', async () => {
     running = await start()
-    const user = await registerUser(send)
+    const user = await registerUser(running)
     const before = countSessions()
-    const proof = await proofFor(send, user)
-    const unknown = await reserveUsername(send)
+    const proof = await proofFor(running, user)
+    const unknown = await reserveUsername(running)
     expect(refusalOf(await finish({ ...proof, username: unknown }))).toEqual(LOGIN_FAILED)
     expect(refusalOf(await finish({ ...proof, srp_a: '05' }))).toEqual(LOGIN_FAILED)
     expect(refusalOf(await finish({ ...proof, srp_m: 'not hex' }))).toEqual(LOGIN_FAILED)
-    expect(refusalOf(await logIn(send, { username: user.username, password: 'wrong' }))).toEqual(LOGIN_FAILED)
-    expect(refusalOf(await logIn(send, { username: unknown, password: user.password }))).toEqual(LOGIN_FAILED)
+    expect(refusalOf(await logIn(running, { username: user.username, password: 'wrong' }))).toEqual(LOGIN_FAILED)
+    expect(refusalOf(await logIn(running, { username: unknown, password: user.password }))).toEqual(LOGIN_FAILED)
     expect(countSessions()).toBe(before)
   })
 
   it('POST /srp/sessions › login_failed, a challenge older than 5 minutes', async () => {
     running = await start()
-    const user = await registerUser(send)
-    const young = await proofFor(send, user)
-    const old = await proofFor(send, user)
+    const user = await registerUser(running)
+    const young = await proofFor(running, user)
+    const old = await proofFor(running, user)
     running.clock.advanceMs(5 * MINUTE_MS - 1)
     bodyOf(await finish(young), 201)
     running.clock.advanceMs(1)
@@ -95,9 +95,9 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('POST /srp/challenges › keeps 5 challenges of a username, the oldest gives way', async () => {
     running = await start()
-    const user = await registerUser(send)
+    const user = await registerUser(running)
     const proofs = []
-    for (let count = 0; count < 6; count += 1) proofs.push(await proofFor(send, user))
+    for (let count = 0; count < 6; count += 1) proofs.push(await proofFor(running, user))
     const [oldest, ...others] = proofs
     expect(refusalOf(await finish(oldest))).toEqual(LOGIN_FAILED)
     for (const proof of others) bodyOf(await finish(proof), 201)
@@ -120,7 +120,7 @@ describeOverTransports('key-store sessions', (start) => {
     'POST /srp/challenges › srp_value_invalid, A = %.8s',
     async (srp_a) => {
       running = await start()
-      const user = await registerUser(send)
+      const user = await registerUser(running)
       for (const username of [user.username, 'nobody']) {
         const reply = await challenge(username, srp_a)
         expect(refusalOf(reply)).toEqual({ status: 400, code: 'srp_value_invalid' })
@@ -148,42 +148,42 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('POST /srp/sessions › too_many_requests after 10 failed proofs within 15 minutes, even for the right one', async () => {
     running = await start()
-    const user = await registerUser(send)
-    const other = await registerUser(send)
+    const user = await registerUser(running)
+    const other = await registerUser(running)
     for (let count = 0; count < 10; count += 1) expect(refusalOf(await failOnce(user))).toEqual(LOGIN_FAILED)
     running.clock.advanceMs(5 * MINUTE_MS)
-    const refused = await logIn(send, user)
+    const refused = await logIn(running, user)
     expect(refusalOf(refused)).toEqual({ status: 429, code: 'too_many_requests' })
     expect(refused).toMatchObject({ retryAfterSeconds: 600 })
-    bodyOf(await logIn(send, other), 201)
+    bodyOf(await logIn(running, other), 201)
 
     running.clock.advanceMs(10 * MINUTE_MS)
-    bodyOf(await logIn(send, user), 201)
+    bodyOf(await logIn(running, user), 201)
   })
 
   it('POST /srp/sessions › attempts without a challenge do not count, 9 failed proofs neither block', async () => {
     running = await start()
-    const user = await registerUser(send)
+    const user = await registerUser(running)
     for (let count = 0; count < 9; count += 1) await failOnce(user)
     for (let count = 0; count < 20; count += 1) {
       const unasked = await finish({ username: user.username, srp_a: '05', srp_m: WRONG_PROOF })
       expect(refusalOf(unasked)).toEqual(LOGIN_FAILED)
     }
-    bodyOf(await logIn(send, user), 201)
+    bodyOf(await logIn(running, user), 201)
   })
 
   it('POST /srp/sessions › unknown usernames are limited as well, so that the limit tells nothing', async () => {
     running = await start()
     const nobody = { username: 'nobody', password: 'p' }
-    for (let count = 0; count < 10; count += 1) expect(refusalOf(await logIn(send, nobody))).toEqual(LOGIN_FAILED)
-    expect(refusalOf(await logIn(send, nobody))).toEqual({ status: 429, code: 'too_many_requests' })
+    for (let count = 0; count < 10; count += 1) expect(refusalOf(await logIn(running, nobody))).toEqual(LOGIN_FAILED)
+    expect(refusalOf(await logIn(running, nobody))).toEqual({ status: 429, code: 'too_many_requests' })
   })
 
   it('POST /srp/sessions › lets a user in who waits for deletion', async () => {
     running = await start()
-    const user = await registerUser(send)
+    const user = await registerUser(running)
     bodyOf(await send({ operation: 'keystore.usersDeletionQueuePost', headers: user.headers }), 201)
-    bodyOf(await logIn(send, user), 201)
+    bodyOf(await logIn(running, user), 201)
   })
 
   it('POST /session › passphrase_login_removed', async () => {
@@ -202,7 +202,7 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('POST /sessions/with_login_key › gives a session like any other, until the key expires', async () => {
     running = await start()
-    const user = await registerUser(send)
+    const user = await registerUser(running)
     const login_key = makeLoginKey(user.keystoreUserId, '2026-01-01T00:01:00.000Z')
     const { session } = bodyOf<SessionBody>(await useLoginKey({ login_key, valid_for: 60 }), 201)
     expect(session).toMatchObject({ username: user.username, valid_till: '2026-01-01T00:01:00.000Z' })
@@ -218,8 +218,8 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('POST /sessions/with_login_key › login_failed, an unknown key or the name of somebody else', async () => {
     running = await start()
-    const user = await registerUser(send)
-    const other = await registerUser(send)
+    const user = await registerUser(running)
+    const other = await registerUser(running)
     const login_key = makeLoginKey(user.keystoreUserId, null)
     const before = countSessions()
     expect(refusalOf(await useLoginKey({ login_key: newSecretToken() }))).toEqual(LOGIN_FAILED)
@@ -233,7 +233,7 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('POST /session/limited_in_time › gives a further token, which may outlive the presented one', async () => {
     running = await start()
-    const user = await registerUser(send)
+    const user = await registerUser(running)
     const { session } = bodyOf<SessionBody>(await furtherToken(user.headers, { valid_for: 30 * DAY_S }), 201)
     expect(session).toMatchObject({ username: user.username, valid_till: '2026-01-31T00:00:00.000Z' })
     expect(session.session_authentication_string).not.toBe(user.token)
@@ -251,7 +251,7 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('POST /session/limited_in_time › param_missing, without valid_for or with null', async () => {
     running = await start()
-    const { headers } = await registerUser(send)
+    const { headers } = await registerUser(running)
     for (const body of [{}, { valid_for: null }]) {
       expect(refusalOf(await furtherToken(headers, body))).toEqual({ status: 400, code: 'param_missing' })
     }
@@ -261,11 +261,11 @@ describeOverTransports('key-store sessions', (start) => {
     'valid_for %s › valid_for_invalid on every endpoint that takes it',
     async (valid_for) => {
       running = await start()
-      const user = await registerUser(send)
+      const user = await registerUser(running)
       const login_key = makeLoginKey(user.keystoreUserId, null)
       const before = countSessions()
       const expected = { status: 400, code: 'valid_for_invalid' }
-      expect(refusalOf(await logIn(send, user, { valid_for }))).toEqual(expected)
+      expect(refusalOf(await logIn(running, user, { valid_for }))).toEqual(expected)
       expect(refusalOf(await useLoginKey({ login_key, valid_for }))).toEqual(expected)
       expect(refusalOf(await furtherToken(user.headers, { valid_for }))).toEqual(expected)
       expect(countSessions()).toBe(before)
@@ -274,10 +274,10 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('valid_for › null is the default of 7 days, 1 second is the shortest', async () => {
     running = await start()
-    const user = await registerUser(send)
-    const byDefault = bodyOf<SessionBody>(await logIn(send, user, { valid_for: null }), 201)
+    const user = await registerUser(running)
+    const byDefault = bodyOf<SessionBody>(await logIn(running, user, { valid_for: null }), 201)
     expect(byDefault.session.valid_till).toBe('2026-01-08T00:00:00.000Z')
-    const shortest = bodyOf<SessionBody>(await logIn(send, user, { valid_for: 1 }), 201)
+    const shortest = bodyOf<SessionBody>(await logIn(running, user, { valid_for: 1 }), 201)
     const headers = { authorization: shortest.session.session_authentication_string }
     running.clock.advanceMs(999)
     bodyOf(await send({ operation: 'keystore.sessionGet', headers }))
@@ -289,7 +289,7 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('GET /session › answers the presented token and its validity', async () => {
     running = await start()
-    const user = await registerUser(send)
+    const user = await registerUser(running)
     const { session } = bodyOf<SessionBody>(
       await send({
         operation: 'keystore.sessionLimitedInTimePost',
@@ -327,8 +327,8 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('DELETE /session › ends the presented session only', async () => {
     running = await start()
-    const user = await registerUser(send)
-    const other = bodyOf<SessionBody>(await logIn(send, user), 201).session
+    const user = await registerUser(running)
+    const other = bodyOf<SessionBody>(await logIn(running, user), 201).session
     const ended = await send({ operation: 'keystore.sessionDelete', headers: user.headers })
     expect(ended).toMatchObject({ status: 204, body: undefined })
     const get = (authorization: string) => send({ operation: 'keystore.sessionGet', headers: { authorization } })
@@ -364,8 +364,8 @@ describeOverTransports('key-store sessions', (start) => {
 
   it('DELETE /session/all › invalid_params, another value; the removed parameter is ignored', async () => {
     running = await start()
-    const user = await registerUser(send)
-    bodyOf(await logIn(send, user), 201)
+    const user = await registerUser(running)
+    bodyOf(await logIn(running, user), 201)
     const end = (query: unknown) => send({ operation: 'keystore.sessionAllDelete', headers: user.headers, query })
     expect(refusalOf(await end({ except_current: 'yes' }))).toEqual({ status: 400, code: 'invalid_params' })
     expect(countSessions()).toBe(2)

@@ -35,12 +35,12 @@ describeOverTransports('key-store usernames', (start) => {
     expect(body.username).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/)
     expect(body.expires_at).toBe('2026-01-02T00:00:00.000Z')
     expect(Object.keys(body).sort()).toEqual(['expires_at', 'username'])
-    expect(await reserveUsername(running.send)).not.toBe(body.username)
+    expect(await reserveUsername(running)).not.toBe(body.username)
   })
 
   it('POST /srp/users › stores what was sent and nothing that proves the password', async () => {
     running = await start()
-    const sent = registration(await reserveUsername(running.send))
+    const sent = registration(await reserveUsername(running))
     const { user } = bodyOf<{ user: { id: string; username: string } }>(await register(sent), 201)
     expect(user).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, username: sent.username })
     expect(running.connection.prepare('SELECT * FROM keystore_users').get()).toEqual({
@@ -57,7 +57,7 @@ describeOverTransports('key-store usernames', (start) => {
 
   it('POST /srp/users › username_taken with status 400, the same name again', async () => {
     running = await start()
-    const sent = registration(await reserveUsername(running.send))
+    const sent = registration(await reserveUsername(running))
     bodyOf(await register(sent), 201)
     const second = await register(registration(sent.username))
     expect(refusalOf(second)).toEqual({ status: 400, code: 'username_taken' })
@@ -70,7 +70,7 @@ describeOverTransports('key-store usernames', (start) => {
     running = await start()
     const invented = await register(registration('M9znjHbD5Xi'))
     expect(refusalOf(invented)).toEqual({ status: 400, code: 'username_not_issued' })
-    const username = await reserveUsername(running.send)
+    const username = await reserveUsername(running)
     running.clock.advanceMs(24 * HOUR_MS)
     expect(refusalOf(await register(registration(username)))).toEqual({ status: 400, code: 'username_not_issued' })
     expect(countUsers()).toBe(0)
@@ -78,7 +78,7 @@ describeOverTransports('key-store usernames', (start) => {
 
   it('POST /srp/users › accepts a reservation until its last moment', async () => {
     running = await start()
-    const username = await reserveUsername(running.send)
+    const username = await reserveUsername(running)
     running.clock.advanceMs(24 * HOUR_MS - 1)
     bodyOf(await register(registration(username)), 201)
   })
@@ -96,7 +96,7 @@ describeOverTransports('key-store usernames', (start) => {
     'POST /srp/users › param_missing, without %s or null',
     async (field) => {
       running = await start()
-      const sent = registration(await reserveUsername(running.send))
+      const sent = registration(await reserveUsername(running))
       const without = Object.fromEntries(Object.entries(sent).filter(([name]) => name !== field))
       for (const body of [without, { ...sent, [field]: null }]) {
         const reply = await register(body)
@@ -119,7 +119,7 @@ describeOverTransports('key-store usernames', (start) => {
     ['srp_verifier', '1'.repeat(513)],
   ])('POST /srp/users › invalid_params, %s = %.12s…', async (field, value) => {
     running = await start()
-    const sent = registration(await reserveUsername(running.send))
+    const sent = registration(await reserveUsername(running))
     const reply = await register({ ...sent, [field]: value })
     expect(refusalOf(reply)).toEqual({ status: 400, code: 'invalid_params' })
     expect(reply.body).toMatchObject({ errors: [{ extra_info: { parameter: field } }] })
@@ -137,15 +137,15 @@ describeOverTransports('key-store usernames', (start) => {
 
   it('PUT /srp/users › the new passphrase logs in, the old one does not, the key keeps its id', async () => {
     running = await start()
-    const user = await registerUser(running.send)
+    const user = await registerUser(running)
     const key = { operation: 'keystore.keyEncryptionKeyPost', headers: user.headers }
     const stored = await running.send({ ...key, body: { serialized_key_encryption_key: PUBLISHED_WRAPPED_KEY } })
     const { key_encryption_key } = bodyOf<{ key_encryption_key: { id: string } }>(stored, 201)
 
     const reply = await changePassphrase(user, 'new')
     expect(bodyOf(reply)).toEqual({ user: { id: user.keystoreUserId, username: user.username } })
-    expect(refusalOf(await logIn(running.send, user))).toEqual({ status: 401, code: 'login_failed' })
-    bodyOf(await logIn(running.send, { ...user, password: 'new' }), 201)
+    expect(refusalOf(await logIn(running, user))).toEqual({ status: 401, code: 'login_failed' })
+    bodyOf(await logIn(running, { ...user, password: 'new' }), 201)
     const after = await running.send({ operation: 'keystore.keyEncryptionKeyGet', headers: user.headers })
     expect(bodyOf(after)).toEqual({
       key_encryption_key: { id: key_encryption_key.id, serialized_key_encryption_key: OWN_WRAPPED_KEY },
@@ -154,10 +154,10 @@ describeOverTransports('key-store usernames', (start) => {
 
   it('PUT /srp/users › ends the other sessions and open challenges, keeps the presented session', async () => {
     running = await start()
-    const user = await registerUser(running.send)
-    const stranger = await registerUser(running.send)
-    bodyOf(await logIn(running.send, user), 201)
-    const openProof = await proofFor(running.send, user)
+    const user = await registerUser(running)
+    const stranger = await registerUser(running)
+    bodyOf(await logIn(running, user), 201)
+    const openProof = await proofFor(running, user)
 
     bodyOf(await changePassphrase(user, 'new'))
     const sessions = running.connection.prepare('SELECT keystore_user_id FROM sessions ORDER BY valid_from').pluck()
@@ -169,8 +169,8 @@ describeOverTransports('key-store usernames', (start) => {
 
   it('PUT /srp/users › changes nothing, refused', async () => {
     running = await start()
-    const user = await registerUser(running.send)
-    bodyOf(await logIn(running.send, user), 201)
+    const user = await registerUser(running)
+    bodyOf(await logIn(running, user), 201)
     const state = () => [
       running.connection.prepare('SELECT * FROM keystore_users').all(),
       running.connection.prepare('SELECT * FROM sessions').all(),

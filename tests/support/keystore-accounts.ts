@@ -3,7 +3,7 @@ import { answerSrpChallenge, createSrpVerifier, startSrpLogin } from '../../src-
 import type { ServiceReply } from '../../src-main/service/reply.ts'
 import type { TestService } from './test-service.ts'
 
-type Send = TestService['send']
+type Running = Pick<TestService, 'send'>
 
 /** A key-store user who registered and logged in through the interface. */
 export interface RegisteredUser {
@@ -19,6 +19,7 @@ export const PUBLISHED_WRAPPED_KEY = 'Aes256Gcm.c2VhbGVk.QUAAAAAFaXYADAAAAAA='
 export const OWN_WRAPPED_KEY = `pdv1.xc.kek.-.${'A'.repeat(96)}`
 
 /** The body of a success; fails the test when the call was refused. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- names what the caller goes on to read
 export function bodyOf<Body>(reply: ServiceReply, status = 200): Body {
   expect(reply).toMatchObject({ ok: true, status })
   // The service filtered it by the reply schema; each test names the part it reads.
@@ -30,19 +31,19 @@ export function refusalOf(reply: ServiceReply): { readonly status: number; reado
   return { status: reply.status, code: reply.ok ? undefined : reply.body.errors[0]?.error }
 }
 
-export async function reserveUsername(send: Send): Promise<string> {
-  return bodyOf<{ username: string }>(await send({ operation: 'keystore.srpUsernamePost', body: {} })).username
+export async function reserveUsername(running: Running): Promise<string> {
+  return bodyOf<{ username: string }>(await running.send({ operation: 'keystore.srpUsernamePost', body: {} })).username
 }
 
 /** Registers and logs in; `password` is the SRP password, not a passphrase. */
-export async function registerUser(send: Send, password = 'srp password of a test'): Promise<RegisteredUser> {
-  const username = await reserveUsername(send)
-  const registered = await send({
+export async function registerUser(running: Running, password = 'srp password of a test'): Promise<RegisteredUser> {
+  const username = await reserveUsername(running)
+  const registered = await running.send({
     operation: 'keystore.srpUsersPost',
     body: { username, ...createSrpVerifier({ username, password }) },
   })
   const { user } = bodyOf<{ user: { id: string } }>(registered, 201)
-  const { session } = bodyOf<SessionBody>(await logIn(send, { username, password }), 201)
+  const { session } = bodyOf<SessionBody>(await logIn(running, { username, password }), 201)
   const token = session.session_authentication_string
   return { keystoreUserId: user.id, username, password, token, headers: { authorization: token } }
 }
@@ -59,20 +60,23 @@ export interface SessionBody {
 
 /** A whole SRP login; answers the reply of the session call. `extra` goes into its body. */
 export async function logIn(
-  send: Send,
+  running: Running,
   identity: { readonly username: string; readonly password: string },
   extra: Readonly<Record<string, unknown>> = {},
 ): Promise<ServiceReply> {
-  return send({ operation: 'keystore.srpSessionPost', body: { ...(await proofFor(send, identity)), ...extra } })
+  return running.send({
+    operation: 'keystore.srpSessionPost',
+    body: { ...(await proofFor(running, identity)), ...extra },
+  })
 }
 
 /** Opens a challenge and works out the proof for it, ready to be sent. */
 export async function proofFor(
-  send: Send,
+  running: Running,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<{ readonly username: string; readonly srp_a: string; readonly srp_m: string }> {
   const login = startSrpLogin()
-  const reply = await send({ operation: 'keystore.srpChallengesPost', body: { username, srp_a: login.srp_a } })
+  const reply = await running.send({ operation: 'keystore.srpChallengesPost', body: { username, srp_a: login.srp_a } })
   const { challenge } = bodyOf<{ challenge: { challenge_salt: string; challenge_b: string } }>(reply)
   const { srp_m } = answerSrpChallenge(login, { username, password }, challenge)
   return { username, srp_a: login.srp_a, srp_m }

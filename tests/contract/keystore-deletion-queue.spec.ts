@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from 'vitest'
+import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
+import { bodyOf, refusalOf, registerUser } from '../support/keystore-accounts.ts'
+import { describeOverTransports } from '../support/test-service.ts'
+import type { TestService } from '../support/test-service.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+describeOverTransports('key-store deletion queue', (start) => {
+  let running: TestService
+  afterEach(async () => {
+    expect(running.faults).toEqual([])
+    await running.close()
+  })
+
+  const join = (headers: Headers) => running.send({ operation: 'keystore.usersDeletionQueuePost', headers })
+  const leave = (headers: Headers) => running.send({ operation: 'keystore.usersDeletionQueueDelete', headers })
+  const queued = () =>
+    running.connection.prepare('SELECT queued_for_deletion_after FROM keystore_users ORDER BY id').pluck().all()
+
+  it('POST › queues for 14 days with 201; the next POST answers the same entry with 200', async () => {
+    running = await start()
+    const user = await registerUser(running)
+    const first = await join(user.headers)
+    const entry = {
+      deletion_queue_item: { id: user.keystoreUserId, queued_for_deletion_after: '2026-01-15T00:00:00.000Z' },
+    }
+    expect(bodyOf(first, 201)).toEqual(entry)
+    running.clock.advanceMs(60_000)
+    expect(bodyOf(await join(user.headers), 200)).toEqual(entry)
+  })
+
+  it('DELETE › leaves the queue with 204, also when not queued; the next POST begins anew', async () => {
+    running = await start()
+    const user = await registerUser(running)
+    expect(await leave(user.headers)).toMatchObject({ status: 204, body: undefined })
+    bodyOf(await join(user.headers), 201)
+    expect(await leave(user.headers)).toMatchObject({ status: 204 })
+    expect(queued()).toEqual([null])
+    running.clock.advanceMs(60_000)
+    expect(bodyOf(await join(user.headers), 201)).toMatchObject({
+      deletion_queue_item: { queued_for_deletion_after: '2026-01-15T00:01:00.000Z' },
+    })
+  })
+
+  it('POST and DELETE › concern the caller only, and the key-store user only', async () => {
+    running = await start()
+    const user = aSignedInUser(running)
+    const other = aSignedInUser(running)
+    bodyOf(await join(other.headers), 201)
+    expect(await leave(user.headers)).toMatchObject({ status: 204 })
+    expect(queued()).toEqual([null, '2026-01-15T00:00:00.000Z'])
+    expect(running.connection.prepare('SELECT queued_for_deletion_after FROM users').pluck().all()).toEqual([
+      null,
+      null,
+    ])
+  })
+
+  it('POST and DELETE › unauthorized without a token, refused for somebody else', async () => {
+    running = await start()
+    const { headers } = await registerUser(running)
+    bodyOf(await join(headers), 201)
+    const delegated = { ...headers, 'service-delegation-id': UNKNOWN_ID }
+    for (const call of [join, leave]) {
+      expect(refusalOf(await call({}))).toEqual({ status: 401, code: 'unauthorized' })
+      expect(refusalOf(await call(delegated))).toEqual({ status: 403, code: 'delegation_not_permitted' })
+    }
+    expect(queued()).toEqual(['2026-01-15T00:00:00.000Z'])
+  })
+})
