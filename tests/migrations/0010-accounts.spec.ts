@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+
+const TABLES = [
+  'admission_tokens',
+  'failed_attempts',
+  'keystore_users',
+  'login_keys',
+  'reserved_usernames',
+  'sessions',
+  'subscription_keys',
+  'users',
+]
+
+describe('migration 0010 accounts', () => {
+  it('makes the tables in an empty database', () => {
+    const connection = databaseBefore(10)
+    expect(tableNames(connection)).toEqual([])
+    expect(migrateTo(connection, 10)).toBe(10)
+    expect(tableNames(connection)).toEqual(TABLES)
+    expect(Object.values(contentOf(connection, TABLES)).flat()).toEqual([])
+  })
+
+  it('keeps users apart by username, vault user and login key', () => {
+    const connection = databaseBefore(20)
+    fillAccounts(connection)
+    const duplicate = (sql: string) => () => connection.prepare(sql).run()
+    expect(duplicate("INSERT INTO keystore_users (id, username, created_at) VALUES ('ks-2', 'ada', '2026')")).toThrow(
+      'keystore_users.username',
+    )
+    expect(
+      duplicate("INSERT INTO keystore_users (id, vault_user_id, created_at) VALUES ('ks-2', 'vault-1', '2026')"),
+    ).toThrow('keystore_users.vault_user_id')
+    expect(duplicate("INSERT INTO admission_tokens VALUES (x'09', 'at-2', x'', 'ks-1', NULL, '2026')")).toThrow(
+      'admission_tokens.keystore_user_id',
+    )
+  })
+
+  it('lets sessions and keys go with their user, and unlinks the other part', () => {
+    const connection = databaseBefore(20)
+    fillAccounts(connection)
+    connection.exec("DELETE FROM users WHERE id = 'vault-1'")
+    expect(contentOf(connection, ['sessions', 'users'])).toEqual({ sessions: [], users: [] })
+    expect(connection.prepare('SELECT vault_user_id FROM keystore_users').pluck().all()).toEqual([null])
+    connection.exec("DELETE FROM keystore_users WHERE id = 'ks-1'")
+    expect(contentOf(connection, ['admission_tokens', 'login_keys'])).toEqual({ admission_tokens: [], login_keys: [] })
+  })
+
+  it('refuses values of another type', () => {
+    const connection = databaseBefore(20)
+    expect(() => connection.exec("INSERT INTO failed_attempts VALUES ('srp:ada', 'now')")).toThrow('INTEGER')
+    expect(() => connection.exec("INSERT INTO users (id, user_type) VALUES ('vault-1', 'human')")).toThrow('joined_at')
+  })
+})
