@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { broken, IdPath, QueryBoolean, ReplyId, ReplyTime } from './values.ts'
+
+/** Vault contract 2.4. Global when `own` is false; a tag of the acting user otherwise. */
+export const ClassificationNode = z.object({
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  ordinal: z.int(),
+  background_color: z.string().nullable(),
+  image: z.string().nullable(),
+  scheme: z.string().nullable(),
+  /** Items and slots of the acting user that are classified with it. */
+  classifications_count: z.int(),
+  own: z.boolean(),
+})
+export type ClassificationNode = z.infer<typeof ClassificationNode>
+
+/** The shape nodes have inside a scheme. */
+export const SystemClassificationNode = z.object({
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  scheme: z.string(),
+  image_id: ReplyId.nullable(),
+  ordinal: z.int().nullable(),
+  classifications_count: z.int(),
+})
+export type SystemClassificationNode = z.infer<typeof SystemClassificationNode>
+
+export const ClassificationScheme = z.object({
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  /** True: every user makes own nodes, which are tags. False: nodes come from the operator only. */
+  owned_by_user: z.boolean(),
+  classification_nodes_count: z.int(),
+  created_at: ReplyTime,
+  classification_nodes: z.array(SystemClassificationNode),
+})
+export type ClassificationScheme = z.infer<typeof ClassificationScheme>
+
+export const MAX_CLASSIFICATION_ATTRIBUTES = 50
+
+/** What names nothing known is refused by the rule that looks it up, so there is no format to check here. */
+const Reference = z
+  .string()
+  .trim()
+  .max(255, 'must not be longer than 255 characters')
+  .transform((text) => text.toLowerCase())
+  .nullish()
+const Text = z.string().trim().max(255, 'must not be longer than 255 characters').nullish()
+
+/** Both spellings, which may be mixed (vault contract 3.4.3). */
+const nodeKeys = {
+  node_id: Reference,
+  id: Reference,
+  node_name: Text,
+  name: Text,
+  label: Text,
+  scheme_id: Reference,
+  scheme_name: Text,
+  scheme: Text,
+}
+
+const NODE_NAMING_KEYS = ['node_id', 'id', 'node_name', 'name', 'label']
+
+function namesANode(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return NODE_NAMING_KEYS.some((key) => {
+    const text: unknown = Reflect.get(value, key)
+    return typeof text === 'string' && text.trim() !== ''
+  })
+}
+
+const NODE_MISSING = {
+  ...broken('param_missing', 'is missing: give node_id, node_name or label'),
+  path: ['node_name'],
+  when: () => true,
+}
+
+const TooMany = broken('invalid_params', `must not have more than ${MAX_CLASSIFICATION_ATTRIBUTES} entries`)
+
+/** Classification of something new: links and new tags, no unlinking. */
+export const NewClassification = z
+  .array(
+    z
+      .object({
+        ...nodeKeys,
+        _destroy: z
+          .unknown()
+          .refine(
+            (value) => value === undefined,
+            broken('slot_attribute_not_permitted', 'is not allowed when something is created'),
+          )
+          .optional(),
+      })
+      .refine(namesANode, NODE_MISSING),
+  )
+  .refine((list) => list.length <= MAX_CLASSIFICATION_ATTRIBUTES, TooMany)
+
+/** Classification of something that exists: links, new tags and unlinking. */
+export const ChangedClassification = z
+  .array(z.object({ ...nodeKeys, _destroy: z.boolean().optional() }).refine(namesANode, NODE_MISSING))
+  .refine((list) => list.length <= MAX_CLASSIFICATION_ATTRIBUTES, TooMany)
+
+/** One entry of `classification_nodes_attributes` after validation. */
+export type ClassificationAttributes = z.output<typeof ChangedClassification>[number]
+
+const query = {
+  scheme_name: z.string().max(255).optional(),
+  name: z.string().max(255).optional(),
+  by_name: z.string().max(255).optional(),
+  own: QueryBoolean.optional(),
+}
+
+const read = { method: 'GET', api: 'vault', auth: 'user', delegation: 'reader' } as const
+
+/** Vault contract 3.4, E26, E27 and E29. */
+export const classificationOperations = defineOperations({
+  classificationNodesGet: {
+    ...read,
+    path: '/classification_nodes',
+    summary: 'List the global classification nodes and your own tags',
+    query: z.object({ ...query, ...pagingQuery }),
+    success: { status: 200, body: z.object({ classification_nodes: z.array(ClassificationNode), ...pagingReply }) },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  classificationNodesIdGet: {
+    ...read,
+    path: '/classification_nodes/{id}',
+    summary: 'Fetch one classification node',
+    params: IdPath,
+    success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
+    errors: ['not_found'],
+  },
+  classificationSchemesGet: {
+    ...read,
+    path: '/classification_schemes',
+    extension: true,
+    summary: 'List the classification schemes with the nodes you can use',
+    success: { status: 200, body: z.object({ classification_schemes: z.array(ClassificationScheme) }) },
+    errors: [],
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { relatedReply } from './items.ts'
+import { defineOperations } from './operation.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { IdPath, ReplyId, ReplyTime } from './values.ts'
+
+/** Vault contract 2.3. */
+export const ItemTemplate = z.object({
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  ordinal: z.int(),
+  visible: z.boolean(),
+  /** Null: a system template. */
+  user_id: ReplyId.nullable(),
+  image: z.string().nullable(),
+  background_color: z.string().nullable(),
+  classification_node_ids: z.array(ReplyId),
+  slot_ids: z.array(ReplyId),
+  /** Items made from it: by anybody, for a template of a user by that user. */
+  items_count: z.int(),
+  updated_at: ReplyTime,
+})
+export type ItemTemplate = z.infer<typeof ItemTemplate>
+
+const ShortText = z.string().max(255, 'must not be longer than 255 characters')
+
+/** `by_classification[scheme]=…&by_classification[name]=…`, or plain: then it is the name of a scheme or of a node. */
+const ByClassification = z.union([ShortText, z.object({ scheme: ShortText.optional(), name: ShortText.optional() })])
+export type ByClassification = z.output<typeof ByClassification>
+
+const read = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
+
+/** Vault contract 3.4, E23 and E24. */
+export const itemTemplateOperations = defineOperations({
+  itemTemplatesGet: {
+    ...read,
+    path: '/item_templates',
+    summary: 'List the system templates and your own with their slots',
+    query: z.object({ by_classification: ByClassification.optional(), like: ShortText.optional(), ...pagingQuery }),
+    success: {
+      status: 200,
+      body: z.object({ item_templates: z.array(ItemTemplate), ...relatedReply, ...pagingReply }),
+    },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  itemTemplatesIdGet: {
+    ...read,
+    path: '/item_templates/{id}',
+    summary: 'Fetch one template with its slots',
+    params: IdPath,
+    success: { status: 200, body: z.object({ item_template: ItemTemplate, ...relatedReply }) },
+    errors: ['not_found'],
+  },
+})

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { ChangedClassification, NewClassification } from './classification.ts'
+import { defineOperations } from './operation.ts'
+import { broken, CipherText, Description, Id, IdPath, Label, ReplyId, ReplyTime } from './values.ts'
+
+/** Only a hint for clients, because the service cannot read values (vault contract 2.2). */
+export const SLOT_TYPE_NAMES = [
+  'key_value',
+  'bool',
+  'date',
+  'datetime',
+  'image',
+  'url',
+  'phone_number',
+  'email',
+  'password',
+  'attachment',
+  'attachments_folder',
+  'classification_node',
+  'color',
+  'note_text',
+  'select',
+  'select_multiple',
+] as const
+export type SlotTypeName = (typeof SLOT_TYPE_NAMES)[number]
+
+/** Vault contract 2.2; slots of templates have the same shape. */
+export const Slot = z.object({
+  id: ReplyId,
+  own: z.boolean(),
+  share_id: ReplyId.nullable(),
+  item_id: ReplyId.nullable(),
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  ordinal: z.int(),
+  visible: z.boolean(),
+  required: z.boolean(),
+  slot_type_name: z.enum(SLOT_TYPE_NAMES),
+  encrypted_value: z.string().nullable(),
+  encrypted_value_verification_key: z.string().nullable(),
+  value_verification_hash: z.string().nullable(),
+  classification_node_ids: z.array(ReplyId),
+  attachment_id: ReplyId.nullable(),
+  attachments_folder_id: ReplyId.nullable(),
+  original_id: ReplyId.nullable(),
+  owner_id: ReplyId.nullable(),
+  creator: z.enum(['system', 'user']).nullable(),
+  created_at: ReplyTime,
+  updated_at: ReplyTime,
+})
+export type Slot = z.infer<typeof Slot>
+
+/** Vault contract 2.6. */
+export const AttachmentsFolder = z.object({
+  id: ReplyId,
+  name: z.string(),
+  slots_count: z.int(),
+  token: z.string().nullable(),
+  storage: z.string().nullable(),
+  resource_name: z.string().nullable(),
+  resource_type: z.string().nullable(),
+  resource_urls: z.array(z.string()).nullable(),
+})
+
+/** An id that the rule looks up; whatever it is, what is not found has one error code. */
+const Reference = z
+  .string()
+  .max(255, 'must not be longer than 255 characters')
+  .transform((text) => text.toLowerCase())
+
+/** `value` was replaced by `encrypted_value`; clients still send it empty for slots they emptied. */
+const NoPlainValue = z
+  .unknown()
+  .refine(
+    (value) => value === null || value === '' || value === undefined,
+    broken('plain_value_not_permitted', 'is a clear value: encrypt it and send encrypted_value'),
+  )
+  .optional()
+
+const SlotType = z
+  .unknown()
+  .refine(isSlotType, broken('invalid_slot_type', `must be one of ${SLOT_TYPE_NAMES.join(', ')}`))
+
+function isSlotType(value: unknown): value is SlotTypeName {
+  return SLOT_TYPE_NAMES.some((name) => name === value)
+}
+
+const absent = (message: string) =>
+  z
+    .unknown()
+    .refine((value) => value === undefined, broken('slot_attribute_not_permitted', message))
+    .optional()
+
+const slotKeys = {
+  name: z.string().max(255, 'must not be longer than 255 characters').optional(),
+  label: Label.optional(),
+  description: Description.nullish(),
+  ordinal: z.int32().optional(),
+  visible: z.boolean().optional(),
+  template_slot_id: Reference.nullish(),
+  slot_type_name: SlotType.optional(),
+  encrypted_value: CipherText.nullish(),
+  value: NoPlainValue,
+  attachment_id: Reference.nullish(),
+  /** The nested form of `attachment_id`. */
+  attachment_attributes: z.object({ id: Reference.nullish() }).nullish(),
+  attachments_folder_id: Reference.nullish(),
+}
+
+/** `when`: the check runs although other keys of the same slot are faulty, so that all causes are named at once. */
+const nameMissing = { ...broken('param_missing', 'is missing: give name or label'), path: ['name'], when: () => true }
+
+function hasText(value: unknown, keys: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return keys.some((key) => {
+    const text: unknown = Reflect.get(value, key)
+    return typeof text === 'string' && text.trim() !== ''
+  })
+}
+
+/** A slot of a new item (vault contract 3.3.2). */
+export const NewSlot = z
+  .object({
+    ...slotKeys,
+    id: absent('is not allowed: a new slot has no id yet'),
+    _destroy: absent('is not allowed: a new slot cannot be deleted'),
+    classification_nodes_attributes: NewClassification.optional(),
+  })
+  .refine((slot) => hasText(slot, ['name', 'label', 'template_slot_id']), nameMissing)
+export type NewSlot = z.output<typeof NewSlot>
+
+/** A slot of an item that exists: with `id` a change of that slot, without one a new slot (vault contract 3.3.3). */
+export const ChangedSlot = z
+  .object({
+    ...slotKeys,
+    id: Reference.optional(),
+    _destroy: z.boolean().optional(),
+    classification_nodes_attributes: ChangedClassification.optional(),
+  })
+  .refine((slot) => !wantsDeletion(slot) || hasText(slot, ['id']), {
+    ...broken('slot_attribute_not_permitted', 'needs the id of the slot'),
+    path: ['_destroy'],
+    when: () => true,
+  })
+  .refine((slot) => wantsDeletion(slot) || hasText(slot, ['id', 'name', 'label']), nameMissing)
+export type ChangedSlot = z.output<typeof ChangedSlot>
+
+function wantsDeletion(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Reflect.get(value, '_destroy') === true
+}
+
+const base = { api: 'vault', auth: 'user' } as const
+
+/** Vault contract 3.3, E20 to E22. */
+export const slotOperations = defineOperations({
+  slotsIdGet: {
+    ...base,
+    method: 'GET',
+    delegation: 'reader',
+    path: '/slots/{id}',
+    summary: 'Fetch one slot',
+    params: IdPath,
+    success: { status: 200, body: z.object({ slot: Slot }) },
+    errors: ['not_found'],
+  },
+  slotsIdDelete: {
+    ...base,
+    method: 'DELETE',
+    delegation: 'admin',
+    path: '/slots/{id}',
+    summary: 'Delete one slot of an own item',
+    params: IdPath,
+    success: { status: 204 },
+    errors: ['not_found', 'not_item_owner'],
+  },
+  slotsIdAttachmentsFolderGet: {
+    ...base,
+    method: 'GET',
+    delegation: 'reader',
+    path: '/slots/{slot_id}/attachments_folder',
+    summary: 'Fetch the attachments folder of a slot',
+    params: z.object({ slot_id: Id }),
+    success: { status: 200, body: z.object({ attachments_folder: AttachmentsFolder }) },
+    errors: ['not_found'],
+  },
+})
