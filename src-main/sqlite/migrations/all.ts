@@ -2,7 +2,8 @@ import type { Migration } from '../migrate.ts'
 import { accounts } from './0010-accounts.ts'
 import { keys } from './0020-keys.ts'
 import { events } from './0030-events.ts'
+import { items } from './0040-items.ts'
 import { workbench } from './0050-workbench.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [accounts, keys, events, workbench]
+export const MIGRATIONS: readonly Migration[] = [accounts, keys, events, items, workbench]

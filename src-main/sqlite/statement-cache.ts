@@ -1,0 +1,16 @@
+import type { Connection, Statement } from './database.ts'
+
+/**
+ * Prepares each text once. For statements that are put together from a fixed set of conditions; values never become
+ * part of the text, so the cache stays small.
+ */
+export function statementCache<Row>(connection: Connection): (sql: string) => Statement<object, Row> {
+  const statements = new Map<string, Statement<object, Row>>()
+  return (sql) => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = connection.prepare<object, Row>(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+}
