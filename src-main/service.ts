@@ -6,6 +6,8 @@ import { vaultSessionOperations } from '../shared/contract/vault-sessions.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { hashToken, newAccessToken } from './crypto/token.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
+import { wireItems } from './item-wiring.ts'
+import type { ItemSettings } from './item-wiring.ts'
 import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
 import type { KeystoreSettings } from './keystore-wiring.ts'
 import { createAttemptLimiter } from './service/attempt-limiter.ts'
@@ -34,7 +36,7 @@ export interface ServiceOptions {
   readonly connection: Connection
   readonly clock: Clock
   readonly log: Log
-  readonly settings: AuthenticationSettings & KeystoreSettings
+  readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
 }
@@ -74,6 +76,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
     admissionTokens,
     failedAttempts: attempts,
   })
+  const items = wireItems({ connection, settings, clock, newId })
 
   const dispatcher = createDispatcher({
     operations: serviceOperations,
@@ -83,6 +86,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
       ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins })),
       ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens)),
       ...byId(userOperations, userHandlers({ users, admissionTokens, issueSession })),
+      ...items.handlers,
       ...keystore.handlers,
     },
     authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),

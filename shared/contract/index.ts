@@ -1,12 +1,16 @@
 import { admissionTokenOperations } from './admission-tokens.ts'
+import { classificationOperations } from './classification.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from './component.ts'
 import { encryptionKeyOperations } from './encryption-keys.ts'
 import { externalAdmissionTokenOperations } from './external-admission-tokens.ts'
+import { itemTemplateOperations } from './item-templates.ts'
+import { itemOperations } from './items.ts'
 import { keyPairOperations } from './key-pairs.ts'
 import { keystoreDeletionQueueOperations } from './keystore-deletion-queue.ts'
 import { keystoreSessionOperations } from './keystore-sessions.ts'
 import type { Operation } from './operation.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
+import { slotOperations } from './slots.ts'
 import { usernameOperations } from './usernames.ts'
 import { userOperations } from './users.ts'
 import { vaultSessionOperations } from './vault-sessions.ts'
@@ -17,6 +21,10 @@ export const vaultOperations = {
   ...vaultSessionOperations,
   ...admissionTokenOperations,
   ...userOperations,
+  ...itemOperations,
+  ...slotOperations,
+  ...itemTemplateOperations,
+  ...classificationOperations,
 }
 
 /** Every operation of the key-store. */

@@ -1,0 +1,144 @@
+import type { ClassificationAttributes } from '../../../shared/contract/classification.ts'
+import type { ErrorCode } from '../../../shared/contract/errors.ts'
+import { machineName } from '../../../shared/contract/machine-name.ts'
+import type { StoredNode, StoredScheme } from './classification-store.ts'
+
+/** What an entry of `classification_nodes_attributes` asks for; which of the two spellings was used does not matter. */
+export interface NodeReference {
+  readonly nodeId: string | undefined
+  /** Machine name of the node; undefined when the text has no usable character. */
+  readonly name: string | undefined
+  /** Text of the node when it has to be created. */
+  readonly label: string | undefined
+  readonly schemeId: string | undefined
+  readonly schemeName: string | undefined
+  /** True: unlink. */
+  readonly unlink: boolean
+  /** Keys as they were sent, for error messages. */
+  readonly keys: { readonly node: string; readonly scheme: string }
+}
+
+/** What the reference leads to. */
+export interface FoundClassification {
+  readonly schemeById: StoredScheme | undefined
+  readonly schemeByName: StoredScheme | undefined
+  readonly nodeById: StoredNode | undefined
+  /** The node of that name, or of that label where there is no name, in the scheme. */
+  readonly nodeByText: StoredNode | undefined
+}
+
+export type ClassificationDecision =
+  | { readonly action: 'link' | 'unlink'; readonly node: StoredNode }
+  | {
+      readonly action: 'create'
+      readonly scheme: StoredScheme
+      readonly name: string | undefined
+      readonly label: string
+    }
+  | { readonly action: 'nothing' }
+  | { readonly action: 'refuse'; readonly key: string; readonly code: ErrorCode; readonly cause: string }
+
+/** Reads both spellings; where both are there, the one with the longer key counts (vault contract 3.4.3). */
+export function readNodeReference(attributes: ClassificationAttributes): NodeReference {
+  const nodeText = text(attributes.node_name) ?? text(attributes.name)
+  const label = text(attributes.label) ?? nodeText
+  const name = machineName(nodeText ?? label ?? '')
+  return {
+    nodeId: text(attributes.node_id) ?? text(attributes.id),
+    name: name === '' ? undefined : name,
+    label,
+    schemeId: text(attributes.scheme_id),
+    schemeName: text(attributes.scheme_name) ?? text(attributes.scheme),
+    unlink: attributes._destroy === true,
+    keys: {
+      node: firstGiven(attributes, ['node_id', 'id', 'node_name', 'name', 'label']) ?? 'node_name',
+      scheme: firstGiven(attributes, ['scheme_id', 'scheme_name', 'scheme']) ?? 'scheme_name',
+    },
+  }
+}
+
+function text(value: string | null | undefined): string | undefined {
+  return value === null || value === '' ? undefined : value
+}
+
+function firstGiven(
+  attributes: ClassificationAttributes,
+  keys: readonly (keyof ClassificationAttributes)[],
+): string | undefined {
+  return keys.find((key) => typeof attributes[key] === 'string' && attributes[key] !== '')
+}
+
+/**
+ * Decides what an entry does (vault contract 3.4.3): link a visible node, unlink one, or make a tag. Only schemes that
+ * are managed by users get new nodes this way.
+ */
+export function decideClassification(wanted: NodeReference, found: FoundClassification): ClassificationDecision {
+  if (isSchemeWrong(wanted, found)) {
+    return refuse(wanted.keys.scheme, 'classification_scheme_not_found', 'names no classification scheme')
+  }
+  const scheme = found.schemeById ?? found.schemeByName
+  return wanted.nodeId === undefined
+    ? decideByText(wanted, scheme, found.nodeByText)
+    : decideById(wanted, scheme, found.nodeById)
+}
+
+function isSchemeWrong({ schemeId, schemeName }: NodeReference, found: FoundClassification): boolean {
+  if (schemeId !== undefined && found.schemeById === undefined) return true
+  if (schemeName !== undefined && found.schemeByName === undefined) return true
+  return schemeId !== undefined && schemeName !== undefined && found.schemeById?.id !== found.schemeByName?.id
+}
+
+function decideById(
+  wanted: NodeReference,
+  scheme: StoredScheme | undefined,
+  node: StoredNode | undefined,
+): ClassificationDecision {
+  if (node === undefined) {
+    if (wanted.unlink) return { action: 'nothing' }
+    return refuse(wanted.keys.node, 'classification_node_not_found', 'names no classification node that you can see')
+  }
+  if (scheme !== undefined && scheme.id !== node.scheme_id) {
+    return refuse(wanted.keys.node, 'classification_node_not_found', `is not a node of the scheme "${scheme.name}"`)
+  }
+  return { action: wanted.unlink ? 'unlink' : 'link', node }
+}
+
+function decideByText(
+  wanted: NodeReference,
+  scheme: StoredScheme | undefined,
+  node: StoredNode | undefined,
+): ClassificationDecision {
+  if (scheme === undefined) {
+    return refuse(wanted.keys.scheme, 'classification_scheme_not_found', 'is missing: a node name needs a scheme')
+  }
+  if (node !== undefined) return { action: wanted.unlink ? 'unlink' : 'link', node }
+  if (wanted.unlink) return { action: 'nothing' }
+  if (scheme.owned_by_user === 0) {
+    return refuse(wanted.keys.node, 'classification_node_not_found', `is not a node of the scheme "${scheme.name}"`)
+  }
+  return { action: 'create', scheme, name: wanted.name, label: wanted.label ?? '' }
+}
+
+function refuse(key: string, code: ErrorCode, cause: string): ClassificationDecision {
+  return { action: 'refuse', key, code, cause }
+}
+
+interface Links<Linked> {
+  readonly link: readonly Linked[]
+  readonly unlink: readonly Linked[]
+}
+
+/** What is left to do where some nodes are linked already: linking those, or unlinking others, has no effect. */
+export function effectiveLinks<Linked extends { readonly node: { readonly id: string } }>(
+  linked: ReadonlySet<string>,
+  { link, unlink }: Links<Linked>,
+): Links<Linked> {
+  return {
+    link: uniqueById(link).filter(({ node }) => !linked.has(node.id)),
+    unlink: uniqueById(unlink).filter(({ node }) => linked.has(node.id)),
+  }
+}
+
+function uniqueById<Linked extends { readonly node: { readonly id: string } }>(list: readonly Linked[]): Linked[] {
+  return [...new Map(list.map((entry) => [entry.node.id, entry])).values()]
+}

@@ -1,0 +1,44 @@
+import { faultyFieldsError } from '../../shared/contract/errors.ts'
+import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
+
+/** Where a part of the body stands: for machines, and for people (with the names of list entries). */
+export interface Place {
+  readonly path: string
+  readonly title: string
+}
+
+/** Notes that a key of one place breaks a rule; `cause` continues the sentence that begins with the key. */
+export type AddFault = (key: string, code: ErrorCode, cause: string) => void
+
+export interface FaultCollector {
+  readonly list: readonly FaultyField[]
+  at(place: Place): AddFault
+}
+
+/** Collects the faults of one request, so that all of them are answered at once. */
+export function collectFaults(): FaultCollector {
+  const list: FaultyField[] = []
+  return {
+    list,
+    at:
+      ({ path, title }) =>
+      (key, code, cause) =>
+        list.push({ path: `${path}.${key}`, code, message: `${title}.${key} ${cause}` }),
+  }
+}
+
+const SLOT_PATH = /^item\.slots_attributes\[(\d+)\]/
+
+/**
+ * Refuses the body of an item that has faults, naming them in body order: the item's own first, then by slot.
+ *
+ * @throws {ServiceError} with the code of the first fault
+ */
+export function refuseFaults(...faults: readonly (readonly FaultyField[])[]): void {
+  const inBodyOrder = faults.flat().toSorted((left, right) => slotIndex(left) - slotIndex(right))
+  if (inBodyOrder.length > 0) throw faultyFieldsError(inBodyOrder)
+}
+
+function slotIndex({ path }: FaultyField): number {
+  return Number(SLOT_PATH.exec(path)?.[1] ?? -1)
+}

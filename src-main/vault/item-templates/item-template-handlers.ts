@@ -1,0 +1,109 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { ByClassification, ItemTemplate, itemTemplateOperations } from '../../../shared/contract/item-templates.ts'
+import type { Slot } from '../../../shared/contract/slots.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import { renderNode } from '../classification/classification-handlers.ts'
+import type { ClassificationStore } from '../classification/classification-store.ts'
+import type { ItemTemplateStore, ListedTemplate, StoredTemplateSlot, TemplateFilter } from './item-template-store.ts'
+
+/** Reads of templates with their slots (vault contract 3.4). */
+export function itemTemplateHandlers(
+  store: ItemTemplateStore,
+  classification: Pick<ClassificationStore, 'nodesByIds'>,
+): HandlersFor<typeof itemTemplateOperations> {
+  return {
+    itemTemplatesGet({ userId }, { query }) {
+      const request = readPageRequest(query)
+      const filter = { like: query.like, ...classificationFilter(query.by_classification) }
+      const page = store.pageOfTemplates(userId, filter, request)
+      return { ...readTemplates(userId, page.rows), ...pagingFields(page, request) }
+    },
+    itemTemplatesIdGet({ userId }, { params }) {
+      const template = store.findTemplate(userId, params.id)
+      if (template === undefined) throw new ServiceError('not_found', 'no template that you can see has this id')
+      const { item_templates, ...related } = readTemplates(userId, [template])
+      const [item_template] = item_templates
+      if (item_template === undefined) throw new Error('a template that was read is not rendered')
+      return { item_template, ...related }
+    },
+  }
+
+  function readTemplates(userId: string, templates: readonly ListedTemplate[]) {
+    const ids = templates.map(({ id }) => id)
+    const slots = Map.groupBy(store.slotsOfTemplates(ids), (slot) => slot.item_template_id)
+    const links = store.linksOfTemplates(ids)
+    const nodeIds = Map.groupBy(links, (link) => link.item_template_id)
+    const nodes = classification.nodesByIds(
+      userId,
+      links.map((link) => link.node_id),
+    )
+    return {
+      item_templates: templates.map((template) =>
+        renderTemplate(
+          template,
+          (nodeIds.get(template.id) ?? []).map((link) => link.node_id),
+          (slots.get(template.id) ?? []).map((slot) => slot.id),
+        ),
+      ),
+      slots: templates.flatMap((template) =>
+        (slots.get(template.id) ?? []).map((slot) => renderTemplateSlot(slot, template)),
+      ),
+      attachments: [],
+      thumbnails: [],
+      classification_nodes: nodes.map((node) => renderNode(node, userId)),
+    }
+  }
+}
+
+/** The plain form names a scheme or a node; the bracket form says which. */
+function classificationFilter(filter: ByClassification | undefined): TemplateFilter {
+  if (filter === undefined) return {}
+  return typeof filter === 'string' ? { either: filter } : { scheme: filter.scheme, node: filter.name }
+}
+
+function renderTemplate(template: ListedTemplate, nodeIds: string[], slotIds: string[]): ItemTemplate {
+  return {
+    id: template.id,
+    name: template.name,
+    label: template.label,
+    description: template.description,
+    ordinal: template.ordinal,
+    visible: template.visible === 1,
+    user_id: template.user_id,
+    image: null,
+    background_color: template.background_color,
+    classification_node_ids: nodeIds,
+    slot_ids: slotIds,
+    items_count: template.items_count,
+    updated_at: template.updated_at,
+  }
+}
+
+/** A template slot in the shape of a slot: nobody's own, in no item, without any value (vault contract 2.3). */
+function renderTemplateSlot(slot: StoredTemplateSlot, template: ListedTemplate): Slot {
+  return {
+    id: slot.id,
+    own: false,
+    share_id: null,
+    item_id: null,
+    name: slot.name,
+    label: slot.label,
+    description: slot.description,
+    ordinal: slot.ordinal,
+    visible: slot.visible === 1,
+    required: slot.required === 1,
+    slot_type_name: slot.slot_type_name,
+    encrypted_value: null,
+    encrypted_value_verification_key: null,
+    value_verification_hash: null,
+    classification_node_ids: [],
+    attachment_id: null,
+    attachments_folder_id: null,
+    original_id: null,
+    owner_id: null,
+    creator: template.user_id === null ? 'system' : null,
+    created_at: slot.created_at,
+    updated_at: slot.updated_at,
+  }
+}

@@ -1,0 +1,54 @@
+import type { itemOperations } from '../../../shared/contract/items.ts'
+import type { Page } from '../../../shared/contract/paging.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import type { ClassificationStore } from '../classification/classification-store.ts'
+import type { ItemTemplateStore } from '../item-templates/item-template-store.ts'
+import { createItemChanger } from './change-item.ts'
+import { createItemMaker } from './create-item.ts'
+import { getItem, getOwnItem } from './get-item.ts'
+import { itemEvent } from './item-events.ts'
+import { isOwnItem, matchesNothing } from './item-rules.ts'
+import type { ItemStore, StoredItem } from './item-store.ts'
+import { createItemReader } from './read-items.ts'
+
+export interface ItemDependencies {
+  readonly items: ItemStore
+  readonly templates: ItemTemplateStore
+  readonly classification: ClassificationStore
+  /** Slots without id update the slot of their name (decision D15); off unless old clients need it. */
+  readonly matchSlotsByName: boolean
+}
+
+const EMPTY_PAGE: Page<StoredItem> = { rows: [], next: undefined }
+
+/** Items of the acting user (vault contract 3.3). */
+export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof itemOperations> {
+  const { items, classification } = dependencies
+  const { readItem, readItems } = createItemReader(items, classification)
+  const makeItem = createItemMaker(dependencies)
+  const changeItem = createItemChanger(dependencies)
+
+  return {
+    itemsGet({ userId }, { query }) {
+      const request = readPageRequest(query)
+      const page = matchesNothing(query, userId) ? EMPTY_PAGE : items.pageOfItems(userId, query, request)
+      return { ...readItems(userId, page.rows), ...pagingFields(page, request) }
+    },
+    itemsPost(call, { body }) {
+      return readItem(makeItem(call, body))
+    },
+    itemsIdGet({ userId }, { params }) {
+      return readItem(getItem(items, userId, params.id))
+    },
+    itemsIdPut(call, { params, body }) {
+      return readItem(changeItem(call, getOwnItem(items, call.userId, params.id), body.item))
+    },
+    itemsIdDelete(call, { params }) {
+      const item = getItem(items, call.userId, params.id)
+      items.deleteItem(item.id)
+      if (isOwnItem(item)) call.emit(itemEvent(item, 'item.deleted'))
+      return undefined
+    },
+  }
+}

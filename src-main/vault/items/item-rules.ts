@@ -1,0 +1,80 @@
+import type { ChangedItem, ItemFilter, NewItem } from '../../../shared/contract/items.ts'
+import { fallbackName, machineName } from '../../../shared/contract/machine-name.ts'
+import type { StoredItem } from './item-store.ts'
+
+type Owned = Pick<StoredItem, 'user_id' | 'owner_id'>
+
+/** An item is own when `user_id` equals `owner_id` (requirement, "Item"). */
+export function isOwnItem(item: Owned): boolean {
+  return item.user_id === item.owner_id
+}
+
+/**
+ * The owner as the holder of the item may see it: hidden on a duplicate whose owner the holder is not connected to
+ * (vault contract 2.1). There are no connections yet, so only own items show their owner.
+ */
+export function shownOwnerId(item: Owned): string | null {
+  return isOwnItem(item) ? item.owner_id : null
+}
+
+/**
+ * Whether a filter cannot match any item, whatever is stored: nothing has been shared with anybody, and an owner who is
+ * hidden from the acting user never matches (vault contract 3.3.1).
+ */
+export function matchesNothing(filter: ItemFilter, userId: string): boolean {
+  if (filter.shared_with !== undefined) return true
+  return filter.owner_id !== undefined && filter.owner_id !== userId
+}
+
+interface NewItemFacts {
+  readonly id: string
+  readonly userId: string
+  readonly now: string
+  readonly template: { readonly id: string; readonly label: string; readonly description: string | null }
+}
+
+/** A new own item: the name comes from the label, the description from the template, unless given. */
+export function newItem(attributes: NewItem, { id, userId, now, template }: NewItemFacts): StoredItem {
+  return {
+    id,
+    user_id: userId,
+    owner_id: userId,
+    original_id: null,
+    share_id: null,
+    item_template_id: template.id,
+    item_template_label: template.label,
+    name: nameFrom(attributes.name, id) ?? nameFrom(attributes.label, id) ?? fallbackName('item', id),
+    label: attributes.label,
+    description: attributes.description ?? template.description,
+    ordinal: 1,
+    visible: 1,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** Undefined for text that is absent or blank. */
+function nameFrom(text: string | undefined, id: string): string | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const name = machineName(text)
+  return name === '' ? fallbackName('item', id) : name
+}
+
+/** The item after a change of its own fields; keys not given stay. Its slots are the business of `slot-rules`. */
+export function changeItem(item: StoredItem, attributes: ChangedItem, now: string): StoredItem {
+  const { label, name, description } = attributes
+  return {
+    ...item,
+    label: label ?? item.label,
+    name: nameFrom(name, item.id) ?? item.name,
+    description: description === undefined ? item.description : description,
+    updated_at: now,
+  }
+}
+
+const CHANGEABLE_FIELDS = ['label', 'name', 'description'] as const
+
+/** Names of the fields in which the two differ, for the event. */
+export function changedFields(before: StoredItem, after: StoredItem): string[] {
+  return CHANGEABLE_FIELDS.filter((field) => before[field] !== after[field])
+}

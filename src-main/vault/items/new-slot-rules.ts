@@ -1,0 +1,104 @@
+import type { FaultyField } from '../../../shared/contract/errors.ts'
+import { MAX_SLOTS_PER_ITEM } from '../../../shared/contract/items.ts'
+import { machineName } from '../../../shared/contract/machine-name.ts'
+import type { NewSlot, SlotTypeName } from '../../../shared/contract/slots.ts'
+import { collectFaults } from '../faulty-fields.ts'
+import type { StoredSlot } from './item-store.ts'
+import { applyAttributes, emptySlot, givenName, newSlot, slotPlace } from './slot-rules.ts'
+import type { SlotFacts } from './slot-rules.ts'
+
+/** A slot of the template an item is made from. */
+export interface SlotOfTemplate {
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  readonly description: string | null
+  readonly ordinal: number
+  readonly visible: 0 | 1
+  readonly required: 0 | 1
+  readonly slot_type_name: SlotTypeName
+  /** What its clones get: `system` from a system template, null from a user's. */
+  readonly creator: 'system' | null
+}
+
+/** A slot to write, and which entry of `slots_attributes` it came from; undefined: an untouched clone. */
+export interface PlannedSlot {
+  readonly slot: StoredSlot
+  readonly index: number | undefined
+}
+
+export interface NewItemSlots {
+  readonly itemId: string
+  readonly templateSlots: readonly SlotOfTemplate[]
+  readonly attributes: readonly NewSlot[]
+  /** Clones only the template slots that entries came in for. */
+  readonly skipEmpty: boolean
+}
+
+export interface NewSlotsPlan {
+  readonly slots: readonly PlannedSlot[]
+  readonly faults: readonly FaultyField[]
+}
+
+/**
+ * Decides the slots of a new item (vault contract 3.3.2): clones of the template's slots, each updated by the entry that
+ * names it by `template_slot_id` or else by name, then a new slot for every entry that matched none.
+ */
+export function planNewSlots(
+  { itemId, templateSlots, attributes, skipEmpty }: NewItemSlots,
+  facts: SlotFacts,
+): NewSlotsPlan {
+  const faults = collectFaults()
+  const entryOfClone = matchClones(templateSlots, attributes)
+  const matched = new Set(entryOfClone.values())
+  const contextOf = (index: number, entry: NewSlot, clone?: StoredSlot) => ({
+    ...facts,
+    fault: faults.at(slotPlace(index, entry, clone)),
+  })
+
+  const clones = templateSlots.flatMap((templateSlot): PlannedSlot[] => {
+    const index = entryOfClone.get(templateSlot.id)
+    const entry = index === undefined ? undefined : attributes[index]
+    if (entry === undefined && skipEmpty) return []
+    const clone = cloneSlot(templateSlot, itemId, facts)
+    if (index === undefined || entry === undefined) return [{ slot: clone, index: undefined }]
+    return [{ slot: applyAttributes(clone, entry, contextOf(index, entry, clone)), index }]
+  })
+  const added = attributes.flatMap((entry, index): PlannedSlot[] =>
+    matched.has(index) ? [] : [{ slot: newSlot(entry, itemId, contextOf(index, entry)), index }],
+  )
+  const slots = [...clones, ...added]
+  return { slots, faults: [...faults.list, ...tooManySlots(slots.length)] }
+}
+
+/** Which entry updates which clone: template slot id to index. A clone takes the first entry that names it. */
+function matchClones(
+  templateSlots: readonly SlotOfTemplate[],
+  attributes: readonly NewSlot[],
+): ReadonlyMap<string, number> {
+  const entryOfClone = new Map<string, number>()
+  const take = (index: number, isMatch: (slot: SlotOfTemplate) => boolean) => {
+    const clone = templateSlots.find((slot) => !entryOfClone.has(slot.id) && isMatch(slot))
+    if (clone !== undefined) entryOfClone.set(clone.id, index)
+  }
+  attributes.forEach(({ template_slot_id }, index) => {
+    take(index, (slot) => slot.id === template_slot_id)
+  })
+  const byId = new Set(entryOfClone.values())
+  attributes.forEach((entry, index) => {
+    const name = machineName(givenName(entry) ?? '')
+    if (!byId.has(index)) take(index, (slot) => slot.name === name)
+  })
+  return entryOfClone
+}
+
+function cloneSlot(template: SlotOfTemplate, itemId: string, facts: SlotFacts): StoredSlot {
+  return { ...emptySlot(itemId, facts.now), ...template, id: facts.newId() }
+}
+
+/** A fault when an item would have more slots than allowed (vault contract 1.11). */
+export function tooManySlots(count: number): FaultyField[] {
+  if (count <= MAX_SLOTS_PER_ITEM) return []
+  const message = `item.slots_attributes would give the item ${count} slots; ${MAX_SLOTS_PER_ITEM} are allowed`
+  return [{ path: 'item.slots_attributes', code: 'invalid_params', message }]
+}

@@ -1,0 +1,63 @@
+import type { ItemReply } from '../../../shared/contract/items.ts'
+import { renderNode } from '../classification/classification-handlers.ts'
+import type { ClassificationLink, ClassificationStore } from '../classification/classification-store.ts'
+import type { ItemStore, StoredItem, StoredSlot } from './item-store.ts'
+import { renderItem, renderSlot } from './render-item.ts'
+
+type ItemsReply = Omit<ItemReply, 'item'> & { items: ItemReply['item'][] }
+
+/** Composes the answers that show items together with what belongs to them. */
+export function createItemReader(items: ItemStore, classification: ClassificationStore) {
+  return { readItem, readItems }
+
+  /** One item: its slots, its classification, and the nodes only when there are any. */
+  function readItem(item: StoredItem): ItemReply {
+    const slots = items.slotsOfItem(item.id)
+    const nodeIds = groupNodeIds(classification.linksOfItem(item.id))
+    return {
+      item: renderItem(item, slots, nodeIds.of(item.id)),
+      slots: slots.map((slot) => renderSlot(slot, item, nodeIds.of(slot.id))),
+      ...related(item.user_id, nodeIds.all),
+    }
+  }
+
+  /** Items of one user with the slots and nodes of just these items, each kind read in one statement. */
+  function readItems(userId: string, page: readonly StoredItem[]): ItemsReply {
+    const ids = page.map((item) => item.id)
+    const slots = Map.groupBy(items.slotsOfItems(ids), (slot) => slot.item_id)
+    const nodeIds = groupNodeIds(classification.linksOfItems(ids))
+    const slotsOf = (item: StoredItem): readonly StoredSlot[] => slots.get(item.id) ?? []
+    return {
+      items: page.map((item) => renderItem(item, slotsOf(item), nodeIds.of(item.id))),
+      slots: page.flatMap((item) => slotsOf(item).map((slot) => renderSlot(slot, item, nodeIds.of(slot.id)))),
+      ...related(userId, nodeIds.all),
+    }
+  }
+
+  /** Attachments and thumbnails cannot be uploaded yet, so there are none to show. */
+  function related(userId: string, nodeIds: readonly string[]): Omit<ItemReply, 'item' | 'slots'> {
+    const nodes = nodeIds.length === 0 ? [] : classification.nodesByIds(userId, nodeIds)
+    return {
+      attachments: [],
+      thumbnails: [],
+      classification_nodes: nodes.map((node) => renderNode(node, userId)),
+    }
+  }
+}
+
+export type ItemReader = ReturnType<typeof createItemReader>
+
+/** Node ids by what they classify: the id of a slot, or else of the item. */
+function groupNodeIds(links: readonly ClassificationLink[]) {
+  const ids = new Map<string, string[]>()
+  for (const { item_id, slot_id, node_id } of links) {
+    const of = slot_id ?? item_id
+    const known = ids.get(of)
+    if (known === undefined) ids.set(of, [node_id])
+    else known.push(node_id)
+  }
+  return {
+    of: (id: string): string[] => ids.get(id) ?? [],
+    all: links.map(({ node_id }) => node_id),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Item } from '../../../shared/contract/items.ts'
+import type { Slot } from '../../../shared/contract/slots.ts'
+import { isOwnItem, shownOwnerId } from './item-rules.ts'
+import type { StoredItem, StoredSlot } from './item-store.ts'
+
+/** An item as its holder sees it (vault contract 2.1). Templates have no images yet. */
+export function renderItem(item: StoredItem, slots: readonly StoredSlot[], nodeIds: string[]): Item {
+  return {
+    id: item.id,
+    own: isOwnItem(item),
+    name: item.name,
+    label: item.label,
+    description: item.description,
+    user_id: item.user_id,
+    owner_id: shownOwnerId(item),
+    original_id: item.original_id,
+    share_id: item.share_id,
+    item_template_id: item.item_template_id,
+    item_template_label: item.item_template_label,
+    ordinal: item.ordinal,
+    visible: item.visible === 1,
+    classification_node_ids: nodeIds,
+    slot_ids: slots.map((slot) => slot.id),
+    image: null,
+    item_image: null,
+    created_at: item.created_at,
+    updated_at: item.updated_at,
+  }
+}
+
+/** A slot as the holder of its item sees it (vault contract 2.2). */
+export function renderSlot(slot: StoredSlot, item: StoredItem, nodeIds: string[]): Slot {
+  return {
+    id: slot.id,
+    own: isOwnItem(item),
+    share_id: item.share_id,
+    item_id: slot.item_id,
+    name: slot.name,
+    label: slot.label,
+    description: slot.description,
+    ordinal: slot.ordinal,
+    visible: slot.visible === 1,
+    required: slot.required === 1,
+    slot_type_name: slot.slot_type_name,
+    encrypted_value: slot.encrypted_value,
+    encrypted_value_verification_key: slot.encrypted_value_verification_key,
+    value_verification_hash: slot.value_verification_hash,
+    classification_node_ids: nodeIds,
+    attachment_id: slot.attachment_id,
+    attachments_folder_id: slot.attachments_folder_id,
+    original_id: slot.original_id,
+    owner_id: shownOwnerId(item),
+    creator: slot.creator,
+    created_at: slot.created_at,
+    updated_at: slot.updated_at,
+  }
+}

@@ -1,0 +1,94 @@
+import type { FaultyField } from '../../../shared/contract/errors.ts'
+import { machineName } from '../../../shared/contract/machine-name.ts'
+import type { ChangedSlot } from '../../../shared/contract/slots.ts'
+import { collectFaults } from '../faulty-fields.ts'
+import type { StoredSlot } from './item-store.ts'
+import { tooManySlots } from './new-slot-rules.ts'
+import type { PlannedSlot } from './new-slot-rules.ts'
+import { applyAttributes, givenName, newSlot, slotPlace } from './slot-rules.ts'
+import type { SlotFacts } from './slot-rules.ts'
+
+export interface SlotChange {
+  readonly before: StoredSlot
+  readonly after: StoredSlot
+}
+
+export interface SlotChangesPlan {
+  /** Slots that differ afterwards; naming a slot without changing it is no change. */
+  readonly changed: readonly SlotChange[]
+  readonly created: readonly PlannedSlot[]
+  readonly deleted: readonly StoredSlot[]
+  /** The slot each entry is about, unless it deletes that slot: for its classification. */
+  readonly addressed: readonly PlannedSlot[]
+  readonly faults: readonly FaultyField[]
+}
+
+interface SlotsAndEntries {
+  readonly itemId: string
+  /** All slots of the item. */
+  readonly slots: readonly StoredSlot[]
+  readonly attributes: readonly ChangedSlot[]
+  /** An entry without id updates the slot of its name, for clients older than interface 32.4 (decision D15). */
+  readonly matchByName: boolean
+}
+
+/**
+ * Decides what entries of `slots_attributes` do to an existing item (vault contract 3.3.3): with `id` they update or
+ * delete that slot, without one they always make a new slot. Slots that no entry names stay as they are.
+ */
+export function planSlotChanges(
+  { itemId, slots, attributes, matchByName }: SlotsAndEntries,
+  facts: SlotFacts,
+): SlotChangesPlan {
+  const faults = collectFaults()
+  const current = new Map(slots.map((slot) => [slot.id, slot]))
+  const created: PlannedSlot[] = []
+  const addressedIds: { readonly id: string; readonly index: number }[] = []
+
+  attributes.forEach((entry, index) => {
+    const id = entry.id ?? (matchByName ? idByName(entry, slots, attributes) : undefined)
+    const stored = id === undefined ? undefined : current.get(id)
+    const context = { ...facts, fault: faults.at(slotPlace(index, entry, stored)) }
+    if (id === undefined) {
+      created.push({ slot: newSlot(entry, itemId, context), index })
+    } else if (stored === undefined) {
+      context.fault('id', 'slot_not_found', 'is not a slot of this item')
+    } else if (entry._destroy === true) {
+      current.delete(id)
+    } else {
+      current.set(id, applyAttributes(stored, entry, context))
+      addressedIds.push({ id, index })
+    }
+  })
+
+  const updated = addressedIds.flatMap(({ id, index }): PlannedSlot[] => {
+    const slot = current.get(id)
+    return slot === undefined ? [] : [{ slot, index }]
+  })
+  return {
+    changed: slots.flatMap((before) => changeOf(before, current.get(before.id), facts.now)),
+    created,
+    deleted: slots.filter(({ id }) => !current.has(id)),
+    addressed: [...updated, ...created],
+    faults: [...faults.list, ...tooManySlots(current.size + created.length)],
+  }
+}
+
+/** The first slot of that name which no entry addresses by its id. */
+function idByName(
+  entry: ChangedSlot,
+  slots: readonly StoredSlot[],
+  attributes: readonly ChangedSlot[],
+): string | undefined {
+  const name = machineName(givenName(entry) ?? '')
+  return slots.find((slot) => slot.name === name && !attributes.some(({ id }) => id === slot.id))?.id
+}
+
+function changeOf(before: StoredSlot, after: StoredSlot | undefined, now: string): SlotChange[] {
+  if (after === undefined || isSame(before, after)) return []
+  return [{ before, after: { ...after, updated_at: now } }]
+}
+
+function isSame(left: StoredSlot, right: StoredSlot): boolean {
+  return Object.entries(left).every(([key, value]) => Reflect.get(right, key) === value)
+}

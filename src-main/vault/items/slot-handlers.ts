@@ -1,0 +1,56 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { slotOperations } from '../../../shared/contract/slots.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import type { ClassificationStore } from '../classification/classification-store.ts'
+import { getItem, getOwnItem } from './get-item.ts'
+import { slotEvent } from './item-events.ts'
+import type { ItemStore, StoredSlot } from './item-store.ts'
+import { renderSlot } from './render-item.ts'
+
+/** Single slots of items (vault contract 3.3, E20 to E22). Slots of templates are not reached this way. */
+export function slotHandlers(
+  items: ItemStore,
+  classification: Pick<ClassificationStore, 'linksOfSlot'>,
+): HandlersFor<typeof slotOperations> {
+  return {
+    slotsIdGet({ userId }, { params }) {
+      const slot = getSlot(userId, params.id)
+      const nodeIds = classification.linksOfSlot(slot.id).map(({ node_id }) => node_id)
+      return { slot: renderSlot(slot, getItem(items, userId, slot.item_id), nodeIds) }
+    },
+    slotsIdDelete(call, { params }) {
+      const slot = getSlot(call.userId, params.id)
+      const item = getOwnItem(items, call.userId, slot.item_id)
+      items.deleteSlot(slot.id)
+      items.updateItem({ ...item, updated_at: call.now })
+      call.emit(slotEvent('slot.deleted', { item, slot }))
+      return undefined
+    },
+    slotsIdAttachmentsFolderGet({ userId }, { params }) {
+      const { attachments_folder_id: id } = getSlot(userId, params.slot_id)
+      if (id === null) throw new ServiceError('not_found', 'this slot has no attachments folder')
+      return { attachments_folder: renderFolder(id, items.countSlotsOfFolder(id)) }
+    },
+  }
+
+  function getSlot(userId: string, id: string): StoredSlot {
+    const slot = items.findSlot(userId, id)
+    if (slot === undefined) throw new ServiceError('not_found', 'you have no slot with this id')
+    return slot
+  }
+}
+
+/** A folder whose storage cannot be reached yet: it has no token and no address (vault contract 2.6). */
+function renderFolder(id: string, slotsCount: number) {
+  const name = `folder-${id}`
+  return {
+    id,
+    name,
+    slots_count: slotsCount,
+    token: null,
+    storage: 'local',
+    resource_name: name,
+    resource_type: 'folder',
+    resource_urls: null,
+  }
+}
