@@ -1,6 +1,7 @@
 const SPACE = /[ \t\n\r]*/y
 // eslint-disable-next-line no-control-regex -- control characters are what a JSON string must not contain
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
+const PLAIN_TEXT = /[^"\\\u0000-\u001f]*/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WORD = /true|false|null/y
 
@@ -21,12 +22,24 @@ export function findSyntaxError(text: string): number | undefined {
     space()
     if (text[at] === '{') return sequence('}', member)
     if (text[at] === '[') return sequence(']', value)
-    return take(STRING) || take(NUMBER) || take(WORD)
+    return string() || take(NUMBER) || take(WORD)
   }
 
   function member(): boolean {
     space()
-    return take(STRING) && sign(':') && value()
+    return string() && sign(':') && value()
+  }
+
+  /** In a loop, not in one pattern: a text of megabytes would exhaust the pattern's stack. */
+  function string(): boolean {
+    const start = at
+    if (text[at] !== '"') return false
+    at += 1
+    do take(PLAIN_TEXT)
+    while (take(ESCAPE))
+    if (text[at] === '"') at += 1
+    else at = start
+    return at !== start
   }
 
   function sequence(end: string, part: () => boolean): boolean {

@@ -87,7 +87,7 @@ function addRemoved(root: Branch, endpoint: RemovedEndpoint): void {
   const place = (below ? branch.below : branch.place) ?? newPlace()
   if (below) branch.below = place
   else branch.place = place
-  for (const method of endpoint.methods) place.removed.set(method, endpoint)
+  for (const method of endpoint.methods) if (!place.removed.has(method)) place.removed.set(method, endpoint)
 }
 
 function branchFor(root: Branch, segments: readonly string[]): Branch {

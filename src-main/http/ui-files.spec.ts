@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createUiResponder } from './ui-files.ts'
+
+describe('createUiResponder', () => {
+  let folder: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ui-files-'))
+    mkdirSync(join(folder, 'built/assets'), { recursive: true })
+    writeFileSync(join(folder, 'secret.txt'), 'outside')
+    writeFileSync(join(folder, 'built/index.html'), '<!doctype html>')
+    writeFileSync(join(folder, 'built/assets/index-1.js'), 'export {}')
+  })
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true })
+  })
+
+  it('serves index.html at / with the content policy of the window', async () => {
+    const page = createUiResponder(join(folder, 'built'))('/')
+
+    expect(await page?.text()).toBe('<!doctype html>')
+    expect(page?.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = page?.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    for (const directive of ['object-src', 'base-uri', 'form-action', 'frame-ancestors']) {
+      expect(policy).toContain(`${directive} 'none'`)
+    }
+  })
+
+  it('serves files by their type', () => {
+    const script = createUiResponder(join(folder, 'built'))('/assets/index-1.js')
+
+    expect(script?.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  })
+
+  it.each(['/assets/', '/assets', '/../secret.txt', '/assets/../../secret.txt', '//index.html', 'index.html', '/x'])(
+    'has nothing at %s',
+    (path) => {
+      expect(createUiResponder(join(folder, 'built'))(path)).toBeUndefined()
+    },
+  )
+
+  it('has nothing at all when the window was not built', () => {
+    expect(createUiResponder(join(folder, 'nowhere'))('/')).toBeUndefined()
+  })
+})
