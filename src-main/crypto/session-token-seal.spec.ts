@@ -93,6 +93,7 @@ describe('publicKeyFingerprint', () => {
 
     expect(fingerprint).toMatch(/^[0-9a-f]{64}$/)
     expect(publicKeyFingerprint(rsa.publicKey.replaceAll('\n', '\r\n'))).toBe(fingerprint)
+    expect(publicKeyFingerprint(rsa.publicKey.replaceAll('\n', '\r'))).toBe(fingerprint)
     expect(publicKeyFingerprint(rsa.publicKey.trimEnd())).toBe(fingerprint)
   })
 

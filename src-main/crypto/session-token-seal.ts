@@ -21,6 +21,8 @@ const LARGEST_RSA_BITS = 8192
 const SMALLEST_EXPONENT = 3n
 /** One SPKI block and nothing else: Node itself would also take private keys and certificates. */
 const SPKI_PEM = /^\s*-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/
+/** Published clients end lines with CR LF, LF or a lone CR; OpenSSL does not read the last. */
+const LINE_END = /\r\n?/g
 /** What OAEP with SHA-1 adds: two hashes of 20 bytes and two bytes. */
 const OAEP_OVERHEAD_BYTES = 42
 /** Version byte `A` and an empty BSON document: the artefacts part of every RSA cipher text. */
@@ -76,7 +78,7 @@ function readRsaKey(text: string): PublicKey {
 function parseSpki(text: string): KeyObject {
   if (!SPKI_PEM.test(text)) throw new CryptoError('public_key_invalid', 'neither a PEM public key nor a key bundle')
   try {
-    return createPublicKey({ key: text, format: 'pem' })
+    return createPublicKey({ key: text.replace(LINE_END, '\n'), format: 'pem' })
   } catch (cause) {
     throw new CryptoError('public_key_invalid', 'the PEM block holds no public key', { cause })
   }
