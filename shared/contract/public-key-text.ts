@@ -7,4 +7,7 @@ const MAX_PUBLIC_KEY_CHARACTERS = 16 * 1024
 /** A public key as text, kept exactly as received; the rules that use it decide which keys are accepted. */
 export const PublicKeyText = z
   .string()
-  .max(MAX_PUBLIC_KEY_CHARACTERS, broken('invalid_public_key', 'is longer than any accepted key'))
+  .refine(
+    (text) => text.length <= MAX_PUBLIC_KEY_CHARACTERS,
+    broken('invalid_public_key', 'is longer than any accepted key'),
+  )
