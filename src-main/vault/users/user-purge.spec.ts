@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { aSignedInUser } from '../../../tests/support/builders.ts'
+import { startService } from '../../../tests/support/test-service.ts'
+import { sqliteUserStore } from '../../sqlite/user-store.ts'
+import { purgeUsers } from './user-purge.ts'
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+describe('purgeUsers', () => {
+  it('deletes queued users from the moment they are due, and nobody else', async () => {
+    const running = startService()
+    const { service, connection, clock } = running
+    const users = sqliteUserStore(connection)
+    const [queued, cancelled, stranger] = [aSignedInUser(running), aSignedInUser(running), aSignedInUser(running)]
+    await service.dispatch({ operation: 'vault.meDeletionQueuePost', headers: queued.headers })
+    await service.dispatch({ operation: 'vault.meDeletionQueuePost', headers: cancelled.headers })
+    await service.dispatch({ operation: 'vault.meDeletionQueueDelete', headers: cancelled.headers })
+
+    clock.advanceMs(WEEK_MS - 1)
+    expect(purgeUsers(users, clock.nowMs())).toBe(0)
+    clock.advanceMs(1)
+    expect(purgeUsers(users, clock.nowMs())).toBe(1)
+    expect(purgeUsers(users, clock.nowMs())).toBe(0)
+    expect(connection.prepare('SELECT id FROM users ORDER BY id').pluck().all()).toEqual([
+      cancelled.userId,
+      stranger.userId,
+    ])
+    expect(connection.prepare('SELECT count(*) FROM events WHERE user_id = ?').pluck().get(queued.userId)).toBe(0)
+    expect(connection.prepare('SELECT count(*) FROM sessions WHERE id = ?').pluck().get(queued.sessionId)).toBe(0)
+  })
+})
