@@ -2,6 +2,7 @@ import { encryptionKeyOperations } from '../shared/contract/encryption-keys.ts'
 import { externalAdmissionTokenOperations } from '../shared/contract/external-admission-tokens.ts'
 import { keyPairOperations } from '../shared/contract/key-pairs.ts'
 import { keystoreDeletionQueueOperations } from '../shared/contract/keystore-deletion-queue.ts'
+import { keystoreListOperations } from '../shared/contract/keystore-lists.ts'
 import { keystoreSessionOperations } from '../shared/contract/keystore-sessions.ts'
 import { passphraseArtefactOperations } from '../shared/contract/passphrase-artefacts.ts'
 import { usernameOperations } from '../shared/contract/usernames.ts'
@@ -15,6 +16,7 @@ import { keystoreDeletionQueueHandlers } from './keystore/deletion-queue/keystor
 import { encryptionKeyHandlers } from './keystore/encryption-keys/encryption-key-handlers.ts'
 import { externalAdmissionTokenHandlers } from './keystore/external-admission-tokens/external-admission-token-handlers.ts'
 import { keyPairHandlers } from './keystore/key-pairs/key-pair-handlers.ts'
+import { keystoreListHandlers } from './keystore/lists/keystore-list-handlers.ts'
 import { passphraseArtefactHandlers } from './keystore/passphrase-artefacts/passphrase-artefact-handlers.ts'
 import { createChallengeBook } from './keystore/sessions/challenge-book.ts'
 import { keystoreSessionHandlers, SRP_ATTEMPTS } from './keystore/sessions/keystore-session-handlers.ts'
@@ -32,6 +34,7 @@ import type { Connection } from './sqlite/database.ts'
 import { sqliteEncryptionKeyStore } from './sqlite/encryption-key-store.ts'
 import { sqliteKeyPairStore } from './sqlite/key-pair-store.ts'
 import { sqliteKeystoreAccountStore } from './sqlite/keystore-account-store.ts'
+import { sqliteKeystoreListStore } from './sqlite/keystore-list-store.ts'
 import { sqliteLoginKeyStore } from './sqlite/login-key-store.ts'
 import { sqlitePassphraseArtefactStore } from './sqlite/passphrase-artefact-store.ts'
 
@@ -77,6 +80,7 @@ export function wireKeystore(parts: KeystoreParts): {
     ...byId(passphraseArtefactOperations, passphraseArtefactHandlers(sqlitePassphraseArtefactStore(connection))),
     ...byId(keyPairOperations, keyPairHandlers(sqliteKeyPairStore(connection))),
     ...byId(keystoreDeletionQueueOperations, keystoreDeletionQueueHandlers(accounts)),
+    ...byId(keystoreListOperations, keystoreListHandlers(sqliteKeystoreListStore(connection), loginKeys)),
   }
   return { handlers, loginKeys }
 }

@@ -7,6 +7,7 @@ import { itemTemplateOperations } from './item-templates.ts'
 import { itemOperations } from './items.ts'
 import { keyPairOperations } from './key-pairs.ts'
 import { keystoreDeletionQueueOperations } from './keystore-deletion-queue.ts'
+import { keystoreListOperations } from './keystore-lists.ts'
 import { keystoreSessionOperations } from './keystore-sessions.ts'
 import type { Operation } from './operation.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
@@ -37,6 +38,7 @@ export const keystoreOperations = {
   ...passphraseArtefactOperations,
   ...keyPairOperations,
   ...keystoreDeletionQueueOperations,
+  ...keystoreListOperations,
 }
 
 /** Every operation that is served to clients: over HTTP, over IPC and in process. */

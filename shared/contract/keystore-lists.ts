@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { IdPath, Label, ReplyId, ReplyTime } from './values.ts'
+
+/**
+ * What a user can see of the own access: sessions, key pairs, login keys. No published client lists any of them, so all
+ * of this is an extension (docs/assumptions/access.md).
+ */
+
+const ListedSession = z.object({
+  id: ReplyId,
+  /** The part that issued the token; either part accepts it. */
+  issued_by: z.enum(['vault', 'keystore']),
+  valid_from: ReplyTime,
+  valid_till: ReplyTime,
+  client_identifier: z.string().nullable(),
+  timezone: z.string().nullable(),
+  /** This call came with its token. */
+  current: z.boolean(),
+})
+export type ListedSession = z.infer<typeof ListedSession>
+
+const ListedKeyPair = z.object({
+  id: ReplyId,
+  public_key: z.string(),
+  key_type: z.enum(['pdv1', 'rsa']),
+  /** 64 hex digits: SHA-256 of the SPKI DER, or of the text of a bundle. */
+  fingerprint: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  external_identifiers: z.array(z.string()),
+})
+export type ListedKeyPair = z.infer<typeof ListedKeyPair>
+
+const ListedLoginKey = z.object({
+  id: ReplyId,
+  label: z.string(),
+  created_at: ReplyTime,
+  /** Null: does not expire. */
+  expire_at: ReplyTime.nullable(),
+})
+export type ListedLoginKey = z.infer<typeof ListedLoginKey>
+
+const own = { api: 'keystore', auth: 'token', delegation: 'refused', extension: true } as const
+
+export const keystoreListOperations = defineOperations({
+  sessionsGet: {
+    ...own,
+    method: 'GET',
+    path: '/sessions',
+    summary: 'The running sessions of the user, whichever part issued them, newest first',
+    success: { status: 200, body: z.object({ sessions: z.array(ListedSession) }) },
+    errors: [],
+  },
+  sessionsIdDelete: {
+    ...own,
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    summary: 'End a session of the user',
+    params: IdPath,
+    success: { status: 204 },
+    errors: ['not_found'],
+  },
+  keypairsGet: {
+    ...own,
+    method: 'GET',
+    path: '/keypairs',
+    auth: 'user',
+    delegation: 'reader',
+    summary: 'The key pairs of the user without their private keys, oldest first',
+    success: { status: 200, body: z.object({ keypairs: z.array(ListedKeyPair) }) },
+    errors: [],
+  },
+  loginKeysGet: {
+    ...own,
+    method: 'GET',
+    path: '/login_keys',
+    summary: 'The login keys of the user, also those that have expired, newest first; the keys themselves are not kept',
+    success: { status: 200, body: z.object({ login_keys: z.array(ListedLoginKey) }) },
+    errors: [],
+  },
+  loginKeysPost: {
+    ...own,
+    method: 'POST',
+    path: '/login_keys',
+    summary: 'Make a login key; it is answered this once',
+    body: z.object({
+      label: Label,
+      /** In the future; absent or null: the key does not expire. */
+      expire_at: z.iso.datetime({ offset: true }).nullish(),
+    }),
+    success: { status: 201, body: ListedLoginKey.extend({ login_key: z.string() }) },
+    errors: ['invalid_params'],
+  },
+  loginKeysIdDelete: {
+    ...own,
+    method: 'DELETE',
+    path: '/login_keys/{id}',
+    summary: 'Delete a login key; sessions it opened go on',
+    params: IdPath,
+    success: { status: 204 },
+    errors: ['not_found'],
+  },
+})

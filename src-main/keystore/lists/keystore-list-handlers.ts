@@ -1,0 +1,62 @@
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
+import { publicKeyFingerprint, readPublicKey } from '../../crypto/session-token-seal.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { LoginKeys } from '../sessions/login-keys.ts'
+import type { KeystoreListStore, PublicKeyPair } from './keystore-list-store.ts'
+
+/** Lists of a user's own access, and ending it piece by piece. Never anybody else's: that answers like nothing. */
+export function keystoreListHandlers(
+  store: KeystoreListStore,
+  loginKeys: Pick<LoginKeys, 'createLoginKey'>,
+): HandlersFor<typeof keystoreListOperations> {
+  return {
+    sessionsGet({ keystoreUserId, vaultUserId, session, now }) {
+      const sessions = store.findSessions({ keystoreUserId, vaultUserId }, now)
+      return { sessions: sessions.map((one) => ({ ...one, current: one.id === session.id })) }
+    },
+
+    sessionsIdDelete({ keystoreUserId, vaultUserId, now }, { params }) {
+      if (!store.deleteSession({ keystoreUserId, vaultUserId }, params.id, now)) throw notFound('running session')
+      return undefined
+    },
+
+    keypairsGet: ({ keystoreUserId }) => ({ keypairs: store.findKeyPairs(keystoreUserId).map(renderKeyPair) }),
+
+    loginKeysGet: ({ keystoreUserId }) => ({ login_keys: [...store.findLoginKeys(keystoreUserId)] }),
+
+    loginKeysPost(call, { body: { label, expire_at } }) {
+      const expireAt = expiryOf(expire_at, call.nowMs)
+      return loginKeys.createLoginKey(call, { keystoreUserId: call.keystoreUserId, label, expireAt })
+    },
+
+    loginKeysIdDelete({ keystoreUserId }, { params }) {
+      if (!store.deleteLoginKey(keystoreUserId, params.id)) throw notFound('login key')
+      return undefined
+    },
+  }
+}
+
+/** In UTC, so that stored times can be compared as text. */
+function expiryOf(wanted: string | null | undefined, nowMs: number): string | null {
+  if (wanted === null || wanted === undefined) return null
+  const expiresAtMs = Date.parse(wanted)
+  if (expiresAtMs > nowMs) return isoTime(expiresAtMs)
+  throw faultyFieldsError([{ path: 'expire_at', code: 'invalid_params', message: 'expire_at must be in the future' }])
+}
+
+function renderKeyPair({ id, public_key, metadata, external_identifiers }: PublicKeyPair) {
+  return {
+    id,
+    public_key,
+    key_type: readPublicKey(public_key).family === 'rsa' ? ('rsa' as const) : ('pdv1' as const),
+    fingerprint: publicKeyFingerprint(public_key),
+    metadata: { ...metadata },
+    external_identifiers: [...external_identifiers],
+  }
+}
+
+function notFound(what: string): ServiceError {
+  return new ServiceError('not_found', `no ${what} of this user has this id`)
+}
