@@ -78,6 +78,7 @@ describe('VirtualList', () => {
 
     await key(' ')
     expect(selected.value).toEqual(new Set(['row 0']))
+    expect(row(0).getAttribute('aria-selected')).toBe('true')
     await key('ArrowDown', { shiftKey: true })
     expect(selected.value).toEqual(new Set(['row 0', 'row 1']))
     expect(row(1).getAttribute('aria-selected')).toBe('true')

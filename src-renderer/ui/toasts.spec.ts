@@ -57,6 +57,7 @@ describe('toasts', () => {
     useToasts().hold({ text: 'Passport deleted', commit })
 
     useToasts().flush()
+    useToasts().flush()
     await secondsPass(20)
 
     expect(commit).toHaveBeenCalledOnce()
