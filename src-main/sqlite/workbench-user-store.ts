@@ -1,4 +1,4 @@
-import type { NewLoginKey, StoredWorkbenchUser, WorkbenchUserStore } from '../workbench/workbench-user-store.ts'
+import type { StoredWorkbenchUser, WorkbenchUserStore } from '../workbench/workbench-user-store.ts'
 import type { Connection } from './database.ts'
 
 type Row = Omit<StoredWorkbenchUser, 'registered'> & { readonly registered: 0 | 1 }
@@ -26,10 +26,6 @@ export function sqliteWorkbenchUserStore(connection: Connection): WorkbenchUserS
       sealed_passphrase = excluded.sealed_passphrase
   `)
   const remove = connection.prepare<[string]>('DELETE FROM workbench_users WHERE id = ?')
-  const insertLoginKey = connection.prepare<NewLoginKey>(/* sql */ `
-    INSERT INTO login_keys (key_hash, id, keystore_user_id, label, created_at, expire_at)
-    SELECT @key_hash, @id, id, @label, @created_at, @expire_at FROM keystore_users WHERE username = @username
-  `)
   return {
     list: () => all.all().map(fromRow),
     find(id) {
@@ -38,9 +34,6 @@ export function sqliteWorkbenchUserStore(connection: Connection): WorkbenchUserS
     },
     save: (user) => void upsert.run({ ...user, registered: user.registered ? 1 : 0 }),
     remove: (id) => void remove.run(id),
-    addLoginKey(key) {
-      if (insertLoginKey.run(key).changes !== 1) throw new Error(`no key-store user is named ${key.username}`)
-    },
   }
 }
 

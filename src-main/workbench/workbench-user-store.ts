@@ -15,16 +15,6 @@ export interface StoredWorkbenchUser {
   readonly created_at: string
 }
 
-/** A login key as stored: only its hash. */
-export interface NewLoginKey {
-  readonly id: string
-  readonly username: string
-  readonly key_hash: Uint8Array
-  readonly label: string
-  readonly created_at: string
-  readonly expire_at: string | null
-}
-
 export interface WorkbenchUserStore {
   /** In the order they were added. */
   list(): readonly StoredWorkbenchUser[]
@@ -32,7 +22,6 @@ export interface WorkbenchUserStore {
   /** Adds or replaces. */
   save(user: StoredWorkbenchUser): void
   remove(id: string): void
-  addLoginKey(key: NewLoginKey): void
 }
 
 /** What other programs authenticate with. Hashes only. */

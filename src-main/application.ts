@@ -1,0 +1,306 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import packageJson from '../package.json' with { type: 'json' }
+import { ServiceError } from '../shared/contract/errors.ts'
+import type { WorkbenchStatus } from '../shared/contract/workbench.ts'
+import type { LocalKey } from './crypto/keys.ts'
+import { wipe } from './crypto/keys.ts'
+import { deriveDatabaseKey } from './crypto/local-key.ts'
+import type { PassphraseCost } from './crypto/passphrase.ts'
+import { hashToken, newSecretToken } from './crypto/token.ts'
+import { uuidV7Source } from './crypto/uuid-v7.ts'
+import type { Application, OpenApplication } from './desktop/application-port.ts'
+import { createHttpHandler } from './http/http-handler.ts'
+import type { HttpServer } from './http/http-server.ts'
+import { startHttpServer } from './http/http-server.ts'
+import { createUiResponder } from './http/ui-files.ts'
+import { createLoginKeys } from './keystore/sessions/login-keys.ts'
+import { purgeKeystore } from './keystore/purge/keystore-purge.ts'
+import type { Service, ServiceOptions } from './service.ts'
+import { createService } from './service.ts'
+import type { Log } from './service/ports.ts'
+import { isoTime, systemClock } from './service/ports.ts'
+import type { Connection } from './sqlite/database.ts'
+import { nameStorageFault } from './sqlite/database.ts'
+import { openDataDirectory } from './sqlite/data-directory.ts'
+import { sqliteKeystoreAccountStore } from './sqlite/keystore-account-store.ts'
+import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
+import { sqliteLoginKeyStore } from './sqlite/login-key-store.ts'
+import { StorageError } from './sqlite/storage-error.ts'
+import { sqliteAccessKeyStore } from './sqlite/subscription-key-store.ts'
+import { sqliteUserStore } from './sqlite/user-store.ts'
+import { sqliteWorkbenchUserStore } from './sqlite/workbench-user-store.ts'
+import type { WorkspaceDatabases } from './sqlite/workspace-store.ts'
+import { fileWorkspaceStore, memoryWorkspaceStore } from './sqlite/workspace-store.ts'
+import { purgeUsers } from './vault/users/user-purge.ts'
+import { jsonLinesLog } from './workbench/json-lines-log.ts'
+import type { RunningVault } from './workbench/open-workspace.ts'
+import type { Workbench } from './workbench/workbench.ts'
+import { createWorkbench } from './workbench/workbench.ts'
+import type { WorkspaceRecord } from './workbench/workspace-store.ts'
+import type { Workspaces } from './workbench/workspaces.ts'
+
+export interface StartOptions {
+  /** Undefined: everything is in memory and ends with the process. */
+  readonly dataDirectory: string | undefined
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly mode: WorkbenchStatus['application']['mode']
+  /** What to open at the start; `nothing` leaves the choice to the window. */
+  readonly open: 'nothing' | 'default' | 'sample'
+  /** Applied to every workspace that is opened; without them a workspace keeps what it has. */
+  readonly credentials?: Credentials
+  readonly settings?: Partial<Omit<ServiceOptions['settings'], 'operatorPasswordHash'>>
+  /** How long the start code of a window may be used; undefined: until it is used. */
+  readonly codeLifetimeMs?: number
+  readonly log?: Log
+  /** Only tests pass another one. */
+  readonly cost?: PassphraseCost
+}
+
+/** What other programs authenticate with. */
+export interface Credentials {
+  readonly subscriptionKey: string
+  /** A key of the same name is replaced. */
+  readonly subscriptionKeyName: string
+  readonly operatorPassword: string
+}
+
+/** The application as it runs. */
+export interface RunningApplication extends Application {
+  readonly server: NonNullable<WorkbenchStatus['server']>
+}
+
+const DEFAULT_WORKSPACE = 'Default'
+const PURGE_EVERY_MS = 60_000
+
+/** The application as the desktop shell opens it: the window shows what there is and asks what to open. */
+export const openApplication: OpenApplication = ({ dataDirectory, port, demo }) =>
+  startApplication({ dataDirectory, port, mode: 'desktop', open: demo ? 'sample' : 'nothing' })
+
+/**
+ * Joins server, data directory and workbench. The port comes first: when it is taken, nothing was written yet.
+ *
+ * @throws {PortInUseError}
+ * @throws {StorageError} `directory_in_use`, `directory_not_usable`, or why the database to open cannot be used
+ * @throws {ServiceError} when the workspace to open cannot be opened
+ */
+export async function startApplication(options: StartOptions): Promise<RunningApplication> {
+  const log = options.log ?? jsonLinesLog((line) => process.stderr.write(line), systemClock)
+  const parts: Parts = { server: undefined, workbench: undefined, store: undefined }
+  try {
+    const ui = createUiResponder(builtWindow())
+    parts.server = await startServer(options.port, parts, ui, log)
+    parts.store = takeStore(options.dataDirectory)
+    parts.workbench = openWorkbench(options, parts.store, addressesOf(parts.server), log)
+    await openAtStart(parts.workbench.workspaces, options.open)
+    return runningApplication(parts.workbench, parts.server, {
+      ui,
+      codeLifetimeMs: options.codeLifetimeMs,
+      close: () => closeParts(parts),
+    })
+  } catch (fault) {
+    await closeParts(parts)
+    throw fault
+  }
+}
+
+/** What is open, in the order of opening; closed the same way round: running requests still find their workspace. */
+interface Parts {
+  server: HttpServer | undefined
+  workbench: Workbench | undefined
+  store: TakenStore | undefined
+}
+
+interface TakenStore {
+  readonly databases: WorkspaceDatabases
+  release(): void
+}
+
+type Ui = (path: string) => Response | undefined
+
+async function closeParts({ server, workbench, store }: Parts): Promise<void> {
+  await server?.close()
+  await workbench?.close()
+  store?.release()
+}
+
+function startServer(port: number, parts: Parts, ui: Ui, log: Log): Promise<HttpServer> {
+  const handler = createHttpHandler({
+    service: () => parts.workbench?.service(),
+    ui,
+    workbench: {
+      fetch: (request, path) =>
+        parts.workbench === undefined
+          ? Promise.resolve(new Response(null, { status: 503 }))
+          : parts.workbench.routes.fetch(request, path),
+    },
+    onCall: (entry) => parts.workbench?.noteHttpCall(entry),
+    clock: systemClock,
+    log,
+  })
+  return startHttpServer({ port, handler, log })
+}
+
+function runningApplication(
+  workbench: Workbench,
+  server: HttpServer,
+  { ui, codeLifetimeMs, close }: { ui: Ui; codeLifetimeMs: number | undefined; close: () => Promise<void> },
+): RunningApplication {
+  return {
+    url: server.url,
+    ui: `${server.url}/?token=${workbench.windowSessions.issueCode(codeLifetimeMs)}`,
+    server: addressesOf(server),
+    workbench: {
+      invoke: (message) => workbench.invoke(message),
+      subscribe: (listener) => workbench.subscribe(listener),
+    },
+    serveUi: (request) => Promise.resolve(ui(new URL(request.url).pathname) ?? new Response(null, { status: 404 })),
+    close,
+  }
+}
+
+/** Beside the bundle when this runs built, in dist/ when Node runs the sources. */
+function builtWindow(): string {
+  const besideBundle = fileURLToPath(new URL('../renderer', import.meta.url))
+  return existsSync(besideBundle) ? besideBundle : fileURLToPath(new URL('../dist/renderer', import.meta.url))
+}
+
+function addressesOf({ url }: HttpServer): NonNullable<WorkbenchStatus['server']> {
+  return {
+    url,
+    vault: `${url}/vault`,
+    keystore: `${url}/keystore`,
+    exchange: `${url}/exchange`,
+    verifier: `${url}/verifier`,
+  }
+}
+
+function takeStore(dataDirectory: string | undefined): TakenStore {
+  if (dataDirectory === undefined) return { databases: memoryWorkspaceStore(), release: () => undefined }
+  const directory = openDataDirectory(dataDirectory, { pid: process.pid, since: isoTime(systemClock.nowMs()) })
+  return {
+    databases: fileWorkspaceStore(directory.path),
+    release: () => {
+      directory.release()
+    },
+  }
+}
+
+async function openAtStart(workspaces: Workspaces, open: StartOptions['open']): Promise<void> {
+  if (open === 'sample') await workspaces.createSample()
+  if (open !== 'default') return
+  const existing = workspaces.list().find(({ name, demo }) => name === DEFAULT_WORKSPACE && !demo)
+  await (existing === undefined ? workspaces.create(DEFAULT_WORKSPACE, null) : workspaces.open(existing.id, null))
+}
+
+function openWorkbench(
+  options: StartOptions,
+  { databases }: TakenStore,
+  addresses: NonNullable<WorkbenchStatus['server']>,
+  log: Log,
+): Workbench {
+  return createWorkbench({
+    store: databases,
+    openVault: (record, localKey, create) => openVault(options, databases, log, { record, localKey, create }),
+    clock: systemClock,
+    newId: uuidV7Source(() => systemClock.nowMs()),
+    application: { name: packageJson.productName, version: packageJson.version, mode: options.mode },
+    server: () => addresses,
+    cost: options.cost,
+    elapsedMs: () => performance.now(),
+    nameFault: nameFileFault,
+    log,
+  })
+}
+
+/** Faults of files as the window is told about them; the message names the file and the cause. */
+function nameFileFault(fault: unknown): ServiceError | undefined {
+  if (fault instanceof StorageError) return new ServiceError('workspace_not_usable', fault.message, { cause: fault })
+  if (fault instanceof Error && 'code' in fault && fault.code === 'ENOSPC') {
+    return new ServiceError('storage_full', 'the disk is full; nothing was changed', { cause: fault })
+  }
+  return nameStorageFault(fault)
+}
+
+/** Opens the database of a workspace and starts the service over it. */
+function openVault(
+  { credentials, settings }: StartOptions,
+  databases: WorkspaceDatabases,
+  log: Log,
+  { record, localKey, create }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean },
+): RunningVault {
+  const databaseKey = record.protected ? deriveDatabaseKey(localKey) : undefined
+  const connection = databases.openVault({ id: record.id, key: databaseKey, create })
+  if (databaseKey !== undefined) wipe(databaseKey)
+  try {
+    const operatorPasswordHash = applyCredentials(connection, credentials)
+    const service = createService({
+      connection,
+      clock: systemClock,
+      log,
+      localKey,
+      settings: { requireSubscriptionKey: false, separateTokens: false, ...settings, operatorPasswordHash },
+    })
+    return runningVault(connection, service, databases, log)
+  } catch (fault) {
+    databases.closeVault(connection)
+    throw fault
+  }
+}
+
+function runningVault(connection: Connection, service: Service, databases: WorkspaceDatabases, log: Log): RunningVault {
+  const purge = startPurging(connection, log)
+  const accounts = sqliteKeystoreAccountStore(connection)
+  const loginKeys = createLoginKeys(sqliteLoginKeyStore(connection), { newSecretToken, hashToken })
+  const newId = uuidV7Source(() => systemClock.nowMs())
+  return {
+    service,
+    users: sqliteWorkbenchUserStore(connection),
+    createLoginKey({ username, label, expireAt }) {
+      const account = accounts.findByUsername(username)
+      if (account === undefined) throw new Error(`no key-store user is named ${username}`)
+      const call = { now: isoTime(systemClock.nowMs()), newId }
+      return loginKeys.createLoginKey(call, { keystoreUserId: account.id, label, expireAt }).login_key
+    },
+    close() {
+      clearInterval(purge)
+      databases.closeVault(connection)
+    },
+  }
+}
+
+/** @returns the hash of the operator password that holds now; undefined: operator calls are off */
+function applyCredentials(connection: Connection, credentials: Credentials | undefined): Uint8Array | undefined {
+  const keys = sqliteAccessKeyStore(connection)
+  if (credentials === undefined) return keys.operatorPasswordHash()
+  const operatorPasswordHash = hashToken(credentials.operatorPassword)
+  keys.saveOperatorPasswordHash(operatorPasswordHash)
+  keys.saveSubscriptionKey({
+    id: uuidV7Source(() => systemClock.nowMs())(),
+    name: credentials.subscriptionKeyName,
+    key_hash: hashToken(credentials.subscriptionKey),
+    created_at: isoTime(systemClock.nowMs()),
+  })
+  return operatorPasswordHash
+}
+
+/** Deletes what time has ended, now and every minute (vault contract 1.13). */
+function startPurging(connection: Connection, log: Log): NodeJS.Timeout {
+  const keystore = sqliteKeystorePurgeStore(connection)
+  const users = sqliteUserStore(connection)
+  const purge = connection.transaction(() => {
+    const nowMs = systemClock.nowMs()
+    purgeUsers(users, nowMs)
+    purgeKeystore(keystore, nowMs)
+  })
+  const run = (): void => {
+    try {
+      purge.immediate()
+    } catch (fault) {
+      log.error('what time has ended could not be deleted', fault)
+    }
+  }
+  run()
+  return setInterval(run, PURGE_EVERY_MS).unref()
+}

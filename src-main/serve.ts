@@ -1,0 +1,146 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ServiceError } from '../shared/contract/errors.ts'
+import type { Credentials, RunningApplication, StartOptions } from './application.ts'
+import { startApplication } from './application.ts'
+import { newSecretToken } from './crypto/token.ts'
+import { PortInUseError } from './http/http-server.ts'
+import { StorageError } from './sqlite/storage-error.ts'
+import { START_CODE_LIFETIME_MS } from './workbench/window-sessions.ts'
+
+/*
+ * The service without a window of its own. First line on standard output: where it is and how to get in, as one JSON
+ * object. Logs go to standard error. Exit code 0 after SIGTERM or SIGINT, 2 when it could not start for a reason a
+ * person can do something about, 1 for anything else.
+ */
+
+const USAGE = `npm run serve -- [--port N] [--data DIR | --memory] [--subscription-key KEY] [--operator-password WORD] [--demo]
+  [--window] [--require-subscription-key] [--separate-tokens] [--match-slots-by-name]`
+
+const COULD_NOT_START = 2
+const FAILED = 1
+/** Longer than running requests, the last checkpoint and the sample workspace together may take. */
+const CLOSE_WITHIN_MS = 10_000
+
+/** What the system refuses and a person can change. */
+const EXPECTED_SYSTEM_CODES = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOSPC', 'EROFS'])
+
+/** The command line cannot be followed. */
+class UsageError extends Error {}
+
+process.umask(0o077) // before anything is created: what we write is ours alone
+try {
+  const options = readCommandLine(process.argv.slice(2))
+  const application = await startApplication(options)
+  endOnSignal(application)
+  process.stdout.write(`${JSON.stringify(startLine(application, options.credentials))}\n`)
+} catch (fault) {
+  process.exitCode = tellWhy(fault)
+}
+
+type ServeOptions = StartOptions & { readonly credentials: Credentials }
+
+function readCommandLine(args: readonly string[]): ServeOptions {
+  const values = parseValues(args)
+  if (values.memory && values.data !== undefined) throw new UsageError('--memory and --data exclude each other')
+  return {
+    dataDirectory: values.memory ? undefined : (values.data ?? usualDataDirectory()),
+    port: readPort(values.port),
+    mode: values.window ? 'browser' : 'headless',
+    open: values.demo ? 'sample' : values.window ? 'nothing' : 'default',
+    credentials: {
+      subscriptionKey: values['subscription-key'] ?? newSecretToken(),
+      subscriptionKeyName: values['subscription-key'] === undefined ? 'generated' : 'command line',
+      operatorPassword: values['operator-password'] ?? newSecretToken(),
+    },
+    settings: {
+      requireSubscriptionKey: values['require-subscription-key'],
+      separateTokens: values['separate-tokens'],
+      matchSlotsByName: values['match-slots-by-name'],
+    },
+    // A browser opens its window at once. Who reads the address and copies it may take any time.
+    ...(values.window && { codeLifetimeMs: START_CODE_LIFETIME_MS }),
+  }
+}
+
+function parseValues(args: readonly string[]) {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: '0' },
+        data: { type: 'string' },
+        'subscription-key': { type: 'string' },
+        'operator-password': { type: 'string' },
+        memory: flag,
+        demo: flag,
+        window: flag,
+        'require-subscription-key': flag,
+        'separate-tokens': flag,
+        'match-slots-by-name': flag,
+      },
+    }).values
+  } catch (fault) {
+    throw new UsageError(fault instanceof Error ? fault.message : String(fault))
+  }
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) throw new UsageError(`--port takes a number from 0 to 65535, not "${text}"`)
+  return port
+}
+
+function usualDataDirectory(): string {
+  const { APPDATA, XDG_DATA_HOME } = process.env
+  if (process.platform === 'win32' && APPDATA) return join(APPDATA, 'Vaultbench')
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Vaultbench')
+  return join(XDG_DATA_HOME ? XDG_DATA_HOME : join(homedir(), '.local/share'), 'vaultbench')
+}
+
+function startLine({ server, ui }: RunningApplication, credentials: Credentials) {
+  return {
+    ...server,
+    ui,
+    subscription_key: credentials.subscriptionKey,
+    operator_password: credentials.operatorPassword,
+    pid: process.pid,
+  }
+}
+
+function endOnSignal(application: RunningApplication): void {
+  let ending = false
+  const end = (): void => {
+    if (ending) return
+    ending = true
+    setTimeout(() => process.exit(FAILED), CLOSE_WITHIN_MS).unref()
+    application.close().then(
+      () => process.exit(0),
+      (fault: unknown) => process.exit(tellWhy(fault)),
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+/** Says in one line what a person can act on; a bug is told with everything that helps to find it. */
+function tellWhy(fault: unknown): number {
+  if (fault instanceof UsageError) say(`${fault.message}\n${USAGE}`)
+  else if (isExpected(fault)) say(fault.message)
+  else {
+    say(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
+    return FAILED
+  }
+  return COULD_NOT_START
+}
+
+function isExpected(fault: unknown): fault is Error {
+  if (fault instanceof StorageError || fault instanceof PortInUseError || fault instanceof ServiceError) return true
+  return fault instanceof Error && 'code' in fault && EXPECTED_SYSTEM_CODES.has(String(fault.code))
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}

@@ -1,0 +1,116 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { InputFor, Operations, ResultFor } from '../../shared/contract/operation.ts'
+import type {
+  journalOperations,
+  workbenchItemOperations,
+  workbenchUserOperations,
+  workspaceOperations,
+} from '../../shared/contract/workbench.ts'
+import { createItem, openItem, revealSlot, saveItem } from '../client/sealed-items.ts'
+import type { Journal } from './journal.ts'
+import type { WorkbenchUsers } from './users.ts'
+import type { WindowSessions } from './window-sessions.ts'
+import type { Workspaces } from './workspaces.ts'
+
+/** A handler for each operation of a list. Unlike those of the service they may take their time. */
+export type WorkbenchHandlersFor<Ops> =
+  Ops extends Operations<infer D>
+    ? { readonly [K in keyof D]: (input: InputFor<D[K]>) => ResultFor<D[K]> | Promise<ResultFor<D[K]>> }
+    : never
+
+export function workspaceHandlers(
+  workspaces: Workspaces,
+  windowSessions: WindowSessions,
+): WorkbenchHandlersFor<typeof workspaceOperations> {
+  return {
+    windowSessionCreate: ({ body }) => ({ window_token: windowSessions.exchangeCode(body.code) }),
+    statusGet: () => workspaces.status(),
+    async workspaceCreate({ body }) {
+      await workspaces.create(body.name, body.passphrase)
+      return workspaces.status()
+    },
+    async sampleWorkspaceCreate() {
+      await workspaces.createSample()
+      return workspaces.status()
+    },
+    async workspaceOpen({ params, body }) {
+      await workspaces.open(params.workspace_id, body.passphrase)
+      return workspaces.status()
+    },
+    async workspaceLock() {
+      await workspaces.lock()
+      return workspaces.status()
+    },
+  }
+}
+
+export function userHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchUserOperations> {
+  const withUsers = withUsersOf(workspaces)
+  return {
+    usersGet: () => withUsers((users) => Promise.resolve({ users: users.list() })),
+    userRegister: ({ body }) => withUsers((users) => users.register(body)),
+    userAdd: ({ body }) => withUsers(async (users) => ({ user: await users.addExisting(body) })),
+    userSignIn: ({ params, body }) =>
+      withUsers(async (users) => ({ user: await users.signIn(params.user_id, body.passphrase) })),
+    userSignOut: ({ params }) => withUsers(async (users) => ({ user: await users.signOut(params.user_id) })),
+    userForget: ({ params }) =>
+      withUsers(async (users) => {
+        await users.forget(params.user_id)
+        return undefined
+      }),
+    userSecretString: ({ params, body }) =>
+      withUsers(async (users) => ({
+        secret_string: await users.revealSecretString(params.user_id, body.passphrase),
+      })),
+    loginKeyCreate: ({ params, body }) => withUsers((users) => users.createLoginKey(params.user_id, body)),
+    userCall: ({ params, body }) => withUsers((users) => users.call(params.user_id, body)),
+  }
+}
+
+export function itemHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchItemOperations> {
+  const withUsers = withUsersOf(workspaces)
+  const as: <Result>(userId: string, work: Parameters<typeof asUser<Result>>[2]) => Promise<Result> = (userId, work) =>
+    withUsers((users) => asUser(users, userId, work))
+  return {
+    itemRows: ({ params, query }) => as(params.user_id, ({ index }) => index.rows(query)),
+    itemOpen: ({ params }) => as(params.user_id, ({ account }) => openItem(account, params.item_id)),
+    itemCreate: ({ params, body }) => as(params.user_id, ({ account }) => createItem(account, body)),
+    itemSave: ({ params, body }) => as(params.user_id, ({ account }) => saveItem(account, params.item_id, body)),
+    slotReveal: ({ params }) =>
+      as(params.user_id, async ({ account }) => ({
+        value: await revealSlot(account, params.item_id, params.slot_id),
+      })),
+  }
+}
+
+export function journalHandlers(journal: Journal): WorkbenchHandlersFor<typeof journalOperations> {
+  return {
+    callsGet: ({ query }) => journal.list(query),
+    callGet: ({ params }) => ({ call: journal.get(params.number) }),
+    callsClear() {
+      journal.clear()
+      return undefined
+    },
+  }
+}
+
+type SignedInWork<Result> = Parameters<WorkbenchUsers['withAccount']>[1] extends (user: infer User) => unknown
+  ? (user: User) => Promise<Result>
+  : never
+
+function asUser<Result>(users: WorkbenchUsers, userId: string, work: SignedInWork<Result>): Promise<Result> {
+  return users.withAccount(userId, work)
+}
+
+/** Work with the users of the open workspace. What fails because it was locked meanwhile says so. */
+function withUsersOf(workspaces: Workspaces) {
+  return async function withUsers<Result>(work: (users: WorkbenchUsers) => Promise<Result>): Promise<Result> {
+    const workspace = workspaces.opened()
+    try {
+      return await work(workspace.users)
+    } catch (error) {
+      if (workspaces.service() === workspace.service) throw error
+      throw new ServiceError('workspace_locked', 'the workspace was locked meanwhile', { cause: error })
+    }
+  }
+}

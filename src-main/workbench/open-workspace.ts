@@ -1,0 +1,114 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { serviceOperations } from '../../shared/contract/index.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { wipe } from '../crypto/keys.ts'
+import type { PassphraseCost } from '../crypto/passphrase.ts'
+import type { Dispatcher } from '../service/dispatch.ts'
+import type { StoredEvent } from '../service/events.ts'
+import type { Clock, IdSource } from '../service/ports.ts'
+import type { FailureReply } from '../service/reply.ts'
+import { failureReply } from '../service/reply.ts'
+import type { EventFeed } from './event-feed.ts'
+import type { Journal } from './journal.ts'
+import type { CreateLoginKey, WorkbenchUsers } from './users.ts'
+import { createUsers } from './users.ts'
+import type { WorkbenchUserStore } from './workbench-user-store.ts'
+import type { WorkspaceRecord } from './workspace-store.ts'
+
+/** The service of one workspace over its database, as the composition opens it. */
+export interface RunningVault {
+  readonly service: Dispatcher & { subscribe(listener: (event: StoredEvent) => void): () => void }
+  readonly users: WorkbenchUserStore
+  readonly createLoginKey: CreateLoginKey
+  /** Writes everything back and closes the database. */
+  close(): void
+}
+
+/** A workspace that is open: its service, and its users with their keys. */
+export interface OpenWorkspace {
+  readonly record: WorkspaceRecord
+  /** Answers 423 once the workspace is closed, however late a caller comes. */
+  readonly service: Dispatcher
+  readonly users: WorkbenchUsers
+  /** Signs everybody out, overwrites every key, closes the database. */
+  close(): Promise<void>
+}
+
+export interface OpenWorkspaceOptions {
+  readonly record: WorkspaceRecord
+  readonly vault: RunningVault
+  readonly localKey: LocalKey
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly journal: Journal
+  readonly feed: EventFeed
+  readonly cost: PassphraseCost | undefined
+  readonly onWrite: () => void
+}
+
+export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
+  const { record, vault, localKey, clock, newId, journal, feed, cost } = options
+  let isOpen = true
+  const service = guard(vault.service, () => isOpen, options.onWrite)
+  const users = createUsers({
+    store: vault.users,
+    send: (request) => service.dispatch(request),
+    localKey,
+    mayRemember: record.protected || record.demo,
+    clock,
+    newId,
+    journal,
+    announce: (event) => {
+      feed.announce(event)
+    },
+    createLoginKey: vault.createLoginKey,
+    cost,
+  })
+  const unsubscribe = vault.service.subscribe((event) => {
+    users.noteEvent(event)
+  })
+  return {
+    record,
+    service,
+    users,
+    async close() {
+      if (!isOpen) return
+      await users.close()
+      isOpen = false
+      unsubscribe()
+      vault.close()
+      wipe(localKey)
+    },
+  }
+}
+
+const writingOperations = new Set(serviceOperations.filter(({ method }) => method !== 'GET').map(({ id }) => id))
+
+/** Stands between callers and the service, because a caller may be admitted before the workspace closes and run after. */
+function guard(service: Dispatcher, isOpen: () => boolean, onWrite: () => void): Dispatcher {
+  const admit: Dispatcher['admit'] = (operationId, headers, overNetwork) => {
+    if (!isOpen()) return lockedReply(headers)
+    const admission = service.admit(operationId, headers, overNetwork)
+    if (!admission.ok) return admission
+    return {
+      ok: true,
+      run(input) {
+        if (!isOpen()) return lockedReply(headers)
+        const reply = admission.run(input)
+        if (reply.ok && writingOperations.has(operationId)) onWrite()
+        return reply
+      },
+    }
+  }
+  return {
+    admit,
+    dispatch(request) {
+      const admission = admit(request.operation, request.headers ?? {}, false)
+      return Promise.resolve(admission.ok ? admission.run(request) : admission)
+    },
+  }
+}
+
+function lockedReply(headers: Parameters<typeof failureReply>[1]): FailureReply {
+  return failureReply(new ServiceError('workspace_locked', 'the workspace is locked; unlock it in the window'), headers)
+}

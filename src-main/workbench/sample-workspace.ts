@@ -1,0 +1,40 @@
+import { createItem } from '../client/sealed-items.ts'
+import { newSecretToken } from '../crypto/token.ts'
+import type { EventFeed } from './event-feed.ts'
+import type { OpenWorkspace } from './open-workspace.ts'
+import type { SampleUser } from './sample-data.ts'
+import { SAMPLE_USERS } from './sample-data.ts'
+
+export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
+
+/** Fills an empty workspace with sample data, telling how far it is. */
+export type MakeSample = (workspace: OpenWorkspace, feed: EventFeed) => Promise<void>
+
+/**
+ * Registers the sample users and creates their items, through the client like any user would. The users are registered
+ * side by side: each of them costs a passphrase hash, which runs on a thread of its own.
+ */
+export const makeSampleWorkspace: MakeSample = async (workspace, feed) => {
+  const steps = SAMPLE_USERS.reduce((count, { items }) => count + 1 + items.length, 0)
+  let done = 0
+  const finish = (step: string): void => {
+    done += 1
+    feed.announce({ type: 'progress', task: 'sample', step, done, of: steps })
+  }
+  feed.announce({ type: 'progress', task: 'sample', step: 'registering users', done, of: steps })
+  const made = await Promise.allSettled(SAMPLE_USERS.map((user) => makeUser(workspace, user, finish)))
+  for (const one of made) if (one.status === 'rejected') throw one.reason
+}
+
+async function makeUser({ users }: OpenWorkspace, sample: SampleUser, finish: (step: string) => void): Promise<void> {
+  const { full_name, email, items } = sample
+  const profile = { full_name, email, passphrase: newSecretToken(), remember: true }
+  const { user } = await users.register(profile, () => undefined)
+  finish(`registered ${full_name}`)
+  await users.withAccount(user.id, async ({ account }) => {
+    for (const { slots, tags, ...item } of items) {
+      await createItem(account, { ...item, slots: [...slots], tags: [...tags] })
+      finish(`${full_name}: ${item.label}`)
+    }
+  })
+}

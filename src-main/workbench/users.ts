@@ -1,0 +1,403 @@
+import type { Send } from '../../shared/contract/caller.ts'
+import { CallError } from '../../shared/contract/caller.ts'
+import { faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
+import { serviceOperations, vaultOperations } from '../../shared/contract/index.ts'
+import type { ReplyFor, InputFor } from '../../shared/contract/operation.ts'
+import type { WorkbenchEvent, WorkbenchUser, workbenchUserOperations } from '../../shared/contract/workbench.ts'
+import type { Account } from '../client/account.ts'
+import { checkPassphrase, enterAccount, reserveSecretString } from '../client/enter-account.ts'
+import type { Profile } from '../client/enter-account.ts'
+import { createItemIndex } from '../client/item-index.ts'
+import type { ItemIndex } from '../client/item-index.ts'
+import { CryptoError } from '../crypto/errors.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { openRecord, sealRecord } from '../crypto/local-key.ts'
+import type { PassphraseCost } from '../crypto/passphrase.ts'
+import { parseSecretString } from '../crypto/secret-string.ts'
+import type { StoredEvent } from '../service/events.ts'
+import type { Clock, IdSource } from '../service/ports.ts'
+import { isoTime } from '../service/ports.ts'
+import type { Journal } from './journal.ts'
+import { maskValue } from './mask.ts'
+import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
+
+export interface UsersOptions {
+  readonly store: WorkbenchUserStore
+  /** Way into the service, without any token. */
+  readonly send: Send
+  readonly localKey: LocalKey
+  /** Whether passphrases may be kept: in a plain file of somebody's own they would lie beside their key. */
+  readonly mayRemember: boolean
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly journal: Pick<Journal, 'observe' | 'asWindow'>
+  readonly announce: (event: WorkbenchEvent) => void
+  readonly createLoginKey: CreateLoginKey
+  readonly cost: PassphraseCost | undefined
+}
+
+type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
+  (typeof workbenchUserOperations)[Name]
+>['body']
+type OnStep = (step: string, done: number, of: number) => void
+
+/**
+ * Makes a login key for the key-store user of that name, stored as a hash only.
+ *
+ * @returns the key, which is shown this once
+ */
+export type CreateLoginKey = (wanted: {
+  readonly username: string
+  readonly label: string
+  readonly expireAt: string | null
+}) => string
+
+/** A user whose keys are unlocked. */
+interface SignedIn {
+  readonly account: Account
+  readonly index: ItemIndex
+}
+
+export type WorkbenchUsers = ReturnType<typeof createUsers>
+
+/** How many actor colours the window has. */
+const COLOURS = 8
+const SEALED_SECRET_STRING = 'workbench_users.secret_string'
+const SEALED_PASSPHRASE = 'workbench_users.passphrase'
+const serviceOperationIds = new Set(serviceOperations.map(({ id }) => id))
+
+/**
+ * The users simulated in one open workspace. Who is signed in, with which keys, is known to this object alone and ends
+ * with it.
+ */
+export function createUsers(options: UsersOptions) {
+  const { store, localKey, clock, newId, journal, announce, cost } = options
+  const signedIn = new Map<string, SignedIn>()
+  const entering = new Map<string, Promise<unknown>>()
+  let isClosed = false
+
+  return {
+    list: () => store.list().map(shown),
+    register,
+    addExisting,
+    signIn,
+    signOut,
+    forget,
+    revealSecretString,
+    createLoginKey,
+    call,
+    withAccount,
+    noteEvent,
+    close,
+  }
+
+  /* Adding and removing --------------------------------------------------------------------------------------------- */
+
+  async function register(
+    body: BodyOf<'userRegister'>,
+    onStep: OnStep = (step, done, of) => {
+      announce({ type: 'progress', task: 'register', step, done, of })
+    },
+  ): Promise<{ user: WorkbenchUser; secret_string: string }> {
+    refuseRemembering(body.remember)
+    refuseTakenName(body.full_name)
+    const id = newId()
+    const secretString = await reserveSecretString(sendAs(id))
+    refuseTakenName(body.full_name) // somebody else may have been registered meanwhile
+    const user = { ...newUser(id, secretString, body.passphrase, body), registered: false }
+    store.save(user) // before the account exists: it could not be opened without this string
+    announceUsers()
+    const entered = await inTurn(id, () => enter(user, body.passphrase, onStep))
+    return { user: entered, secret_string: secretString }
+  }
+
+  async function addExisting(body: BodyOf<'userAdd'>): Promise<WorkbenchUser> {
+    refuseRemembering(body.remember)
+    const { username } = parsedSecretString(body.secret_string)
+    const id = newId()
+    refuseTakenUsername(username)
+    const account = await enterAccount({
+      send: sendAs(id),
+      secretString: body.secret_string,
+      passphrase: body.passphrase,
+      ...(cost !== undefined && { cost }),
+    })
+    try {
+      refuseTakenUsername(username)
+      const { user } = await account.call(vaultOperations.meGet, {})
+      const profile = { full_name: user.full_name ?? username, email: user.email, user_type: user.user_type }
+      return keepSignedIn(
+        newUser(id, body.secret_string, body.remember ? body.passphrase : undefined, profile),
+        account,
+      )
+    } catch (error) {
+      account.wipe()
+      throw error
+    }
+  }
+
+  async function forget(id: string): Promise<void> {
+    const user = find(id)
+    await endSessions(user.id)
+    store.remove(user.id)
+    announceUsers()
+  }
+
+  /* Signing in and out ---------------------------------------------------------------------------------------------- */
+
+  async function signIn(id: string, passphrase: string | null | undefined): Promise<WorkbenchUser> {
+    const user = find(id)
+    const used = passphrase ?? rememberedPassphrase(user)
+    if (used === undefined) {
+      throw faultyFieldsError([{ path: 'passphrase', code: 'param_missing', message: 'passphrase is missing' }])
+    }
+    return inTurn(id, async () => (signedIn.has(id) ? shown(find(id)) : enter(find(id), used)))
+  }
+
+  async function signOut(id: string): Promise<WorkbenchUser> {
+    find(id)
+    await endSessions(id)
+    announceUsers()
+    return shown(find(id))
+  }
+
+  /** Signs in; a user whose registration was interrupted goes on with it. */
+  async function enter(user: StoredWorkbenchUser, passphrase: string, onStep?: OnStep): Promise<WorkbenchUser> {
+    const profile: Profile = { full_name: user.full_name, email: user.email }
+    const account = await enterAccount({
+      send: sendAs(user.id),
+      secretString: secretStringOf(user),
+      passphrase,
+      ...(!user.registered && { profile }),
+      ...(onStep !== undefined && { onStep }),
+      ...(cost !== undefined && { cost }),
+    })
+    return keepSignedIn(user, account)
+  }
+
+  function keepSignedIn(user: StoredWorkbenchUser, account: Account): WorkbenchUser {
+    if (isClosed) {
+      account.wipe()
+      throw new ServiceError('workspace_locked', 'the workspace was locked meanwhile')
+    }
+    store.save({
+      ...user,
+      registered: true,
+      vault_user_id: account.vaultUserId,
+      key_fingerprint: account.keyFingerprint,
+    })
+    signedIn.set(user.id, { account, index: createItemIndex(account) })
+    announceUsers()
+    return shown(find(user.id))
+  }
+
+  /** Ends the sessions as far as the service still knows them; the keys are gone in any case. */
+  async function endSessions(id: string): Promise<void> {
+    const user = signedIn.get(id)
+    signedIn.delete(id)
+    await user?.account.signOut()
+  }
+
+  /** One sign-in of a user at a time: the second one finds the user signed in. */
+  async function inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const before = entering.get(id) ?? Promise.resolve()
+    const turn = before.then(work, work)
+    entering.set(id, turn)
+    try {
+      return await turn
+    } finally {
+      if (entering.get(id) === turn) entering.delete(id)
+    }
+  }
+
+  /* Acting as a user ------------------------------------------------------------------------------------------------ */
+
+  /**
+   * Runs work with the account of a user who is signed in.
+   *
+   * @throws {ServiceError} `not_found`, `user_locked`; also when the session turns out to be over
+   */
+  async function withAccount<Result>(id: string, work: (user: SignedIn) => Promise<Result>): Promise<Result> {
+    const user = signedIn.get(find(id).id)
+    if (user === undefined) throw new ServiceError('user_locked', `${find(id).full_name} is not signed in`)
+    try {
+      return await work(user)
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'unauthorized') throw await sessionIsOver(id)
+      throw error
+    }
+  }
+
+  async function call(
+    id: string,
+    request: BodyOf<'userCall'>,
+  ): Promise<ReplyFor<typeof workbenchUserOperations.userCall>> {
+    if (!serviceOperationIds.has(request.operation)) {
+      throw new ServiceError('not_found', 'the service has no such operation')
+    }
+    const { operation, params, query, body } = request
+    return withAccount(id, async ({ account }) => {
+      const reply = await journal.asWindow(() => account.send({ operation, params, query, body }))
+      if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') throw await sessionIsOver(id)
+      // The window shows tokens to nobody, not even the one its user signed in with.
+      return reply.ok
+        ? { ok: true, status: reply.status, body: maskValue(reply.body) }
+        : { ok: false, status: reply.status, body: { errors: [...reply.body.errors] } }
+    })
+  }
+
+  async function sessionIsOver(id: string): Promise<ServiceError> {
+    await endSessions(id)
+    announceUsers()
+    return new ServiceError('user_locked', `the session of ${find(id).full_name} is over; sign in again`)
+  }
+
+  async function revealSecretString(id: string, passphrase: string): Promise<string> {
+    const secretString = secretStringOf(find(id))
+    await checkPassphrase({ send: sendAs(id), secretString, passphrase, ...(cost !== undefined && { cost }) })
+    return secretString
+  }
+
+  /** A login key opens a session without passphrase, but no value: it is no part of the secret string. */
+  async function createLoginKey(id: string, body: BodyOf<'loginKeyCreate'>) {
+    const { username } = find(id)
+    return withAccount(id, () => {
+      const expire_at = body.expire_at === null ? null : isoTime(Date.parse(body.expire_at))
+      const loginKey = options.createLoginKey({ username, label: body.label, expireAt: expire_at })
+      return Promise.resolve({ login_key: loginKey, label: body.label, expire_at })
+    })
+  }
+
+  /** Passes on a change of the service to the lists of the users who see it. */
+  function noteEvent(event: StoredEvent): void {
+    const seers = [...signedIn.values()].filter(({ account }) => account.vaultUserId === event.user_id)
+    for (const { index } of seers) index.noteChange(event)
+    if (seers.length > 0) {
+      const { user_id, name, eventable_type, eventable_id } = event
+      announce({ type: 'change', vault_user_id: user_id, name, eventable_type, eventable_id })
+    }
+  }
+
+  /** Ends every session and overwrites every key. Nobody can sign in afterwards. */
+  async function close(): Promise<void> {
+    isClosed = true
+    const accounts = [...signedIn.values()].map(({ account }) => account)
+    signedIn.clear()
+    await Promise.allSettled(accounts.map((account) => account.signOut()))
+    for (const account of accounts) account.wipe()
+  }
+
+  /* What is stored -------------------------------------------------------------------------------------------------- */
+
+  function sendAs(id: string): Send {
+    return journal.observe(options.send, id)
+  }
+
+  function find(id: string): StoredWorkbenchUser {
+    const user = store.find(id)
+    if (user === undefined) throw new ServiceError('not_found', 'this workspace has no such user')
+    return user
+  }
+
+  function newUser(
+    id: string,
+    secretString: string,
+    remembered: string | undefined,
+    profile: Profile & { readonly remember?: boolean; readonly user_type?: StoredWorkbenchUser['user_type'] },
+  ): StoredWorkbenchUser {
+    const keep = profile.remember === false ? undefined : remembered
+    return {
+      id,
+      username: parsedSecretString(secretString).username,
+      vault_user_id: null,
+      full_name: profile.full_name,
+      email: profile.email,
+      user_type: profile.user_type ?? 'human',
+      colour: freeColour(store.list().map(({ colour }) => colour)),
+      key_fingerprint: null,
+      registered: true,
+      sealed_secret_string: seal(SEALED_SECRET_STRING, id, secretString),
+      sealed_passphrase: keep === undefined ? null : seal(SEALED_PASSPHRASE, id, keep),
+      created_at: isoTime(clock.nowMs()),
+    }
+  }
+
+  function seal(table: string, id: string, text: string): Buffer {
+    return sealRecord(localKey, { table, id }, Buffer.from(text, 'utf8'))
+  }
+
+  function open(table: string, id: string, sealed: Uint8Array): string {
+    return Buffer.from(openRecord(localKey, { table, id }, sealed)).toString('utf8')
+  }
+
+  function secretStringOf(user: StoredWorkbenchUser): string {
+    return open(SEALED_SECRET_STRING, user.id, user.sealed_secret_string)
+  }
+
+  function rememberedPassphrase({ id, sealed_passphrase }: StoredWorkbenchUser): string | undefined {
+    return sealed_passphrase === null ? undefined : open(SEALED_PASSPHRASE, id, sealed_passphrase)
+  }
+
+  function shown(user: StoredWorkbenchUser): WorkbenchUser {
+    const { id, full_name, email, user_type, colour, username, vault_user_id, key_fingerprint, created_at } = user
+    const state = signedIn.has(id) ? 'signed_in' : user.registered ? 'locked' : 'incomplete'
+    const remembered = user.sealed_passphrase !== null
+    return {
+      id,
+      full_name,
+      email,
+      user_type,
+      colour,
+      state,
+      remembered,
+      username,
+      vault_user_id,
+      key_fingerprint,
+      created_at,
+    }
+  }
+
+  function announceUsers(): void {
+    if (!isClosed) announce({ type: 'users', users: store.list().map(shown) })
+  }
+
+  function refuseRemembering(remember: boolean): void {
+    if (!remember || options.mayRemember) return
+    throw faultyFieldsError([
+      {
+        path: 'remember',
+        code: 'invalid_params',
+        message: 'remember needs a workspace with a passphrase: without one the key would lie beside what it opens',
+      },
+    ])
+  }
+
+  function refuseTakenName(fullName: string): void {
+    const wanted = fullName.toLocaleLowerCase('en')
+    if (store.list().some(({ full_name }) => full_name.toLocaleLowerCase('en') === wanted)) {
+      throw new ServiceError('name_taken', `this workspace has a user named ${fullName} already`)
+    }
+  }
+
+  function refuseTakenUsername(username: string): void {
+    const present = store.list().find((user) => user.username === username)
+    if (present === undefined) return
+    throw new ServiceError('name_taken', `this account is on the list already, as ${present.full_name}`)
+  }
+}
+
+/** @throws {ServiceError} `secret_string_invalid` */
+function parsedSecretString(text: string): { readonly username: string } {
+  try {
+    return { username: parseSecretString(text).username }
+  } catch (error) {
+    if (error instanceof CryptoError) throw new ServiceError('secret_string_invalid', error.message, { cause: error })
+    throw error
+  }
+}
+
+/** The first colour nobody has; when all are in use, they are used again in order. */
+function freeColour(taken: readonly number[]): number {
+  for (let colour = 0; colour < COLOURS; colour += 1) if (!taken.includes(colour)) return colour
+  return taken.length % COLOURS
+}

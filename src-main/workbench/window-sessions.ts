@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { hashToken, newSecretToken } from '../crypto/token.ts'
+
+/** The start code of a window a program opens by itself is used within this time, or never (docs/security.md, S9). */
+export const START_CODE_LIFETIME_MS = 60_000
+
+/** Windows at the same time; the token of the oldest one ends when one more comes. */
+const MAX_WINDOWS = 32
+
+/** Lets a browser's window in: a start code, good once, is exchanged for a token that lives as long as this process. */
+export interface WindowSessions {
+  /**
+   * @param lifetimeMs how long the code may be used; undefined: until it is used. A code that a person copies from the
+   *   start line cannot have a short life.
+   */
+  issueCode(lifetimeMs: number | undefined): string
+  /** @throws {ServiceError} `unauthorized` for a wrong, late or used code */
+  exchangeCode(code: string): string
+  isWindowToken(token: string): boolean
+}
+
+/** @param elapsedMs real time in milliseconds; the clock of a workspace can be moved, this one cannot */
+export function createWindowSessions(elapsedMs: () => number): WindowSessions {
+  let codes: { readonly hash: Buffer; readonly usableUntilMs: number }[] = []
+  let tokenHashes: Buffer[] = []
+
+  return {
+    issueCode(lifetimeMs) {
+      const code = newSecretToken()
+      codes.push({ hash: hashToken(code), usableUntilMs: elapsedMs() + (lifetimeMs ?? Infinity) })
+      return code
+    },
+    exchangeCode(code) {
+      const hash = hashToken(code)
+      const known = codes.find((entry) => timingSafeEqual(entry.hash, hash))
+      codes = codes.filter((entry) => entry !== known && entry.usableUntilMs >= elapsedMs())
+      if (known === undefined || known.usableUntilMs < elapsedMs()) {
+        throw new ServiceError('unauthorized', 'this start code is wrong, used or too old; start the program again', {
+          extraInfo: { reason: 'token_invalid' },
+        })
+      }
+      const token = newSecretToken()
+      tokenHashes = [...tokenHashes.slice(1 - MAX_WINDOWS), hashToken(token)]
+      return token
+    },
+    isWindowToken(token) {
+      const hash = hashToken(token)
+      return tokenHashes.reduce((found, known) => timingSafeEqual(known, hash) || found, false)
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+import { readJson } from '../http/body-reader.ts'
+import type { WorkbenchRoutes } from '../http/http-handler.ts'
+import { readQuery } from '../http/query-reader.ts'
+import { createRouteTable } from '../http/route-table.ts'
+import type { Route } from '../http/route-table.ts'
+import { failureReply } from '../service/reply.ts'
+import type { ServiceReply } from '../service/reply.ts'
+import type { EventFeed } from './event-feed.ts'
+import type { WindowSessions } from './window-sessions.ts'
+import type { WorkbenchDispatcher } from './workbench-dispatch.ts'
+
+export interface WorkbenchHttpOptions {
+  readonly operations: readonly Operation[]
+  readonly dispatcher: WorkbenchDispatcher
+  readonly windowSessions: Pick<WindowSessions, 'isWindowToken'>
+  readonly feed: Pick<EventFeed, 'subscribe'>
+  /** Only tests pass another one. */
+  readonly heartbeatMs?: number
+}
+
+const EVENTS_PATH = '/events'
+const HEARTBEAT_MS = 15_000
+/** Events a window may lag behind before its stream is ended; it then reads everything anew. */
+const MAX_WAITING_EVENTS = 10_000
+
+/**
+ * The operations of the window over HTTP, for a window in a browser, and what is pushed to it as a server-sent event
+ * stream. Every call but the exchange of the start code carries `Authorization: Bearer <window token>`; nothing is
+ * accepted from an address.
+ */
+export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchRoutes {
+  const { dispatcher, windowSessions, feed, heartbeatMs = HEARTBEAT_MS } = options
+  const table = createRouteTable(options.operations, [])
+
+  return {
+    async fetch(request, path) {
+      try {
+        if (path === EVENTS_PATH && request.method === 'GET') {
+          requireWindow(request)
+          return eventStream(request.signal)
+        }
+        return render(await answer(request, path))
+      } catch (fault) {
+        if (fault instanceof ServiceError) return render(failureReply(fault, {}))
+        throw fault
+      }
+    },
+  }
+
+  async function answer(request: Request, path: string): Promise<ServiceReply> {
+    const match = table.find(path)
+    const routes = match?.methods.includes(request.method as Route['operation']['method']) // any text may be asked for
+      ? match.routesOf(request.method as Route['operation']['method'])
+      : []
+    const [route] = routes
+    if (match === undefined) throw new ServiceError('not_found', 'nothing is served at this path')
+    if (route === undefined) throw new ServiceError('method_not_allowed', 'this path has other methods')
+    if (route.operation.auth !== 'none') requireWindow(request)
+    const { search } = new URL(request.url)
+    return dispatcher.dispatch(route.operation.id, {
+      params: Object.fromEntries(route.paramNames.map((name, index) => [name, match.values[index]])),
+      query: readQuery(search.slice(1)),
+      body: route.operation.body === undefined ? undefined : await readBody(request),
+    })
+  }
+
+  function requireWindow(request: Request): void {
+    const token = /^Bearer ([\w-]{1,128})$/.exec(request.headers.get('authorization') ?? '')?.[1]
+    if (token !== undefined && windowSessions.isWindowToken(token)) return
+    throw new ServiceError('unauthorized', 'only the window of this program may call this', {
+      extraInfo: { reason: token === undefined ? 'token_missing' : 'token_invalid' },
+    })
+  }
+
+  function eventStream(signal: AbortSignal): Response {
+    const encoder = new TextEncoder()
+    let stop = (): void => undefined
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          const send = (text: string): void => {
+            controller.enqueue(encoder.encode(text))
+            if ((controller.desiredSize ?? 0) <= 0) end()
+          }
+          const unsubscribe = feed.subscribe((event) => {
+            send(eventText(event))
+          })
+          const heartbeat = setInterval(() => {
+            send(': still here\n\n')
+          }, heartbeatMs)
+          stop = () => {
+            unsubscribe()
+            clearInterval(heartbeat)
+            signal.removeEventListener('abort', end)
+          }
+          function end(): void {
+            stop()
+            controller.close()
+          }
+          signal.addEventListener('abort', end, { once: true })
+          send(': connected\n\n')
+        },
+        cancel() {
+          stop()
+        },
+      },
+      { highWaterMark: MAX_WAITING_EVENTS },
+    )
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+  }
+}
+
+function eventText(event: WorkbenchEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  if (bytes.length === 0) return {}
+  if (!/^application\/json(?:$|;)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new ServiceError('unsupported_media_type', 'send the body as Content-Type: application/json')
+  }
+  return readJson(bytes)
+}
+
+function render(reply: ServiceReply): Response {
+  const headers = {
+    ...(reply.body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
+    ...(!reply.ok && reply.retryAfterSeconds !== undefined && { 'retry-after': String(reply.retryAfterSeconds) }),
+  }
+  const body = reply.body === undefined ? null : JSON.stringify(reply.body)
+  return new Response(body, { status: reply.status, headers })
+}

@@ -1,0 +1,111 @@
+import { serviceOperations } from '../../shared/contract/index.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import type { HttpCallEntry, WorkbenchRoutes } from '../http/http-handler.ts'
+import type { Dispatcher } from '../service/dispatch.ts'
+import type { Log } from '../service/ports.ts'
+import type { ServiceError } from '../../shared/contract/errors.ts'
+import type { ServiceReply } from '../service/reply.ts'
+import { createEventFeed } from './event-feed.ts'
+import { itemHandlers, journalHandlers, userHandlers, workspaceHandlers } from './handlers.ts'
+import { createJournal } from './journal.ts'
+import { makeSampleWorkspace } from './sample-workspace.ts'
+import type { WindowSessions } from './window-sessions.ts'
+import { createWindowSessions } from './window-sessions.ts'
+import { createWorkbenchDispatcher } from './workbench-dispatch.ts'
+import { createWorkbenchRoutes } from './workbench-http.ts'
+import type { Workspaces, WorkspacesOptions } from './workspaces.ts'
+import { createWorkspaces } from './workspaces.ts'
+
+export interface WorkbenchOptions extends Omit<WorkspacesOptions, 'journal' | 'feed' | 'makeSample'> {
+  readonly nameFault: (fault: unknown) => ServiceError | undefined
+  readonly log: Log
+}
+
+/** What only the window may do, and what it is told. */
+export interface Workbench {
+  readonly workspaces: Workspaces
+  readonly windowSessions: WindowSessions
+  /** The service of the open workspace; undefined while there is none, or while it is locked. */
+  readonly service: () => Dispatcher | undefined
+  /** Over IPC: the channel checked that the message comes from the window. */
+  invoke(message: unknown): Promise<ServiceReply>
+  subscribe(listener: (event: unknown) => void): () => void
+  /** Over HTTP, for a window in a browser. */
+  readonly routes: WorkbenchRoutes
+  /** Calls that came over HTTP go into the journal too. */
+  noteHttpCall(entry: HttpCallEntry): void
+  close(): Promise<void>
+}
+
+/** Joins the parts of the workbench. Wiring only. */
+export function createWorkbench(options: WorkbenchOptions): Workbench {
+  const { log, nameFault, elapsedMs, clock } = options
+  const feed = createEventFeed()
+  const journal = createJournal({
+    clock,
+    elapsedMs,
+    baseUrl: () => options.server()?.url,
+    announce: (call) => {
+      feed.announce({ type: 'call', call })
+    },
+  })
+  const workspaces = createWorkspaces({ ...options, journal, feed, makeSample: makeSampleWorkspace })
+  const windowSessions = createWindowSessions(elapsedMs)
+  const operations: readonly Operation[] = Object.values(workbenchOperations)
+  const dispatcher = createWorkbenchDispatcher({
+    operations,
+    handlers: {
+      ...workspaceHandlers(workspaces, windowSessions),
+      ...userHandlers(workspaces),
+      ...itemHandlers(workspaces),
+      ...journalHandlers(journal),
+    },
+    nameFault,
+    log,
+  })
+
+  return {
+    workspaces,
+    windowSessions,
+    service: workspaces.service,
+    invoke: (message) => {
+      const { operation, ...input } = messageParts(message)
+      return dispatcher.dispatch(operation, input)
+    },
+    subscribe: (listener) => feed.subscribe(listener),
+    routes: createWorkbenchRoutes({ operations, dispatcher, windowSessions, feed }),
+    noteHttpCall(entry) {
+      const operation = entry.operation === null ? undefined : serviceOperationsById.get(entry.operation)
+      journal.record({
+        source: 'loopback',
+        transport: 'http',
+        api: operation?.api ?? entry.path.split('/')[1] ?? '',
+        operation,
+        method: entry.method,
+        path: entry.path,
+        status: entry.status,
+        durationMs: entry.durationMs,
+        userId: null,
+        headers: entry.requestHeaders,
+        requestBody: entry.requestBody,
+        responseBody: entry.responseBody,
+      })
+    },
+    close: () => workspaces.close(),
+  }
+}
+
+const serviceOperationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
+
+/** A message is whatever the page sent: only the four parts are taken, and only as data. */
+function messageParts(message: unknown): {
+  readonly operation: string
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+} {
+  const parts: Readonly<Record<string, unknown>> = typeof message === 'object' && message !== null ? { ...message } : {}
+  const { operation, params, query, body } = parts
+  return { operation: typeof operation === 'string' ? operation : '', params, query, body }
+}

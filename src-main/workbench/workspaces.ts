@@ -1,0 +1,281 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Workspace, WorkbenchStatus } from '../../shared/contract/workbench.ts'
+import { CryptoError } from '../crypto/errors.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { newLocalKey, wipe } from '../crypto/keys.ts'
+import type { KeySlot } from '../crypto/local-key.ts'
+import {
+  createFileSlot,
+  createPassphraseSlot,
+  openFileSlot,
+  openPassphraseSlot,
+  readKeySlot,
+} from '../crypto/local-key.ts'
+import type { PassphraseCost } from '../crypto/passphrase.ts'
+import type { Clock, IdSource } from '../service/ports.ts'
+import { isoTime } from '../service/ports.ts'
+import type { EventFeed } from './event-feed.ts'
+import type { Journal } from './journal.ts'
+import type { OpenWorkspace, RunningVault } from './open-workspace.ts'
+import { openWorkspace } from './open-workspace.ts'
+import type { MakeSample } from './sample-workspace.ts'
+import { SAMPLE_WORKSPACE_NAME } from './sample-workspace.ts'
+import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
+
+export interface WorkspacesOptions {
+  readonly store: WorkspaceStore
+  /** @throws {StorageError} naming the file and what is wrong with it */
+  readonly openVault: (record: WorkspaceRecord, localKey: LocalKey, create: boolean) => RunningVault
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly journal: Journal
+  readonly feed: EventFeed
+  readonly makeSample: MakeSample
+  readonly application: WorkbenchStatus['application']
+  readonly server: () => WorkbenchStatus['server']
+  /** Only tests pass another one. */
+  readonly cost: PassphraseCost | undefined
+  /** Real time in milliseconds. */
+  readonly elapsedMs: () => number
+}
+
+export type Workspaces = ReturnType<typeof createWorkspaces>
+
+/** Not more often than this is the window told that something was saved. */
+const SAVED_NOTICE_MS = 1_000
+
+/** The workspaces of the data directory, and which one is in use. One change of that at a time. */
+export function createWorkspaces(options: WorkspacesOptions) {
+  const { store, clock, newId, feed, journal, cost } = options
+  let current: { readonly record: WorkspaceRecord; readonly opened: OpenWorkspace | undefined } | undefined
+  let savedAt: string | null = null
+  let savedNotice: NodeJS.Timeout | undefined
+  let lastChange: Promise<unknown> = Promise.resolve()
+
+  return {
+    status,
+    list,
+    create: (name: string, passphrase: string | null) => inTurn(() => create(name, passphrase)),
+    createSample: () => inTurn(createSample),
+    open: (id: string, passphrase: string | null | undefined) => inTurn(() => open(id, passphrase)),
+    lock: () => inTurn(lock),
+    close: () => inTurn(close),
+    opened,
+    service: () => current?.opened?.service,
+  }
+
+  function status(): WorkbenchStatus {
+    return {
+      application: options.application,
+      server: options.server(),
+      data_directory: store.location,
+      current: current === undefined ? null : shown(current.record),
+      state: current === undefined ? 'none' : current.opened === undefined ? 'locked' : 'open',
+      workspaces: list(),
+      saved_at: savedAt,
+    }
+  }
+
+  /** Also those whose record cannot be read: they must not look as if they were gone. */
+  function list(): Workspace[] {
+    return store.list().map((listed) =>
+      'record' in listed
+        ? shown(listed.record)
+        : {
+            id: listed.id,
+            name: `${listed.id} (cannot be read)`,
+            protected: false,
+            demo: false,
+            created_at: isoTime(0),
+            last_opened_at: null,
+          },
+    )
+  }
+
+  /** @throws {ServiceError} `workspace_locked` when none is open */
+  function opened(): OpenWorkspace {
+    if (current?.opened !== undefined) return current.opened
+    throw new ServiceError(
+      'workspace_locked',
+      current === undefined ? 'open a workspace first' : `${current.record.name} is locked; unlock it first`,
+    )
+  }
+
+  async function create(name: string, passphrase: string | null): Promise<void> {
+    refuseTakenName(name)
+    await make({ name, demo: false }, passphrase, () => Promise.resolve())
+  }
+
+  async function createSample(): Promise<void> {
+    const existing = store.list().find((listed) => 'record' in listed && listed.record.demo)
+    if (existing !== undefined) return open(existing.id, null)
+    await make({ name: freeSampleName(), demo: true }, null, (workspace) => options.makeSample(workspace, feed))
+  }
+
+  /** The record is written last: a workspace whose making was interrupted never existed. */
+  async function make(
+    { name, demo }: Pick<WorkspaceRecord, 'name' | 'demo'>,
+    passphrase: string | null,
+    fill: (workspace: OpenWorkspace) => Promise<void>,
+  ): Promise<void> {
+    const localKey = newLocalKey()
+    const slot = passphrase === null ? createFileSlot(localKey) : await createPassphraseSlot(localKey, passphrase, cost)
+    const now = isoTime(clock.nowMs())
+    const record: WorkspaceRecord = {
+      id: newId(),
+      name,
+      protected: passphrase !== null,
+      demo,
+      created_at: now,
+      last_opened_at: now,
+      key_slots: [slot],
+    }
+    let workspace: OpenWorkspace | undefined
+    try {
+      workspace = begin(record, localKey, true)
+      await fill(workspace)
+      store.save(record)
+    } catch (error) {
+      await workspace?.close()
+      wipe(localKey)
+      store.discard(record.id)
+      throw error
+    }
+    await use(workspace)
+  }
+
+  async function open(id: string, passphrase: string | null | undefined): Promise<void> {
+    if (current?.opened?.record.id === id) return
+    const stored = recordOf(id)
+    const localKey = await openLocalKey(stored, passphrase)
+    const record = { ...stored, last_opened_at: isoTime(clock.nowMs()) }
+    let workspace: OpenWorkspace
+    try {
+      workspace = begin(record, localKey, false)
+    } catch (error) {
+      wipe(localKey)
+      throw error
+    }
+    store.save(record)
+    await use(workspace)
+  }
+
+  function begin(record: WorkspaceRecord, localKey: LocalKey, isNew: boolean): OpenWorkspace {
+    return openWorkspace({
+      record,
+      vault: options.openVault(record, localKey, isNew),
+      localKey,
+      clock,
+      newId,
+      journal,
+      feed,
+      cost,
+      onWrite: noteSaved,
+    })
+  }
+
+  /** The one in use before is closed only now, when its successor is known to work. */
+  async function use(workspace: OpenWorkspace): Promise<void> {
+    const before = current?.opened
+    current = { record: workspace.record, opened: workspace }
+    if (before !== undefined) await before.close()
+    savedAt = workspace.record.last_opened_at
+    announceStatus()
+  }
+
+  async function lock(): Promise<void> {
+    if (current?.opened === undefined) return
+    const { record, opened: workspace } = current
+    current = { record, opened: undefined }
+    await workspace.close()
+    journal.forgetBodies()
+    announceStatus()
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(savedNotice)
+    const workspace = current?.opened
+    current = undefined
+    await workspace?.close()
+  }
+
+  function noteSaved(): void {
+    savedAt = isoTime(clock.nowMs())
+    savedNotice ??= setTimeout(() => {
+      savedNotice = undefined
+      announceStatus()
+    }, SAVED_NOTICE_MS).unref()
+  }
+
+  function announceStatus(): void {
+    feed.announce({ type: 'status', status: status() })
+  }
+
+  function recordOf(id: string): WorkspaceRecord {
+    const listed = store.list().find((entry) => entry.id === id)
+    if (listed === undefined) throw new ServiceError('not_found', 'there is no such workspace')
+    if ('record' in listed) return listed.record
+    throw new ServiceError('workspace_not_usable', `${listed.problem}; nothing was changed`)
+  }
+
+  function refuseTakenName(name: string): void {
+    if (isTaken(name)) throw new ServiceError('name_taken', `there is a workspace named ${name} already`)
+  }
+
+  function isTaken(name: string): boolean {
+    const wanted = name.toLocaleLowerCase('en')
+    return list().some((workspace) => workspace.name.toLocaleLowerCase('en') === wanted)
+  }
+
+  function freeSampleName(): string {
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? SAMPLE_WORKSPACE_NAME : `${SAMPLE_WORKSPACE_NAME} ${number}`
+      if (!isTaken(name)) return name
+    }
+  }
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = lastChange.then(work, work)
+    lastChange = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+function shown({ id, name, protected: isProtected, demo, created_at, last_opened_at }: WorkspaceRecord): Workspace {
+  return { id, name, protected: isProtected, demo, created_at, last_opened_at }
+}
+
+/** @throws {ServiceError} `workspace_passphrase_wrong`, `workspace_not_usable` */
+async function openLocalKey(record: WorkspaceRecord, passphrase: string | null | undefined): Promise<LocalKey> {
+  const slot = slotOf(record)
+  try {
+    if (slot.kind === 'file') return openFileSlot(slot)
+    if (passphrase === null || passphrase === undefined || passphrase === '') {
+      throw new ServiceError('workspace_passphrase_wrong', `${record.name} is protected: enter its passphrase`)
+    }
+    return await openPassphraseSlot(slot, passphrase)
+  } catch (error) {
+    if (!(error instanceof CryptoError)) throw error
+    if (error.code === 'cannot_open') {
+      throw new ServiceError('workspace_passphrase_wrong', `this passphrase does not open ${record.name}`)
+    }
+    throw notUsable(record, error)
+  }
+}
+
+function slotOf(record: WorkspaceRecord): KeySlot {
+  try {
+    return readKeySlot(record.key_slots[0])
+  } catch (error) {
+    if (error instanceof CryptoError) throw notUsable(record, error)
+    throw error
+  }
+}
+
+function notUsable(record: WorkspaceRecord, error: CryptoError): ServiceError {
+  return new ServiceError(
+    'workspace_not_usable',
+    `workspace.json of ${record.name} cannot be used: ${error.message}; nothing was changed`,
+    { cause: error },
+  )
+}
