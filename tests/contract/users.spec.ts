@@ -6,6 +6,8 @@ import type { RegisteredUser } from '../support/keystore-accounts.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { createVaultAccount, newBundleKey, newRsaKey, operatorAdmissionToken } from '../support/vault-accounts.ts'
+import type { VaultAccount } from '../support/vault-accounts.ts'
+import { CIPHER_TEXT } from '../support/vault-calls.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -238,6 +240,7 @@ describeOverTransports('vault users', (start) => {
     const account = await createVaultAccount(running)
     await change(account.headers, { full_name: 'Ada' })
     await call('meDeletionQueuePost', account.headers)
+    await fillVault(account)
     bodyOf(await send({ operation: 'vault.sessionPost', body: { public_key: account.loginKey.publicKey } }))
 
     expect(await call('meDelete', account.headers)).toEqual({ ok: true, status: 204, body: undefined })
@@ -347,6 +350,26 @@ describeOverTransports('vault users', (start) => {
     expect(refusalOf(await call(name, {}, body))).toEqual({ status: 401, code: 'unauthorized' })
     expect(databaseContent(running.connection)).toBe(before)
   })
+
+  /** An item with a tag of the user, a global node, a file and a file folder. */
+  async function fillVault({ userId, headers }: VaultAccount): Promise<void> {
+    const [attachment_id, attachments_folder_id] = [newTestId(), newTestId()]
+    const { connection } = running
+    connection.prepare('INSERT INTO attachments (id, user_id) VALUES (?, ?)').run(attachment_id, userId)
+    connection.prepare('INSERT INTO attachments_folders (id, user_id) VALUES (?, ?)').run(attachments_folder_id, userId)
+    const nodes = [
+      { name: 'my tag', scheme: 'tag' },
+      { name: 'europe', scheme: 'region' },
+    ]
+    const tags = { classification_nodes_attributes: nodes }
+    const slots_attributes = [
+      { label: 'Value', encrypted_value: CIPHER_TEXT, ...tags },
+      { label: 'File', slot_type_name: 'attachment', attachment_id },
+      { label: 'Files', slot_type_name: 'attachments_folder', attachments_folder_id },
+    ]
+    const body = { template_name: 'custom', item: { label: 'An item', slots_attributes, ...tags } }
+    bodyOf(await call('itemsPost', headers, body), 201)
+  }
 
   function tablesWithout(tables: readonly string[]): readonly string[] {
     return databaseContent(running.connection)
