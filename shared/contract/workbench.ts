@@ -214,19 +214,6 @@ export const workbenchUserOperations = defineOperations({
     success: { status: 200, body: z.object({ secret_string: z.string() }) },
     errors: ['workspace_locked', 'login_failed', 'not_found'],
   },
-  loginKeyCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/login-keys',
-    summary: 'Create a login key for another program; shown once',
-    params: UserPath,
-    body: z.object({ label: Label, expire_at: z.iso.datetime({ offset: true }).nullable().default(null) }),
-    success: {
-      status: 201,
-      body: z.object({ login_key: z.string(), label: z.string(), expire_at: z.string().nullable() }),
-    },
-    errors: ['workspace_locked', 'not_found', 'user_locked'],
-  },
   userCall: {
     ...own,
     method: 'POST',
