@@ -2,10 +2,7 @@ import type { LoginKeyOwner, StoredUser, UserStore } from '../vault/users/user-s
 import type { Connection } from './database.ts'
 
 /** Rows of a user that no foreign key takes along, as table and column. Everything else cascades from `users`. */
-const ROWS_WITHOUT_FOREIGN_KEY = [
-  ['events', 'user_id'],
-  ['classification_counts', 'user_id'],
-] as const
+const ROWS_WITHOUT_FOREIGN_KEY = [['events', 'user_id']] as const
 
 /** Users of the vault on SQLite. */
 export function sqliteUserStore(connection: Connection): UserStore {
