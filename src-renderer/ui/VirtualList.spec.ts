@@ -73,6 +73,14 @@ describe('VirtualList', () => {
     expect(rows().filter(({ tabIndex }) => tabIndex === 0)).toEqual([row(2)])
   })
 
+  it('End moves the focus to the last row, which was not mounted before', async () => {
+    await mountList()
+
+    await key('End')
+
+    expect(document.activeElement).toBe(row(999))
+  })
+
   it('Space selects, Shift and arrow extend, Ctrl A takes all', async () => {
     const { selected } = await mountList()
 
