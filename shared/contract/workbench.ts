@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ErrorEntry } from './errors.ts'
 import { defineOperations } from './operation.ts'
+import { SLOT_TYPE_NAMES } from './slots.ts'
 import { Description, Id, Label, QueryBoolean, QueryList, broken } from './values.ts'
 
 /**
@@ -302,7 +303,7 @@ const SlotDraft = z.object({
   id: Id.optional(),
   name: z.string().trim().max(255).optional(),
   label: Label.optional(),
-  slot_type_name: z.string().max(64).optional(),
+  slot_type_name: z.enum(SLOT_TYPE_NAMES).optional(),
   /** Clear text, sealed before it leaves the main process; null or empty clears; absent leaves the value as it is. */
   value: z.string().max(100_000).nullable().optional(),
   /** Deletes the slot. */

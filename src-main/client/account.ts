@@ -1,0 +1,94 @@
+import type { Call, Send } from '../../shared/contract/caller.ts'
+import { callOver, CallError } from '../../shared/contract/caller.ts'
+import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { KeyPair } from '../crypto/key-pair.ts'
+import { wipeKeyPair } from '../crypto/key-pair.ts'
+import type { DataEncryptionKey, KeyEncryptionKey } from '../crypto/keys.ts'
+import { wipe } from '../crypto/keys.ts'
+
+/** Access tokens of both parts; they stay in the main process. */
+export interface AccountTokens {
+  readonly vault: string
+  readonly keystore: string
+}
+
+/** What a signed-in user's client holds unlocked. */
+export interface UnlockedKeys {
+  readonly keyEncryptionKey: KeyEncryptionKey
+  /** Of slot values and connection names. */
+  readonly dataEncryptionKey: DataEncryptionKey
+  readonly loginKeyPair: KeyPair
+}
+
+/** One signed-in user: calls the service in the user's name and holds the user's keys until they are wiped. */
+export interface Account {
+  readonly username: string
+  readonly vaultUserId: string
+  /** Fingerprint of the login key pair, in groups of four. */
+  readonly keyFingerprint: string
+  /** Calls with this user's token. @throws {CallError} with the service's errors */
+  readonly call: Call
+  /** The same for any operation id, with failures as data. */
+  readonly send: Send
+  /** @throws {ServiceError} `user_locked` once the keys are wiped. */
+  keys(): UnlockedKeys
+  /** Ends both sessions at the service, then wipes. */
+  signOut(): Promise<void>
+  /** Overwrites the keys at once; every later call is refused with `user_locked`. */
+  wipe(): void
+}
+
+/** Binds keys and tokens to a caller. */
+export function openAccount(
+  send: Send,
+  user: { readonly username: string; readonly vaultUserId: string },
+  tokens: AccountTokens,
+  unlocked: UnlockedKeys,
+): Account {
+  let held: { readonly tokens: AccountTokens; readonly keys: UnlockedKeys } | undefined = { tokens, keys: unlocked }
+  const keyFingerprint = readableFingerprint(unlocked.loginKeyPair.kid)
+  const sendAsUser: Send = async (request) => {
+    const token = request.operation.startsWith('keystore.') ? hold().tokens.keystore : hold().tokens.vault
+    return send({ ...request, headers: { ...request.headers, authorization: token } })
+  }
+  const call = callOver(sendAsUser)
+
+  return { ...user, keyFingerprint, call, send: sendAsUser, keys: () => hold().keys, signOut, wipe: wipeAll }
+
+  function hold() {
+    if (held === undefined) throw new ServiceError('user_locked', 'sign in first: the keys of this user are locked')
+    return held
+  }
+
+  async function signOut(): Promise<void> {
+    try {
+      await endSession(() => call(vaultOperations.sessionDelete, {}))
+      await endSession(() => call(keystoreOperations.sessionDelete, {}))
+    } finally {
+      wipeAll()
+    }
+  }
+
+  function wipeAll(): void {
+    if (held === undefined) return
+    const { keys } = held
+    held = undefined
+    wipe(keys.keyEncryptionKey, keys.dataEncryptionKey)
+    wipeKeyPair(keys.loginKeyPair)
+  }
+}
+
+/** A session that is gone already is as good as one that was ended. */
+async function endSession(end: () => Promise<unknown>): Promise<void> {
+  try {
+    await end()
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'unauthorized')) throw error
+  }
+}
+
+/** `HC3C H2sx SVk` */
+function readableFingerprint(kid: string): string {
+  return kid.replace(/.{4}(?=.)/g, '$& ')
+}

@@ -1,0 +1,34 @@
+import type { Call } from '../../shared/contract/caller.ts'
+import { CallError } from '../../shared/contract/caller.ts'
+import { keystoreOperations } from '../../shared/contract/index.ts'
+import type { AccountKeys } from '../crypto/secret-string.ts'
+import { answerSrpChallenge, createSrpVerifier, startSrpLogin } from '../crypto/srp-client.ts'
+
+/** Creates the key-store account. An account that exists already is fine: the login decides whether it is ours. */
+export async function createKeystoreUser(call: Call, account: AccountKeys): Promise<void> {
+  const verifier = createSrpVerifier(identityOf(account))
+  try {
+    await call(keystoreOperations.srpUsersPost, { body: { username: account.username, ...verifier } })
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'username_taken')) throw error
+  }
+}
+
+/**
+ * Logs in to the key-store (client contract 5.2, step 1).
+ *
+ * @returns the key-store access token
+ * @throws {CallError} `login_failed`, `too_many_requests`
+ */
+export async function logInWithSrp(call: Call, account: AccountKeys): Promise<string> {
+  const login = startSrpLogin()
+  const { username } = account
+  const { challenge } = await call(keystoreOperations.srpChallengesPost, { body: { username, srp_a: login.srp_a } })
+  const { srp_m } = answerSrpChallenge(login, identityOf(account), challenge)
+  const { session } = await call(keystoreOperations.srpSessionPost, { body: { username, srp_a: login.srp_a, srp_m } })
+  return session.session_authentication_string
+}
+
+function identityOf({ username, srpPassword }: AccountKeys) {
+  return { username, password: srpPassword }
+}
