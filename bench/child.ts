@@ -1,0 +1,41 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+export interface Child<Line> {
+  readonly line: Line
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+/** Starts a program with this Node and reads the one JSON line it prints when it is ready. */
+export async function startChild<Line>(args: readonly string[]): Promise<Child<Line>> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const text = await firstLine(child)
+  return {
+    // Both programs print the shape their caller names.
+    line: JSON.parse(text) as Line,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  const { stdout } = child
+  if (stdout === null) throw new Error('the program has no output')
+  return new Promise((resolve, reject) => {
+    createInterface({ input: stdout }).once('line', resolve)
+    child.once('close', (code) => reject(new Error(`the program ended with ${String(code)} before it was ready`)))
+  })
+}
+
+/** Resident memory of a process in MiB; Linux only. */
+export function residentMiB(pid: number): number {
+  const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kib) / 1024
+}
