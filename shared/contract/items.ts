@@ -69,6 +69,7 @@ export const MAX_SLOTS_PER_ITEM = 500
 const Removed = z
   .unknown()
   .refine((value) => value === undefined, broken('param_not_permitted', 'was removed from items'))
+  .meta({ not: {}, description: 'Removed.' })
   .optional()
 
 /** Gone from items (requirement, "Item"): refused by name, so that nobody believes they were stored. */

@@ -79,8 +79,8 @@ const NoPlainValue = z
   .optional()
 
 const SlotType = z
-  .unknown()
-  .refine(isSlotType, broken('invalid_slot_type', `must be one of ${SLOT_TYPE_NAMES.join(', ')}`))
+  .custom<SlotTypeName>(isSlotType, broken('invalid_slot_type', `must be one of ${SLOT_TYPE_NAMES.join(', ')}`))
+  .meta({ type: 'string', enum: [...SLOT_TYPE_NAMES] })
 
 function isSlotType(value: unknown): value is SlotTypeName {
   return SLOT_TYPE_NAMES.some((name) => name === value)
@@ -90,6 +90,7 @@ const absent = (message: string) =>
   z
     .unknown()
     .refine((value) => value === undefined, broken('slot_attribute_not_permitted', message))
+    .meta({ not: {}, description: 'Not allowed here.' })
     .optional()
 
 const slotKeys = {

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { changedFields, changeItem, isOwnItem, matchesNothing, newItem, shownOwnerId } from './item-rules.ts'
+
+const FACTS = {
+  id: '01890000-0000-7000-8000-000000000001',
+  userId: 'ada',
+  now: '2026-01-01T00:00:00.000Z',
+  template: { id: 'template', label: 'Vehicle', description: 'from the template' },
+}
+
+describe('item rules', () => {
+  it('isOwnItem › is true when user_id equals owner_id; only then the owner is shown', () => {
+    const own = { user_id: 'ada', owner_id: 'ada' }
+    const duplicate = { user_id: 'ada', owner_id: 'bob' }
+
+    expect([isOwnItem(own), shownOwnerId(own)]).toEqual([true, 'ada'])
+    expect([isOwnItem(duplicate), shownOwnerId(duplicate)]).toEqual([false, null])
+  })
+
+  it('newItem › derives the name from the label and the description from the template, unless given', () => {
+    expect(newItem({ label: 'My Car' }, FACTS)).toMatchObject({
+      name: 'my_car',
+      description: 'from the template',
+      ordinal: 1,
+      visible: 1,
+      item_template_label: 'Vehicle',
+    })
+    expect(newItem({ label: 'My Car', name: 'The-Car', description: 'own' }, FACTS)).toMatchObject({
+      name: 'the-car',
+      description: 'own',
+    })
+    expect(newItem({ label: 'My Car', name: ' ' }, FACTS).name).toBe('my_car')
+    expect(newItem({ label: '日本' }, FACTS).name).toBe('item_01890000')
+  })
+
+  it('changeItem › changes what is given and the time', () => {
+    const item = newItem({ label: 'My Car' }, FACTS)
+    const later = '2026-01-02T00:00:00.000Z'
+
+    expect(changeItem(item, {}, later)).toEqual({ ...item, updated_at: later })
+    const changed = changeItem(item, { label: 'Boat', description: null }, later)
+    expect(changed).toEqual({ ...item, label: 'Boat', description: null, updated_at: later })
+    expect(changedFields(item, changed)).toEqual(['label', 'description'])
+  })
+
+  it('matchesNothing › where nothing is shared and where the owner is hidden', () => {
+    expect(matchesNothing({}, 'ada')).toBe(false)
+    expect(matchesNothing({ owner_id: 'ada' }, 'ada')).toBe(false)
+    expect(matchesNothing({ owner_id: 'bob' }, 'ada')).toBe(true)
+    expect(matchesNothing({ shared_with: 'bob' }, 'ada')).toBe(true)
+  })
+})
