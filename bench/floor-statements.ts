@@ -24,6 +24,9 @@ export function openFloorStatements(path: string) {
   const page = database.prepare<[string, string, string, number], { id: string; created_at: string }>(
     'SELECT * FROM items WHERE user_id = ? AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?',
   )
+  const slotsOfPage = database.prepare<[string], object>(/* sql */ `
+    SELECT slots.* FROM json_each(?) AS wanted JOIN slots ON slots.item_id = wanted.value ORDER BY wanted.key, ordinal, created_at, id
+  `)
   const template = database.prepare<[], string>("SELECT id FROM item_templates WHERE name = 'custom'").pluck()
   const addItem = database.prepare(/* sql */ `
     INSERT INTO items (id, user_id, owner_id, item_template_id, item_template_label, name, label, ordinal, visible, created_at, updated_at)
@@ -57,7 +60,10 @@ export function openFloorStatements(path: string) {
       const found = item.get(id, user)
       return found === undefined ? undefined : { item: found, slots: slots.all(id) }
     },
-    readPage: (user: string, after: readonly [string, string], limit: number) => page.all(user, ...after, limit),
+    readPage(user: string, after: readonly [string, string], limit: number) {
+      const items = page.all(user, ...after, limit)
+      return { items, slots: slotsOfPage.all(JSON.stringify(items.map(({ id }) => id))) }
+    },
     addItem: (user: string, newItem: NewFloorItem) => add.immediate(user, template.get() ?? '', newItem),
     close: () => database.close(),
   }
