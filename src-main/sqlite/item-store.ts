@@ -67,7 +67,8 @@ function parameters(columns: string): string {
  */
 export function itemPageSql(filter: StoredItemFilter, { after, order }: Pick<PageRequest, 'after' | 'order'>): string {
   const conditions = [
-    'i.user_id = +@userId',
+    // Few ids are looked up one by one; everything else is read in the order of an index of the user.
+    filter.item_ids === undefined ? 'i.user_id = +@userId' : '+i.user_id = @userId',
     filter.name !== undefined && 'i.name = +@name',
     filter.item_ids !== undefined && 'i.id IN (SELECT value FROM json_each(@item_ids))',
     filter.template_ids !== undefined && '+i.item_template_id IN (SELECT value FROM json_each(@template_ids))',

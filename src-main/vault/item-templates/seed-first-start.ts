@@ -8,8 +8,8 @@ import type { SeedStore } from './seed-store.ts'
 
 interface SeedDependencies {
   readonly seeds: SeedStore
-  readonly classification: ClassificationStore
-  readonly templates: ItemTemplateStore
+  readonly classification: Pick<ClassificationStore, 'addScheme' | 'addNode'>
+  readonly templates: Pick<ItemTemplateStore, 'addTemplate' | 'addTemplateSlot' | 'addTemplateLink'>
   readonly newId: IdSource
   /** ISO 8601 */
   readonly now: string
