@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module'
+import type * as Package37 from '@meeco/vault-api-sdk'
+import type * as Package31 from 'vault-api-sdk-31'
+
+// Both packages are CommonJS whose names Node cannot see.
+const require = createRequire(import.meta.url)
+const package31 = require('vault-api-sdk-31') as typeof Package31
+const package37 = require('@meeco/vault-api-sdk') as typeof Package37
+
+/** What the operator or a user sets; a name that is missing is sent as the text `undefined`, as these clients do. */
+export interface VaultCredentials {
+  readonly token?: string
+  readonly headers?: Record<string, string>
+}
+
+function configurationFor(url: string, { token, headers = {} }: VaultCredentials) {
+  const keys: Record<string, string | undefined> = {
+    Authorization: token,
+    'Meeco-Subscription-Key': 'any key',
+    'Meeco-Delegation-Id': '',
+  }
+  return {
+    basePath: `${url}/vault`,
+    // The clients' own habit: what is not set is sent as text.
+    apiKey: (name: string) => keys[name] as string,
+    headers: { ...headers, X_MEECO_API_VERSION: '2.0.0', X_MEECO_API_COMPONENT: 'vault' },
+    fetchApi: fetch,
+  }
+}
+
+/** The generated client of the interface just before the version we serve. */
+export function publishedVault31(url: string, credentials: VaultCredentials = {}) {
+  const configuration = new package31.Configuration(configurationFor(url, credentials))
+  return {
+    admission: new package31.AdmissionTokenApi(configuration),
+    classification: new package31.ClassificationsApi(configuration),
+    item: new package31.ItemApi(configuration),
+    monitoring: new package31.MonitoringApi(configuration),
+    session: new package31.SessionApi(configuration),
+    slot: new package31.SlotApi(configuration),
+    template: new package31.ItemTemplateApi(configuration),
+    user: new package31.UserApi(configuration),
+  }
+}
+
+/** The generated client of a later interface. */
+export function publishedVault37(url: string, credentials: VaultCredentials = {}) {
+  const configuration = new package37.Configuration(configurationFor(url, credentials))
+  return {
+    admission: new package37.AdmissionTokenApi(configuration),
+    classification: new package37.ClassificationsApi(configuration),
+    item: new package37.ItemApi(configuration),
+    monitoring: new package37.MonitoringApi(configuration),
+    session: new package37.SessionApi(configuration),
+    slot: new package37.SlotApi(configuration),
+    template: new package37.ItemTemplateApi(configuration),
+    user: new package37.UserApi(configuration),
+  }
+}
+
+export type Vault31 = ReturnType<typeof publishedVault31>
+export type Vault37 = ReturnType<typeof publishedVault37>
+export type MakeVault = (url: string, credentials?: VaultCredentials) => Vault31 | Vault37
