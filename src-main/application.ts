@@ -7,14 +7,13 @@ import type { LocalKey } from './crypto/keys.ts'
 import { wipe } from './crypto/keys.ts'
 import { deriveDatabaseKey } from './crypto/local-key.ts'
 import type { PassphraseCost } from './crypto/passphrase.ts'
-import { hashToken, newSecretToken } from './crypto/token.ts'
+import { hashToken } from './crypto/token.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
 import type { Application, OpenApplication } from './desktop/application-port.ts'
 import { createHttpHandler } from './http/http-handler.ts'
 import type { HttpServer } from './http/http-server.ts'
 import { startHttpServer } from './http/http-server.ts'
 import { createUiResponder } from './http/ui-files.ts'
-import { createLoginKeys } from './keystore/sessions/login-keys.ts'
 import { purgeKeystore } from './keystore/purge/keystore-purge.ts'
 import type { Service, ServiceOptions } from './service.ts'
 import { createService } from './service.ts'
@@ -23,9 +22,7 @@ import { isoTime, systemClock } from './service/ports.ts'
 import type { Connection } from './sqlite/database.ts'
 import { nameStorageFault } from './sqlite/database.ts'
 import { openDataDirectory } from './sqlite/data-directory.ts'
-import { sqliteKeystoreAccountStore } from './sqlite/keystore-account-store.ts'
 import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
-import { sqliteLoginKeyStore } from './sqlite/login-key-store.ts'
 import { StorageError } from './sqlite/storage-error.ts'
 import { sqliteAccessKeyStore } from './sqlite/subscription-key-store.ts'
 import { sqliteUserStore } from './sqlite/user-store.ts'
@@ -251,18 +248,9 @@ function openVault(
 
 function runningVault(connection: Connection, service: Service, databases: WorkspaceDatabases, log: Log): RunningVault {
   const purge = startPurging(connection, log)
-  const accounts = sqliteKeystoreAccountStore(connection)
-  const loginKeys = createLoginKeys(sqliteLoginKeyStore(connection), { newSecretToken, hashToken })
-  const newId = uuidV7Source(() => systemClock.nowMs())
   return {
     service,
     users: sqliteWorkbenchUserStore(connection),
-    createLoginKey({ username, label, expireAt }) {
-      const account = accounts.findByUsername(username)
-      if (account === undefined) throw new Error(`no key-store user is named ${username}`)
-      const call = { now: isoTime(systemClock.nowMs()), newId }
-      return loginKeys.createLoginKey(call, { keystoreUserId: account.id, label, expireAt }).login_key
-    },
     close() {
       clearInterval(purge)
       databases.closeVault(connection)

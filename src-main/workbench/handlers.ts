@@ -62,7 +62,6 @@ export function userHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeo
       withUsers(async (users) => ({
         secret_string: await users.revealSecretString(params.user_id, body.passphrase),
       })),
-    loginKeyCreate: ({ params, body }) => withUsers((users) => users.createLoginKey(params.user_id, body)),
     userCall: ({ params, body }) => withUsers((users) => users.call(params.user_id, body)),
   }
 }

@@ -7,7 +7,7 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import type { CallDetail, CallSummary } from '../../shared/contract/workbench.ts'
 import type { Clock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
-import { isSecretName, MASK, maskedJson, maskHeaders, maskPath } from './mask.ts'
+import { maskedJson, maskHeaders, maskPath } from './mask.ts'
 
 /** A call as it happened, secrets and all; none of it is kept in this form. */
 export interface ObservedCall {
@@ -208,17 +208,7 @@ export function createJournal(options: JournalOptions): Journal {
 
 /** The path the same call would have over HTTP. */
 function inProcessPath(operation: Operation, parts: { readonly params?: unknown; readonly query?: unknown }): string {
-  const { path } = httpRequestFor(operation, {
-    params: withoutSecrets(parts.params),
-    query: withoutSecrets(parts.query),
-  })
-  return `/${operation.api}${path}`
-}
-
-/** Before the path is made: afterwards a secret could no longer be told from its surroundings. */
-function withoutSecrets(part: unknown): unknown {
-  if (typeof part !== 'object' || part === null) return part
-  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, isSecretName(name) ? MASK : value]))
+  return `/${operation.api}${httpRequestFor(operation, parts).path}`
 }
 
 function errorCodeOf({ status, responseBody }: ObservedCall): string | null {

@@ -10,7 +10,7 @@ import type { FailureReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { Journal } from './journal.ts'
-import type { CreateLoginKey, WorkbenchUsers } from './users.ts'
+import type { WorkbenchUsers } from './users.ts'
 import { createUsers } from './users.ts'
 import type { WorkbenchUserStore } from './workbench-user-store.ts'
 import type { WorkspaceRecord } from './workspace-store.ts'
@@ -19,7 +19,6 @@ import type { WorkspaceRecord } from './workspace-store.ts'
 export interface RunningVault {
   readonly service: Dispatcher & { subscribe(listener: (event: StoredEvent) => void): () => void }
   readonly users: WorkbenchUserStore
-  readonly createLoginKey: CreateLoginKey
   /** Writes everything back and closes the database. */
   close(): void
 }
@@ -61,7 +60,6 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     announce: (event) => {
       feed.announce(event)
     },
-    createLoginKey: vault.createLoginKey,
     cost,
   })
   const unsubscribe = vault.service.subscribe((event) => {

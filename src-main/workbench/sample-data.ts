@@ -1,3 +1,5 @@
+import type { SlotDraft } from '../../shared/contract/workbench.ts'
+
 /** What the sample workspace is made of. The people, numbers and addresses are invented. */
 
 export interface SampleItem {
@@ -11,7 +13,11 @@ export interface SampleItem {
 /** A slot of the template by its name, or one of the user's own with label and type. */
 type SampleSlot =
   | { readonly name: string; readonly value: string }
-  | { readonly label: string; readonly slot_type_name: string; readonly value: string }
+  | {
+      readonly label: string
+      readonly slot_type_name: NonNullable<SlotDraft['slot_type_name']>
+      readonly value: string
+    }
 
 export interface SampleUser {
   readonly full_name: string

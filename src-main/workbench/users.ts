@@ -1,7 +1,7 @@
 import type { Send } from '../../shared/contract/caller.ts'
 import { CallError } from '../../shared/contract/caller.ts'
 import { faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
-import { serviceOperations, vaultOperations } from '../../shared/contract/index.ts'
+import { keystoreOperations, serviceOperations, vaultOperations } from '../../shared/contract/index.ts'
 import type { ReplyFor, InputFor } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent, WorkbenchUser, workbenchUserOperations } from '../../shared/contract/workbench.ts'
 import type { Account } from '../client/account.ts'
@@ -32,7 +32,6 @@ export interface UsersOptions {
   readonly newId: IdSource
   readonly journal: Pick<Journal, 'observe' | 'asWindow'>
   readonly announce: (event: WorkbenchEvent) => void
-  readonly createLoginKey: CreateLoginKey
   readonly cost: PassphraseCost | undefined
 }
 
@@ -40,17 +39,6 @@ type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
   (typeof workbenchUserOperations)[Name]
 >['body']
 type OnStep = (step: string, done: number, of: number) => void
-
-/**
- * Makes a login key for the key-store user of that name, stored as a hash only.
- *
- * @returns the key, which is shown this once
- */
-export type CreateLoginKey = (wanted: {
-  readonly username: string
-  readonly label: string
-  readonly expireAt: string | null
-}) => string
 
 /** A user whose keys are unlocked. */
 interface SignedIn {
@@ -65,6 +53,12 @@ const COLOURS = 8
 const SEALED_SECRET_STRING = 'workbench_users.secret_string'
 const SEALED_PASSPHRASE = 'workbench_users.passphrase'
 const serviceOperationIds = new Set(serviceOperations.map(({ id }) => id))
+/** Calls that make a secret for another program. Whoever asks for it in the window sees it, this once. */
+const operationsShowingSecret: ReadonlySet<string> = new Set([
+  keystoreOperations.loginKeysPost.id,
+  keystoreOperations.sessionLimitedInTimePost.id,
+  vaultOperations.sessionLimitedInTimePost.id,
+])
 
 /**
  * The users simulated in one open workspace. Who is signed in, with which keys, is known to this object alone and ends
@@ -84,7 +78,6 @@ export function createUsers(options: UsersOptions) {
     signOut,
     forget,
     revealSecretString,
-    createLoginKey,
     call,
     withAccount,
     noteEvent,
@@ -239,10 +232,10 @@ export function createUsers(options: UsersOptions) {
     return withAccount(id, async ({ account }) => {
       const reply = await journal.asWindow(() => account.send({ operation, params, query, body }))
       if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') throw await sessionIsOver(id)
-      // The window shows tokens to nobody, not even the one its user signed in with.
-      return reply.ok
-        ? { ok: true, status: reply.status, body: maskValue(reply.body) }
-        : { ok: false, status: reply.status, body: { errors: [...reply.body.errors] } }
+      if (!reply.ok) return { ok: false, status: reply.status, body: { errors: [...reply.body.errors] } }
+      // The window shows nobody the tokens its users signed in with.
+      const shownBody = operationsShowingSecret.has(operation) ? reply.body : maskValue(reply.body)
+      return { ok: true, status: reply.status, body: shownBody }
     })
   }
 
@@ -256,16 +249,6 @@ export function createUsers(options: UsersOptions) {
     const secretString = secretStringOf(find(id))
     await checkPassphrase({ send: sendAs(id), secretString, passphrase, ...(cost !== undefined && { cost }) })
     return secretString
-  }
-
-  /** A login key opens a session without passphrase, but no value: it is no part of the secret string. */
-  async function createLoginKey(id: string, body: BodyOf<'loginKeyCreate'>) {
-    const { username } = find(id)
-    return withAccount(id, () => {
-      const expire_at = body.expire_at === null ? null : isoTime(Date.parse(body.expire_at))
-      const loginKey = options.createLoginKey({ username, label: body.label, expireAt: expire_at })
-      return Promise.resolve({ login_key: loginKey, label: body.label, expire_at })
-    })
   }
 
   /** Passes on a change of the service to the lists of the users who see it. */

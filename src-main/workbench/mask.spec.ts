@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { newAccessToken } from '../crypto/token.ts'
+import { newSecretString } from '../crypto/secret-string.ts'
+import { MASK, maskedJson, maskHeaders, maskPath, maskText, maskValue } from './mask.ts'
+
+describe('maskText', () => {
+  it.each([
+    ['an access token of the vault', newAccessToken('vault')],
+    ['an access token of the key-store', newAccessToken('keystore')],
+    ['a secret string', newSecretString('4Qspz6g1Rb8')],
+    ['a JSON Web Token', 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJhIn0.c2lnbmF0dXJl'],
+  ])('hides %s in the middle of a text', (_what, secret) => {
+    expect(maskText(`it was "${secret}", really`)).toBe(`it was "${MASK}", really`)
+  })
+
+  it('keeps cipher text, even where a part of it looks like a token', () => {
+    const cipherText = `pdv1.sd.sv.4Qspz6g1Rb8.x-v_${'a'.repeat(43)}`
+
+    expect(maskText(cipherText)).toBe(cipherText)
+  })
+})
+
+describe('maskHeaders', () => {
+  it('keeps only headers that are known to be harmless', () => {
+    expect(
+      maskHeaders({
+        authorization: 'v_x',
+        'service-subscription-key': 's',
+        'meeco-subscription-key': 's',
+        admin_password: 'p',
+        'x-something-new': 'n',
+        'content-type': 'application/json',
+        'service-delegation-id': 'd',
+        oidc_token: '',
+      }),
+    ).toEqual({
+      authorization: MASK,
+      'service-subscription-key': MASK,
+      'meeco-subscription-key': MASK,
+      admin_password: MASK,
+      'x-something-new': MASK,
+      'content-type': 'application/json',
+      'service-delegation-id': 'd',
+    })
+  })
+})
+
+describe('maskPath', () => {
+  it('hides secret path parameters under any mount, secret query values and tokens', () => {
+    expect(maskPath('/keystore/delegations/abc/share', '/delegations/{delegation_token}/share')).toBe(
+      `/keystore/delegations/${MASK}/share`,
+    )
+    expect(maskPath('/delegations/abc', '/delegations/{delegation_token}')).toBe(`/delegations/${MASK}`)
+    expect(maskPath('/items?like=a&access_token=abc')).toBe(`/items?like=a&access_token=${MASK}`)
+    expect(maskPath(`/x/${newAccessToken('vault')}`)).toBe(`/x/${MASK}`)
+  })
+})
+
+describe('maskedJson', () => {
+  const names = ['token', 'access_token', 'token_value', 'vault_api_admission_token', 'login_key', 'passphrase']
+  const more = ['password', 'secret_string', 'srp_m', 'srp_verifier', 'session_authentication_string', 'window_token']
+
+  it.each([...names, ...more])('hides what stands under %s, at any depth', (name) => {
+    const { text } = maskedJson({ a: [{ [name]: 'canary' }], b: null }, 1000)
+
+    expect(text).toBe(`{"a":[{"${name}":"${MASK}"}],"b":null}`)
+    expect(maskValue({ a: [{ [name]: 'canary' }] })).toEqual({ a: [{ [name]: MASK }] })
+  })
+
+  it('keeps cipher text, paging and what is empty', () => {
+    const body = {
+      encrypted_session_authentication_string: 'pdv1.bs.tok.a.b',
+      encrypted_access_token: 'pdv1.bs.tok.a.b',
+      next_page_after: 'abc',
+      token: null,
+      password: '',
+      ok: true,
+      count: 0,
+    }
+
+    expect(JSON.parse(maskedJson(body, 1000).text)).toEqual(body)
+  })
+
+  it('leaves out members without a value, as JSON does', () => {
+    expect(maskedJson({ a: undefined, b: [undefined] }, 100).text).toBe('{"b":[null]}')
+  })
+
+  it('stops at the limit without looking at the rest', () => {
+    const rest = new Proxy({}, { ownKeys: () => expect.fail('looked at') })
+
+    const { text, truncated } = maskedJson(['x'.repeat(200), rest], 100)
+
+    expect(truncated).toBe(true)
+    expect(text).toBe(`["${'x'.repeat(98)}`)
+  })
+
+  it('hides a secret that the limit would cut', () => {
+    const token = newAccessToken('vault')
+
+    const { text } = maskedJson(`${'x'.repeat(80)} ${token}`, 100)
+
+    expect(text).not.toContain(token.slice(0, 10))
+  })
+})

@@ -1,0 +1,430 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import type { RunningApplication } from '../../src-main/application.ts'
+import { openDatabase } from '../../src-main/sqlite/database.ts'
+import type { TestWorkbench } from '../support/workbench.ts'
+import {
+  bytesBelow,
+  makeLoginKey,
+  PASSPHRASE,
+  registerUser,
+  removeDirectory,
+  startWorkbench,
+  temporaryDirectory,
+} from '../support/workbench.ts'
+
+const {
+  statusGet,
+  workspaceCreate,
+  workspaceOpen,
+  workspaceLock,
+  sampleWorkspaceCreate,
+  usersGet,
+  itemCreate,
+  itemOpen,
+  itemRows,
+  slotReveal,
+  userCall,
+} = workbenchOperations
+
+let directory: string
+const running: RunningApplication[] = []
+
+beforeEach(() => {
+  directory = temporaryDirectory()
+})
+
+afterEach(async () => {
+  for (const application of running.splice(0)) await application.close()
+  removeDirectory(directory)
+})
+
+async function start(options: Parameters<typeof startWorkbench>[1] = {}): Promise<TestWorkbench> {
+  const started = await startWorkbench(directory, options)
+  running.push(started.application)
+  return started
+}
+
+async function restart(before: TestWorkbench): Promise<TestWorkbench> {
+  await before.application.close()
+  return start()
+}
+
+function refusal(code: string, message?: string): Error {
+  return expect.objectContaining({
+    code,
+    ...(message !== undefined && { message: expect.stringContaining(message) as string }),
+  }) as Error
+}
+
+function folderOf(id: string): string {
+  return join(directory, 'workspaces', id)
+}
+
+function digest(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
+}
+
+describe('workspaceCreate', () => {
+  it('makes a plain workspace and opens it', async () => {
+    const { call, application } = await start()
+
+    const status = await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+
+    expect(status).toMatchObject({ state: 'open', current: { name: 'Mine', protected: false, demo: false } })
+    expect(status.workspaces).toEqual([status.current])
+    expect(status.server?.url).toBe(application.url)
+    expect((await fetch(`${application.url}/vault/version`)).status).toBe(200)
+  })
+
+  it('keeps its files private', async () => {
+    const { call } = await start()
+    const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+
+    for (const folder of [join(directory, 'workspaces'), folderOf(String(current?.id))]) {
+      expect(statSync(folder).mode & 0o777).toBe(0o700)
+    }
+    for (const file of readdirSync(folderOf(String(current?.id)))) {
+      expect([file, statSync(join(folderOf(String(current?.id)), file)).mode & 0o777]).toEqual([file, 0o600])
+    }
+  })
+
+  it('refuses a taken name, however it is written', async () => {
+    const { call } = await start()
+    await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+
+    await expect(call(workspaceCreate, { body: { name: 'MINE ', passphrase: null } })).rejects.toThrow(
+      refusal('name_taken'),
+    )
+    expect((await call(statusGet, {})).workspaces).toHaveLength(1)
+  })
+
+  it('refuses a short passphrase and leaves nothing behind', async () => {
+    const { call } = await start()
+
+    await expect(call(workspaceCreate, { body: { name: 'Mine', passphrase: 'short' } })).rejects.toThrow(
+      refusal('invalid_params', 'at least 8 characters'),
+    )
+    expect(existsSync(join(directory, 'workspaces'))).toBe(false)
+  })
+
+  it('closes the one that was open', async () => {
+    const workbench = await start()
+    await workbench.call(workspaceCreate, { body: { name: 'One', passphrase: null } })
+    await registerUser(workbench, 'Alice')
+
+    await workbench.call(workspaceCreate, { body: { name: 'Two', passphrase: null } })
+
+    expect((await workbench.call(usersGet, {})).users).toEqual([])
+  })
+})
+
+describe('workspaceOpen', () => {
+  it('opens a protected workspace with its passphrase only', async () => {
+    const before = await start()
+    const { current } = await before.call(workspaceCreate, { body: { name: 'Safe', passphrase: PASSPHRASE } })
+    await registerUser(before, 'Alice')
+    const { call } = await restart(before)
+    const params = { workspace_id: String(current?.id) }
+
+    for (const passphrase of ['something else', '', null]) {
+      await expect(call(workspaceOpen, { params, body: { passphrase } })).rejects.toThrow(
+        refusal('workspace_passphrase_wrong'),
+      )
+    }
+    expect((await call(statusGet, {})).state).toBe('none')
+    const status = await call(workspaceOpen, { params, body: { passphrase: PASSPHRASE } })
+
+    expect(status).toMatchObject({ state: 'open', current: { name: 'Safe', protected: true } })
+    expect((await call(usersGet, {})).users).toMatchObject([{ full_name: 'Alice', state: 'locked' }])
+  })
+
+  it('keeps the open one in use when another one does not open', async () => {
+    const { call } = await start()
+    const { current: safe } = await call(workspaceCreate, { body: { name: 'Safe', passphrase: PASSPHRASE } })
+    await call(workspaceCreate, { body: { name: 'Plain', passphrase: null } })
+
+    await expect(
+      call(workspaceOpen, { params: { workspace_id: String(safe?.id) }, body: { passphrase: 'wrong one' } }),
+    ).rejects.toThrow(refusal('workspace_passphrase_wrong'))
+
+    expect(await call(statusGet, {})).toMatchObject({ state: 'open', current: { name: 'Plain' } })
+  })
+
+  it('answers 404 for an id that names nothing, also when it is a path', async () => {
+    const { call } = await start()
+
+    for (const workspace_id of ['nothing', '..', '../..']) {
+      await expect(call(workspaceOpen, { params: { workspace_id }, body: {} })).rejects.toThrow(refusal('not_found'))
+    }
+  })
+})
+
+describe('a workspace whose files cannot be used', () => {
+  async function aClosedWorkspace(passphrase: string | null = null) {
+    const before = await start()
+    const { current } = await before.call(workspaceCreate, { body: { name: 'Mine', passphrase } })
+    await registerUser(before, 'Alice')
+    const workbench = await restart(before)
+    const folder = folderOf(String(current?.id))
+    const open = () =>
+      workbench.call(workspaceOpen, { params: { workspace_id: String(current?.id) }, body: { passphrase } })
+    return { workbench, folder, database: join(folder, 'vault.db'), open }
+  }
+
+  it.each([
+    [
+      'truncated in the middle',
+      (path: string) => {
+        truncateSync(path, 8192)
+      },
+    ],
+    [
+      'truncated within the first page',
+      (path: string) => {
+        truncateSync(path, 700)
+      },
+    ],
+    [
+      'empty',
+      (path: string) => {
+        truncateSync(path, 0)
+      },
+    ],
+    [
+      'something else',
+      (path: string) => {
+        writeFileSync(path, 'not a database at all '.repeat(500))
+      },
+    ],
+  ])('is refused with file and cause and left alone, its database being %s', async (_what, damage) => {
+    const { database, open, workbench } = await aClosedWorkspace()
+    damage(database)
+    const damaged = digest(database)
+
+    await expect(open()).rejects.toThrow(refusal('workspace_not_usable', database))
+
+    expect(digest(database)).toBe(damaged)
+    expect(await workbench.call(statusGet, {})).toMatchObject({ state: 'none', workspaces: [{ name: 'Mine' }] })
+    expect(workbench.faults).toEqual([])
+  })
+
+  it('is refused, its ciphered database being truncated', async () => {
+    const { database, open } = await aClosedWorkspace(PASSPHRASE)
+    truncateSync(database, 8192)
+    const damaged = digest(database)
+
+    await expect(open()).rejects.toThrow(refusal('workspace_not_usable', database))
+    expect(digest(database)).toBe(damaged)
+  })
+
+  it('is refused and keeps its digest, written by a newer program', async () => {
+    const { database, open } = await aClosedWorkspace()
+    const connection = openDatabase({ path: database })
+    connection.pragma('user_version = 99990')
+    connection.pragma('wal_checkpoint(TRUNCATE)')
+    connection.close()
+    const newer = digest(database)
+
+    await expect(open()).rejects.toThrow(refusal('workspace_not_usable', 'newer version'))
+
+    expect(digest(database)).toBe(newer)
+  })
+
+  it('stays on the list and says why, its record being damaged', async () => {
+    const { folder, open, workbench } = await aClosedWorkspace()
+    writeFileSync(join(folder, 'workspace.json'), '{"id":')
+
+    await expect(open()).rejects.toThrow(refusal('workspace_not_usable', 'workspace.json is damaged'))
+
+    expect((await workbench.call(statusGet, {})).workspaces).toHaveLength(1)
+    expect(readFileSync(join(folder, 'workspace.json'), 'utf8')).toBe('{"id":')
+  })
+
+  it('is refused, its key being changed', async () => {
+    const { folder, open } = await aClosedWorkspace()
+    const path = join(folder, 'workspace.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/"key": "..../, '"key": "AAAA'))
+
+    await expect(open()).rejects.toThrow(refusal('workspace_not_usable', 'the key file is damaged'))
+  })
+
+  it('is not listed, its making being interrupted', async () => {
+    const { folder, workbench } = await aClosedWorkspace()
+    rmSync(join(folder, 'workspace.json'))
+
+    expect((await workbench.call(statusGet, {})).workspaces).toEqual([])
+    expect(existsSync(join(folder, 'vault.db'))).toBe(true)
+  })
+})
+
+describe('workspaceLock', () => {
+  it.each([
+    ['a protected', PASSPHRASE],
+    ['a plain', null],
+  ])('drops every key of %s workspace and answers 423 until it is opened again', async (_what, passphrase) => {
+    const { call, application, events } = await start()
+    const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase } })
+    const { user } = await registerUser({ call }, 'Alice')
+
+    const status = await call(workspaceLock, {})
+
+    expect(status).toMatchObject({ state: 'locked', current: { name: 'Mine' } })
+    expect(events.at(-1)).toMatchObject({ type: 'status', status: { state: 'locked' } })
+    await expect(call(usersGet, {})).rejects.toThrow(refusal('workspace_locked'))
+    const reply = await fetch(`${application.url}/vault/me`, { headers: { authorization: 'v_x' } })
+    expect(reply.status).toBe(423)
+
+    await call(workspaceOpen, { params: { workspace_id: String(current?.id) }, body: { passphrase } })
+    await expect(call(userCall, { params: { user_id: user.id }, body: { operation: 'vault.meGet' } })).rejects.toThrow(
+      refusal('user_locked'),
+    )
+  })
+
+  it('ends the sessions at the service', async () => {
+    const { call, directory: path } = await start()
+    const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+    await registerUser({ call }, 'Alice')
+
+    await call(workspaceLock, {})
+
+    const connection = openDatabase({ path: join(path, 'workspaces', String(current?.id), 'vault.db') })
+    expect(connection.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0)
+    connection.close()
+  })
+
+  it('drops what kept calls carried', async () => {
+    const { call } = await start()
+    await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+    await registerUser({ call }, 'Alice')
+
+    await call(workspaceLock, {})
+
+    const { calls } = await call(workbenchOperations.callsGet, { query: {} })
+    expect(calls.length).toBeGreaterThan(5)
+    for (const { number } of calls) {
+      const { call: kept } = await call(workbenchOperations.callGet, { params: { number } })
+      expect([kept.request_body, kept.response_body]).toEqual([null, null])
+    }
+  })
+
+  it('stops a registration that is still running', async () => {
+    const { call, faults } = await start()
+    const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+    const registration = registerUser({ call }, 'Alice')
+    const outcome = expect(registration).rejects.toThrow(refusal('workspace_locked'))
+
+    await call(workspaceLock, {})
+
+    await outcome
+    await call(workspaceOpen, { params: { workspace_id: String(current?.id) }, body: {} })
+    expect(faults).toEqual([])
+  })
+})
+
+describe('what is on disk', () => {
+  const secret = 'canary-slot-value-4711'
+
+  async function fill({ call }: TestWorkbench, passphrase: string | null) {
+    await call(workspaceCreate, { body: { name: 'Mine', passphrase } })
+    const { user, secret_string } = await registerUser({ call }, 'Alice Canary')
+    const { item, slots } = await call(itemCreate, {
+      params: { user_id: user.id },
+      body: { label: 'Canary item', slots: [{ label: 'Code', slot_type_name: 'password', value: secret }] },
+    })
+    return { user, secret_string, itemId: item.id, slotId: String(slots[0]?.id) }
+  }
+
+  it('names nobody, in a protected workspace, while it is open and after', async () => {
+    const workbench = await start()
+    const { secret_string } = await fill(workbench, PASSPHRASE)
+
+    const whileOpen = bytesBelow(join(directory, 'workspaces'))
+    await workbench.application.close()
+    const after = bytesBelow(join(directory, 'workspaces'))
+
+    for (const bytes of [whileOpen, after]) {
+      for (const canary of ['Alice Canary', 'Canary item', secret, secret_string, PASSPHRASE, 'CREATE TABLE']) {
+        expect(bytes).not.toContain(canary)
+      }
+    }
+  })
+
+  it('holds no value, no token and no passphrase, in a plain workspace', async () => {
+    const workbench = await start()
+    const { user, secret_string } = await fill(workbench, null)
+    const login_key = await makeLoginKey(workbench, user.id)
+    const reply = await fetch(`${workbench.application.url}/keystore/sessions/with_login_key`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login_key }),
+    })
+    const { session } = (await reply.json()) as { session: { session_authentication_string: string } }
+    const token = session.session_authentication_string
+
+    const bytes = bytesBelow(directory)
+
+    expect(bytes).toContain('Alice Canary')
+    expect(token).toMatch(/^k_[\w-]{43}$/)
+    for (const canary of [secret, secret_string, secret_string.split('.')[2] ?? '', PASSPHRASE, login_key, token]) {
+      expect(bytes).not.toContain(canary)
+    }
+  })
+
+  it('opens again for its user after a restart', async () => {
+    const before = await start()
+    const { user, itemId, slotId } = await fill(before, PASSPHRASE)
+    const [workspace] = (await before.call(statusGet, {})).workspaces
+    const { call } = await restart(before)
+    await call(workspaceOpen, { params: { workspace_id: String(workspace?.id) }, body: { passphrase: PASSPHRASE } })
+    const params = { user_id: user.id }
+    await call(workbenchOperations.userSignIn, { params, body: { passphrase: PASSPHRASE } })
+
+    const { slots } = await call(itemOpen, { params: { ...params, item_id: itemId } })
+    const { value } = await call(slotReveal, { params: { ...params, item_id: itemId, slot_id: slotId } })
+
+    expect(slots).toMatchObject([{ label: 'Code', state: 'hidden', value: null }])
+    expect(value).toBe(secret)
+  })
+})
+
+describe('sampleWorkspaceCreate', () => {
+  it('makes three users with about 24 items, telling how far it is', async () => {
+    const { call, events, faults } = await start()
+
+    const status = await call(sampleWorkspaceCreate, {})
+
+    expect(status).toMatchObject({ state: 'open', current: { demo: true, protected: false } })
+    const { users } = await call(usersGet, {})
+    expect(users.map(({ full_name, state, remembered }) => [full_name, state, remembered])).toEqual(
+      expect.arrayContaining([
+        ['Alice Weber', 'signed_in', true],
+        ['Bob Okafor', 'signed_in', true],
+        ['Carlos Ruiz', 'signed_in', true],
+      ]),
+    )
+    const lists = await Promise.all(users.map(({ id }) => call(itemRows, { params: { user_id: id } })))
+    expect(lists.reduce((count, { total }) => count + total, 0)).toBe(24)
+    expect(lists.every(({ tags, templates }) => tags.length > 3 && templates.length > 3)).toBe(true)
+    const steps = events.filter((event) => event.type === 'progress')
+    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 27 })
+    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 27, of: 27 })
+    expect(faults).toEqual([])
+  }, 30_000)
+
+  it('opens the one that exists, where users sign in without a passphrase', async () => {
+    const before = await start()
+    await before.call(sampleWorkspaceCreate, {})
+    const { call } = await restart(before)
+
+    const { workspaces } = await call(sampleWorkspaceCreate, {})
+
+    expect(workspaces).toHaveLength(1)
+    const [alice] = (await call(usersGet, {})).users
+    const { user } = await call(workbenchOperations.userSignIn, { params: { user_id: String(alice?.id) }, body: {} })
+    expect(user.state).toBe('signed_in')
+  }, 30_000)
+})
