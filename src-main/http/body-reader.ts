@@ -1,7 +1,18 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Api } from '../../shared/contract/operation.ts'
 import type { HttpCall } from './http-call.ts'
 import { headerOf } from './http-call.ts'
 import { findSyntaxError } from './json-syntax.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+/** Largest body of each part (vault contract 1.11, key-store contract 1.8). */
+export const MAX_BODY_BYTES: Readonly<Record<Api, number>> = {
+  vault: 8 * MEBIBYTE,
+  keystore: MEBIBYTE,
+  exchange: MEBIBYTE,
+  workbench: 8 * MEBIBYTE,
+}
 
 /** What a document may be made of, besides its size (docs/security.md, limits). */
 export const MAX_JSON_DEPTH = 64
@@ -62,10 +73,10 @@ function isJsonType(type: string): boolean {
  * @throws {ServiceError} `bad_request`; for broken syntax `extra_info.position` is where, in UTF-16 units.
  */
 export function readJson(bytes: Uint8Array): unknown {
-  const { members, escapes } = measure(bytes)
+  const members = countMembers(bytes)
   const text = decode(bytes)
   const value = parse(text)
-  const found = inspect(value, escapes)
+  const found = inspect(value, bytes.includes(BACKSLASH))
   // Parsing keeps the last of two equal members; whatever it dropped is missing in the count.
   if (found !== members) throw refused('a member stands twice in the same object')
   return value
@@ -92,53 +103,39 @@ function parse(text: string): unknown {
 }
 
 /**
- * Counts members and looks for backslashes; for text that turns out not to be JSON the counts mean nothing.
+ * Counts members; for text that turns out not to be JSON the count means nothing.
  *
  * @throws {ServiceError} `bad_request` when it is too deep or too wide.
  */
-function measure(bytes: Uint8Array): { readonly members: number; readonly escapes: boolean } {
+function countMembers(bytes: Uint8Array): number {
   const separators = new Uint32Array(MAX_JSON_DEPTH + 1)
   let depth = 0
   let members = 0
-  let escapes = false
   for (let index = 0; index < bytes.length; index += 1) {
-    switch (bytes[index]) {
-      case QUOTE:
-        for (index += 1; index < bytes.length && bytes[index] !== QUOTE; index += 1) {
-          if (bytes[index] === BACKSLASH) {
-            index += 1
-            escapes = true
-          }
-        }
-        break
-      case OPEN_ARRAY:
-      case OPEN_OBJECT:
-        depth += 1
-        if (depth > MAX_JSON_DEPTH) throw refused(`the body is nested deeper than ${MAX_JSON_DEPTH} levels`)
-        separators[depth] = 0
-        break
-      case CLOSE_ARRAY:
-      case CLOSE_OBJECT:
-        if (depth > 0) depth -= 1
-        break
-      case COMMA:
-        if (countSeparator(separators, depth) >= MAX_JSON_MEMBERS) {
-          throw refused(`an object or array has more than ${MAX_JSON_MEMBERS} entries`)
-        }
-        break
-      case COLON:
-        members += 1
-        break
-      default:
-    }
+    const sign = bytes[index]
+    if (sign === QUOTE) index = endOfText(bytes, index)
+    else if (sign === COLON) members += 1
+    else if (sign === COMMA) countSeparator(separators, depth)
+    else if (sign === OPEN_OBJECT || sign === OPEN_ARRAY) {
+      depth += 1
+      if (depth > MAX_JSON_DEPTH) throw refused(`the body is nested deeper than ${MAX_JSON_DEPTH} levels`)
+      separators[depth] = 0
+    } else if ((sign === CLOSE_OBJECT || sign === CLOSE_ARRAY) && depth > 0) depth -= 1
   }
-  return { members, escapes }
+  return members
 }
 
-function countSeparator(separators: Uint32Array, depth: number): number {
+/** Where the text that begins here ends: its closing quote, or the end of the document. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let index = start + 1
+  while (index < bytes.length && bytes[index] !== QUOTE) index += bytes[index] === BACKSLASH ? 2 : 1
+  return index
+}
+
+function countSeparator(separators: Uint32Array, depth: number): void {
   const count = (separators[depth] ?? 0) + 1
   separators[depth] = count
-  return count
+  if (count >= MAX_JSON_MEMBERS) throw refused(`an object or array has more than ${MAX_JSON_MEMBERS} entries`)
 }
 
 /** Walks the parsed value and counts its members. Depth was limited before, so recursion is safe. */

@@ -21,13 +21,7 @@ export interface CollisionRule {
 const COLLISION_RULES: readonly CollisionRule[] = [
   {
     // A session belongs to the part that issued its token; the first letters of a token say which.
-    calls: [
-      'GET /session',
-      'DELETE /session',
-      'DELETE /session/all',
-      'PATCH /session/resume',
-      'POST /session/limited_in_time',
-    ],
+    calls: ['GET /session', 'DELETE /session', 'DELETE /session/all', 'POST /session/limited_in_time'],
     needsBody: false,
     choose: ({ token }) => (token?.startsWith('k_') ? 'keystore' : 'vault'),
   },
@@ -37,7 +31,7 @@ const COLLISION_RULES: readonly CollisionRule[] = [
     choose: ({ query }) => (query['component'] === 'keystore' ? 'keystore' : 'vault'),
   },
   {
-    calls: ['GET /monitor/status', 'GET /admission_tokens', 'POST /admission_tokens'],
+    calls: ['GET /monitor/status'],
     needsBody: false,
     choose: () => 'vault',
   },

@@ -44,6 +44,7 @@ const DEFAULT_LIMITS: ServerLimits = {
 const LOOPBACK_V4 = '127.0.0.1'
 const LOOPBACK_V6 = '::1'
 const ATTEMPTS_FOR_A_FREE_PORT = 5
+const CLOSE_SWEEP_MS = 20
 
 interface HttpServerOptions {
   readonly handler: HttpHandler
@@ -75,8 +76,8 @@ export class PortInUseError extends Error {
 
 /**
  * Serves on 127.0.0.1, and on ::1 where the machine has it, both with the same port. Requests go straight from the
- * server of the platform to the handler: measured, a web `Request` and `Response` for each call cost more than the
- * whole rest of the way (bench/results).
+ * platform's server to the handler: through @hono/node-server and a web `Request` the same GET takes 6 % more time
+ * (bench "http": 97 instead of 103 microseconds, bare Hono 63), and the raw header lines are out of reach.
  *
  * @throws {PortInUseError} when the port is taken on either address.
  */
@@ -281,11 +282,16 @@ async function closeServer(server: Server, withinMs: number): Promise<void> {
       resolve()
     })
   })
-  server.closeIdleConnections()
+  // A connection whose last request ends only now becomes idle only now.
+  const sweeping = setInterval(() => {
+    server.closeIdleConnections()
+  }, CLOSE_SWEEP_MS)
   const cut = setTimeout(() => {
     server.closeAllConnections()
   }, withinMs)
+  server.closeIdleConnections()
   await closed
+  clearInterval(sweeping)
   clearTimeout(cut)
 }
 

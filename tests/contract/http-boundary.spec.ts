@@ -191,6 +191,15 @@ describe('CORS (S7)', () => {
     expect(reply.headers['access-control-allow-private-network']).toBeUndefined()
   })
 
+  it('does not let a listed origin near the workbench', async () => {
+    const reply = await sendRaw(
+      cors.port,
+      `GET /workbench/status HTTP/1.1\r\nHost: 127.0.0.1:${cors.port}\r\nOrigin: ${listed}\r\nConnection: close\r\n\r\n`,
+    )
+
+    expect(reply.status).toBe(403)
+  })
+
   it.each([
     'https://app.example.evil.example',
     'https://evil.app.example',
@@ -398,7 +407,8 @@ describe('the window and the workbench', () => {
     const response = await fetch(`${served.url}/workbench/events`)
     const reader = response.body?.getReader()
 
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
+    const first = (await reader?.read()) as { readonly value?: Uint8Array } | undefined
+    expect(new TextDecoder().decode(first?.value)).toBe('data: 1\n\n')
     await served.close()
     expect(ended).toBe(true)
   })

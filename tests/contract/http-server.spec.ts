@@ -82,7 +82,9 @@ describe('startHttpServer', () => {
     finish()
 
     expect(await (await answer).text()).toBe('finished')
+    const finished = performance.now()
     await closed
+    expect(performance.now() - finished).toBeLessThan(500) // not for the kept connection to time out
   })
 
   it('does not wait for connections that ask nothing, nor for requests that never end', async () => {

@@ -1,0 +1,222 @@
+import { serviceOperations } from '../../shared/contract/index.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Api, Method, Operation } from '../../shared/contract/operation.ts'
+import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
+import type { Admission, Dispatcher } from '../service/dispatch.ts'
+import type { RequestHeaders } from '../service/headers.ts'
+import { readHeader } from '../service/headers.ts'
+import type { FailureReply, ServiceReply } from '../service/reply.ts'
+import { failureReply } from '../service/reply.ts'
+import { MAX_BODY_BYTES, readJsonBody } from './body-reader.ts'
+import { collisionRule } from './collisions.ts'
+import type { HttpCall } from './http-call.ts'
+import { readQuery } from './query-reader.ts'
+import { createRouteTable } from './route-table.ts'
+import type { MatchedPath, Route, RouteTable } from './route-table.ts'
+
+/** A call to the interface: the request, its headers as the service may see them, and where it goes. */
+export interface InterfaceCall {
+  readonly http: HttpCall
+  readonly headers: RequestHeaders
+  /** With the mount, as sent. */
+  readonly path: string
+  /** What follows the `?`. */
+  readonly search: string
+}
+
+/** How it ended. */
+export interface Outcome {
+  /** The operation that was meant; undefined when path and method name none. */
+  readonly operation: Operation | undefined
+  readonly reply: ServiceReply
+  /** Undefined when there was none, or when it could not be read. */
+  readonly requestBody?: unknown
+  /** Methods for the Allow header. */
+  readonly allow?: readonly string[]
+}
+
+export interface ServiceCaller {
+  /** True when the combined mount serves this path, with whatever method. */
+  knows(path: string): boolean
+  /** Synchronous wherever no body has to be read. */
+  ask(call: InterfaceCall): Outcome | Promise<Outcome>
+}
+
+const PARTS = ['vault', 'keystore', 'exchange'] as const
+const NO_CONTENT: ServiceReply = { ok: true, status: 204, body: undefined }
+
+/**
+ * Finds the operation a request means and runs it: path and method, credentials, body, handler. `/vault`, `/keystore`
+ * and `/exchange` serve one part each; everywhere else the combined mount serves all of them.
+ *
+ * @param service of the open workspace; undefined while there is none, or while it is locked
+ */
+export function createServiceCaller(service: () => Dispatcher | undefined): ServiceCaller {
+  const mounts = mountTables()
+
+  return {
+    knows: (path) => mounts.merged.find(path) !== undefined,
+    ask(call) {
+      const { table, inner } = mountOf(mounts, call.path)
+      const match = table.find(inner)
+      if (match === undefined) return refused(nothingHere(), call)
+      if (call.http.method === 'OPTIONS') {
+        return { operation: undefined, reply: NO_CONTENT, allow: allowedMethods(match) }
+      }
+      const method = methodOf(call.http.method)
+      const routes = method === undefined ? [] : match.routesOf(method)
+      const [first] = routes
+      if (first !== undefined) return admitAndRun(call, { routes, first, values: match.values })
+      const removed = method && match.removedOf(method)
+      return removed === undefined ? refuseMethod(match, call) : refused(removedError(removed.replacement), call)
+    },
+  }
+
+  function admitAndRun(call: InterfaceCall, target: Target): Outcome | Promise<Outcome> {
+    const dispatcher = service()
+    if (dispatcher === undefined) return refused(lockedError(), call)
+    const route = routeBeforeBody(target, call)
+    // Credentials come before the body; where only the body tells which operation is meant, any of them may let in.
+    const candidates = route === undefined ? target.routes : [route]
+    const admission = admitAny(dispatcher, candidates, call.headers)
+    const { operation } = route ?? target.first
+    if (!admission.ok) return { operation, reply: admission }
+    if (candidates.some((candidate) => takesBody(candidate.operation))) return readAndRun(call, target, route)
+    return runChecked(call, operation, () => ({ reply: runRoute(admission, route ?? target.first, target, call) }))
+  }
+
+  async function readAndRun(call: InterfaceCall, target: Target, known: Route | undefined): Promise<Outcome> {
+    const expected = known ?? target.first
+    try {
+      const body = await readJsonBody(call.http, MAX_BODY_BYTES[expected.operation.api])
+      const route = known ?? chooseRoute(target, call, body)
+      const { operation } = route
+      return runChecked(call, operation, () => {
+        // While the body came in, the session may have ended and the workspace may have been locked.
+        const admission =
+          service()?.admit(operation.id, call.headers, true) ?? failureReply(lockedError(), call.headers)
+        const reply = admission.ok ? runRoute(admission, route, target, call, body) : admission
+        return { reply, requestBody: body }
+      })
+    } catch (fault) {
+      if (fault instanceof ServiceError) return { ...refused(fault, call), operation: expected.operation }
+      throw fault
+    }
+  }
+}
+
+interface Target {
+  /** Operations served here, one for each part. */
+  readonly routes: readonly Route[]
+  readonly first: Route
+  readonly values: readonly string[]
+}
+
+interface Mounts {
+  readonly merged: RouteTable
+  readonly parts: ReadonlyMap<string, RouteTable>
+}
+
+function mountTables(): Mounts {
+  const tableOf = (apis: readonly Api[]) =>
+    createRouteTable(
+      serviceOperations.filter(({ api }) => apis.includes(api)),
+      REMOVED_ENDPOINTS.filter(({ api }) => apis.includes(api)),
+    )
+  return { merged: tableOf(PARTS), parts: new Map(PARTS.map((part) => [part, tableOf([part])])) }
+}
+
+function mountOf({ merged, parts }: Mounts, path: string): { readonly table: RouteTable; readonly inner: string } {
+  const end = path.indexOf('/', 1)
+  const table = parts.get(path.slice(1, end === -1 ? undefined : end))
+  if (table === undefined) return { table: merged, inner: path }
+  return { table, inner: end === -1 ? '' : path.slice(end) }
+}
+
+/** The operation that is meant; undefined when only the body tells. */
+function routeBeforeBody(target: Target, call: InterfaceCall): Route | undefined {
+  if (target.routes.length === 1) return target.first
+  const { method, path } = target.first.operation
+  return collisionRule(method, path)?.needsBody ? undefined : chooseRoute(target, call, undefined)
+}
+
+function chooseRoute({ routes, first }: Target, { headers, search }: InterfaceCall, body: unknown): Route {
+  const token = readHeader(headers, 'userToken')?.replace(/^bearer\s+/i, '')
+  const rule = collisionRule(first.operation.method, first.operation.path)
+  const api = rule?.choose({ token, query: readQuery(search), body })
+  return routes.find(({ operation }) => operation.api === api) ?? first
+}
+
+function admitAny(dispatcher: Dispatcher, routes: readonly Route[], headers: RequestHeaders): Admission | FailureReply {
+  let refusal: FailureReply | undefined
+  for (const { operation } of routes) {
+    const admission = dispatcher.admit(operation.id, headers, true)
+    if (admission.ok) return admission
+    refusal ??= admission
+  }
+  return refusal ?? failureReply(nothingHere(), headers)
+}
+
+// eslint-disable-next-line max-params -- five parts of one request, used in two places
+function runRoute(
+  admission: Admission,
+  route: Route,
+  target: Target,
+  call: InterfaceCall,
+  body?: unknown,
+): ServiceReply {
+  return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.search), body })
+}
+
+function paramsOf({ operation, paramNames }: Route, values: readonly string[]): unknown {
+  return operation.params && Object.fromEntries(paramNames.map((name, index) => [name, values[index]]))
+}
+
+function runChecked(call: InterfaceCall, operation: Operation, run: () => Omit<Outcome, 'operation'>): Outcome {
+  try {
+    return { operation, ...run() }
+  } catch (fault) {
+    if (fault instanceof ServiceError) return { ...refused(fault, call), operation }
+    throw fault
+  }
+}
+
+function takesBody(operation: Operation): boolean {
+  return operation.body !== undefined && operation.method !== 'GET'
+}
+
+function refused(error: ServiceError, { headers }: InterfaceCall): Outcome {
+  return { operation: undefined, reply: failureReply(error, headers) }
+}
+
+function refuseMethod(match: MatchedPath, call: InterfaceCall): Outcome {
+  if (match.methods.length === 0) return refused(nothingHere(), call)
+  const error = new ServiceError('method_not_allowed', 'this path has other methods; see the Allow header')
+  return { ...refused(error, call), allow: allowedMethods(match) }
+}
+
+function allowedMethods({ methods }: MatchedPath): readonly string[] {
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
+}
+
+function methodOf(method: string): Method | undefined {
+  if (method === 'HEAD') return 'GET'
+  return method === 'GET' || method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE'
+    ? method
+    : undefined
+}
+
+function removedError(replacement: string | null): ServiceError {
+  const advice = replacement === null ? '' : `; use ${replacement}`
+  return new ServiceError('endpoint_removed', `this endpoint was removed${advice}`, {
+    extraInfo: replacement === null ? {} : { replacement },
+  })
+}
+
+function nothingHere(): ServiceError {
+  return new ServiceError('not_found', 'nothing is served at this path')
+}
+
+function lockedError(): ServiceError {
+  return new ServiceError('workspace_locked', 'no workspace is open, or it is locked; open it in the window')
+}
