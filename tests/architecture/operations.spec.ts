@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { serviceOperations } from '../../shared/contract/index.ts'
+import type { Method } from '../../shared/contract/operation.ts'
+import { collisionRule } from '../../src-main/http/collisions.ts'
+import { startService } from '../support/test-service.ts'
+
+const CONTRACT_TESTS = new URL('../contract/', import.meta.url)
+const DELEGATION_RULES: readonly string[] = ['ignored', 'refused', 'reader', 'admin', 'owner']
+
+/** Tests that run over the whole registry name no operation of their own accord. */
+const GENERATED = ['matrix.spec.ts']
+
+const specs = readdirSync(CONTRACT_TESTS)
+  .filter((name) => name.endsWith('.spec.ts') && !name.startsWith('http-') && !GENERATED.includes(name))
+  .map((name) => readFileSync(new URL(name, CONTRACT_TESTS), 'utf8'))
+
+/** By its id, or by its name in a test of its part. */
+function isNamedByATest({
+  id,
+  name,
+  api,
+}: {
+  readonly id: string
+  readonly name: string
+  readonly api: string
+}): boolean {
+  return specs.some(
+    (spec) =>
+      spec.includes(`'${id}'`) || (spec.includes(`'${name}'`) && new RegExp(`${api}|support/vault-calls`).test(spec)),
+  )
+}
+
+it('operations › have a name each, and a path and method each within their part', () => {
+  const ids = serviceOperations.map(({ id }) => id)
+  const calls = serviceOperations.flatMap(({ api, method, path, aliases = [] }) =>
+    [path, ...aliases].map((one) => `${api} ${method} ${one.replace(/\{\w+\}/g, '{}')}`),
+  )
+
+  expect(ids).toHaveLength(new Set(ids).size)
+  expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([])
+})
+
+it('operations › have a handler each', () => {
+  // Building the service throws and names the operation that has none.
+  const { service } = startService()
+
+  for (const { id } of serviceOperations) {
+    const reply = service.admit(id, {}, false)
+    if (!reply.ok) expect(reply.body.errors[0]?.error).not.toBe('not_found')
+  }
+})
+
+it('operations › have a contract test each that names them', () => {
+  expect(serviceOperations.filter((operation) => !isNamedByATest(operation)).map(({ id }) => id)).toEqual([])
+})
+
+it('operations › let a delegation header have an effect only where somebody signs in', () => {
+  const withEffect = serviceOperations.filter(({ delegation }) => delegation !== 'ignored')
+
+  expect(withEffect.filter(({ auth }) => auth !== 'user' && auth !== 'token').map(({ id }) => id)).toEqual([])
+  for (const { delegation } of serviceOperations) expect(DELEGATION_RULES).toContain(delegation)
+})
+
+it('operations › do not let a delegate who may only read write', () => {
+  const writing = serviceOperations.filter(({ method, delegation }) => method !== 'GET' && delegation === 'reader')
+
+  expect(writing.map(({ id }) => id)).toEqual([])
+})
+
+it('operations › describe the parameters of their path', () => {
+  for (const { id, path, params } of serviceOperations) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect({ id, params: Object.keys(params?.shape ?? {}).sort() }).toEqual({ id, params: named.sort() })
+  }
+})
+
+it('calls that two parts serve › have a rule on the combined mount', () => {
+  const parts = new Map<string, Set<string>>()
+  for (const { api, method, path, aliases = [] } of serviceOperations) {
+    for (const one of [path, ...aliases]) {
+      const call = `${method} ${one.replace(/\{\w+\}/g, '{}')}`
+      parts.set(call, (parts.get(call) ?? new Set()).add(api))
+    }
+  }
+  const shared = [...parts].filter(([, apis]) => apis.size > 1).map(([call]) => call.split(' '))
+  const without = shared.filter(([method, path = '']) => collisionRule(method as Method, path) === undefined)
+
+  expect(without).toEqual([])
+})
