@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { serviceOperations } from '../../shared/contract/index.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
+import type { SignedInUser } from '../support/builders.ts'
+import { databaseContent } from '../support/database-content.ts'
+import { aFolder } from '../support/item-rows.ts'
+import { bodyOf, OWN_WRAPPED_KEY } from '../support/keystore-accounts.ts'
+import { newBundleKey } from '../support/vault-accounts.ts'
+import { describeOverTransports, OPERATOR_PASSWORD } from '../support/test-service.ts'
+import type { TestService } from '../support/test-service.ts'
+import { callsOf } from '../support/vault-calls.ts'
+
+/*
+ * Who may reach whose objects, for every operation of the registry. An operation whose path names an object needs a
+ * row in OBJECTS; one without a row fails here, and so does a row without an operation.
+ */
+
+type Params = Readonly<Record<string, string>>
+
+interface ObjectRow {
+  /** Makes an object of the user and says how the path names it. */
+  make(running: TestService, owner: SignedInUser): Promise<Params>
+  /** A body the owner's call succeeds with. */
+  readonly body?: unknown
+  /** Why everybody may read it; then only unknown ids are refused. */
+  readonly forEverybody?: string
+}
+
+const keystoreObject =
+  (operation: string, body: object, root: string): ObjectRow['make'] =>
+  async (running, owner) => {
+    const reply = await running.send({ operation, body, headers: owner.headers })
+    const { id } = bodyOf<Readonly<Record<string, { readonly id: string }>>>(reply, 201)[root] ?? { id: '' }
+    return { id }
+  }
+
+const anItem: ObjectRow['make'] = async (running, owner) => ({ id: (await callsOf(running, owner).item('Car')).id })
+
+const aSlot: ObjectRow['make'] = async (running, owner) => {
+  const { slots } = await callsOf(running, owner).createItem({ label: 'Car', slots_attributes: [{ label: 'Colour' }] })
+  return { id: slots[0]?.id ?? '' }
+}
+
+const aSlotWithFolder: ObjectRow['make'] = async (running, owner) => {
+  const folder = {
+    label: 'Papers',
+    slot_type_name: 'attachments_folder',
+    attachments_folder_id: aFolder(running, owner.userId),
+  }
+  const { slots } = await callsOf(running, owner).createItem({ label: 'Car', slots_attributes: [folder] })
+  return { slot_id: slots[0]?.id ?? '' }
+}
+
+const aDataEncryptionKey = keystoreObject(
+  'keystore.dataEncryptionKeysPost',
+  { serialized_data_encryption_key: OWN_WRAPPED_KEY },
+  'data_encryption_key',
+)
+
+const EXTERNAL_ID = 'matrix'
+const aKeyPair: ObjectRow['make'] = (running, owner) => {
+  const body = {
+    public_key: newBundleKey().publicKey,
+    encrypted_serialized_key: OWN_WRAPPED_KEY,
+    external_identifiers: [EXTERNAL_ID],
+  }
+  return keystoreObject('keystore.keypairsPost', body, 'keypair')(running, owner)
+}
+
+const aSession: ObjectRow['make'] = (_, owner) => Promise.resolve({ id: owner.sessionId })
+
+const aLoginKey: ObjectRow['make'] = async (running, owner) => {
+  const reply = await running.send({
+    operation: 'keystore.loginKeysPost',
+    body: { label: 'Matrix' },
+    headers: owner.headers,
+  })
+  return { id: bodyOf<{ readonly id: string }>(reply, 201).id }
+}
+
+const firstOf =
+  (operation: string, root: string): ObjectRow['make'] =>
+  async (running, owner) => {
+    const lists = bodyOf<Readonly<Record<string, readonly { readonly id: string }[]>>>(
+      await running.send({ operation, headers: owner.headers }),
+    )
+    return { id: lists[root]?.[0]?.id ?? '' }
+  }
+
+const OBJECTS: Readonly<Record<string, ObjectRow>> = {
+  'vault.itemsIdGet': { make: anItem },
+  'vault.itemsIdPut': { make: anItem, body: { item: { label: 'Changed' } } },
+  'vault.itemsIdDelete': { make: anItem },
+  'vault.slotsIdGet': { make: aSlot },
+  'vault.slotsIdDelete': { make: aSlot },
+  'vault.slotsIdAttachmentsFolderGet': { make: aSlotWithFolder },
+  'vault.itemTemplatesIdGet': {
+    make: firstOf('vault.itemTemplatesGet', 'item_templates'),
+    forEverybody: 'the templates that come with the service belong to nobody',
+  },
+  'vault.classificationNodesIdGet': {
+    make: firstOf('vault.classificationNodesGet', 'classification_nodes'),
+    forEverybody: 'the nodes that come with the service belong to nobody',
+  },
+  'keystore.dataEncryptionKeysIdGet': { make: aDataEncryptionKey },
+  'keystore.dataEncryptionKeysIdDelete': { make: aDataEncryptionKey },
+  'keystore.keypairsIdGet': { make: aKeyPair },
+  'keystore.keypairsIdPatch': { make: aKeyPair, body: { metadata: { changed: true } } },
+  'keystore.keypairsIdDelete': { make: aKeyPair },
+  'keystore.keypairsExternalIdExternalIdGet': {
+    make: async (running, owner) => {
+      await aKeyPair(running, owner)
+      return { external_id: EXTERNAL_ID }
+    },
+  },
+  'keystore.sessionsIdDelete': { make: aSession },
+  'keystore.loginKeysIdDelete': { make: aLoginKey },
+}
+
+const isForUsers = ({ auth }: Operation) => auth === 'user' || auth === 'token'
+const userOperations = serviceOperations.filter(isForUsers)
+const objectOperations = userOperations.filter(({ params }) => params !== undefined)
+
+/** Ids that belong to nothing, whatever the path calls them. */
+const unknownParams = (operation: Operation): Params =>
+  Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, UNKNOWN_ID]))
+
+const bodyFor = (operation: Operation): unknown => OBJECTS[operation.id]?.body ?? (operation.body && {})
+
+it('matrix › every operation whose path names an object has a row, and every row an operation', () => {
+  expect(Object.keys(OBJECTS).sort()).toEqual(objectOperations.map(({ id }) => id).sort())
+})
+
+describeOverTransports('matrix', (start) => {
+  let running: TestService
+  let owner: SignedInUser
+  let stranger: SignedInUser
+
+  beforeEach(async () => {
+    running = await start()
+    owner = aSignedInUser(running)
+    stranger = aSignedInUser(running)
+  })
+  afterEach(async () => {
+    expect(running.faults).toEqual([])
+    await running.close()
+  })
+
+  /** Sends what must be refused, and makes sure that it changed nothing. */
+  async function refused(request: ServiceRequest): Promise<Refusal> {
+    const before = databaseContent(running.connection)
+    const reply = await running.send(request)
+    expect(databaseContent(running.connection)).toBe(before)
+    return refusalOf(reply)
+  }
+
+  it.each(userOperations)('$id › without, with an unknown and with an expired token: 401', async (operation) => {
+    const expired = aSignedInUser(running, { validForSeconds: -1 })
+    const request = { operation: operation.id, params: unknownParams(operation), body: bodyFor(operation) }
+
+    const reasons = []
+    for (const headers of [{}, { authorization: 'v_unknown' }, { authorization: '' }, expired.headers]) {
+      const { status, error } = await refused({ ...request, headers })
+      expect({ status, error: error?.error }).toEqual({ status: 401, error: 'unauthorized' })
+      reasons.push(error?.extra_info['reason'])
+    }
+    expect(reasons).toEqual(['token_missing', 'token_invalid', 'token_missing', 'token_expired'])
+  })
+
+  it.each(serviceOperations.filter(({ auth }) => auth === 'operator'))(
+    '$id › without the operator password, also for a signed-in user: 401',
+    async (operation) => {
+      const request = { operation: operation.id, params: unknownParams(operation), body: bodyFor(operation) }
+
+      for (const headers of [{}, owner.headers, { admin_password: `${OPERATOR_PASSWORD}x` }]) {
+        const { status, error } = await refused({ ...request, headers })
+        expect({ status, error: error?.error }).toEqual({ status: 401, error: 'admin_password_invalid' })
+      }
+    },
+  )
+
+  it.each(userOperations.filter(({ delegation }) => delegation !== 'ignored'))(
+    '$id › in the name of somebody who delegated nothing: 403',
+    async (operation) => {
+      const { status, error } = await refused({
+        operation: operation.id,
+        params: unknownParams(operation),
+        body: bodyFor(operation),
+        headers: { ...stranger.headers, 'service-delegation-id': owner.userId },
+      })
+
+      expect({ status, error: error?.error }).toEqual({ status: 403, error: 'delegation_not_permitted' })
+    },
+  )
+
+  it.each(objectOperations)(
+    "$id › another user's object and one that never existed: the same 404",
+    async (operation) => {
+      const row = OBJECTS[operation.id]
+      if (row === undefined) throw new Error(`${operation.id} has no row`)
+      const params = await row.make(running, owner)
+      const request = { operation: operation.id, body: bodyFor(operation) }
+
+      const unknown = await refused({ ...request, params: unknownParams(operation), headers: stranger.headers })
+      expect({ status: unknown.status, error: unknown.error?.error }).toEqual({ status: 404, error: 'not_found' })
+
+      if (row.forEverybody === undefined) {
+        expect(await refused({ ...request, params, headers: stranger.headers })).toEqual(unknown)
+      } else {
+        expect((await running.send({ ...request, params, headers: stranger.headers })).ok).toBe(true)
+      }
+      // The object was there, and its owner may do it: the refusal was about the caller.
+      expect(await running.send({ ...request, params, headers: owner.headers })).toMatchObject({ ok: true })
+    },
+  )
+
+  it.each(objectOperations)('$id › an id that is none: 404 or what the name may be', async (operation) => {
+    for (const name of ['1', 'ü', "' OR 1=1 --", '00000000-0000-4000-8000-00000000000g']) {
+      const params = Object.fromEntries(Object.keys(unknownParams(operation)).map((key) => [key, name]))
+
+      const { status } = await refused({
+        operation: operation.id,
+        params,
+        body: bodyFor(operation),
+        headers: owner.headers,
+      })
+
+      expect(status).toBe(404)
+    }
+  })
+})
+
+interface Refusal {
+  readonly status: number
+  readonly error: { readonly error: string; readonly extra_info: Readonly<Record<string, unknown>> } | undefined
+}
+
+function refusalOf(reply: ServiceReply): Refusal {
+  return { status: reply.status, error: reply.ok ? undefined : reply.body.errors[0] }
+}

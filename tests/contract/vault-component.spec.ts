@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { VAULT_API_VERSION } from '../../shared/contract/component.ts'
+import { describeOverTransports } from '../support/test-service.ts'
+import type { TestService } from '../support/test-service.ts'
+
+describeOverTransports('vault component', (start) => {
+  let running: TestService
+  beforeEach(async () => {
+    running = await start({ requireSubscriptionKey: true })
+  })
+  afterEach(async () => {
+    expect(running.faults).toEqual([])
+    await running.close()
+  })
+
+  it('GET /version › names the interface and its version to anybody', async () => {
+    const reply = await running.send({ operation: 'vault.versionGet' })
+
+    expect(reply).toEqual({
+      ok: true,
+      status: 200,
+      body: { component: { api_version: VAULT_API_VERSION, name: 'vault' } },
+    })
+  })
+
+  it('GET /monitor/status › says that everything works, and the time of the service', async () => {
+    running.clock.advanceMs(5_000)
+
+    const reply = await running.send({ operation: 'vault.monitorStatusGet' })
+
+    expect(reply).toEqual({
+      ok: true,
+      status: 200,
+      body: { status: 'ok', database: 'ok', storage: 'ok', time: '2026-01-01T00:00:05.000Z' },
+    })
+  })
+
+  it('GET /version › is refused to a newer client and to a wrong subscription key only', async () => {
+    const newer = await running.send({ operation: 'vault.versionGet', headers: { x_meeco_api_version: '3.0.0' } })
+    const same = await running.send({ operation: 'vault.versionGet', headers: { x_meeco_api_version: '2.9' } })
+
+    expect(newer).toMatchObject({ ok: false, status: 426, body: { errors: [{ error: 'upgrade_required' }] } })
+    expect(same.status).toBe(200)
+  })
+})
