@@ -120,6 +120,8 @@ export const keystoreSessionOperations = defineOperations({
         session_type: z.enum(['token', 'oidc']),
         user_access_token: UserAccessToken.nullable(),
         valid_till: ReplyTime.nullable(),
+        /** Of the vault's shape: on the combined mount both shapes are answered. */
+        valid: z.literal(true),
       }),
     },
   },

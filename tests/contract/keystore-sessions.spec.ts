@@ -301,6 +301,7 @@ describeOverTransports('key-store sessions', (start) => {
     const headers = { authorization: `Bearer ${session.session_authentication_string}` }
     expect(bodyOf(await send({ operation: 'keystore.sessionGet', headers }))).toEqual({
       session_type: 'token',
+      valid: true,
       valid_till: '2026-01-01T00:01:00.000Z',
       user_access_token: {
         id: session.id,

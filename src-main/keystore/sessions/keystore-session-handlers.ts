@@ -73,7 +73,7 @@ export function keystoreSessionHandlers(
 
     sessionGet({ session: { id, type, token, client_identifier, timezone, valid_till } }) {
       const accessToken = { id, token, client_identifier, timezone, expire_at: valid_till }
-      return { session_type: type, user_access_token: type === 'token' ? accessToken : null, valid_till }
+      return { session_type: type, user_access_token: type === 'token' ? accessToken : null, valid_till, valid: true }
     },
 
     sessionDelete(call) {
