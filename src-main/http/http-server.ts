@@ -112,7 +112,7 @@ function newServer(limits: ServerLimits, listener: Listener): Server {
     noDelay: true,
   })
   server.maxConnections = limits.maxConnections
-  server.maxHeadersCount = limits.maxHeaders + 1 // one more than allowed, so that too many are noticed
+  server.maxHeadersCount = 0 // the listener counts; with a count here the rest would be dropped without a word
   server.maxRequestsPerSocket = limits.maxRequestsPerSocket
   server.on('request', listener)
   server.on('checkContinue', listener) // "100 Continue" is sent when the body is asked for, not before

@@ -74,6 +74,7 @@ it('OpenAPI › marks what is mandatory and gives every value of a request a typ
       schema: expect.objectContaining({ type: 'integer' }) as object,
     }),
   )
+  expect(list?.parameters.find(({ name }) => name === 'own')?.['schema']).toEqual({ type: 'boolean' })
   expect(paths['/items/{id}']?.['get']?.parameters).toEqual([
     { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
   ])

@@ -309,6 +309,45 @@ describe('the combined mount', () => {
   })
 })
 
+describe('the combined mount, sessions', () => {
+  it('are those of the part that issued the token', async () => {
+    const asked: string[] = []
+    const served = await startHttpServer(
+      {},
+      { onCall: ({ operation, status }) => asked.push(`${operation ?? ''} ${status}`) },
+    )
+    try {
+      for (const issuedBy of ['vault', 'keystore'] as const) {
+        const { token, headers } = aSignedInUser(served, { issuedBy })
+        await fetch(`${served.url}/session`, { headers })
+        await fetch(`${served.url}/session`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+        await fetch(`${served.url}/session`, { headers })
+      }
+    } finally {
+      await served.close()
+    }
+
+    expect(asked).toEqual(
+      ['vault', 'keystore'].flatMap((part) => [
+        `${part}.sessionGet 200`,
+        `${part}.sessionDelete 204`,
+        `${part}.sessionGet 401`,
+      ]),
+    )
+  })
+
+  it('begin in the part the body is for', async () => {
+    const login = async (body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await firstError(await get('/session', { method: 'POST', headers, body: JSON.stringify(body) })))?.error
+    }
+
+    expect(await login({ username: 'x', passphrase: 'y' })).toBe('passphrase_login_removed')
+    expect(await login({ public_key: 'x' })).toBe('invalid_public_key')
+    expect(await login({})).toBe('param_missing')
+  })
+})
+
 describe('credentials', () => {
   it('are checked before the body is read', async () => {
     const head = `POST /vault/session/limited_in_time HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n`
