@@ -5,7 +5,8 @@ import type { ItemStore, StoredItem, StoredItemFilter } from '../vault/items/ite
 import { emptySlot } from '../vault/items/slot-rules.ts'
 import { openDatabase } from './database.ts'
 import type { Connection } from './database.ts'
-import { itemPageSql, sqliteItemStore, SLOTS_OF_ITEM_SQL, SLOTS_OF_ITEMS_SQL } from './item-store.ts'
+import { itemPageSql } from './item-page-sql.ts'
+import { sqliteItemStore, SLOTS_OF_ITEM_SQL, SLOTS_OF_ITEMS_SQL } from './item-store.ts'
 import { sqliteClassificationStore } from './classification-store.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
@@ -63,11 +64,29 @@ describe('item store, query plans', () => {
     expect(pagePlan({ item_ids: ['a'] }, 'asc')[0]).toBe('SEARCH i USING PRIMARY KEY (id=?)')
   })
 
+  it('a page of one template, and of duplicates, is read in the order of its index', () => {
+    expect(pagePlan({ template_ids: ['t'] }, 'asc', AFTER)[0]).toBe(
+      'SEARCH i USING INDEX items_by_template (item_template_id=? AND user_id=? AND (created_at,id)>(?,?))',
+    )
+    expect(pagePlan({ own: false }, 'desc', AFTER)[0]).toBe(
+      'SEARCH i USING INDEX duplicates_of_user (user_id=? AND (created_at,id)<(?,?))',
+    )
+  })
+
+  it('a page of a node that classifies few looks up just these items', () => {
+    const sql = itemPageSql({ classification_node_name: 'x' }, { after: undefined, order: 'asc', fewClassified: true })
+    const plan = planOf(sql, { userId: 'ada', limit: 101, classification_node_name: 'x' }).join('\n')
+
+    expect(plan).toContain('SEARCH i USING PRIMARY KEY (id=?)')
+    expect(plan).toContain('SEARCH c USING INDEX classifications_by_node (node_id=? AND user_id=?)')
+    expect(plan).not.toContain('SCAN i')
+  })
+
   it('other filters never sort', () => {
     const filters: StoredItemFilter[] = [
       { own: true },
       { owner_id: 'ada' },
-      { template_ids: ['t'] },
+      { template_ids: ['t', 'u'] },
       { classification_node_names: ['x'], classification_scheme_name: 'x' },
     ]
     for (const filter of filters) {
@@ -100,9 +119,10 @@ const filters: fc.Arbitrary<StoredItemFilter> = fc.record({
 
 describe('item store, filters', () => {
   let items: ItemStore
+  let connection: Connection
 
   beforeAll(() => {
-    const connection = emptyDatabase()
+    connection = emptyDatabase()
     items = sqliteItemStore(connection)
     const classification = sqliteClassificationStore(connection)
     for (const id of ['s0', 's1']) {
@@ -139,6 +159,24 @@ describe('item store, filters', () => {
 
         expect([...of].every((id) => all.has(id))).toBe(true)
         expect(idsOf(both).every((id) => of.has(id))).toBe(true)
+      }),
+    )
+  })
+
+  it('pageOfItems › finds the same items whether it starts from the nodes or from all items', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const sql = itemPageSql(filter, { after: undefined, order: 'asc', fewClassified: false })
+        const fromAll = connection.prepare<object, StoredItem>(sql).all({
+          ...filter,
+          userId: 'ada',
+          limit: 500,
+          item_ids: JSON.stringify(filter.item_ids),
+          template_ids: JSON.stringify(filter.template_ids),
+          classification_node_names: JSON.stringify(filter.classification_node_names),
+        })
+
+        expect(fromAll.map(({ id }) => id)).toEqual(idsOf(filter))
       }),
     )
   })

@@ -104,7 +104,8 @@ const ITEMS = /* sql */ `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX items_of_user ON items (user_id, created_at, id);
   CREATE INDEX items_of_user_by_name ON items (user_id, name, created_at, id);
-  CREATE INDEX items_by_template ON items (item_template_id, user_id);
+  CREATE INDEX items_by_template ON items (item_template_id, user_id, created_at, id);
+  CREATE INDEX duplicates_of_user ON items (user_id, created_at, id) WHERE user_id <> owner_id;
 
   -- The key keeps the slots of an item together and in the order in which they are shown.
   CREATE TABLE slots (
@@ -141,7 +142,7 @@ const CLASSIFICATIONS = /* sql */ `
   ) STRICT;
   CREATE UNIQUE INDEX classifications_of_item ON classifications (item_id, ifnull(slot_id, ''), node_id);
   CREATE INDEX classifications_of_slot ON classifications (slot_id) WHERE slot_id IS NOT NULL;
-  CREATE INDEX classifications_by_node ON classifications (node_id);
+  CREATE INDEX classifications_by_node ON classifications (node_id, user_id, item_id);
 
   -- Kept by triggers, because it is shown with every node and counting a well-filled node takes milliseconds.
   CREATE TABLE classification_counts (
