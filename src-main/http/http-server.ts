@@ -76,8 +76,8 @@ export class PortInUseError extends Error {
 
 /**
  * Serves on 127.0.0.1, and on ::1 where the machine has it, both with the same port. Requests go straight from the
- * platform's server to the handler: through @hono/node-server and a web `Request` the same GET takes 6 % more time
- * (bench "http": 97 instead of 103 microseconds, bare Hono 63), and the raw header lines are out of reach.
+ * platform's server to the handler: through @hono/node-server and a web `Request` the same GET takes 6 % more processor
+ * time (103 instead of 97 microseconds; bare Hono 63), and the raw header lines are out of reach.
  *
  * @throws {PortInUseError} when the port is taken on either address.
  */
