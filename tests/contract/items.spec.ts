@@ -322,8 +322,8 @@ describeOverTransports('vault items', (start) => {
         label: 'Car',
         classification_nodes_attributes: [{ name: 'moon', scheme: 'country' }],
         slots_attributes: [
-          { label: 'A', classification_nodes_attributes: [{ name: 'x', scheme: 'none' }] },
-          { label: 'B', attachment_id: UNKNOWN_ID },
+          { label: 'A', attachment_id: UNKNOWN_ID },
+          { label: 'B', classification_nodes_attributes: [{ name: 'x', scheme: 'none' }] },
         ],
       },
     })
@@ -335,11 +335,11 @@ describeOverTransports('vault items', (start) => {
     ])
     expect(rules[0]?.extra_info.fields).toEqual([
       { path: 'item.classification_nodes_attributes[0].name', code: 'classification_node_not_found' },
+      { path: 'item.slots_attributes[0].attachment_id', code: 'attachment_not_found' },
       {
-        path: 'item.slots_attributes[0].classification_nodes_attributes[0].scheme',
+        path: 'item.slots_attributes[1].classification_nodes_attributes[0].scheme',
         code: 'classification_scheme_not_found',
       },
-      { path: 'item.slots_attributes[1].attachment_id', code: 'attachment_not_found' },
     ])
     expect(rules).toHaveLength(3)
   })

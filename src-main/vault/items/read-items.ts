@@ -45,8 +45,6 @@ export function createItemReader(items: ItemStore, classification: Classificatio
   }
 }
 
-export type ItemReader = ReturnType<typeof createItemReader>
-
 /** Node ids by what they classify: the id of a slot, or else of the item. */
 function groupNodeIds(links: readonly ClassificationLink[]) {
   const ids = new Map<string, string[]>()
