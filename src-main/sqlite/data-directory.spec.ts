@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,12 +12,14 @@ import { StorageError } from './storage-error.ts'
 const HOLDER = { pid: 4711, since: '2026-01-01T00:00:00.000Z' }
 
 let root: string
+let child: ChildProcess | undefined
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'vaultbench-'))
 })
 
 afterEach(() => {
+  child?.kill('SIGKILL')
   chmodSync(root, 0o700)
   rmSync(root, { recursive: true, force: true })
 })
@@ -60,19 +63,20 @@ describe('openDataDirectory', () => {
       openDataDirectory(${JSON.stringify(root)}, { pid: process.pid, since: '2026-01-02T03:04:05.000Z' })
       process.stdout.write('held')
       setInterval(() => {}, 1000)`
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    const holder = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    await once(child.stdout, 'data')
+    child = holder
+    await once(holder.stdout, 'data')
 
     const started = performance.now()
     expect(() => openDataDirectory(root, HOLDER)).toThrow(
-      `process ${String(child.pid)}, since 2026-01-02T03:04:05.000Z`,
+      `process ${String(holder.pid)}, since 2026-01-02T03:04:05.000Z`,
     )
     expect(performance.now() - started).toBeLessThan(1000)
 
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
+    const ended = once(holder, 'exit')
+    holder.kill('SIGKILL')
     await ended
     const directory = openDataDirectory(root, HOLDER)
     expect(JSON.parse(readFileSync(join(root, 'holder.json'), 'utf8'))).toEqual(HOLDER)

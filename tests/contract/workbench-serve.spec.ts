@@ -1,0 +1,327 @@
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashToken } from '../../src-main/crypto/token.ts'
+import { openDatabase } from '../../src-main/sqlite/database.ts'
+import { bytesBelow, removeDirectory, temporaryDirectory } from '../support/workbench.ts'
+
+const SERVE = fileURLToPath(new URL('../../src-main/serve.ts', import.meta.url))
+
+interface StartLine {
+  readonly url: string
+  readonly ui: string
+  readonly subscription_key: string
+  readonly operator_password: string
+  readonly pid: number
+}
+
+/** A served instance in a process of its own. */
+interface Served {
+  readonly line: StartLine
+  readonly child: ChildProcess
+  readonly log: () => string
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+let directory: string
+const children: ChildProcess[] = []
+
+beforeEach(() => {
+  directory = temporaryDirectory()
+})
+
+afterEach(() => {
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
+  removeDirectory(directory)
+})
+
+function run(...options: string[]): {
+  child: ChildProcessByStdio<null, Readable, Readable>
+  log: () => string
+  ended: Promise<number | null>
+} {
+  const child = spawn(process.execPath, [SERVE, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+  })
+  return { child, log: () => log, ended }
+}
+
+async function serve(...options: string[]): Promise<Served> {
+  const { child, log, ended } = run(...options)
+  const lines = createInterface({ input: child.stdout })
+  const first = await Promise.race([once(lines, 'line'), ended])
+  if (!Array.isArray(first)) throw new Error(`it ended with ${String(first)}: ${log()}`)
+  return {
+    line: JSON.parse(String(first[0])) as StartLine,
+    child,
+    log,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+async function failure(...options: string[]): Promise<{ code: number | null; log: string }> {
+  const { log, ended } = run(...options)
+  const code = await ended
+  return { code, log: log() }
+}
+
+function databaseOf(path: string): string {
+  const [id] = readdirSync(join(path, 'workspaces'))
+  return join(path, 'workspaces', String(id), 'vault.db')
+}
+
+describe('the start line', () => {
+  it('is one JSON object with exactly these keys', async () => {
+    const { line, child, stop, log } = await serve('--data', directory)
+
+    expect(line).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
+      vault: `${line.url}/vault`,
+      keystore: `${line.url}/keystore`,
+      exchange: `${line.url}/exchange`,
+      verifier: `${line.url}/verifier`,
+      ui: expect.stringMatching(/\/\?token=[\w-]{43}$/) as string,
+      subscription_key: expect.stringMatching(/^[\w-]{43}$/) as string,
+      operator_password: expect.stringMatching(/^[\w-]{43}$/) as string,
+      pid: child.pid,
+    })
+    expect((await fetch(`${line.url}/vault/version`)).status).toBe(200)
+    expect(await stop()).toBe(0)
+    expect(log()).toBe('')
+  }, 30_000)
+
+  it('takes what it is given, and keeps only hashes', async () => {
+    const { line, stop } = await serve(
+      ...['--data', directory, '--subscription-key', 'key-of-a-client', '--operator-password', 'word of the operator'],
+    )
+    const status = async (key: string) =>
+      (await fetch(`${line.url}/vault/item_templates`, { headers: { 'Service-Subscription-Key': key } })).json()
+
+    expect([line.subscription_key, line.operator_password]).toEqual(['key-of-a-client', 'word of the operator'])
+    expect(await status('another key')).toMatchObject({ errors: [{ error: 'subscription_key_invalid' }] })
+    expect(await status('key-of-a-client')).toMatchObject({ errors: [{ error: 'unauthorized' }] })
+    expect(await operatorStatus(line, 'word of the operator')).toBe(201)
+    expect(await operatorStatus(line, 'word')).toBe(401)
+    await stop()
+    expect(bytesBelow(directory)).not.toContain('key-of-a-client')
+    expect(bytesBelow(directory)).not.toContain('word of the operator')
+  }, 30_000)
+
+  it('replaces a generated key at the next start and keeps a given one', async () => {
+    const first = await serve('--data', directory)
+    await first.stop()
+    const second = await serve('--data', directory, '--subscription-key', 'given')
+    await second.stop()
+    const third = await serve('--data', directory)
+    await third.stop('SIGINT')
+
+    const connection = openDatabase({ path: databaseOf(directory) })
+    const hashes = connection.prepare('SELECT key_hash FROM subscription_keys').pluck().all() as Buffer[]
+    connection.close()
+
+    const known = (key: string) => hashes.some((hash) => hash.equals(hashToken(key)))
+    expect([first, second, third].map(({ line }) => known(line.subscription_key))).toEqual([false, true, true])
+  }, 30_000)
+
+  async function operatorStatus(line: StartLine, password: string): Promise<number> {
+    const reply = await fetch(`${line.url}/vault/admission_tokens`, {
+      method: 'POST',
+      headers: { admin_password: password, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    return reply.status
+  }
+})
+
+describe('what is opened', () => {
+  async function statusOf({ line }: Served) {
+    const code = new URL(line.ui).searchParams.get('token')
+    const post = await fetch(`${line.url}/workbench/window-sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    })
+    const { window_token } = (await post.json()) as { window_token: string }
+    const reply = await fetch(`${line.url}/workbench/status`, { headers: { authorization: `Bearer ${window_token}` } })
+    return reply.json()
+  }
+
+  it('is the plain workspace named Default, made once', async () => {
+    const first = await serve('--data', directory)
+    expect(await statusOf(first)).toMatchObject({ state: 'open', current: { name: 'Default', protected: false } })
+    await first.stop()
+    const second = await serve('--data', directory)
+
+    expect(await statusOf(second)).toMatchObject({ state: 'open', workspaces: [{ name: 'Default' }] })
+    await second.stop()
+  }, 30_000)
+
+  it('is nothing, with --window, so that the window asks', async () => {
+    const served = await serve('--data', directory, '--window')
+
+    expect(await statusOf(served)).toMatchObject({ state: 'none', application: { mode: 'browser' } })
+    expect((await fetch(`${served.line.url}/vault/version`)).status).toBe(423)
+    await served.stop()
+    expect(existsSync(join(directory, 'workspaces'))).toBe(false)
+  }, 30_000)
+
+  it('is the sample workspace, with --demo, and leaves no file, with --memory', async () => {
+    const served = await serve('--memory', '--demo')
+
+    expect(await statusOf(served)).toMatchObject({
+      state: 'open',
+      current: { demo: true },
+      data_directory: 'in memory',
+    })
+    expect(await served.stop()).toBe(0)
+  }, 60_000)
+})
+
+describe('ending', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes what runs and exits 0 on %s under load',
+    async (signal) => {
+      const { line, stop, log } = await serve('--data', directory)
+      const statuses: number[] = []
+      let ending = false
+      const caller = async () => {
+        for (;;) {
+          try {
+            const reply = await fetch(`${line.url}/keystore/srp/username`, { method: 'POST' })
+            await reply.arrayBuffer()
+            statuses.push(reply.status)
+          } catch (fault) {
+            if (ending) return // nobody is there any more
+            throw fault
+          }
+        }
+      }
+      const callers = Array.from({ length: 4 }, caller)
+      while (statuses.length < 40) await new Promise((resolve) => setTimeout(resolve, 5))
+
+      ending = true
+      const started = performance.now()
+      const code = await stop(signal)
+      await Promise.all(callers)
+
+      expect(code).toBe(0)
+      expect(performance.now() - started).toBeLessThan(3_000)
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(log()).toBe('')
+      const path = databaseOf(directory)
+      expect(existsSync(`${path}-wal`)).toBe(false) // everything was written back
+      const connection = openDatabase({ path })
+      expect(connection.pragma('integrity_check', { simple: true })).toBe('ok')
+      expect(connection.prepare('SELECT count(*) FROM reserved_usernames').pluck().get()).toBeGreaterThanOrEqual(
+        statuses.length,
+      )
+      connection.close()
+    },
+    30_000,
+  )
+})
+
+describe('what keeps it from starting', () => {
+  it('is said in one line with exit code 2, and nothing is written, the port being in use', async () => {
+    const other = createServer()
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo // it listens on a port
+    const path = join(directory, 'new')
+
+    const { code, log } = await failure('--data', path, '--port', String(port))
+    other.close()
+
+    expect([code, log]).toEqual([
+      2,
+      `port ${port} is in use by another program; choose another one, or 0 for a free one\n`,
+    ])
+    expect(existsSync(path)).toBe(false)
+  }, 30_000)
+
+  it('names who has the data directory', async () => {
+    const { line, stop } = await serve('--data', directory)
+
+    const { code, log } = await failure('--data', directory)
+
+    expect(code).toBe(2)
+    expect(log).toMatch(new RegExp(`^${directory} is in use by process ${line.pid}, since \\S+; .*\n$`))
+    await stop()
+  }, 30_000)
+
+  it('names what is wrong with the data directory', async () => {
+    const path = join(directory, 'a-file')
+    writeFileSync(path, 'not a directory')
+
+    const { code, log } = await failure('--data', path)
+
+    expect(code).toBe(2)
+    expect(log).toMatch(/^\S+a-file cannot be used for data: .+\n$/)
+  }, 30_000)
+
+  it.each([
+    [
+      'damaged',
+      (path: string) => {
+        truncateSync(path, 8192)
+      },
+      'is damaged',
+    ],
+    ['newer', markAsNewer, 'newer version'],
+  ])(
+    'names the database and leaves it alone, it being %s',
+    async (_what, change, message) => {
+      const { stop } = await serve('--data', directory)
+      await stop()
+      const path = databaseOf(directory)
+      change(path)
+      const before = readFileSync(path)
+
+      const { code, log } = await failure('--data', directory)
+
+      expect(code).toBe(2)
+      expect(log).toContain(path)
+      expect(log).toContain(message)
+      expect(log.split('\n')).toHaveLength(2)
+      expect(readFileSync(path).equals(before)).toBe(true)
+    },
+    30_000,
+  )
+
+  it.each([
+    [['--port', '70000'], '"70000"'],
+    [['--unknown'], '--unknown'],
+    [['--memory', '--data', 'x'], 'exclude'],
+  ])(
+    'is the command line %j, which is answered with its usage',
+    async (options, message) => {
+      const { code, log } = await failure(...options)
+
+      expect(code).toBe(2)
+      expect(log).toContain(message)
+      expect(log).toContain('npm run serve')
+    },
+    30_000,
+  )
+
+  function markAsNewer(path: string): void {
+    const connection = openDatabase({ path })
+    connection.pragma('user_version = 99990')
+    connection.close()
+  }
+})
