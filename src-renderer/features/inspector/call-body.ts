@@ -1,0 +1,31 @@
+/** A kept body as it can be shown. */
+export type ShownBody =
+  | { readonly kind: 'none' | 'dropped' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  /** Cut off or not JSON: as it was kept. */
+  | { readonly kind: 'text'; readonly text: string; readonly cut: boolean }
+
+/** @param truncated that a body of this call was cut, or dropped to make room */
+export function readBody(text: string | null, truncated: boolean): ShownBody {
+  if (text === null) return { kind: truncated ? 'dropped' : 'none' }
+  try {
+    return { kind: 'json', value: JSON.parse(text) as unknown }
+  } catch {
+    return { kind: 'text', text, cut: truncated }
+  }
+}
+
+/** Code and message of the first error in the body of a refusal. */
+export function errorIn(body: ShownBody): { readonly code: string; readonly message: string } | undefined {
+  if (body.kind !== 'json') return undefined
+  const errors = memberOf(body.value, 'errors')
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined
+  const [code, message] = [memberOf(first, 'error'), memberOf(first, 'message')]
+  return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
+}

@@ -1,0 +1,121 @@
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import type { CallSummary } from '../../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { call } from '../../api/call.ts'
+import { failureOf } from '../../api/refusal.ts'
+import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import type { Failure } from '../../ui/failure.ts'
+import type { CallFilter } from './call-filter.ts'
+
+/** As many as the journal keeps. */
+export const MOST_CALLS = 5_000
+const PAGE = 500
+const GATHER_MS = 100
+
+/**
+ * The calls of the journal, newest first, followed live. As long as `steady` says so, or while paused, new calls wait:
+ * rows never move under somebody's pointer.
+ *
+ * @param accepts which calls are shown; a getter over reactive state
+ * @param isSteady whether rows must stay where they are now
+ */
+export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
+  const store = useWorkbenchStore()
+  const listed = shallowRef<readonly CallSummary[]>([])
+  const waiting = shallowRef<readonly CallSummary[]>([])
+  const paused = ref(false)
+  const loaded = ref(false)
+  const failure = shallowRef<Failure>()
+  let gathered: CallSummary[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let turn = 0
+
+  const actorName = ({ user_id }: CallSummary): string =>
+    user_id === null ? '' : (store.usersById.get(user_id)?.full_name ?? '')
+  const shownOf = (calls: readonly CallSummary[]): readonly CallSummary[] => {
+    const accept = accepts()
+    return calls.filter((one) => accept(one, actorName(one)))
+  }
+  const holding = (): boolean => paused.value || isSteady()
+
+  const stop = onWorkbenchEvent((event) => {
+    if (event.type !== 'call') return
+    gathered.push(event.call)
+    timer ??= setTimeout(takeIn, GATHER_MS)
+  })
+  onScopeDispose(() => {
+    turn += 1
+    stop()
+    clearTimeout(timer)
+  })
+  watch(holding, (now) => !now && showNew(), { flush: 'sync' })
+  // After a break of the connection calls may have been missed.
+  watch(
+    () => store.connected,
+    (connected) => connected && void load(),
+  )
+
+  function takeIn(): void {
+    timer = undefined
+    const fresh = gathered
+    gathered = []
+    waiting.value = newestOf([...fresh.toReversed(), ...waiting.value])
+    if (!holding()) showNew()
+  }
+
+  function showNew(): void {
+    if (waiting.value.length === 0) return
+    listed.value = newestOf([...waiting.value, ...listed.value])
+    waiting.value = []
+  }
+
+  /** Reads all kept calls, the newest ones first; what came by event meanwhile stays. */
+  async function load(): Promise<void> {
+    const mine = ++turn
+    failure.value = undefined
+    try {
+      let before: number | undefined
+      do {
+        const query = { limit: PAGE, ...(before !== undefined && { before }) }
+        const { calls } = await call(workbenchOperations.callsGet, { query })
+        if (mine !== turn) return
+        listed.value = newestOf([...listed.value, ...calls])
+        loaded.value = true
+        before = calls.length < PAGE ? undefined : calls.at(-1)?.number
+      } while (before !== undefined && listed.value.length < MOST_CALLS)
+    } catch (error) {
+      if (mine === turn) failure.value = failureOf(error)
+    }
+  }
+
+  /** Empties the journal itself. @throws {CallError} */
+  async function clear(): Promise<void> {
+    turn += 1
+    await call(workbenchOperations.callsClear, {})
+    gathered = []
+    waiting.value = []
+    listed.value = []
+  }
+
+  return {
+    /** What fits the filter, newest first. */
+    shown: computed(() => shownOf(listed.value)),
+    /** How many calls there are, fitting or not. */
+    total: computed(() => listed.value.length + waiting.value.length),
+    /** How many fitting calls wait to be shown. */
+    newCount: computed(() => shownOf(waiting.value).length),
+    paused,
+    loaded,
+    failure,
+    load,
+    clear,
+    showNew,
+  }
+}
+
+/** Newest first, each once, at most as many as the journal keeps. */
+function newestOf(calls: readonly CallSummary[]): readonly CallSummary[] {
+  const byNumber = new Map(calls.map((one) => [one.number, one]))
+  return [...byNumber.values()].sort((one, other) => other.number - one.number).slice(0, MOST_CALLS)
+}
