@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Label } from '../../../shared/contract/values.ts'
+import { text } from '../../i18n/i18n.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const DAYS = { day: 1, month: 30, quarter: 90 } as const
+
+/** What the dialog asks for; the outcome names the time after which the key logs nobody in, or null. */
+export const newLoginKeyForm = (nowMs: () => number) =>
+  z
+    .object({
+      label: z.string().trim().min(1, text('access.newLoginKey.labelMissing')).pipe(Label),
+      expiry: z.enum(['never', 'day', 'month', 'quarter', 'date']),
+      /** `YYYY-MM-DD`, used with `date` alone. */
+      date: z.string(),
+    })
+    .transform(({ label, expiry, date }) => ({ label, expireAtMs: expiryOf(expiry, date, nowMs()) }))
+    .refine(({ expireAtMs }) => expireAtMs === null || expireAtMs > nowMs(), {
+      error: text('access.newLoginKey.dateWrong'),
+      path: ['date'],
+    })
+    .transform(({ label, expireAtMs }) => ({
+      label,
+      expireAt: expireAtMs === null ? null : new Date(expireAtMs).toISOString(),
+    }))
+
+/** A day ends where the person is, not in UTC. A text that is no day gives NaN, which is never in the future. */
+function expiryOf(expiry: keyof typeof DAYS | 'never' | 'date', date: string, nowMs: number): number | null {
+  if (expiry === 'never') return null
+  return expiry === 'date' ? Date.parse(`${date}T23:59:59.999`) : nowMs + DAYS[expiry] * DAY_MS
+}

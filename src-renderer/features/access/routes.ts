@@ -1,0 +1,20 @@
+import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+
+const routes: RouteRecordRaw[] = [
+  {
+    path: '/u/:actor/access/:tab(sessions|keys|login-keys|account)?',
+    name: 'access',
+    component: () => import('./AccessPage.vue'),
+    props: ({ params }: RouteLocationNormalized) => ({
+      actor: textOf(params['actor']),
+      tab: textOf(params['tab']) || 'sessions',
+    }),
+    meta: { title: 'access.title' },
+  },
+]
+
+function textOf(param: string | string[] | undefined): string {
+  return typeof param === 'string' ? param : ''
+}
+
+export default routes

@@ -1,0 +1,65 @@
+import { effectScope } from 'vue'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import { useAccessChanges } from './use-access-changes.ts'
+
+const { listeners } = vi.hoisted(() => ({ listeners: new Set<(event: WorkbenchEvent) => void>() }))
+vi.mock('../../session/use-workbench.ts', () => ({
+  onWorkbenchEvent(listener: (event: WorkbenchEvent) => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}))
+
+const announce = (method: string, operation: string | null, status = 200): void => {
+  const call = { method, operation, status } as Extract<WorkbenchEvent, { type: 'call' }>['call']
+  for (const listener of listeners) listener({ type: 'call', call })
+}
+
+describe('useAccessChanges', () => {
+  const changed = vi.fn()
+  let scope = effectScope()
+  beforeEach(() => {
+    vi.useFakeTimers()
+    changed.mockReset()
+    scope = effectScope()
+    scope.run(() => {
+      useAccessChanges(changed)
+    })
+  })
+  afterEach(() => {
+    scope.stop()
+    vi.useRealTimers()
+  })
+
+  it('tells once for a burst', () => {
+    announce('POST', 'srpSessionPost', 201)
+    announce('DELETE', 'sessionsIdDelete', 204)
+    announce('POST', 'loginKeysPost', 201)
+    expect(changed).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(300)
+    expect(changed).toHaveBeenCalledTimes(1)
+    announce('POST', 'keypairsPost', 201)
+    vi.advanceTimersByTime(300)
+    expect(changed).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['GET', 'sessionsGet', 200],
+    ['POST', 'itemsPost', 201],
+    ['POST', 'srpSessionPost', 401],
+    ['POST', null, 200],
+  ])('says nothing of %s %s %i', (method, operation, status) => {
+    announce(method, operation, status)
+    vi.advanceTimersByTime(1000)
+    expect(changed).not.toHaveBeenCalled()
+  })
+
+  it('says nothing once it is gone', () => {
+    announce('POST', 'srpSessionPost', 201)
+    scope.stop()
+    vi.advanceTimersByTime(1000)
+    expect(changed).not.toHaveBeenCalled()
+    expect(listeners.size).toBe(0)
+  })
+})

@@ -1,0 +1,13 @@
+import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
+import { callAs } from '../../api/call.ts'
+import { useLoaded } from './use-loaded.ts'
+
+/** The key pairs of an actor; changing them is the business of the clients that made them. */
+export function useKeyPairs(actor: string) {
+  const callActor = callAs(actor)
+  const { value, ...reading } = useLoaded(async () => {
+    const { keypairs } = await callActor(keystoreListOperations.keypairsGet, {})
+    return keypairs
+  })
+  return { keyPairs: value, ...reading }
+}

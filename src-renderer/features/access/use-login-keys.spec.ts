@@ -1,0 +1,42 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useToasts } from '../../ui/toasts.ts'
+import { useLoginKeys } from './use-login-keys.ts'
+
+const { send } = vi.hoisted(() => ({ send: vi.fn<(operation: string, request: unknown) => unknown>() }))
+vi.mock('../../api/call.ts', () => ({
+  callAs: () => (operation: { id: string }, request: unknown) => Promise.resolve(send(operation.id, request)),
+}))
+
+const key = (id: string) => ({ id, label: `key ${id}`, created_at: '2026-11-21T09:00:00.000Z', expire_at: null })
+
+describe('useLoginKeys', () => {
+  beforeEach(() => {
+    setActivePinia(createPinia())
+    send.mockReset()
+    send.mockImplementation((operation) =>
+      operation === 'keystore.loginKeysGet' ? { login_keys: [key('1'), key('2')] } : undefined,
+    )
+  })
+
+  it('deletes with Undo', async () => {
+    const { loginKeys, reload, remove } = useLoginKeys('alice', () => 'Alice')
+    await reload()
+    remove(key('1'))
+    expect(loginKeys.value).toEqual([key('2')])
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(useToasts().toasts[0]?.text).toBe('Login key “key 1” of Alice deleted')
+    useToasts().flush()
+    await vi.waitFor(() => {
+      expect(send).toHaveBeenCalledWith('keystore.loginKeysIdDelete', { params: { id: '1' } })
+    })
+  })
+
+  it('makes a key and reads the list again', async () => {
+    const { create } = useLoginKeys('alice', () => 'Alice')
+    send.mockImplementationOnce(() => ({ ...key('3'), login_key: 'shown once' }))
+    expect(await create('Crane', null)).toBe('shown once')
+    expect(send).toHaveBeenNthCalledWith(1, 'keystore.loginKeysPost', { body: { label: 'Crane', expire_at: null } })
+    expect(send).toHaveBeenNthCalledWith(2, 'keystore.loginKeysGet', {})
+  })
+})

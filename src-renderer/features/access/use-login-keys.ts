@@ -1,0 +1,39 @@
+import { computed } from 'vue'
+import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'
+import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
+import { callAs } from '../../api/call.ts'
+import { text } from '../../i18n/i18n.ts'
+import { useHeldRemoval } from './use-held-removal.ts'
+import { useLoaded } from './use-loaded.ts'
+
+/** The login keys of an actor, and how to make and delete them. `name` is how messages call the actor. */
+export function useLoginKeys(actor: string, name: () => string) {
+  const callActor = callAs(actor)
+  const { value, failure, busy, reload, drop } = useLoaded(async () => {
+    const { login_keys } = await callActor(keystoreListOperations.loginKeysGet, {})
+    return login_keys
+  })
+  const { removed, remove: hold } = useHeldRemoval(() => void reload())
+  const loginKeys = computed(() => value.value?.filter(({ id }) => !removed.value.has(id)))
+
+  /** Deletes a login key, with Undo. */
+  function remove({ id, label }: ListedLoginKey): void {
+    hold({
+      id,
+      text: text('access.loginKeys.deleted', { label, name: name() }),
+      send: () => callActor(keystoreListOperations.loginKeysIdDelete, { params: { id } }),
+      refused: (reason) => text('access.loginKeys.deleteFailed', { reason }),
+    })
+  }
+
+  /** @returns the key, which is answered this once. @throws {CallError} */
+  async function create(label: string, expireAt: string | null): Promise<string> {
+    const { login_key } = await callActor(keystoreListOperations.loginKeysPost, {
+      body: { label, expire_at: expireAt },
+    })
+    void reload()
+    return login_key
+  }
+
+  return { loginKeys, failure, busy, reload, drop, remove, create }
+}

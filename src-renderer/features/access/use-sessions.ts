@@ -1,0 +1,95 @@
+import { computed } from 'vue'
+import type { Call } from '../../../shared/contract/caller.ts'
+import type { ListedSession } from '../../../shared/contract/keystore-lists.ts'
+import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
+import { keystoreSessionOperations } from '../../../shared/contract/keystore-sessions.ts'
+import { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
+import { callAs } from '../../api/call.ts'
+import { text } from '../../i18n/i18n.ts'
+import { isGone, useHeldRemoval } from './use-held-removal.ts'
+import { useLoaded } from './use-loaded.ts'
+
+export type IssuingPart = ListedSession['issued_by']
+
+/** A session that was just started; the token is held by nobody else. */
+export interface StartedSession {
+  readonly token: string
+  readonly validTill: string
+}
+
+/** The running sessions of an actor, and how to start and end them. `name` is how messages call the actor. */
+export function useSessions(actor: string, name: () => string) {
+  const callActor = callAs(actor)
+  const { value, failure, busy, reload, drop } = useLoaded(() => readSessions(callActor))
+  const { removed, remove } = useHeldRemoval(() => void reload())
+  const sessions = computed(() => value.value?.sessions.filter(({ id }) => !removed.value.has(id)))
+  /** The window signs a user in to both parts, so two sessions are its own. */
+  const windowIds = computed(() => idsOf(value.value))
+  const others = computed(() => (sessions.value ?? []).filter(({ id }) => !windowIds.value.has(id)))
+
+  /** Ends one session, with Undo. */
+  function end({ id }: ListedSession): void {
+    remove({
+      id,
+      text: text('access.sessions.ended', { name: name() }),
+      send: () => callActor(keystoreListOperations.sessionsIdDelete, { params: { id } }),
+      refused: (reason) => text('access.sessions.endFailed', { reason }),
+    })
+  }
+
+  /**
+   * Ends every session but those of this window, also those that started since the list was read. One by one, because
+   * "all but the current one" would keep only one of the window's two.
+   *
+   * @returns how many ended
+   * @throws {CallError} at the first that could not be ended
+   */
+  async function endOthers(): Promise<number> {
+    const now = await readSessions(callActor)
+    const kept = idsOf(now)
+    const ending = now.sessions.filter(({ id }) => !kept.has(id))
+    try {
+      for (const { id } of ending) await endNow(id)
+    } finally {
+      void reload()
+    }
+    return ending.length
+  }
+
+  async function endNow(id: string): Promise<void> {
+    try {
+      await callActor(keystoreListOperations.sessionsIdDelete, { params: { id } })
+    } catch (error) {
+      if (!isGone(error)) throw error
+    }
+  }
+
+  /** @throws {CallError} */
+  async function startLimited(part: IssuingPart, seconds: number): Promise<StartedSession> {
+    const request = { body: { valid_for: seconds } }
+    const { session } =
+      part === 'vault'
+        ? await callActor(vaultSessionOperations.sessionLimitedInTimePost, request)
+        : await callActor(keystoreSessionOperations.sessionLimitedInTimePost, request)
+    void reload()
+    return { token: session.session_authentication_string, validTill: session.valid_till }
+  }
+
+  return { read: value, sessions, others, windowIds, failure, busy, reload, drop, end, endOthers, startLimited }
+}
+
+type ReadSessions = Awaited<ReturnType<typeof readSessions>>
+
+async function readSessions(callActor: Call) {
+  const [{ sessions }, vault, keystore] = await Promise.all([
+    callActor(keystoreListOperations.sessionsGet, {}),
+    callActor(vaultSessionOperations.sessionGet, {}),
+    callActor(keystoreSessionOperations.sessionGet, {}),
+  ])
+  return { sessions, own: { vault, keystore } }
+}
+
+function idsOf(read: ReadSessions | undefined): ReadonlySet<string> {
+  const tokens = [read?.own.vault.user_access_token, read?.own.keystore.user_access_token]
+  return new Set(tokens.flatMap((token) => (token ? [token.id] : [])))
+}
