@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { RunningApplication } from '../../src-main/application.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
@@ -311,16 +311,25 @@ describe('workspaceLock', () => {
     }
   })
 
-  it('stops a registration that is still running', async () => {
-    const { call, faults } = await start()
+  it('stops a registration that is still running; it goes on at the next sign-in', async () => {
+    const { call, events, faults } = await start()
     const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
-    const registration = registerUser({ call }, 'Alice')
-    const outcome = expect(registration).rejects.toThrow(refusal('workspace_locked'))
+    const outcome = expect(registerUser({ call }, 'Alice')).rejects.toThrow(refusal('workspace_locked'))
+    await vi.waitFor(() => {
+      expect(events.at(-1)).toMatchObject({ type: 'progress', task: 'register' }) // its passphrase is being hashed
+    })
 
     await call(workspaceLock, {})
 
     await outcome
     await call(workspaceOpen, { params: { workspace_id: String(current?.id) }, body: {} })
+    const { users } = await call(usersGet, {})
+    expect(users).toMatchObject([{ full_name: 'Alice', state: 'incomplete' }])
+    const { user } = await call(workbenchOperations.userSignIn, {
+      params: { user_id: String(users[0]?.id) },
+      body: { passphrase: PASSPHRASE },
+    })
+    expect(user.state).toBe('signed_in')
     expect(faults).toEqual([])
   })
 })

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { vaultOperations } from '../../shared/contract/index.ts'
+import { startService, testClock } from '../../tests/support/test-service.ts'
+import { localKey } from '../crypto/keys.ts'
+import { uuidV7Source } from '../crypto/uuid-v7.ts'
+import { sqliteWorkbenchUserStore } from '../sqlite/workbench-user-store.ts'
+import { createEventFeed } from './event-feed.ts'
+import { createJournal } from './journal.ts'
+import { openWorkspace } from './open-workspace.ts'
+
+function start() {
+  const { service, connection, faults } = startService()
+  const clock = testClock()
+  const feed = createEventFeed()
+  const key = localKey(new Uint8Array(32).fill(7))
+  const workspace = openWorkspace({
+    record: {
+      id: 'w',
+      name: 'Mine',
+      protected: false,
+      demo: false,
+      created_at: '',
+      last_opened_at: null,
+      key_slots: [],
+    },
+    vault: { service, users: sqliteWorkbenchUserStore(connection), close: () => connection.close() },
+    localKey: key,
+    clock,
+    newId: uuidV7Source(() => clock.nowMs()),
+    journal: createJournal({ clock, elapsedMs: () => 0, baseUrl: () => undefined, announce: () => undefined }),
+    feed,
+    cost: undefined,
+    onWrite: () => undefined,
+  })
+  return { workspace, key, faults }
+}
+
+const LOCKED = { ok: false, status: 423, body: { errors: [{ error: 'workspace_locked' }] } }
+
+describe('openWorkspace', () => {
+  it('overwrites its key when it closes', async () => {
+    const { workspace, key } = start()
+
+    await workspace.close()
+
+    expect(key.every((byte) => byte === 0)).toBe(true)
+  })
+
+  it('answers 423 once it is closed, without a fault', async () => {
+    const { workspace, faults } = start()
+    await workspace.close()
+
+    const reply = await workspace.service.dispatch({
+      operation: vaultOperations.meGet.id,
+      headers: { authorization: 'v_unknown' },
+    })
+
+    expect(reply).toMatchObject(LOCKED)
+    expect(faults).toEqual([])
+  })
+
+  it('answers 423 to a caller who was admitted before it closed', async () => {
+    const { workspace } = start()
+    const admission = workspace.service.admit(vaultOperations.versionGet.id, {}, true)
+    await workspace.close()
+
+    expect(admission.ok && admission.run({})).toMatchObject(LOCKED)
+  })
+})
