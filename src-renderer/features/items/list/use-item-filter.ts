@@ -1,0 +1,49 @@
+import { refDebounced } from '@vueuse/core'
+import { computed, ref, shallowRef } from 'vue'
+import type { ListSort } from '../../../ui/list-model.ts'
+import { useItemsActor } from '../use-items-actor.ts'
+import type { RowsQuery } from './row-pages.ts'
+
+const TYPING_MS = 80
+const MAX_TEXT = 255
+
+type Chosen = Readonly<Record<string, readonly string[]>>
+
+/** Columns that can be sorted, and the field each one orders by. */
+const ORDERS = { name: 'label', updated: 'updated_at' } as const
+
+/** What the list of one actor is filtered and ordered by, and the query this makes. */
+export function useItemFilter(actor: string) {
+  const text = ref('')
+  const settled = refDebounced(text, TYPING_MS)
+  const chosen = shallowRef<Chosen>({})
+  const sort = shallowRef<ListSort | undefined>({ id: 'updated', direction: 'descending' })
+
+  const query = computed<RowsQuery>(() => {
+    const { owner, template, tag } = chosen.value
+    const typed = (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
+    return {
+      ...(typed !== '' && { text: typed }),
+      ...(owner?.[0] !== undefined && { own: owner[0] === 'own' }),
+      ...(template?.[0] !== undefined && { template: template[0] }),
+      ...(tag !== undefined && { tags: [...tag] }),
+      ...orderOf(sort.value),
+    }
+  })
+  const active = computed(() => text.value.trim() !== '' || Object.keys(chosen.value).length > 0)
+
+  function clear(): void {
+    text.value = ''
+    chosen.value = {}
+  }
+  useItemsActor(actor).whenLocked(clear)
+
+  return { text, chosen, sort, query, active, clear }
+}
+
+function orderOf(sort: ListSort | undefined): Pick<RowsQuery, 'order_by' | 'order'> {
+  const order_by = sort?.id === 'name' ? ORDERS.name : ORDERS.updated
+  return { order_by, order: sort?.direction === 'ascending' ? 'asc' : 'desc' }
+}
+
+export type ItemFilter = ReturnType<typeof useItemFilter>

@@ -1,0 +1,98 @@
+import type { WorkbenchEvent, WorkbenchStatus, WorkbenchUser } from '../../../../shared/contract/workbench.ts'
+import { CallError } from '../../../../shared/contract/caller.ts'
+
+interface Asked {
+  readonly operation: string
+  /** The user a call of the service was made as; undefined for calls of the window. */
+  readonly as?: string | undefined
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+type Answer = (asked: Asked) => unknown
+
+const answers = new Map<string, Answer>()
+let listener: ((event: WorkbenchEvent) => void) | undefined
+
+/** Everything that was asked since the last `resetService`, in order. */
+export const asked: Asked[] = []
+
+export function resetService(): void {
+  answers.clear()
+  asked.length = 0
+  answers.set('statusGet', () => status('open'))
+  answers.set('usersGet', () => ({ users: [user('alice'), user('bob')] }))
+}
+
+/** What an operation answers from now on. A thrown error is the refusal of the call. */
+export function answer(operation: string, give: Answer): void {
+  answers.set(operation, give)
+}
+
+export function askedFor(operation: string): Asked[] {
+  return asked.filter((one) => one.operation === operation)
+}
+
+export function refuse(code: string, status: number, message: string, parameter?: string): never {
+  const extra_info = parameter === undefined ? {} : { parameter }
+  const entry = { error: code, http_code: status, message, requested_language: 'en', extra_info }
+  throw new CallError('test', status, [{ ...entry, message_in_requested_language: true }])
+}
+
+export function push(event: WorkbenchEvent): void {
+  listener?.(event)
+}
+
+export function pushChange(vault_user_id = 'vault-alice'): void {
+  push({ type: 'change', vault_user_id, name: 'item.updated', eventable_type: 'Item', eventable_id: 'i' })
+}
+
+/** Stands in for `api/call.ts`: the same functions over the answers of the test. */
+export const fakeCalls = {
+  CallError,
+  call: callOf(undefined),
+  callAs: (userId: string) => callOf(userId),
+  bridge: {
+    invoke: () => Promise.reject(new Error('the tests answer calls, not messages')),
+    listen(next: (event: WorkbenchEvent) => void, onConnection: (connected: boolean) => void) {
+      listener = next
+      onConnection(true)
+      return () => (listener = undefined)
+    },
+  },
+}
+
+function callOf(as: string | undefined) {
+  return async (operation: { readonly name: string }, request: Omit<Asked, 'operation' | 'as'>) => {
+    const one = { operation: operation.name, as, ...structuredClone(request) }
+    asked.push(one)
+    const give = answers.get(operation.name)
+    if (give === undefined) throw new Error(`the test has no answer for ${operation.name}`)
+    await Promise.resolve()
+    return give(one)
+  }
+}
+
+export function status(state: WorkbenchStatus['state']): WorkbenchStatus {
+  const application = { name: 'Vaultbench', version: '1', mode: 'desktop' } as const
+  const times = { created_at: '2026-11-20T08:00:00.000Z', last_opened_at: null }
+  const current = { id: 'workspace', name: 'Test', protected: false, demo: false, ...times }
+  return { application, server: null, data_directory: '', current, state, workspaces: [current], saved_at: null }
+}
+
+export function user(id: string, state: WorkbenchUser['state'] = 'signed_in'): WorkbenchUser {
+  return {
+    id,
+    full_name: id === 'alice' ? 'Alice Weber' : 'Bob Okafor',
+    email: '',
+    user_type: 'human',
+    colour: id === 'alice' ? 0 : 1,
+    state,
+    remembered: false,
+    username: id,
+    vault_user_id: `vault-${id}`,
+    key_fingerprint: null,
+    created_at: '2026-11-21T08:00:00.000Z',
+  }
+}

@@ -1,0 +1,73 @@
+import type { ItemRow, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench.ts'
+
+const EARLIER = '2026-11-20T08:00:00.000Z'
+
+export function itemRow(number: number, more: Partial<ItemRow> = {}): ItemRow {
+  return {
+    id: `item-${number}`,
+    label: `Item ${number}`,
+    name: `item_${number}`,
+    item_template_label: 'Custom',
+    own: true,
+    owner_id: 'vault-alice',
+    slots_count: 1,
+    tags: [],
+    created_at: EARLIER,
+    updated_at: EARLIER,
+    ...more,
+  }
+}
+
+/** One window of a list, as `itemRows` answers it. */
+export function rowsReply(rows: readonly ItemRow[], query: Readonly<Record<string, unknown>> | undefined) {
+  const [offset, limit] = [Number(query?.['offset'] ?? 0), Number(query?.['limit'] ?? 100)]
+  return {
+    rows: rows.slice(offset, offset + limit),
+    matching: rows.length,
+    total: rows.length,
+    tags: ['home', 'travel'],
+    templates: ['Custom'],
+  }
+}
+
+export function openedSlot(id: string, more: Partial<OpenedSlot> = {}): OpenedSlot {
+  return {
+    id,
+    name: id,
+    label: id,
+    description: null,
+    slot_type_name: 'key_value',
+    ordinal: 0,
+    visible: true,
+    required: false,
+    creator: 'user',
+    attachment_id: null,
+    attachments_folder_id: null,
+    state: 'readable',
+    value: `value of ${id}`,
+    problem: null,
+    created_at: EARLIER,
+    updated_at: EARLIER,
+    ...more,
+  }
+}
+
+export function openedItem(
+  slots: readonly OpenedSlot[] = [openedSlot('number')],
+  more: Partial<OpenedItem['item']> = {},
+) {
+  const item = {
+    id: 'item-1',
+    own: true,
+    name: 'passport',
+    label: 'Passport',
+    description: null,
+    owner_id: 'vault-alice',
+    item_template_label: 'Custom',
+    created_at: EARLIER,
+    updated_at: EARLIER,
+    ...more,
+  }
+  const tags = ['travel'].map((label) => ({ id: label, name: label, label, scheme: 'tag', own: true }))
+  return { item, slots: [...slots], tags } satisfies OpenedItem
+}
