@@ -1,0 +1,65 @@
+import { onScopeDispose, shallowReactive, watch } from 'vue'
+import { workbenchItemOperations } from '../../../../shared/contract/workbench.ts'
+import { call } from '../../../api/call.ts'
+import { failureOf } from '../../../api/refusal.ts'
+import { copyText } from '../../../ui/clipboard.ts'
+import { useItemsActor } from '../use-items-actor.ts'
+
+/** Seconds after which a copied value is taken out of the clipboard again. */
+export const CLEAR_CLIPBOARD_SECONDS = 30
+
+/** The hidden values of one item that an actor asked for. They live here and nowhere else. */
+export function useSlotReveal(actor: string, itemId: () => string) {
+  const values = shallowReactive(new Map<string, string>())
+  const busy = shallowReactive(new Set<string>())
+  const errors = shallowReactive(new Map<string, string>())
+  let turn = 0
+
+  async function read(slot_id: string): Promise<string | undefined> {
+    const mine = turn
+    busy.add(slot_id)
+    errors.delete(slot_id)
+    try {
+      const params = { user_id: actor, item_id: itemId(), slot_id }
+      const { value } = await call(workbenchItemOperations.slotReveal, { params })
+      return mine === turn ? (value ?? '') : undefined
+    } catch (error) {
+      if (mine === turn) errors.set(slot_id, failureOf(error).message)
+      return undefined
+    } finally {
+      busy.delete(slot_id)
+    }
+  }
+
+  async function reveal(slotId: string): Promise<void> {
+    const value = await read(slotId)
+    if (value !== undefined) values.set(slotId, value)
+  }
+
+  function hide(slotId: string): void {
+    values.delete(slotId)
+  }
+
+  /** Copies without showing. */
+  async function copy(slotId: string): Promise<boolean> {
+    const value = values.get(slotId) ?? (await read(slotId))
+    if (value === undefined) return false
+    await copyText(value, CLEAR_CLIPBOARD_SECONDS)
+    return true
+  }
+
+  function drop(): void {
+    turn += 1
+    values.clear()
+    busy.clear()
+    errors.clear()
+  }
+
+  useItemsActor(actor).whenLocked(drop)
+  watch(itemId, drop, { flush: 'sync' })
+  onScopeDispose(drop)
+
+  return { values, busy, errors, reveal, hide, copy }
+}
+
+export type SlotReveal = ReturnType<typeof useSlotReveal>
