@@ -1,0 +1,135 @@
+import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench.ts'
+import type { ItemForm, KnownValues, SlotForm } from './item-form.ts'
+import { formOfItem, formOfSlot, slotChange, tagsOf } from './item-form.ts'
+
+/** What one side made of a field. Passwords are not shown in clear. */
+export type Side = { readonly is: 'text'; readonly text: string } | { readonly is: 'empty' | 'hidden' | 'removed' }
+
+/** A field that was changed here and meanwhile in the vault, in different ways. `id` is `label`, `description` or a slot id. */
+export interface Conflict {
+  readonly id: string
+  /** Name of the field; undefined for the item's own label and description, whose names are the editor's. */
+  readonly label: string | undefined
+  readonly mine: Side
+  readonly theirs: Side
+}
+
+export interface Versions {
+  /** The item the editor started from. */
+  readonly base: OpenedItem
+  /** The item as it is in the vault now. */
+  readonly theirs: OpenedItem
+  /** Values of base in clear, including passwords that were shown. */
+  readonly known: KnownValues
+}
+
+export function findConflicts(form: ItemForm, versions: Versions): Conflict[] {
+  const { base, theirs } = versions
+  return [
+    ...textConflict('label', [form.label.trim(), base.item.label, theirs.item.label]),
+    ...textConflict('description', [form.description, base.item.description ?? '', theirs.item.description ?? '']),
+    ...form.slots.flatMap((slot) => slotConflict(slot, versions)),
+  ]
+}
+
+function textConflict(id: string, [mine, base, theirs]: readonly [string, string, string]): Conflict[] {
+  if (mine === base || theirs === base || mine === theirs) return []
+  return [{ id, label: undefined, mine: textSide(mine), theirs: textSide(theirs) }]
+}
+
+function slotConflict(slot: SlotForm, { base, theirs, known }: Versions): Conflict[] {
+  const before = base.slots.find(({ id }) => id === slot.id)
+  if (before === undefined || slotChange(slot, before, known) === undefined) return []
+  const now = theirs.slots.find(({ id }) => id === slot.id)
+  if (!changedThere(before, now) || saysTheSame(slot, now)) return []
+  return [{ id: before.id, label: before.label, mine: mySide(slot), theirs: theirSide(now) }]
+}
+
+function changedThere(before: OpenedSlot, now: OpenedSlot | undefined): boolean {
+  return now === undefined || now.updated_at !== before.updated_at
+}
+
+function saysTheSame(slot: SlotForm, now: OpenedSlot | undefined): boolean {
+  if (now === undefined) return slot.removed
+  const readable = now.state === 'readable' || now.state === 'empty'
+  return (
+    !slot.removed &&
+    readable &&
+    slot.value === (now.value ?? '') &&
+    slot.label.trim() === now.label &&
+    slot.slot_type_name === now.slot_type_name
+  )
+}
+
+function mySide(slot: SlotForm): Side {
+  if (slot.removed) return { is: 'removed' }
+  return slot.slot_type_name === 'password' ? { is: 'hidden' } : textSide(slot.value)
+}
+
+function theirSide(now: OpenedSlot | undefined): Side {
+  if (now === undefined) return { is: 'removed' }
+  return now.state === 'readable' || now.state === 'empty' ? textSide(now.value ?? '') : { is: 'hidden' }
+}
+
+function textSide(text: string): Side {
+  return text === '' ? { is: 'empty' } : { is: 'text', text }
+}
+
+export interface RebasedVersions extends Versions {
+  /** Values of theirs in clear. */
+  readonly theirsKnown: KnownValues
+}
+
+/** Ids of the conflicts where the vault's version is kept. */
+export type KeptTheirs = ReadonlySet<string>
+
+/**
+ * The form on top of the vault's version: what only one side changed is taken from that side, conflicts as chosen.
+ * A slot deleted there and kept here becomes a new slot.
+ */
+export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: KeptTheirs): ItemForm {
+  const { base, theirs, known, theirsKnown } = versions
+  const started = formOfItem(base, known)
+  const now = formOfItem(theirs, theirsKnown)
+  const pick = (id: 'label' | 'description'): string =>
+    form[id] === started[id] || keptTheirs.has(id) ? now[id] : form[id]
+  const mine = new Map(form.slots.map((slot) => [slot.id ?? slot.key, slot]))
+  const isMine = (slot: OpenedSlot): boolean =>
+    isMyChange(mine.get(slot.id), slot, versions) && !keptTheirs.has(slot.id)
+  const baseById = new Map(base.slots.map((slot) => [slot.id, slot]))
+  const theirIds = new Set(theirs.slots.map(({ id }) => id))
+  return {
+    template_name: form.template_name,
+    label: pick('label'),
+    description: pick('description'),
+    slots: [
+      ...theirs.slots.map((slot) => {
+        const before = baseById.get(slot.id)
+        const my = mine.get(slot.id)
+        return before && my && isMine(before) ? my : formOfSlot(slot, theirsKnown)
+      }),
+      ...base.slots
+        .filter(({ id }) => !theirIds.has(id))
+        .filter(isMine)
+        .flatMap((slot) => asNew(mine.get(slot.id))),
+      ...form.slots.filter(({ id }) => id === undefined),
+    ],
+    tags: mergedTags(form.tags, tagsOf(base), tagsOf(theirs)),
+  }
+}
+
+function isMyChange(my: SlotForm | undefined, before: OpenedSlot, { known }: Versions): boolean {
+  return my !== undefined && slotChange(my, before, known) !== undefined
+}
+
+function asNew(slot: SlotForm | undefined): SlotForm[] {
+  if (slot === undefined || slot.removed) return []
+  const { id: _, ...rest } = slot
+  return [rest]
+}
+
+/** Both sides' additions and removals. */
+function mergedTags(mine: readonly string[], base: readonly string[], theirs: readonly string[]): string[] {
+  const added = mine.filter((tag) => !base.includes(tag) && !theirs.includes(tag))
+  return [...theirs.filter((tag) => mine.includes(tag) || !base.includes(tag)), ...added]
+}

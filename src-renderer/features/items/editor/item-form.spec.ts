@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { openedItem, openedSlot } from '../testing/samples.ts'
+import {
+  formOfItem,
+  isEmptyDraft,
+  ItemForm,
+  itemDraft,
+  knownValues,
+  newItemDraft,
+  placeInForm,
+  slotsForTemplate,
+} from './item-form.ts'
+
+const base = openedItem([
+  openedSlot('number'),
+  openedSlot('pin', { slot_type_name: 'password', state: 'hidden', value: null }),
+  openedSlot('old', { state: 'empty', value: null }),
+])
+const typed = (label: string, more = {}) => ({
+  key: label,
+  label,
+  slot_type_name: 'key_value' as const,
+  value: '',
+  removed: false,
+  ...more,
+})
+
+describe('item form', () => {
+  it('sends nothing while nothing was changed', () => {
+    const { draft } = itemDraft(formOfItem(base), base, knownValues(base))
+    expect(isEmptyDraft(draft)).toBe(true)
+  })
+
+  it('leaves a password alone that was neither shown nor typed', () => {
+    const form = formOfItem(base)
+    expect(form.slots[1]?.value).toBe('')
+    form.slots[0] = { ...typed('number'), id: 'number', value: 'new' }
+    expect(itemDraft(form, base, knownValues(base)).draft.slots).toEqual([{ id: 'number', value: 'new' }])
+  })
+
+  it('clears a password that was shown and then emptied', () => {
+    const known = knownValues(base).set('pin', '1234')
+    expect(itemDraft(formOfItem(base), base, known).draft.slots).toEqual([{ id: 'pin', value: null }])
+  })
+
+  it('sends existing slots before new ones and remembers where each stands in the form', () => {
+    const form = formOfItem(base)
+    form.slots.unshift(typed('Colour', { value: 'red' }))
+    const old = form.slots[3]
+    if (old) old.removed = true
+    const { draft, positions } = itemDraft(form, base, knownValues(base))
+    expect(draft.slots).toEqual([
+      { id: 'old', _destroy: true },
+      { label: 'Colour', slot_type_name: 'key_value', value: 'red' },
+    ])
+    expect(positions).toEqual([3, 0])
+    expect(draft.based_on).toBe(base.item.updated_at)
+  })
+
+  it('names the tags only when they are others', () => {
+    const known = knownValues(base)
+    expect(itemDraft({ ...formOfItem(base), tags: ['travel'] }, base, known).draft.tags).toBeUndefined()
+    expect(itemDraft({ ...formOfItem(base), tags: [] }, base, known).draft.tags).toEqual([])
+  })
+
+  it('keeps the name of a template slot and leaves empty values out of a new item', () => {
+    const slots = [typed('Account', { name: 'account', value: 'a' }), typed('Remark')]
+    const { draft } = newItemDraft({ template_name: 'password', label: ' Mail ', description: '', slots, tags: [] })
+    expect(draft).toEqual({
+      template_name: 'password',
+      label: 'Mail',
+      slots: [
+        { name: 'account', label: 'Account', slot_type_name: 'key_value', value: 'a' },
+        { label: 'Remark', slot_type_name: 'key_value' },
+      ],
+      tags: [],
+    })
+  })
+
+  it('refuses what the contract refuses, at the field', () => {
+    const form = { ...formOfItem(base), label: ' ', slots: [typed('')] }
+    const paths = ItemForm.safeParse(form).error?.issues.map(({ path }) => path.join('.'))
+    expect(paths).toEqual(['label', 'slots.0.label'])
+  })
+})
+
+describe('places of refusals', () => {
+  it.each([
+    ['item.slots_attributes[1].encrypted_value', 'slots.5.value'],
+    ['item.slots_attributes[0].label', 'slots.3.label'],
+    ['slots[1].slot_type_name', 'slots.5.slot_type_name'],
+    ['slots.1.value', 'slots.5.value'],
+    ['item.slots_attributes[7].label', undefined],
+    ['item.label', 'label'],
+    ['item.name', 'label'],
+    ['item.classification_nodes_attributes[0].label', 'tags'],
+    ['valid_for', undefined],
+  ])('%s is %s', (path, place) => {
+    expect(placeInForm(path, [3, 5])).toBe(place)
+  })
+})
+
+describe('another template', () => {
+  const account = { name: 'account', label: 'Account', slot_type_name: 'key_value' as const }
+  const photo = { name: 'photo', label: 'Photo', slot_type_name: 'image' as const }
+
+  it('takes over what was typed under the same name, and offers no field for files', () => {
+    const before = [typed('Account', { name: 'account', value: 'alice' })]
+    const slots = slotsForTemplate([account, photo], before)
+    expect(slots.map(({ label, value }) => [label, value])).toEqual([['Account', 'alice']])
+  })
+
+  it('keeps typed values it has no slot for, and added slots', () => {
+    const before = [
+      typed('Plate', { name: 'plate', value: 'FR-1' }),
+      typed('Wheels', { name: 'wheels' }),
+      typed('Mine'),
+    ]
+    const slots = slotsForTemplate([account], before)
+    expect(slots.map(({ name, label }) => [name, label])).toEqual([
+      ['account', 'Account'],
+      [undefined, 'Plate'],
+      [undefined, 'Mine'],
+    ])
+  })
+})

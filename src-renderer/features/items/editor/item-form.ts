@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import type { ItemDraft, NewItemDraft, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench.ts'
+import { SLOT_TYPE_NAMES } from '../../../../shared/contract/slots.ts'
+import { Description, Label } from '../../../../shared/contract/values.ts'
+import { isTyped } from '../slot-types.ts'
+
+const MAX_VALUE_CHARACTERS = 100_000
+
+/** A slot as it is being typed. `id`: of an existing slot; one without is new. */
+const SlotForm = z.object({
+  /** Tells the rows of the form apart, also before a slot has an id. */
+  key: z.string(),
+  id: z.string().optional(),
+  /** Name of the template's slot that this fills. */
+  name: z.string().optional(),
+  label: Label,
+  slot_type_name: z.enum(SLOT_TYPE_NAMES),
+  value: z.string().max(MAX_VALUE_CHARACTERS, 'must not be longer than 100,000 characters'),
+  /** An existing slot that is deleted when the item is saved. */
+  removed: z.boolean(),
+})
+export type SlotForm = z.input<typeof SlotForm>
+
+/** What the editor holds; the rules of each field are the contract's. */
+export const ItemForm = z.object({
+  template_name: z.string(),
+  label: Label,
+  description: Description,
+  slots: z.array(SlotForm).max(500, 'must not have more than 500 entries'),
+  tags: z.array(Label).max(50, 'must not have more than 50 entries'),
+})
+export type ItemForm = z.input<typeof ItemForm>
+
+/** The scheme whose nodes a user makes; nodes of other schemes are the operator's and stay as they are. */
+const TAG_SCHEME = 'tag'
+
+/** Values of existing slots that are known in clear, by slot id. A password is known once it was shown. */
+export type KnownValues = ReadonlyMap<string, string>
+
+export function tagsOf({ tags }: OpenedItem): string[] {
+  return tags.filter(({ scheme }) => scheme === TAG_SCHEME).map(({ label }) => label)
+}
+
+export function knownValues({ slots }: OpenedItem): Map<string, string> {
+  return new Map(
+    slots.flatMap(({ id, state, value }) => {
+      if (state === 'empty') return [[id, ''] as const]
+      return state === 'readable' ? [[id, value ?? ''] as const] : []
+    }),
+  )
+}
+
+export function formOfSlot(slot: OpenedSlot, known: KnownValues): SlotForm {
+  const { id, label } = slot
+  return { key: id, id, label, slot_type_name: typeOf(slot), value: known.get(id) ?? '', removed: false }
+}
+
+export function formOfItem(opened: OpenedItem, known: KnownValues = knownValues(opened)): ItemForm {
+  const { item, slots } = opened
+  return {
+    template_name: '',
+    label: item.label,
+    description: item.description ?? '',
+    slots: slots.map((slot) => formOfSlot(slot, known)),
+    tags: tagsOf(opened),
+  }
+}
+
+/** A type this version does not know is treated as text, and not changed by saving. */
+function typeOf({ slot_type_name }: OpenedSlot): SlotForm['slot_type_name'] {
+  return SLOT_TYPE_NAMES.find((name) => name === slot_type_name) ?? 'key_value'
+}
+
+/** What is different about one slot; undefined when nothing is. An unknown value that was left empty stays as it is. */
+export function slotChange(
+  slot: SlotForm,
+  before: OpenedSlot,
+  known: KnownValues,
+): ItemDraft['slots'][number] | undefined {
+  if (slot.removed) return { id: before.id, _destroy: true }
+  const label = slot.label.trim()
+  const change = {
+    ...(label !== before.label && { label }),
+    ...(slot.slot_type_name !== typeOf(before) && { slot_type_name: slot.slot_type_name }),
+    ...(slot.value !== (known.get(before.id) ?? '') && { value: slot.value === '' ? null : slot.value }),
+  }
+  return Object.keys(change).length === 0 ? undefined : { id: before.id, ...change }
+}
+
+/** A draft, and for each of its slots the index in the form, to place refusals by. */
+export interface Positioned<Draft> {
+  readonly draft: Draft
+  readonly positions: readonly number[]
+}
+
+export function newItemDraft(form: ItemForm): Positioned<NewItemDraft> {
+  const { template_name, label, description, tags } = form
+  return {
+    draft: {
+      template_name,
+      label: label.trim(),
+      ...(description.trim() !== '' && { description }),
+      slots: form.slots.map(newSlot),
+      tags: [...tags],
+    },
+    positions: form.slots.map((_, index) => index),
+  }
+}
+
+/** Only what changed. Existing slots come before new ones, in the order the service numbers them. */
+export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues): Positioned<ItemDraft> {
+  const before = new Map(base.slots.map((slot) => [slot.id, slot]))
+  const indexed = form.slots.map((slot, index) => ({ slot, index, stored: before.get(slot.id ?? '') }))
+  const changed = indexed.flatMap(({ slot, index, stored }) => {
+    const change = stored && slotChange(slot, stored, known)
+    return change === undefined ? [] : [{ change, index }]
+  })
+  const added = indexed.flatMap(({ slot, index, stored }) => (stored ? [] : [{ change: newSlot(slot), index }]))
+  const all = [...changed, ...added]
+  return {
+    draft: {
+      ...(form.label.trim() !== base.item.label && { label: form.label.trim() }),
+      ...(form.description !== (base.item.description ?? '') && { description: form.description || null }),
+      slots: all.map(({ change }) => change),
+      ...(!sameTexts(form.tags, tagsOf(base)) && { tags: [...form.tags] }),
+      based_on: base.item.updated_at,
+    },
+    positions: all.map(({ index }) => index),
+  }
+}
+
+export function isEmptyDraft(draft: ItemDraft): boolean {
+  return Object.keys(draft).every((key) => key === 'based_on' || key === 'slots') && draft.slots.length === 0
+}
+
+function newSlot({ name, label, slot_type_name, value }: SlotForm): NewItemDraft['slots'][number] {
+  return {
+    ...(name !== undefined && { name }),
+    label: label.trim(),
+    slot_type_name,
+    ...(value !== '' && { value }),
+  }
+}
+
+export function sameTexts(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text) => other.includes(text))
+}
+
+/**
+ * The form's place for a place in the service's request: `item.slots_attributes[2].encrypted_value` is the value of the
+ * third slot that was sent.
+ */
+export function placeInForm(path: string, positions: readonly number[]): string | undefined {
+  const slot = /(?:^|\.)slots(?:_attributes)?[.[](\d+)\]?(?:\.(\w+))?/.exec(path)
+  if (slot) {
+    const position = positions[Number(slot[1])]
+    const field = slot[2] === 'label' || slot[2] === 'name' ? 'label' : slot[2] === 'slot_type_name' ? slot[2] : 'value'
+    return position === undefined ? undefined : `slots.${position}.${field}`
+  }
+  const field = /(?:^|\.)(label|name|description|template_name|tags|classification_nodes_attributes)\b/.exec(path)?.[1]
+  if (field === 'name') return 'label'
+  return field === 'classification_nodes_attributes' ? 'tags' : field
+}
+
+/** A slot of a template, as far as the form needs it. */
+export interface TemplateSlot {
+  readonly name: string
+  readonly label: string
+  readonly slot_type_name: SlotForm['slot_type_name']
+}
+
+/**
+ * The slots after another template was chosen. Its slots come first and take over what was typed under the same name;
+ * whatever else was typed or added stays as a slot of its own.
+ */
+export function slotsForTemplate(template: readonly TemplateSlot[], before: readonly SlotForm[]): SlotForm[] {
+  const typed = new Map(before.filter(({ value }) => value !== '').map((slot) => [slot.name ?? slot.key, slot]))
+  const names = new Set(template.map(({ name }) => name))
+  const own = before.filter(({ name }) => name === undefined)
+  const left = [...typed.values()].filter(({ name }) => name !== undefined && !names.has(name))
+  return [
+    ...template
+      .filter(({ slot_type_name }) => isTyped(slot_type_name))
+      .map(({ name, label, slot_type_name }) => ({
+        key: name,
+        name,
+        label,
+        slot_type_name,
+        value: typed.get(name)?.value ?? '',
+        removed: false,
+      })),
+    ...left.map(({ name: _, ...slot }) => slot),
+    ...own,
+  ]
+}

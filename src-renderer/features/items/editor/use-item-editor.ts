@@ -1,0 +1,204 @@
+import type { Ref } from 'vue'
+import { computed, reactive, shallowReactive, shallowRef, watchEffect } from 'vue'
+import type { OpenedItem } from '../../../../shared/contract/workbench.ts'
+import { workbenchItemOperations } from '../../../../shared/contract/workbench.ts'
+import { text } from '../../../i18n/i18n.ts'
+import { call, CallError } from '../../../api/call.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import type { Refusal } from '../../../ui/use-form.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { useItemsActor } from '../use-items-actor.ts'
+import type { Conflict, KeptTheirs } from './conflict.ts'
+import { findConflicts, rebase } from './conflict.ts'
+import type { SlotForm, TemplateSlot } from './item-form.ts'
+import {
+  formOfItem,
+  isEmptyDraft,
+  ItemForm,
+  itemDraft,
+  knownValues,
+  newItemDraft,
+  placeInForm,
+  slotsForTemplate,
+} from './item-form.ts'
+import { useSlotEditing } from './use-slot-editing.ts'
+
+const EMPTY: ItemForm = { template_name: 'custom', label: '', description: '', slots: [], tags: [] }
+
+/** The vault has a newer version whose changes touch the same fields. */
+export interface OpenConflict {
+  readonly theirs: OpenedItem
+  readonly conflicts: readonly Conflict[]
+}
+
+/**
+ * One item being typed by one actor. A failure never changes what was typed; a lock drops it.
+ *
+ * @param source the item to change; undefined makes a new one.
+ * @param summary the ErrorSummary that takes the focus after a refused save.
+ */
+export function useItemEditor(
+  actor: string,
+  source: OpenedItem | undefined,
+  summary: Readonly<Ref<{ focus: () => void } | null>>,
+) {
+  const base = shallowRef(source)
+  const known = shallowReactive(source ? knownValues(source) : new Map<string, string>())
+  const conflict = shallowRef<OpenConflict>()
+  const labels = reactive<Record<string, string>>({})
+  let positions: readonly number[] = []
+  let saved: OpenedItem | undefined
+
+  const form = useForm({
+    schema: ItemForm,
+    initial: source ? formOfItem(source) : EMPTY,
+    labels,
+    summary,
+    submit: async (value) => void (saved = await send(value)),
+    failureOf: refusal,
+  })
+  const { values } = form
+
+  const dirty = computed(() =>
+    base.value === undefined ? isTypedIn(values) : !isEmptyDraft(itemDraft(values, base.value, known).draft),
+  )
+
+  async function send(value: ItemForm): Promise<OpenedItem> {
+    const started = base.value
+    if (started === undefined) return create(value)
+    const { draft, positions: sent } = itemDraft(value, started, known)
+    positions = sent
+    if (isEmptyDraft(draft)) return started
+    const params = { user_id: actor, item_id: started.item.id }
+    try {
+      return await call(workbenchItemOperations.itemSave, { params, body: draft })
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'edit_conflict') throw error
+      await compare(value, started)
+      throw error
+    }
+  }
+
+  function create(value: ItemForm): Promise<OpenedItem> {
+    const { draft, positions: sent } = newItemDraft(value)
+    positions = sent
+    return call(workbenchItemOperations.itemCreate, { params: { user_id: actor }, body: draft })
+  }
+
+  /** Reads what the vault has now, so that both versions can be shown. */
+  async function compare(value: ItemForm, started: OpenedItem): Promise<void> {
+    const params = { user_id: actor, item_id: started.item.id }
+    const theirs = await call(workbenchItemOperations.itemOpen, { params })
+    conflict.value = { theirs, conflicts: findConflicts(value, { base: started, theirs, known }) }
+  }
+
+  function refusal(error: unknown): Refusal {
+    if (conflict.value !== undefined) return {}
+    return refusalOf(error, (path) => placeInForm(path, positions))
+  }
+
+  const found = (): OpenConflict | undefined => conflict.value
+
+  /** @returns the item as it is now; undefined when it was not saved, which the form then explains. */
+  async function save(): Promise<OpenedItem | undefined> {
+    saved = undefined
+    conflict.value = undefined
+    await form.submit()
+    // Changes on both sides that do not touch each other need nobody's choice.
+    if (found()?.conflicts.length === 0) return resolve(new Set())
+    return saved
+  }
+
+  /** Goes on from the vault's version with what was chosen, and saves that. */
+  async function resolve(keptTheirs: KeptTheirs): Promise<OpenedItem | undefined> {
+    const [started, newest] = [base.value, found()?.theirs]
+    if (started === undefined || newest === undefined) return undefined
+    const theirsKnown = knownValues(newest)
+    Object.assign(values, rebase(values, { base: started, theirs: newest, known, theirsKnown }, keptTheirs))
+    base.value = newest
+    known.clear()
+    for (const [id, value] of theirsKnown) known.set(id, value)
+    return save()
+  }
+
+  function dropConflict(): void {
+    conflict.value = undefined
+  }
+
+  const slots = useSlotEditing(actor, { values, base: () => base.value, known })
+
+  function useTemplate(name: string, templateSlots: readonly TemplateSlot[]): void {
+    values.template_name = name
+    values.slots = slotsForTemplate(templateSlots, values.slots)
+  }
+
+  function drop(): void {
+    form.reset(EMPTY)
+    base.value = undefined
+    conflict.value = undefined
+    known.clear()
+  }
+  useItemsActor(actor).whenLocked(drop)
+
+  watchEffect(() => Object.assign(labels, fieldNames(values.slots)))
+
+  return {
+    form,
+    values,
+    /** A field that was left empty is no fault before somebody tries to save, so it is not marked while tabbing past. */
+    field: (path: string) => ({
+      name: path,
+      error: asSentence(form.errors.value[path]),
+      onBlur: () => !isEmptyAt(values, path) && form.touch(path),
+    }),
+    problems: computed(() => form.summary.value.map((one) => ({ ...one, text: asSentence(one.text) ?? one.text }))),
+    dirty,
+    conflict: computed(() => conflict.value),
+    save,
+    resolve,
+    dropConflict,
+    ...slots,
+    useTemplate,
+  }
+}
+
+export type ItemEditor = ReturnType<typeof useItemEditor>
+
+/** Anything that would be missed. Slots of the template that are still empty are not. */
+function isTypedIn({ label, description, slots, tags }: ItemForm): boolean {
+  return (
+    [label, description].some((typed) => typed !== '') ||
+    tags.length > 0 ||
+    slots.some(({ name, label: slotLabel, value }) => value !== '' || (name === undefined && slotLabel !== ''))
+  )
+}
+
+/** The rules of the contract are written as the end of a sentence. */
+function asSentence(rule: string | undefined): string | undefined {
+  return rule === undefined ? undefined : `${rule.charAt(0).toUpperCase()}${rule.slice(1).replace(/\.$/, '')}.`
+}
+
+function isEmptyAt(values: ItemForm, path: string): boolean {
+  const found = path
+    .split('.')
+    .reduce<unknown>((at, key) => (at instanceof Object ? Reflect.get(at, key) : undefined), values)
+  return found === '' || found === undefined
+}
+
+function fieldNames(slots: readonly SlotForm[]): Record<string, string> {
+  const own = {
+    label: text('items.editor.label'),
+    description: text('items.editor.description'),
+    tags: text('items.column.tags'),
+    template_name: text('items.filter.template'),
+  }
+  const ofSlots = slots.flatMap(({ label }, index) => {
+    const name = label.trim() === '' ? text('items.editor.slotNumber', { number: index + 1 }) : label
+    return [
+      [`slots.${index}.label`, text('items.editor.labelOf', { name })],
+      [`slots.${index}.slot_type_name`, text('items.editor.typeOf', { name })],
+      [`slots.${index}.value`, name],
+    ] as const
+  })
+  return { ...own, ...Object.fromEntries<string>(ofSlots) }
+}

@@ -1,0 +1,26 @@
+import { ref } from 'vue'
+import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router'
+
+/** Asks before typed input is left behind, wherever the way leads. */
+export function useLeaveGuard(mayLoseInput: () => boolean) {
+  const asking = ref(false)
+  let answer: ((leave: boolean) => void) | undefined
+
+  /** Whether to leave: at once when nothing would be lost, else what the person says. */
+  function mayLeave(): boolean | Promise<boolean> {
+    if (!mayLoseInput()) return true
+    answer?.(false)
+    asking.value = true
+    return new Promise((resolve) => (answer = resolve))
+  }
+
+  function reply(leave: boolean): void {
+    asking.value = false
+    answer?.(leave)
+    answer = undefined
+  }
+
+  onBeforeRouteLeave(mayLeave)
+  onBeforeRouteUpdate(mayLeave)
+  return { asking, reply }
+}
