@@ -1,0 +1,22 @@
+import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+
+/** One page, list and detail: `…/items`, `…/items/new`, `…/items/{id}`, `…/items/{id}/edit`. */
+const routes: RouteRecordRaw[] = [
+  {
+    path: '/u/:actor/items/:id?/:mode(edit)?',
+    name: 'items',
+    component: () => import('./ItemsPage.vue'),
+    props: ({ params }: RouteLocationNormalized) => ({
+      actor: textOf(params['actor']) ?? '',
+      id: textOf(params['id']),
+      editing: textOf(params['mode']) === 'edit',
+    }),
+    meta: { title: 'items.title' },
+  },
+]
+
+function textOf(param: string | string[] | undefined): string | undefined {
+  return typeof param === 'string' && param !== '' ? param : undefined
+}
+
+export default routes

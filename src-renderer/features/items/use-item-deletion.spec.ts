@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useToasts } from '../../ui/toasts.ts'
+import { usePendingDeletions } from './pending-deletions.ts'
+import { answer, askedFor, push, refuse, resetService, status } from './testing/fake-service.ts'
+import { mountSetup, settle } from './testing/mount-setup.ts'
+import { itemRow } from './testing/samples.ts'
+import { useItemDeletion } from './use-item-deletion.ts'
+
+vi.mock('../../api/call.ts', async () => (await import('./testing/fake-service.ts')).fakeCalls)
+
+beforeEach(() => {
+  resetService()
+  answer('itemsIdDelete', () => undefined)
+})
+
+async function mountDeletion() {
+  const { result } = await mountSetup(() => useItemDeletion('alice'))
+  return { ...result, toasts: useToasts(), pending: usePendingDeletions() }
+}
+
+describe('item deletion', () => {
+  it('hides at once and calls nothing before the time for Undo is over', async () => {
+    const { remove, toasts, pending } = await mountDeletion()
+    expect(remove([itemRow(1), itemRow(2)])).toEqual(['item-1', 'item-2'])
+    expect([...pending.of('alice')]).toEqual(['item-1', 'item-2'])
+    expect(toasts.toasts.at(-1)?.text).toBe('2 items of Alice Weber deleted')
+    expect(askedFor('itemsIdDelete')).toEqual([])
+    toasts.flush()
+    await settle()
+    expect(askedFor('itemsIdDelete').map(({ as, params }) => [as, params?.['id']])).toEqual([
+      ['alice', 'item-1'],
+      ['alice', 'item-2'],
+    ])
+  })
+
+  it('brings everything back on Undo, and calls nothing', async () => {
+    const { remove, toasts, pending } = await mountDeletion()
+    remove([itemRow(1)])
+    toasts.undo(toasts.toasts.at(-1)?.id ?? 0)
+    toasts.flush()
+    await settle()
+    expect(pending.of('alice').size).toBe(0)
+    expect(askedFor('itemsIdDelete')).toEqual([])
+  })
+
+  it('brings back what was refused and says why; what is gone already is fine', async () => {
+    const { remove, toasts, pending } = await mountDeletion()
+    answer('itemsIdDelete', ({ params }) =>
+      params?.['id'] === 'item-1' ? refuse('not_found', 404, 'gone') : refuse('storage_full', 507, 'the disk is full'),
+    )
+    remove([itemRow(1), itemRow(2)])
+    toasts.flush()
+    await settle()
+    expect([...pending.of('alice')]).toEqual(['item-1'])
+    expect(toasts.toasts.at(-1)).toMatchObject({ text: '1 not deleted: The disk is full.', tone: 'bad' })
+  })
+
+  it('hides nothing any more after locking, which cancels what waits', async () => {
+    const { remove, pending } = await mountDeletion()
+    remove([itemRow(1)])
+    push({ type: 'status', status: status('locked') })
+    expect(pending.of('alice').size).toBe(0)
+  })
+
+  it('leaves items of others alone', async () => {
+    const { remove, pending } = await mountDeletion()
+    expect(remove([itemRow(1, { own: false })])).toEqual([])
+    expect(pending.of('alice').size).toBe(0)
+  })
+})
