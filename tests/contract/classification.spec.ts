@@ -206,8 +206,17 @@ describeOverTransports('vault classification', (start) => {
     expect(first.classification_nodes).toMatchObject([{ name: 'my_new-tag', label: 'My New-Tag', own: true }])
     expect(second.item.classification_node_ids).toEqual(first.item.classification_node_ids)
     expect(second.classification_nodes[0]?.classifications_count).toBe(2)
-    expect(wordless.classification_nodes[0]?.name).toBe(`node_${wordless.classification_nodes[0]?.id.slice(0, 8)}`)
+    expect(wordless.classification_nodes[0]?.name).toBe(`node_${wordless.classification_nodes[0]?.id.slice(-12)}`)
     expect(again.item.classification_node_ids).toEqual(wordless.item.classification_node_ids)
+  })
+
+  it('tags without a Latin letter › stay apart, also when made in the same moment', async () => {
+    const labels = ['工作', '家庭', 'عمل', '★']
+
+    const { classification_nodes } = await classify(...labels.map((label) => ({ label, scheme: 'tag' })))
+
+    expect(classification_nodes.map(({ label }) => label)).toEqual(labels)
+    expect(new Set(classification_nodes.map(({ name }) => name)).size).toBe(labels.length)
   })
 
   it.each([
