@@ -12,7 +12,7 @@ export function callColumns(t: (key: string) => string): readonly ListColumn[] {
     { id: 'path', label: t('inspector.column.path'), width: 'minmax(8rem, 1fr)' },
     { id: 'status', label: t('inspector.column.status'), width: '4.75rem' },
     { id: 'duration', label: t('inspector.column.duration'), width: '4.25rem', align: 'end', hideBelow: 480 },
-    { id: 'from', label: t('inspector.column.from'), width: 'minmax(9rem, 16rem)', hideBelow: 640 },
+    { id: 'from', label: t('inspector.column.from'), width: '12rem', hideBelow: 640 },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterTerm, parseCallFilter } from './call-filter.ts'
+import { parseCallFilter } from './call-filter.ts'
 import { aCall } from './testing/a-call.ts'
 
 const rows = [
@@ -47,13 +47,5 @@ describe('parseCallFilter', () => {
     ['constructor:items', []],
   ])('%s', (typed, numbers) => {
     expect(shown(typed)).toEqual(numbers)
-  })
-})
-
-describe('filterTerm', () => {
-  it('quotes what the parser would take apart', () => {
-    expect(filterTerm('path', 'items/7')).toBe('path:items/7')
-    expect(shown(filterTerm('actor', 'Bob Okafor'))).toEqual([2, 3])
-    expect(filterTerm('actor', 'a "b" c')).toBe('actor:"a b c"')
   })
 })

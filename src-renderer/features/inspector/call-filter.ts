@@ -28,11 +28,6 @@ export function parseCallFilter(typed: string): CallFilter {
   return (call, actorName) => tests.every((test) => test(call, actorName))
 }
 
-/** A value as a term of the filter: in quotes when it holds spaces. */
-export function filterTerm(key: FilterKey, value: string): string {
-  return /[\s,]/.test(value) ? `${key}:"${value.replaceAll('"', '')}"` : `${key}:${value}`
-}
-
 function testOf(term: string): CallFilter {
   const negated = term.startsWith('-')
   const bare = negated ? term.slice(1) : term
