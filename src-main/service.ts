@@ -18,12 +18,14 @@ import { createDispatcher } from './service/dispatch.ts'
 import type { Dispatcher } from './service/dispatch.ts'
 import type { StoredEvent } from './service/events.ts'
 import { byId } from './service/handler-table.ts'
+import { isoTime } from './service/ports.ts'
 import type { Clock, Log } from './service/ports.ts'
 import { createSessionIssuer } from './service/sessions.ts'
 import type { Connection } from './sqlite/database.ts'
 import { nameStorageFault } from './sqlite/database.ts'
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from './sqlite/credential-store.ts'
 import { sqliteEventStore } from './sqlite/event-store.ts'
+import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
 import { migrate } from './sqlite/migrate.ts'
 import { MIGRATIONS } from './sqlite/migrations/all.ts'
 import { sqliteSessionStore } from './sqlite/session-store.ts'
@@ -31,6 +33,8 @@ import { sqliteUserStore } from './sqlite/user-store.ts'
 import { vaultSessionHandlers } from './vault/sessions/vault-session-handlers.ts'
 import { admissionTokenHandlers } from './vault/users/admission-token-handlers.ts'
 import { userHandlers } from './vault/users/user-handlers.ts'
+import { purgeUsers } from './vault/users/user-purge.ts'
+import type { UserStore } from './vault/users/user-store.ts'
 
 export interface ServiceOptions {
   readonly connection: Connection
@@ -90,6 +94,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
       ...keystore.handlers,
     },
     authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),
+    applyDueChanges: dueUserDeletion(connection, users),
     clock,
     newId,
     inTransaction: (work) => connection.transaction(work).immediate(),
@@ -107,6 +112,22 @@ export function createService({ connection, clock, log, settings, localKey }: Se
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+  }
+}
+
+/**
+ * Deletes users whose time in a deletion queue ended, before a call could be made in their name: a purge that runs only
+ * now and then changes nothing visible (vault contract 1.13).
+ */
+function dueUserDeletion(connection: Connection, users: UserStore): (nowMs: number) => void {
+  const keystore = sqliteKeystorePurgeStore(connection)
+  const deleteDueUsers = connection.transaction((nowMs: number) => {
+    purgeUsers(users, nowMs)
+    keystore.deleteDueUsers(isoTime(nowMs))
+  })
+  return (nowMs) => {
+    const now = isoTime(nowMs)
+    if (users.idsDueForDeletion(now).length > 0 || keystore.hasDueUsers(now)) deleteDueUsers.immediate(nowMs)
   }
 }
 

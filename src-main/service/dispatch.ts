@@ -26,6 +26,8 @@ export interface DispatchDependencies {
     nowMs: number,
     overNetwork: boolean,
   ) => Authenticated | undefined
+  /** Makes the changes that time has brought about and no call has made yet. */
+  readonly applyDueChanges: (nowMs: number) => void
   readonly clock: Clock
   readonly newId: IdSource
   readonly inTransaction: InTransaction
@@ -52,7 +54,8 @@ export interface Dispatcher {
 
 /** Every transport takes this path: authenticate, validate, handle in one transaction, filter by the reply schema. */
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
-  const { handlers, authenticate, clock, inTransaction, events, onEvent, nameFault, log } = dependencies
+  const { handlers, authenticate, applyDueChanges, clock, inTransaction, events, onEvent, nameFault, log } =
+    dependencies
   const routes = new Map(dependencies.operations.map((operation) => [operation.id, routeFor(operation, handlers)]))
 
   return {
@@ -68,6 +71,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       const route = routes.get(operationId)
       if (route === undefined) throw new ServiceError('not_found', 'there is no such operation')
       const nowMs = clock.nowMs()
+      applyDueChanges(nowMs)
       const authenticated = authenticate(route.operation, headers, nowMs, overNetwork)
       return { ok: true, run: (input) => run(route, headers, nowMs, authenticated, input) }
     } catch (fault) {
@@ -90,11 +94,11 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       const work = () => {
         const result = handler(call, input)
         for (const event of effects.events) events.add(event)
-        return result
+        // Still in the transaction: a reply that its schema refuses must not leave a change behind.
+        return successReply(operation, result, effects.otherStatus)
       }
-      const result = route.writes ? inTransaction(work) : work()
-      const reply = successReply(operation, result, effects.otherStatus)
-      effects.events.forEach(onEvent)
+      const reply = route.writes ? inTransaction(work) : work()
+      publish(effects.events)
       return reply
     } catch (fault) {
       keepFailureTraces(effects.afterFailure)
@@ -121,6 +125,17 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       answerWithOtherStatus: () => (effects.otherStatus = true),
     }
     return authenticated === undefined ? base : { ...base, ...authenticated, ...actingUser(operation, authenticated) }
+  }
+
+  /** The change is durable by now: a subscriber that fails must not make it look refused. */
+  function publish(durable: readonly StoredEvent[]): void {
+    for (const event of durable) {
+      try {
+        onEvent(event)
+      } catch (fault) {
+        log.error('a subscriber failed on an event', fault)
+      }
+    }
   }
 
   function keepFailureTraces(writes: readonly (() => void)[]): void {

@@ -1,5 +1,5 @@
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
-import { ServiceError } from '../../shared/contract/errors.ts'
+import type { ServiceError } from '../../shared/contract/errors.ts'
 import type { RequestHeaders } from './headers.ts'
 import { requestedLanguage } from './headers.ts'
 

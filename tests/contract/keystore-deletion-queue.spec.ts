@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import { bodyOf, refusalOf, registerUser } from '../support/keystore-accounts.ts'
+import { bodyOf, logIn, refusalOf, registerUser } from '../support/keystore-accounts.ts'
+import type { SessionBody } from '../support/keystore-accounts.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 
@@ -41,6 +42,22 @@ describeOverTransports('key-store deletion queue', (start) => {
     expect(bodyOf(await join(user.headers), 201)).toMatchObject({
       deletion_queue_item: { queued_for_deletion_after: '2026-01-15T00:01:00.000Z' },
     })
+  })
+
+  it('a user whose time ended › is gone with the next call, although nothing was purged', async () => {
+    running = await start()
+    const { username, password } = await registerUser(running)
+    const session = await logIn(running, { username, password }, { valid_for: 30 * 24 * 60 * 60 })
+    const { session_authentication_string: authorization } = bodyOf<SessionBody>(session, 201).session
+    bodyOf(await join({ authorization }), 201)
+
+    running.clock.advanceMs(14 * 24 * 60 * 60 * 1000 - 1)
+    bodyOf(await join({ authorization }), 200)
+    running.clock.advanceMs(1)
+
+    expect(refusalOf(await leave({ authorization }))).toEqual({ status: 401, code: 'unauthorized' })
+    expect(refusalOf(await logIn(running, { username, password }))).toEqual({ status: 401, code: 'login_failed' })
+    expect(queued()).toEqual([])
   })
 
   it('POST and DELETE › concern the caller only, and the key-store user only', async () => {

@@ -317,6 +317,29 @@ describeOverTransports('vault users', (start) => {
     })
   })
 
+  it('a user whose time in the queue ended › is gone with the next call, although nothing was purged', async () => {
+    running = await start()
+    const { userId, loginKey } = await createVaultAccount(running)
+    const public_key = loginKey.publicKey
+    const month = { public_key, valid_for: 30 * 24 * 60 * 60 }
+    const login = await running.send({ operation: 'vault.sessionPost', body: month })
+    const { session } = bodyOf<{ session: { encrypted_session_authentication_string: string } }>(login)
+    const headers = { authorization: loginKey.open(session.encrypted_session_authentication_string) }
+    await call('meDeletionQueuePost', headers)
+
+    running.clock.advanceMs(7 * 24 * 60 * 60 * 1000 - 1)
+    expect((await call('meGet', headers)).ok).toBe(true)
+    running.clock.advanceMs(1)
+
+    expect(refusalOf(await call('meDeletionQueueDelete', headers))).toEqual({ status: 401, code: 'unauthorized' })
+    expect(refusalOf(await running.send({ operation: 'vault.sessionPost', body: { public_key } }))).toEqual({
+      status: 401,
+      code: 'unauthorized',
+    })
+    expect(running.connection.prepare('SELECT id FROM users').all()).toEqual([])
+    expect((await createVaultAccount(running, { loginKey })).userId).not.toBe(userId)
+  })
+
   it.each(DELEGABLE)(
     '$name › delegation_not_permitted and nothing changed, somebody else’s id',
     async ({ name, body }) => {

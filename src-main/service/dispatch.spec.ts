@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defineOperations } from '../../shared/contract/operation.ts'
+import { createDispatcher } from './dispatch.ts'
+import type { AnyHandler, DispatchDependencies } from './dispatch.ts'
+import type { PublicCall } from './call.ts'
+
+const { notesPost: operation } = defineOperations({
+  notesPost: {
+    api: 'vault',
+    method: 'POST',
+    path: '/notes',
+    auth: 'none',
+    delegation: 'ignored',
+    summary: 'A note of this test',
+    success: { status: 201, body: z.object({ text: z.string() }) },
+    errors: [],
+  },
+})
+
+/** A dispatcher over a list of notes that is put back when a transaction fails. */
+function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Partial<DispatchDependencies> = {}) {
+  const notes: string[] = []
+  const faults: unknown[] = []
+  const dispatcher = createDispatcher({
+    operations: [operation],
+    handlers: { [operation.id]: handler(notes) },
+    authenticate: () => undefined,
+    applyDueChanges: () => undefined,
+    clock: { nowMs: () => 0 },
+    newId: () => 'id',
+    inTransaction(work) {
+      const before = [...notes]
+      try {
+        return work()
+      } catch (fault) {
+        notes.splice(0, notes.length, ...before)
+        throw fault
+      }
+    },
+    events: { add: () => undefined },
+    onEvent: () => undefined,
+    nameFault: () => undefined,
+    log: { error: (_, cause) => faults.push(cause) },
+    ...changes,
+  })
+  return { notes, faults, send: () => dispatcher.dispatch({ operation: operation.id }) }
+}
+
+describe('dispatch', () => {
+  it('leaves no change behind, a reply that its schema refuses', async () => {
+    const { notes, faults, send } = dispatcherOver((list) => () => {
+      list.push('written')
+      return { text: 5 }
+    })
+
+    expect(await send()).toMatchObject({ ok: false, status: 500, body: { errors: [{ error: 'internal_error' }] } })
+    expect(notes).toEqual([])
+    expect(faults).toHaveLength(1)
+  })
+
+  it('answers the durable change and logs the fault, a subscriber that fails on its event', async () => {
+    const event = { user_id: 'u', eventable_type: 'Item', eventable_id: 'i', event_type: 'create', name: 'n' } as const
+    const heard: string[] = []
+    const { notes, faults, send } = dispatcherOver(
+      (list) => (call: PublicCall) => {
+        list.push('written')
+        call.emit({ ...event, label: 'first' })
+        call.emit({ ...event, label: 'second' })
+        return { text: 'done' }
+      },
+      {
+        onEvent({ label }) {
+          heard.push(String(label))
+          throw new Error('a subscriber is broken')
+        },
+      },
+    )
+
+    expect(await send()).toEqual({ ok: true, status: 201, body: { text: 'done' } })
+    expect(notes).toEqual(['written'])
+    expect(heard).toEqual(['first', 'second'])
+    expect(faults).toHaveLength(2)
+  })
+
+  it('makes due changes before it asks who is calling', async () => {
+    const order: string[] = []
+    const { send } = dispatcherOver(() => () => ({ text: '' }), {
+      applyDueChanges: (nowMs) => order.push(`due at ${String(nowMs)}`),
+      authenticate: () => {
+        order.push('authenticate')
+        return undefined
+      },
+    })
+
+    await send()
+
+    expect(order).toEqual(['due at 0', 'authenticate'])
+  })
+})
