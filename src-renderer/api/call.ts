@@ -2,6 +2,7 @@ import type { Call } from '../../shared/contract/caller.ts'
 import { callOver, CallError } from '../../shared/contract/caller.ts'
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { tellAnswered } from './answers.ts'
 import type { Bridge, BridgeReply } from './bridge.ts'
 import { desktopBridge } from './bridge.ts'
 import { httpBridge } from './http-bridge.ts'
@@ -28,6 +29,7 @@ export function callAs(userId: string): Call {
 
 function asReply(operation: string, reply: BridgeReply) {
   const { ok, status, body } = reply
+  if (ok) tellAnswered(operation)
   if (ok) return { ok, status, body }
   return { ok, status, body: { errors: errorsOf(body) ?? [unreadable(operation, status)] } }
 }

@@ -23,6 +23,13 @@ export const useFrame = defineStore('frame', () => {
     paletteOpen.value = true
   }
 
+  /** Closes what lies over the page; panes stay as they are. */
+  function closeLayers(): void {
+    paletteOpen.value = false
+    actorsOpen.value = false
+    keysOpen.value = false
+  }
+
   return {
     paletteOpen,
     paletteQuery,
@@ -32,5 +39,6 @@ export const useFrame = defineStore('frame', () => {
     announced: readonly(announced),
     announce,
     openPalette,
+    closeLayers,
   }
 })

@@ -1,4 +1,5 @@
-import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+import { CallError } from '../../shared/contract/caller.ts'
+import type { WorkbenchEvent, WorkbenchStatus } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { bridge, call } from '../api/call.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
@@ -20,26 +21,60 @@ export async function startWorkbench(): Promise<void> {
   bridge.listen(takeIn, (connected) => {
     store.setConnected(connected)
     // After a break the window may have missed events, so it reads everything again.
-    if (connected && !wasConnected) void refreshWorkbench()
+    if (connected && !wasConnected) void connectWorkbench()
     wasConnected = connected
   })
-  await refreshWorkbench()
+  await connectWorkbench()
+}
+
+/** Reads everything again and notes whether this window may; what it showed stays when nothing answers. */
+export async function connectWorkbench(): Promise<void> {
+  const store = useWorkbenchStore()
+  try {
+    await refreshWorkbench()
+    store.setEntry('ready')
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) store.setEntry('refused')
+    else if (store.entry !== 'ready') store.setEntry('unreachable')
+    if (!(error instanceof CallError || error instanceof TypeError)) throw error
+  }
 }
 
 export async function refreshWorkbench(): Promise<void> {
-  const store = useWorkbenchStore()
-  store.setStatus(await call(workbenchOperations.statusGet, {}))
-  if (store.status?.state === 'open') await refreshUsers()
+  await takeStatus(await call(workbenchOperations.statusGet, {}))
+}
+
+/** Takes in what is open now; the users of a workspace that was just opened are read. */
+export async function takeStatus(status: WorkbenchStatus): Promise<void> {
+  useWorkbenchStore().setStatus(status)
+  if (status.state === 'open') await refreshUsers()
 }
 
 export async function refreshUsers(): Promise<void> {
+  const store = useWorkbenchStore()
+  const workspace = openWorkspaceId()
   const { users } = await call(workbenchOperations.usersGet, {})
-  useWorkbenchStore().setUsers(users)
+  if (workspace === openWorkspaceId()) store.setUsers(users)
 }
 
 function takeIn(event: WorkbenchEvent): void {
   const store = useWorkbenchStore()
-  if (event.type === 'status') store.setStatus(event.status)
-  if (event.type === 'users') store.setUsers(event.users)
+  if (event.type === 'status') noteStatus(event.status)
+  if (event.type === 'users' && openWorkspaceId() !== undefined) store.setUsers(event.users)
   for (const listener of listeners) listener(event)
+}
+
+/** Another window may have opened or locked a workspace. */
+function noteStatus(status: WorkbenchStatus): void {
+  const store = useWorkbenchStore()
+  // What was said before the lock took hold must not bring the page back.
+  if (store.locking && status.state === 'open') return
+  const before = openWorkspaceId()
+  store.setStatus(status)
+  if (openWorkspaceId() !== before && status.state === 'open') void connectWorkbench()
+}
+
+function openWorkspaceId(): string | undefined {
+  const { status, locking } = useWorkbenchStore()
+  return status?.state === 'open' && !locking ? status.current?.id : undefined
 }

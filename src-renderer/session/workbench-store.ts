@@ -2,25 +2,83 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { WorkbenchStatus, WorkbenchUser } from '../../shared/contract/workbench.ts'
 
+/**
+ * Whether this window may talk to the workbench: `refused` when it holds no valid token, `unreachable` when nothing
+ * answered yet.
+ */
+export type Entry = 'starting' | 'ready' | 'refused' | 'unreachable'
+
+const NOBODY: ReadonlySet<string> = new Set()
+
 /** What the window knows about the workbench: the open workspace and its users. State and setters only. */
 export const useWorkbenchStore = defineStore('workbench', () => {
+  const entry = ref<Entry>('starting')
   const status = shallowRef<WorkbenchStatus>()
   const users = shallowRef<readonly WorkbenchUser[]>([])
+  /** Tells "nobody there" from "not read yet". */
+  const usersRead = ref(false)
+  /** Users who were signed in and are not any more: nobody signs them in again without being asked. */
+  const signedOut = shallowRef(NOBODY)
   const connected = ref(true)
+  /** Asked to lock, not answered yet. Everything decrypted is gone from the window already. */
+  const locking = ref(false)
   const usersById = computed(() => new Map(users.value.map((user) => [user.id, user])))
 
+  function setEntry(next: Entry): void {
+    entry.value = next
+  }
+
   function setStatus(next: WorkbenchStatus): void {
+    const before = status.value
     status.value = next
-    if (next.state !== 'open') users.value = []
+    if (next.state !== 'open' || (before !== undefined && before.current?.id !== next.current?.id)) dropUsers()
   }
 
   function setUsers(next: readonly WorkbenchUser[]): void {
+    const wasSignedIn = new Set(users.value.filter(({ state }) => state === 'signed_in').map(({ id }) => id))
+    signedOut.value = new Set(
+      next
+        .filter(({ id, state }) => state !== 'signed_in' && (wasSignedIn.has(id) || signedOut.value.has(id)))
+        .map(({ id }) => id),
+    )
     users.value = next
+    usersRead.value = true
+  }
+
+  /** Somebody asks for this user again: a kept passphrase may be used. */
+  function welcomeBack(userId: string): void {
+    signedOut.value = new Set([...signedOut.value].filter((id) => id !== userId))
   }
 
   function setConnected(next: boolean): void {
     connected.value = next
   }
 
-  return { status, users, usersById, connected, setStatus, setUsers, setConnected }
+  function setLocking(next: boolean): void {
+    locking.value = next
+    if (next) dropUsers()
+  }
+
+  function dropUsers(): void {
+    users.value = []
+    usersRead.value = false
+    signedOut.value = NOBODY
+  }
+
+  return {
+    entry,
+    status,
+    users,
+    usersById,
+    usersRead,
+    signedOut,
+    connected,
+    locking,
+    setEntry,
+    setStatus,
+    setUsers,
+    welcomeBack,
+    setConnected,
+    setLocking,
+  }
 })

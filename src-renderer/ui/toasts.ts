@@ -91,7 +91,12 @@ export const useToasts = defineStore('toasts', () => {
     for (const toast of toasts.value.filter(({ held }) => held)) dismiss(toast.id)
   }
 
+  /** Forgets every message, for example when a workspace is locked; nothing is sent. */
+  function clear(): void {
+    toasts.value = []
+  }
+
   const find = (id: number): Toast | undefined => toasts.value.find((toast) => toast.id === id)
 
-  return { toasts: readonly(toasts), show, hold, undo, dismiss, tick, flush }
+  return { toasts: readonly(toasts), show, hold, undo, dismiss, tick, flush, clear }
 })

@@ -1,0 +1,39 @@
+import type { RouteLocationNormalizedLoaded, RouteLocationRaw, Router } from 'vue-router'
+import { useRouter } from 'vue-router'
+import { useToasts } from '../ui/toasts.ts'
+import { useActing } from './acting.ts'
+import { useUserDialogs } from './user-dialogs.ts'
+import { useWorkbenchStore } from './workbench-store.ts'
+
+/**
+ * Acting as another user, in the section that is open.
+ *
+ * A locked user is asked for the passphrase first, and cancelling stays where one was. With a kept passphrase the page
+ * opens at once and signs the user in by itself.
+ */
+export function useActorSwitch(router: Router = useRouter()): (userId: string) => void {
+  const store = useWorkbenchStore()
+  const acting = useActing()
+  const dialogs = useUserDialogs()
+
+  function go(userId: string): void {
+    useToasts().flush() // deletions that wait for Undo are sent as the user who made them
+    store.welcomeBack(userId)
+    acting.actAs(userId)
+    const place = sameSection(router.currentRoute.value, userId)
+    if (place !== undefined) void router.push(place)
+  }
+
+  return (userId) => {
+    const user = store.usersById.get(userId)
+    if (user === undefined) return
+    if (user.state === 'signed_in' || user.remembered) go(userId)
+    else dialogs.signIn(userId, () => go(userId))
+  }
+}
+
+/** The section without what was open in it, which belongs to the user before; nothing where no user is named. */
+function sameSection({ name, params }: RouteLocationNormalizedLoaded, actor: string): RouteLocationRaw | undefined {
+  if (params['actor'] === undefined || name === undefined) return undefined
+  return { name, params: { actor } }
+}

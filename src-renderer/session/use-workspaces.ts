@@ -1,0 +1,58 @@
+import type { WorkbenchStatus } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { call } from '../api/call.ts'
+import { failureOf } from '../api/refusal.ts'
+import { useFrame } from '../frame/frame-store.ts'
+import { useToasts } from '../ui/toasts.ts'
+import { connectWorkbench, takeStatus } from './use-workbench.ts'
+import { useWorkbenchStore } from './workbench-store.ts'
+import { useWorkspaceChoice } from './workspace-choice.ts'
+
+/** Creates a workspace and opens it; null for one without a passphrase. @throws {CallError} `name_taken`, `storage_full` */
+export async function createWorkspace(name: string, passphrase: string | null): Promise<void> {
+  await enter(call(workbenchOperations.workspaceCreate, { body: { name, passphrase } }))
+}
+
+/** Makes the sample workspace, or opens the one that exists. @throws {CallError} `storage_full` */
+export async function openSampleWorkspace(): Promise<void> {
+  await enter(call(workbenchOperations.sampleWorkspaceCreate, {}))
+}
+
+/** @throws {CallError} `workspace_passphrase_wrong`, `workspace_not_usable`, `not_found` */
+export async function openWorkspace(id: string, passphrase: string | null): Promise<void> {
+  await enter(call(workbenchOperations.workspaceOpen, { params: { workspace_id: id }, body: { passphrase } }))
+}
+
+/**
+ * Locks the open workspace. The window forgets at once what it decrypted; when the lock is then refused, the workspace
+ * is shown again and a message says why.
+ */
+export async function lockWorkspace(): Promise<void> {
+  const store = useWorkbenchStore()
+  if (store.status?.state !== 'open' || store.locking) return
+  leaveWorkspace()
+  store.setLocking(true)
+  try {
+    store.setStatus(await call(workbenchOperations.workspaceLock, {}))
+    store.setLocking(false)
+  } catch (error) {
+    store.setLocking(false)
+    useToasts().show({ text: failureOf(error).message, tone: 'bad' })
+    await connectWorkbench()
+  }
+}
+
+/** What waits for Undo is sent while its user can still send it; messages may name what is in the workspace. */
+function leaveWorkspace(): void {
+  const toasts = useToasts()
+  toasts.flush()
+  toasts.clear()
+  useFrame().closeLayers()
+}
+
+async function enter(opened: Promise<WorkbenchStatus>): Promise<void> {
+  const status = await opened
+  useToasts().clear()
+  await takeStatus(status)
+  useWorkspaceChoice().done()
+}

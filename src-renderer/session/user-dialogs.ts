@@ -1,0 +1,27 @@
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+
+/** Dialogs about users that any page can ask for; they stand beside the pages, so a page that goes keeps them open. */
+export const useUserDialogs = defineStore('user-dialogs', () => {
+  const adding = ref<'new' | 'existing'>()
+  const signingIn = ref<string>()
+  const afterSignIn = shallowRef<() => void>()
+
+  function add(kind: 'new' | 'existing' = 'new'): void {
+    adding.value = kind
+  }
+
+  /** @param after what to do once the user is signed in; nothing happens when the dialog is cancelled */
+  function signIn(userId: string, after?: () => void): void {
+    signingIn.value = userId
+    afterSignIn.value = after
+  }
+
+  function close(): void {
+    adding.value = undefined
+    signingIn.value = undefined
+    afterSignIn.value = undefined
+  }
+
+  return { adding, signingIn, afterSignIn, add, signIn, close }
+})
