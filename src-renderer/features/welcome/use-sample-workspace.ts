@@ -1,0 +1,56 @@
+import { computed, onScopeDispose, readonly, ref, shallowRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { failureOf } from '../../api/refusal.ts'
+import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { openSampleWorkspace } from '../../session/use-workspaces.ts'
+import type { Failure } from '../../ui/failure.ts'
+
+/** Making the sample workspace: how far it is, and what went wrong. */
+export function useSampleWorkspace() {
+  const { t } = useI18n()
+  const busy = ref(false)
+  const failure = shallowRef<Failure>()
+  const reached = shallowRef<{ readonly step: string; readonly done: number; readonly of: number }>()
+
+  onScopeDispose(
+    onWorkbenchEvent((event) => {
+      if (event.type === 'progress' && event.task === 'sample') reached.value = event
+    }),
+  )
+
+  const phase = computed(() => {
+    if (reached.value === undefined) return 0
+    return reached.value.done < reached.value.of ? 1 : 2
+  })
+  const steps = computed(() =>
+    [t('welcome.sample.steps.file'), t('welcome.sample.steps.fill'), t('welcome.sample.steps.open')].map(
+      (label, index) => ({ id: label, label, state: stateOf(index), detail: index === 1 ? detail.value : undefined }),
+    ),
+  )
+  const detail = computed(() => {
+    if (phase.value !== 1 || reached.value === undefined) return undefined
+    return reached.value.done === 0 ? t('welcome.sample.registering') : reached.value.step
+  })
+
+  function stateOf(index: number): 'waiting' | 'running' | 'done' | 'failed' {
+    if (index < phase.value) return 'done'
+    if (index > phase.value) return 'waiting'
+    return failure.value === undefined ? 'running' : 'failed'
+  }
+
+  async function start(): Promise<void> {
+    if (busy.value) return
+    busy.value = true
+    failure.value = undefined
+    reached.value = undefined
+    try {
+      await openSampleWorkspace()
+    } catch (error) {
+      failure.value = failureOf(error)
+    } finally {
+      busy.value = false
+    }
+  }
+
+  return { busy: readonly(busy), failure, reached, steps, start }
+}
