@@ -1,0 +1,42 @@
+import type { Ref } from 'vue'
+import { readonly, ref, shallowRef, watch } from 'vue'
+import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
+import { failureOf } from '../../api/refusal.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import type { Failure } from '../../ui/failure.ts'
+import { signIn } from './use-sign-in.ts'
+
+/**
+ * Signs a user in with the kept passphrase when a page of theirs is opened. Who signed out, or whose session ended, is
+ * not signed in again without being asked.
+ */
+export function useEntering(user: Readonly<Ref<WorkbenchUser | undefined>>) {
+  const store = useWorkbenchStore()
+  const busy = ref(false)
+  const failure = shallowRef<Failure>()
+
+  async function enter(one: WorkbenchUser): Promise<void> {
+    busy.value = true
+    failure.value = undefined
+    try {
+      await signIn(one.id, null)
+    } catch (error) {
+      if (one.id === user.value?.id) failure.value = failureOf(error)
+    } finally {
+      busy.value = false
+    }
+  }
+
+  watch(
+    () => user.value?.id,
+    () => {
+      failure.value = undefined
+      const one = user.value
+      const mayEnter = one !== undefined && one.state !== 'signed_in' && one.remembered
+      if (mayEnter && !store.signedOut.has(one.id)) void enter(one)
+    },
+    { immediate: true, flush: 'sync' },
+  )
+
+  return { busy: readonly(busy), failure, enter }
+}

@@ -1,0 +1,61 @@
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { z } from 'zod'
+import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { call } from '../../api/call.ts'
+import { onWorkbenchEvent, refreshUsers } from '../../session/use-workbench.ts'
+
+const { body: Registration } = workbenchOperations.userRegister
+
+/** What the form holds is complete, so nothing falls back to a default. */
+export const NewUser = Registration.extend({
+  email: Registration.shape.email.unwrap(),
+  remember: Registration.shape.remember.unwrap(),
+})
+export type NewUser = z.output<typeof NewUser>
+
+/** Registers a user and follows how far it is; at the end the secret string is held until it was kept. */
+export function useRegistration() {
+  const { t } = useI18n()
+  const registered = shallowRef<{ readonly user: WorkbenchUser; readonly secretString: string }>()
+  const running = ref(false)
+  const reached = ref(0)
+
+  onScopeDispose(
+    onWorkbenchEvent((event) => {
+      if (event.type === 'progress' && event.task === 'register' && running.value) reached.value = event.done
+    }),
+  )
+
+  /** In the order in which registration goes on. */
+  const labels = [
+    t('users.new.step.derive'),
+    t('users.new.step.keystore'),
+    t('users.new.step.kek'),
+    t('users.new.step.loginKey'),
+    t('users.new.step.vault'),
+    t('users.new.step.dek'),
+  ]
+  const steps = computed(() => labels.map((label, index) => ({ id: label, label, state: stateOf(index) })))
+
+  function stateOf(index: number): 'waiting' | 'running' | 'done' {
+    if (index === reached.value) return 'running'
+    return index < reached.value ? 'done' : 'waiting'
+  }
+
+  /** @throws {CallError} `name_taken` */
+  async function register(body: NewUser): Promise<void> {
+    reached.value = 0
+    running.value = true
+    try {
+      const { user, secret_string } = await call(workbenchOperations.userRegister, { body })
+      registered.value = { user, secretString: secret_string }
+      await refreshUsers()
+    } finally {
+      running.value = false
+    }
+  }
+
+  return { running, steps, registered, register }
+}
