@@ -1,0 +1,41 @@
+import { useLocalStorage } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
+
+export const FIRST_STEPS = ['item', 'reveal', 'user', 'client', 'lock'] as const
+export type FirstStep = (typeof FIRST_STEPS)[number]
+
+interface Kept {
+  readonly done: readonly FirstStep[]
+  readonly hidden: boolean
+}
+
+const NOTHING: Kept = { done: [], hidden: false }
+
+/** Which first steps were taken in the open workspace. Kept by this window, for each workspace. */
+export const useFirstSteps = defineStore('first-steps', () => {
+  const store = useWorkbenchStore()
+  const byWorkspace = useLocalStorage<Readonly<Record<string, Kept>>>('vaultbench.first-steps', {})
+  const workspace = computed(() => store.status?.current?.id)
+  const kept = computed(() => byWorkspace.value[workspace.value ?? ''] ?? NOTHING)
+
+  /** A second user is there or not, whoever added them. */
+  const done = computed(
+    () => new Set<FirstStep>([...kept.value.done, ...(store.users.length > 1 ? (['user'] as const) : [])]),
+  )
+
+  function tick(step: FirstStep): void {
+    if (!kept.value.done.includes(step)) keep({ ...kept.value, done: [...kept.value.done, step] })
+  }
+
+  function setHidden(hidden: boolean): void {
+    keep({ ...kept.value, hidden })
+  }
+
+  function keep(next: Kept): void {
+    if (workspace.value !== undefined) byWorkspace.value = { ...byWorkspace.value, [workspace.value]: next }
+  }
+
+  return { done, hidden: computed(() => kept.value.hidden), tick, setHidden }
+})
