@@ -5,11 +5,31 @@ const featureRoutes = import.meta.glob<RouteRecordRaw[]>('./features/*/routes.ts
 
 /** The gallery of the kit exists in development only: screenshots and accessibility checks look at it. */
 const developmentRoutes: RouteRecordRaw[] = import.meta.env.DEV
-  ? [{ path: '/kit/:view?', name: 'kit', component: () => import('./ui/gallery/KitGallery.vue') }]
+  ? [
+      {
+        path: '/kit/:view?',
+        name: 'kit',
+        component: () => import('./ui/gallery/KitGallery.vue'),
+        meta: { standalone: true },
+      },
+    ]
   : []
 
-/** Every feature's `routes.ts`. The hash keeps the address valid in the app's own scheme and on any loopback path. */
+/** Whatever no feature knows; it says so inside of the frame, where one can go on. */
+const unknownRoute: RouteRecordRaw = {
+  path: '/:address(.*)*',
+  name: 'unknown',
+  component: () => import('./shell/UnknownPage.vue'),
+  meta: { title: 'app.unknown.title' },
+}
+
+/**
+ * Every feature's `routes.ts`. The hash keeps the address valid in the app's own scheme and on any loopback path; the
+ * code in the query of the first address is no part of it.
+ *
+ * `meta.title` is the key of the page's name. A route with `:actor` is shown only while that user is signed in.
+ */
 export const router = createRouter({
-  history: createWebHashHistory(),
-  routes: [...Object.values(featureRoutes).flat(), ...developmentRoutes],
+  history: createWebHashHistory(location.pathname),
+  routes: [...Object.values(featureRoutes).flat(), ...developmentRoutes, unknownRoute],
 })

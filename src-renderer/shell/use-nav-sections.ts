@@ -1,0 +1,51 @@
+import { Activity, FileKey2, House, KeyRound, Settings, UsersRound } from '@lucide/vue'
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { NavEntry, NavGroup } from '../frame/nav.ts'
+import { useActing } from '../session/acting.ts'
+import { useUserDialogs } from '../session/user-dialogs.ts'
+import { waitingUsers } from '../session/waiting-users.ts'
+import { useWorkbenchStore } from '../session/workbench-store.ts'
+
+/** The rail. Sections that belong to a user exist once there is one. */
+export function useNavSections() {
+  const { t } = useI18n()
+  const store = useWorkbenchStore()
+  const acting = useActing()
+  const dialogs = useUserDialogs()
+
+  const ofUser = (entry: Omit<NavEntry, 'to'>): NavEntry[] =>
+    acting.user === undefined ? [] : [{ ...entry, to: { name: entry.id, params: { actor: acting.user.id } } }]
+  const waiting = (): number => waitingUsers(store, dialogs.adding === 'new').length
+
+  return computed<NavGroup[]>(() =>
+    [
+      {
+        id: 'vault',
+        label: t('app.group.vault'),
+        entries: [
+          ...ofUser({ id: 'home', label: t('home.title'), icon: House, shortcut: 'G H', count: waiting() }),
+          ...ofUser({ id: 'items', label: t('items.title'), icon: FileKey2, shortcut: 'G I' }),
+        ],
+      },
+      {
+        id: 'admin',
+        label: t('app.group.admin'),
+        entries: [
+          ...ofUser({ id: 'access', label: t('access.title'), icon: KeyRound, shortcut: 'G A' }),
+          { id: 'users', label: t('users.title'), icon: UsersRound, to: { name: 'users' }, shortcut: 'G U' },
+        ],
+      },
+      {
+        id: 'lab',
+        label: t('app.group.lab'),
+        entries: [{ id: 'inspector', label: t('inspector.title'), icon: Activity, to: { name: 'inspector' } }],
+      },
+      {
+        id: 'settings',
+        label: t('app.group.settings'),
+        entries: [{ id: 'settings', label: t('settings.title'), icon: Settings, to: { name: 'settings' } }],
+      },
+    ].filter(({ entries }) => entries.length > 0),
+  )
+}

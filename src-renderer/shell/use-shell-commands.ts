@@ -1,0 +1,46 @@
+import { ArrowLeftRight, KeyRound, UserPlus, UserRound } from '@lucide/vue'
+import { useI18n } from 'vue-i18n'
+import type { WorkbenchUser } from '../../shared/contract/workbench.ts'
+import type { Command } from '../frame/commands.ts'
+import { scoreOf, useCommand, useCommandSource } from '../frame/commands.ts'
+import { useActorSwitch } from '../session/use-actor-switch.ts'
+import { useUserDialogs } from '../session/user-dialogs.ts'
+import { useWorkbenchStore } from '../session/workbench-store.ts'
+import { useWorkspaceChoice } from '../session/workspace-choice.ts'
+import { stateText } from './state-text.ts'
+
+/** What can be done from every page: users and workspaces. `@` finds users by their names. */
+export function useShellCommands(): void {
+  const { t } = useI18n()
+  const store = useWorkbenchStore()
+  const choice = useWorkspaceChoice()
+  const dialogs = useUserDialogs()
+  const switchTo = useActorSwitch()
+
+  useCommand((): Command[] => [
+    { id: 'users.add', title: t('users.add'), group: t('app.users'), icon: UserPlus, run: () => dialogs.add() },
+    {
+      id: 'users.existing',
+      title: t('users.addExisting'),
+      group: t('app.users'),
+      icon: KeyRound,
+      run: () => dialogs.add('existing'),
+    },
+    { id: 'workspace.switch', title: t('app.workspace.switch'), icon: ArrowLeftRight, run: () => choice.choose() },
+  ])
+
+  const asCommand = (user: WorkbenchUser): Command => ({
+    id: `actor.${user.id}`,
+    title: user.full_name,
+    detail: stateText(t, user),
+    icon: UserRound,
+    run: () => switchTo(user.id),
+  })
+
+  useCommandSource({
+    id: 'users',
+    group: t('app.users'),
+    prefix: '@',
+    search: (query) => store.users.map(asCommand).filter((command) => scoreOf(command, query) > 0),
+  })
+}

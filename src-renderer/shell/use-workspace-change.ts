@@ -1,0 +1,27 @@
+import { watch } from 'vue'
+import { useRouter } from 'vue-router'
+import { useUserDialogs } from '../session/user-dialogs.ts'
+import { useWorkbenchStore } from '../session/workbench-store.ts'
+
+/**
+ * Another workspace has other users, so its pages start anew; unlocking the same one leads back to where one was. A
+ * dialog about users ends with the workspace it was opened in.
+ */
+export function useWorkspaceChange(): void {
+  const store = useWorkbenchStore()
+  const router = useRouter()
+  const dialogs = useUserDialogs()
+  watch(
+    () => store.status?.current?.id,
+    (now, before) => {
+      if (before !== undefined && now !== before) void router.replace({ name: 'start' })
+    },
+  )
+  watch(
+    () => store.status?.state === 'open' && !store.locking,
+    (isOpen) => {
+      if (!isOpen) dialogs.close()
+    },
+    { flush: 'sync' },
+  )
+}
