@@ -1,5 +1,3 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ServiceError } from '../shared/contract/errors.ts'
 import type { Credentials, RunningApplication, StartOptions } from './application.ts'
@@ -7,7 +5,7 @@ import { startApplication } from './application.ts'
 import { newSecretToken } from './crypto/token.ts'
 import { PortInUseError } from './http/http-server.ts'
 import { StorageError } from './sqlite/storage-error.ts'
-import { START_CODE_LIFETIME_MS } from './workbench/window-sessions.ts'
+import { usualDataDirectory } from './usual-data-directory.ts'
 
 /*
  * The service without a window of its own. First line on standard output: where it is and how to get in, as one JSON
@@ -16,7 +14,7 @@ import { START_CODE_LIFETIME_MS } from './workbench/window-sessions.ts'
  */
 
 const USAGE = `npm run serve -- [--port N] [--data DIR | --memory] [--subscription-key KEY] [--operator-password WORD] [--demo]
-  [--window] [--require-subscription-key] [--separate-tokens] [--match-slots-by-name]`
+  [--window] [--start-code-seconds N] [--require-subscription-key] [--separate-tokens] [--match-slots-by-name]`
 
 const COULD_NOT_START = 2
 const FAILED = 1
@@ -44,23 +42,29 @@ type ServeOptions = StartOptions & { readonly credentials: Credentials }
 function readCommandLine(args: readonly string[]): ServeOptions {
   const values = parseValues(args)
   if (values.memory && values.data !== undefined) throw new UsageError('--memory and --data exclude each other')
+  const codeSeconds = values['start-code-seconds']
   return {
     dataDirectory: values.memory ? undefined : (values.data ?? usualDataDirectory()),
     port: readPort(values.port),
     mode: values.window ? 'browser' : 'headless',
     open: values.demo ? 'sample' : values.window ? 'nothing' : 'default',
-    credentials: {
-      subscriptionKey: values['subscription-key'] ?? newSecretToken(),
-      subscriptionKeyName: values['subscription-key'] === undefined ? 'generated' : 'command line',
-      operatorPassword: values['operator-password'] ?? newSecretToken(),
-    },
+    credentials: credentialsFrom(values['subscription-key'], values['operator-password']),
     settings: {
       requireSubscriptionKey: values['require-subscription-key'],
       separateTokens: values['separate-tokens'],
       matchSlotsByName: values['match-slots-by-name'],
     },
-    // A browser opens its window at once. Who reads the address and copies it may take any time.
-    ...(values.window && { codeLifetimeMs: START_CODE_LIFETIME_MS }),
+    // Without it until it is used: who reads the address and copies it may take any time.
+    ...(codeSeconds !== undefined && { codeLifetimeMs: readSeconds(codeSeconds) * 1_000 }),
+  }
+}
+
+/** What is not given is made, and printed with the start line. */
+function credentialsFrom(subscriptionKey: string | undefined, operatorPassword: string | undefined): Credentials {
+  return {
+    subscriptionKey: subscriptionKey ?? newSecretToken(),
+    subscriptionKeyName: subscriptionKey === undefined ? 'generated' : 'command line',
+    operatorPassword: operatorPassword ?? newSecretToken(),
   }
 }
 
@@ -77,6 +81,7 @@ function parseValues(args: readonly string[]) {
         memory: flag,
         demo: flag,
         window: flag,
+        'start-code-seconds': { type: 'string' },
         'require-subscription-key': flag,
         'separate-tokens': flag,
         'match-slots-by-name': flag,
@@ -93,11 +98,10 @@ function readPort(text: string): number {
   return port
 }
 
-function usualDataDirectory(): string {
-  const { APPDATA, XDG_DATA_HOME } = process.env
-  if (process.platform === 'win32' && APPDATA) return join(APPDATA, 'Vaultbench')
-  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Vaultbench')
-  return join(XDG_DATA_HOME ? XDG_DATA_HOME : join(homedir(), '.local/share'), 'vaultbench')
+function readSeconds(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new UsageError(`--start-code-seconds takes a number of seconds, not "${text}"`)
+  return Number(text)
 }
 
 function startLine({ server, ui }: RunningApplication, credentials: Credentials) {

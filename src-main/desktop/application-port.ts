@@ -26,3 +26,6 @@ export interface ApplicationOptions {
 }
 
 export type OpenApplication = (options: ApplicationOptions) => Promise<Application>
+
+/** Exit code of a program that told a person why it does not start; as that of the service without a window. */
+export const START_REFUSED = 2

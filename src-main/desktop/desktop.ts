@@ -4,6 +4,7 @@ import { app, BrowserWindow as Window, dialog, ipcMain, protocol, session, shell
 import { openIpcChannel } from '../ipc/ipc-channel.ts'
 import { APP_SCHEME_PRIVILEGES, APP_URL, isAppUrl, serveAppScheme } from './app-protocol.ts'
 import type { Application, OpenApplication } from './application-port.ts'
+import { START_REFUSED } from './application-port.ts'
 import { guardNavigation } from './navigation-policy.ts'
 import { restrictSession } from './session-policy.ts'
 import { readStartOptions } from './start-options.ts'
@@ -22,7 +23,7 @@ export async function runDesktop(openApplication: OpenApplication, preload: stri
     await start(openApplication, preload)
   } catch (error) {
     dialog.showErrorBox('Vaultbench cannot start', error instanceof Error ? error.message : String(error))
-    app.exit(1)
+    app.exit(START_REFUSED)
   }
 }
 

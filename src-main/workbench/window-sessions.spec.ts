@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createWindowSessions, START_CODE_LIFETIME_MS } from './window-sessions.ts'
+import { createWindowSessions } from './window-sessions.ts'
+
+const LIFETIME_MS = 60_000
 
 function start() {
   let now = 0
@@ -37,7 +39,7 @@ describe('createWindowSessions', () => {
 
   it('refuses a wrong code, and the right one still works', () => {
     const { sessions } = start()
-    const code = sessions.issueCode(START_CODE_LIFETIME_MS)
+    const code = sessions.issueCode(LIFETIME_MS)
 
     expect(() => sessions.exchangeCode(`${code}x`)).toThrow(REFUSED)
     expect(sessions.isWindowToken(sessions.exchangeCode(code))).toBe(true)
@@ -45,9 +47,9 @@ describe('createWindowSessions', () => {
 
   it('refuses a code that comes too late', () => {
     const { sessions, advance } = start()
-    const inTime = sessions.issueCode(START_CODE_LIFETIME_MS)
-    const late = sessions.issueCode(START_CODE_LIFETIME_MS)
-    advance(START_CODE_LIFETIME_MS)
+    const inTime = sessions.issueCode(LIFETIME_MS)
+    const late = sessions.issueCode(LIFETIME_MS)
+    advance(LIFETIME_MS)
     expect(sessions.isWindowToken(sessions.exchangeCode(inTime))).toBe(true)
     advance(1)
 

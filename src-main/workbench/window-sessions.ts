@@ -2,9 +2,6 @@ import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { hashToken, newSecretToken } from '../crypto/token.ts'
 
-/** The start code of a window a program opens by itself is used within this time, or never (docs/security.md, S9). */
-export const START_CODE_LIFETIME_MS = 60_000
-
 /** Windows at the same time; the token of the oldest one ends when one more comes. */
 const MAX_WINDOWS = 32
 

@@ -149,14 +149,18 @@ describe('the start line', () => {
 })
 
 describe('what is opened', () => {
-  async function statusOf({ line }: Served) {
+  function exchangeCode({ line }: Served): Promise<Response> {
     const code = new URL(line.ui).searchParams.get('token')
-    const post = await fetch(`${line.url}/workbench/window-sessions`, {
+    return fetch(`${line.url}/workbench/window-sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code }),
     })
-    const { window_token } = (await post.json()) as { window_token: string }
+  }
+
+  async function statusOf(served: Served) {
+    const { line } = served
+    const { window_token } = (await (await exchangeCode(served)).json()) as { window_token: string }
     const reply = await fetch(`${line.url}/workbench/status`, { headers: { authorization: `Bearer ${window_token}` } })
     return reply.json()
   }
@@ -178,6 +182,14 @@ describe('what is opened', () => {
     expect((await fetch(`${served.line.url}/vault/version`)).status).toBe(423)
     await served.stop()
     expect(existsSync(join(directory, 'workspaces'))).toBe(false)
+  }, 30_000)
+
+  it('is not shown for a start code that is later than it was told to be', async () => {
+    const served = await serve('--memory', '--window', '--start-code-seconds', '1')
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+
+    expect((await exchangeCode(served)).status).toBe(401)
+    await served.stop()
   }, 30_000)
 
   it('is the sample workspace, with --demo, and leaves no file, with --memory', async () => {
@@ -306,6 +318,7 @@ describe('what keeps it from starting', () => {
   it.each([
     [['--port', '70000'], '"70000"'],
     [['--unknown'], '--unknown'],
+    [['--start-code-seconds', '0'], '"0"'],
     [['--memory', '--data', 'x'], 'exclude'],
   ])(
     'is the command line %j, which is answered with its usage',
