@@ -17,11 +17,13 @@ import { createUiResponder } from './http/ui-files.ts'
 import { purgeKeystore } from './keystore/purge/keystore-purge.ts'
 import type { Service, ServiceOptions } from './service.ts'
 import { createService } from './service.ts'
+import { purgeEvents } from './service/event-purge.ts'
 import type { Log } from './service/ports.ts'
 import { isoTime, systemClock } from './service/ports.ts'
 import type { Connection } from './sqlite/database.ts'
 import { nameStorageFault } from './sqlite/database.ts'
 import { openDataDirectory } from './sqlite/data-directory.ts'
+import { sqliteEventPurgeStore } from './sqlite/event-purge-store.ts'
 import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
 import { StorageError } from './sqlite/storage-error.ts'
 import { sqliteAccessKeyStore } from './sqlite/subscription-key-store.ts'
@@ -277,10 +279,12 @@ function applyCredentials(connection: Connection, credentials: Credentials | und
 function startPurging(connection: Connection, log: Log): NodeJS.Timeout {
   const keystore = sqliteKeystorePurgeStore(connection)
   const users = sqliteUserStore(connection)
+  const events = sqliteEventPurgeStore(connection)
   const purge = connection.transaction(() => {
     const nowMs = systemClock.nowMs()
     purgeUsers(users, nowMs)
     purgeKeystore(keystore, nowMs)
+    purgeEvents(events, nowMs)
   })
   const run = (): void => {
     try {
