@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { broken, IdPath, QueryBoolean, ReplyId, ReplyTime } from './values.ts'
+import { broken, IdPath, listOf, QueryBoolean, ReplyId, ReplyTime } from './values.ts'
 
 /** Vault contract 2.4. Global when `own` is false; a tag of the acting user otherwise. */
 export const ClassificationNode = z.object({
@@ -84,30 +84,28 @@ const NODE_MISSING = {
   when: () => true,
 }
 
-const TooMany = broken('invalid_params', `must not have more than ${MAX_CLASSIFICATION_ATTRIBUTES} entries`)
-
 /** Classification of something new: links and new tags, no unlinking. */
-export const NewClassification = z
-  .array(
-    z
-      .object({
-        ...nodeKeys,
-        _destroy: z
-          .unknown()
-          .refine(
-            (value) => value === undefined,
-            broken('slot_attribute_not_permitted', 'is not allowed when something is created'),
-          )
-          .optional(),
-      })
-      .refine(namesANode, NODE_MISSING),
-  )
-  .refine((list) => list.length <= MAX_CLASSIFICATION_ATTRIBUTES, TooMany)
+export const NewClassification = listOf(
+  z
+    .object({
+      ...nodeKeys,
+      _destroy: z
+        .unknown()
+        .refine(
+          (value) => value === undefined,
+          broken('slot_attribute_not_permitted', 'is not allowed when something is created'),
+        )
+        .optional(),
+    })
+    .refine(namesANode, NODE_MISSING),
+  MAX_CLASSIFICATION_ATTRIBUTES,
+)
 
 /** Classification of something that exists: links, new tags and unlinking. */
-export const ChangedClassification = z
-  .array(z.object({ ...nodeKeys, _destroy: z.boolean().optional() }).refine(namesANode, NODE_MISSING))
-  .refine((list) => list.length <= MAX_CLASSIFICATION_ATTRIBUTES, TooMany)
+export const ChangedClassification = listOf(
+  z.object({ ...nodeKeys, _destroy: z.boolean().optional() }).refine(namesANode, NODE_MISSING),
+  MAX_CLASSIFICATION_ATTRIBUTES,
+)
 
 /** One entry of `classification_nodes_attributes` after validation. */
 export type ClassificationAttributes = z.output<typeof ChangedClassification>[number]

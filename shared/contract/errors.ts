@@ -127,11 +127,15 @@ export interface FaultyField {
   readonly message: string
 }
 
+const MAX_LISTED_FIELDS = 100
+
 /**
- * Makes one error out of faulty fields; status and code are those of the first, all are listed in `extra_info.fields`.
- * `extra_info.parameter` repeats the first path, because key-store clients read that key.
+ * Makes one error out of faulty fields; status and code are those of the first, the first 100 are listed, together in
+ * its `extra_info.fields` and each as an error. `extra_info.parameter` repeats the path, because key-store clients read
+ * that key.
  */
-export function faultyFieldsError(fields: readonly FaultyField[]): ServiceError {
+export function faultyFieldsError(faulty: readonly FaultyField[]): ServiceError {
+  const fields = faulty.slice(0, MAX_LISTED_FIELDS)
   const first = fields[0]
   if (first === undefined) throw new Error('faultyFieldsError needs at least one field')
   return new ServiceError(first.code, first.message, {

@@ -3,7 +3,18 @@ import { ChangedClassification, ClassificationNode, NewClassification } from './
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply, SortOrder } from './paging.ts'
 import { ChangedSlot, NewSlot, Slot } from './slots.ts'
-import { broken, Description, Id, IdPath, Label, QueryBoolean, QueryList, ReplyId, ReplyTime } from './values.ts'
+import {
+  broken,
+  Description,
+  Id,
+  IdPath,
+  Label,
+  listOf,
+  QueryBoolean,
+  QueryList,
+  ReplyId,
+  ReplyTime,
+} from './values.ts'
 
 /** Vault contract 2.1. */
 export const Item = z.object({
@@ -87,17 +98,12 @@ const removedKeys = {
 /** At most 255 characters; becomes a machine name (vault contract 1.5). */
 const Name = z.string().max(255, 'must not be longer than 255 characters')
 
-const TooManySlots = broken('invalid_params', `must not have more than ${MAX_SLOTS_PER_ITEM} entries`)
-
 const NewItem = z.object({
   label: Label,
   name: Name.optional(),
   description: Description.nullish(),
   classification_nodes_attributes: NewClassification.optional(),
-  slots_attributes: z
-    .array(NewSlot)
-    .refine((list) => list.length <= MAX_SLOTS_PER_ITEM, TooManySlots)
-    .optional(),
+  slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
   ...removedKeys,
 })
 
@@ -106,10 +112,7 @@ const ChangedItem = z.object({
   name: Name.optional(),
   description: Description.nullish(),
   classification_nodes_attributes: ChangedClassification.optional(),
-  slots_attributes: z
-    .array(ChangedSlot)
-    .refine((list) => list.length <= MAX_SLOTS_PER_ITEM, TooManySlots)
-    .optional(),
+  slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
   ...removedKeys,
 })
 

@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { broken, IdPath, Label, ReplyId, WrappedKey } from './values.ts'
+import { PublicKeyText } from './public-key-text.ts'
+import { broken, IdPath, Label, listOf, ReplyId, WrappedKey } from './values.ts'
 
 /** Key pairs: the public key in clear, the private one wrapped (key-store contract 13). */
 
-const MAX_PUBLIC_KEY_CHARACTERS = 16 * 1024
 const MAX_METADATA_BYTES = 16 * 1024
-
-/** Stored byte for byte; which keys are accepted is decided by the key pair rules. */
-const PublicKeyText = z
-  .string()
-  .refine(
-    (text) => text.length <= MAX_PUBLIC_KEY_CHARACTERS,
-    broken('invalid_public_key', 'is longer than any accepted key'),
-  )
 
 const Metadata = z
   .record(z.string(), z.unknown())
@@ -24,10 +16,10 @@ const Metadata = z
 
 const MAX_EXTERNAL_IDENTIFIERS = 100
 
-const ExternalIdentifiers = z
-  .array(Label)
-  .max(MAX_EXTERNAL_IDENTIFIERS, 'must not have more than 100 entries')
-  .refine((list) => new Set(list).size === list.length, broken('invalid_params', 'must not name anything twice'))
+const ExternalIdentifiers = listOf(Label, MAX_EXTERNAL_IDENTIFIERS).refine(
+  (list) => new Set(list).size === list.length,
+  broken('invalid_params', 'must not name anything twice'),
+)
 
 const KeyPair = z.object({
   keypair: z.object({

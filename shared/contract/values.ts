@@ -15,6 +15,21 @@ export function broken(
   return { params: { code }, error: message }
 }
 
+/**
+ * A list of at most `limit` entries. Its length is checked before its entries: otherwise a body of millions of faulty
+ * entries would be answered with as many errors, and fill the memory with them.
+ */
+export function listOf<Entry extends z.ZodType>(entry: Entry, limit: number) {
+  const list = z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= limit) return value
+    const { params, error: message } = broken('invalid_params', `must not have more than ${limit} entries`)
+    context.addIssue({ code: 'custom', message, params })
+    return z.NEVER
+  }, z.array(entry))
+  // `preprocess` takes anything; what callers should send is the list.
+  return list as z.ZodType<z.output<Entry>[], z.input<Entry>[]>
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function isUuid(value: unknown): value is string {
