@@ -75,7 +75,8 @@ export function createAuthenticator(
       }
       return
     }
-    if (store.hasSubscriptionKeys() && !store.isSubscriptionKeyHash(secrets.hashToken(key))) {
+    // Without any configured key there is nothing to compare with, unless one is asked for.
+    if ((mandatory || store.hasSubscriptionKeys()) && !store.isSubscriptionKeyHash(secrets.hashToken(key))) {
       throw new ServiceError('subscription_key_invalid', 'the subscription key is not known here')
     }
   }
@@ -95,8 +96,9 @@ export function createAuthenticator(
       readHeader(headers, 'userToken') ?? readHeader(headers, 'oidcToken') ?? readHeader(headers, 'secondOidcToken')
     if (credential === undefined) throw unauthorized('token_missing', 'sign in first: no access token was sent')
     const token = credential.replace(/^bearer\s+/i, '')
-    if (JWT_FORM.test(token) || readHeader(headers, 'userToken') === undefined) {
-      throw unauthorized('unknown_issuer', 'no issuer of JSON Web Tokens is configured')
+    if (JWT_FORM.test(token)) throw unauthorized('unknown_issuer', 'no issuer of JSON Web Tokens is configured')
+    if (readHeader(headers, 'userToken') === undefined) {
+      throw unauthorized('invalid_jwt', 'the OpenID Connect token is not a JSON Web Token')
     }
     const stored = store.findSessionByTokenHash(secrets.hashToken(token))
     if (stored === undefined) throw unauthorized('token_invalid', 'the access token is not known; sign in again')

@@ -28,8 +28,9 @@ export const KNOWN_HEADER_NAMES: readonly string[] = Object.values(HEADER_NAMES)
  */
 export function readHeader(headers: RequestHeaders, purpose: HeaderPurpose): string | undefined {
   for (const name of HEADER_NAMES[purpose]) {
-    const value = headers[name]?.trim()
-    if (value !== undefined && value !== '' && value !== 'undefined' && value !== 'null') return value
+    const sent: unknown = headers[name] // over IPC and in process anything may arrive
+    const value = typeof sent === 'string' ? sent.trim() : ''
+    if (value !== '' && value !== 'undefined' && value !== 'null') return value
   }
   return undefined
 }

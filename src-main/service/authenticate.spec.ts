@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import { createAuthenticator } from './authenticate.ts'
+import type { AuthenticationSettings, StoredSession } from './authenticate.ts'
+
+const USER = '01890000-0000-7000-8000-00000000000a'
+const SESSION: StoredSession = {
+  id: 'session',
+  issued_by: 'vault',
+  vault_user_id: USER,
+  keystore_user_id: 'keystore user',
+  valid_from: '2026-01-01T00:00:00.000Z',
+  valid_till: '2026-01-02T00:00:00.000Z',
+  client_identifier: null,
+  timezone: null,
+}
+const DURING_MS = Date.parse('2026-01-01T12:00:00.000Z')
+const JWT = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.'
+
+interface Given {
+  readonly settings?: Partial<AuthenticationSettings>
+  readonly subscriptionKeys?: readonly string[]
+  readonly session?: Partial<StoredSession>
+  readonly overNetwork?: boolean
+  readonly nowMs?: number
+}
+
+/** Authenticates a call; tokens and keys are their own hashes. Answers the caller, or code and reason of the refusal. */
+function authenticated(operation: Operation, headers: Readonly<Record<string, string>>, given: Given = {}) {
+  const bytes = (text: string) => new TextEncoder().encode(text.padEnd(32))
+  const text = (hash: Uint8Array) => new TextDecoder().decode(hash).trim()
+  const keys = given.subscriptionKeys ?? []
+  const failures: string[] = []
+  const authenticate = createAuthenticator(
+    {
+      findSessionByTokenHash: (hash) => (text(hash) === 'v_good' ? { ...SESSION, ...given.session } : undefined),
+      hasSubscriptionKeys: () => keys.length > 0,
+      isSubscriptionKeyHash: (hash) => keys.includes(text(hash)),
+    },
+    { hashToken: bytes },
+    {
+      requireSubscriptionKey: false,
+      separateTokens: false,
+      operatorPasswordHash: bytes('operator'),
+      ...given.settings,
+    },
+    { refuseWhenExhausted: () => undefined, recordFailure: (key) => failures.push(key) },
+  )
+  try {
+    const result = authenticate(operation, headers, given.nowMs ?? DURING_MS, given.overNetwork ?? true)
+    return result === undefined ? 'anybody' : (result.caller.vaultUserId ?? result.caller.keystoreUserId)
+  } catch (fault) {
+    if (!(fault instanceof ServiceError)) throw fault
+    const reason = fault.extraInfo['reason']
+    return typeof reason === 'string'
+      ? `${fault.code}: ${reason}`
+      : `${fault.code}${failures.length > 0 ? ', counted' : ''}`
+  }
+}
+
+const { meGet, versionGet, sessionPost, admissionTokensPost } = vaultOperations
+const { keyEncryptionKeyGet, keypairsIdDelete } = keystoreOperations
+const GOOD = { authorization: 'v_good' }
+
+describe('authenticate › credentials', () => {
+  it.each([
+    ['none', {}, 'unauthorized: token_missing'],
+    [
+      'empty ones',
+      { authorization: ' ', oidc_token: '', authorizationoidc2: 'undefined' },
+      'unauthorized: token_missing',
+    ],
+    ['a text for nothing', { authorization: 'null', oidc_token: 'undefined' }, 'unauthorized: token_missing'],
+    ['a token', GOOD, USER],
+    ['a token with a prefix', { authorization: 'Bearer v_good' }, USER],
+    ['a token with a prefix in another case', { authorization: 'bearer   v_good' }, USER],
+    ['another token', { authorization: 'v_other' }, 'unauthorized: token_invalid'],
+    ['a JWT for a token', { authorization: `Bearer ${JWT}` }, 'unauthorized: unknown_issuer'],
+    ['a JWT of the first variant', { oidc_token: JWT }, 'unauthorized: unknown_issuer'],
+    ['a JWT of the second variant', { authorizationoidc2: JWT }, 'unauthorized: unknown_issuer'],
+    ['no JWT where one belongs', { oidc_token: 'v_good' }, 'unauthorized: invalid_jwt'],
+    ['a token before a JWT', { ...GOOD, oidc_token: JWT }, USER],
+    ['a bad token before a JWT', { authorization: 'v_other', oidc_token: JWT }, 'unauthorized: token_invalid'],
+    ['an empty token before a JWT', { authorization: '', oidc_token: JWT }, 'unauthorized: unknown_issuer'],
+  ])('%s', (_, headers, outcome) => {
+    expect(authenticated(meGet, headers)).toBe(outcome)
+  })
+
+  it('a token is valid until its last millisecond and not at its end', () => {
+    const end = Date.parse(SESSION.valid_till)
+    expect(authenticated(meGet, GOOD, { nowMs: end - 1 })).toBe(USER)
+    expect(authenticated(meGet, GOOD, { nowMs: end })).toBe('unauthorized: token_expired')
+  })
+
+  it('a user needs an account in the part, and with separate tokens one of the part', () => {
+    const onlyKeystore = { session: { vault_user_id: null } }
+    expect(authenticated(meGet, GOOD, onlyKeystore)).toBe('unauthorized: token_invalid')
+    expect(authenticated(keyEncryptionKeyGet, GOOD, onlyKeystore)).toBe('keystore user')
+    expect(authenticated(keyEncryptionKeyGet, GOOD, { settings: { separateTokens: true } })).toBe(
+      'unauthorized: token_invalid',
+    )
+    expect(authenticated(meGet, GOOD, { settings: { separateTokens: true } })).toBe(USER)
+  })
+})
+
+describe('authenticate › subscription key', () => {
+  const required = { settings: { requireSubscriptionKey: true } }
+  const key = (value: string) => ({ 'service-subscription-key': value })
+  it.each([
+    ['optional, missing', sessionPost, {}, { subscriptionKeys: ['k'] }, 'anybody'],
+    ['optional, text for nothing', sessionPost, key('undefined'), { subscriptionKeys: ['k'] }, 'anybody'],
+    ['optional, right', sessionPost, key('k'), { subscriptionKeys: ['k'] }, 'anybody'],
+    ['optional, wrong', sessionPost, key('x'), { subscriptionKeys: ['k'] }, 'subscription_key_invalid'],
+    ['optional, no key configured', sessionPost, key('x'), {}, 'anybody'],
+    ['required, missing', sessionPost, {}, { ...required, subscriptionKeys: ['k'] }, 'subscription_key_invalid'],
+    ['required, right', sessionPost, key('k'), { ...required, subscriptionKeys: ['k'] }, 'anybody'],
+    [
+      'required, right by its alias',
+      sessionPost,
+      { 'meeco-subscription-key': 'k' },
+      { ...required, subscriptionKeys: ['k'] },
+      'anybody',
+    ],
+    ['required, wrong', sessionPost, key('x'), { ...required, subscriptionKeys: ['k'] }, 'subscription_key_invalid'],
+    ['required, no key configured', sessionPost, key('x'), required, 'subscription_key_invalid'],
+    ['required, missing, in process', sessionPost, {}, { ...required, overNetwork: false }, 'anybody'],
+    ['required, missing, version', versionGet, {}, required, 'anybody'],
+    ['required, missing, before the token', meGet, GOOD, required, 'subscription_key_invalid'],
+  ])('%s', (_, operation, headers, given, outcome) => {
+    expect(authenticated(operation, headers, given)).toBe(outcome)
+  })
+})
+
+describe('authenticate › operator', () => {
+  it.each([
+    ['missing', {}, {}, 'admin_password_invalid'],
+    ['right', { admin_password: 'operator' }, {}, 'anybody'],
+    ['right by its alias', { 'admin-password': 'operator' }, {}, 'anybody'],
+    ['wrong', { admin_password: 'x' }, {}, 'admin_password_invalid, counted'],
+    [
+      'none configured',
+      { admin_password: 'operator' },
+      { settings: { operatorPasswordHash: undefined } },
+      'admin_password_invalid, counted',
+    ],
+  ])('password %s', (_, headers, given, outcome) => {
+    expect(authenticated(admissionTokensPost, headers, given)).toBe(outcome)
+  })
+})
+
+describe('authenticate › delegation and client version', () => {
+  const by = (value: string) => ({ ...GOOD, 'service-delegation-id': value })
+  it.each([
+    ['the own id', meGet, by(USER.toUpperCase()), USER],
+    ['a text for nothing', meGet, by('null'), USER],
+    ["another user's id", meGet, by(USER.replace(/a$/, 'b')), 'delegation_not_permitted'],
+    ["another user's id by its alias", meGet, { ...GOOD, 'meeco-delegation-id': 'x' }, 'delegation_not_permitted'],
+    ['an id that is none', meGet, by('x'), 'delegation_not_permitted'],
+    ['where it is ignored', vaultOperations.sessionGet, by('x'), USER],
+    ['where it is refused', keypairsIdDelete, by('x'), 'delegation_not_permitted'],
+    ['without a token', meGet, { 'service-delegation-id': USER }, 'unauthorized: token_missing'],
+    ['client version 2', meGet, { ...GOOD, x_meeco_api_version: '2.9.9' }, USER],
+    ['client version 3', meGet, { ...GOOD, x_meeco_api_version: '3' }, 'upgrade_required'],
+    ['client version 10', versionGet, { x_meeco_api_version: '10.0.0' }, 'upgrade_required'],
+    ['client version that is none', meGet, { ...GOOD, x_meeco_api_version: 'next' }, USER],
+    ['client version 3 for the key-store', keyEncryptionKeyGet, { ...GOOD, x_meeco_api_version: '3' }, USER],
+  ])('%s', (_, operation, headers, outcome) => {
+    expect(authenticated(operation, headers)).toBe(outcome)
+  })
+})
