@@ -11,7 +11,7 @@ import type { LocalKey } from './crypto/keys.ts'
 import { deriveServerSecret, openRecord, sealRecord } from './crypto/local-key.ts'
 import { randomBytes } from './crypto/random.ts'
 import { hashToken, newSecretToken } from './crypto/token.ts'
-import { usernameHandlers } from './keystore/accounts/username-handlers.ts'
+import { REGISTRATIONS, usernameHandlers } from './keystore/accounts/username-handlers.ts'
 import { keystoreDeletionQueueHandlers } from './keystore/deletion-queue/keystore-deletion-queue-handlers.ts'
 import { encryptionKeyHandlers } from './keystore/encryption-keys/encryption-key-handlers.ts'
 import { externalAdmissionTokenHandlers } from './keystore/external-admission-tokens/external-admission-token-handlers.ts'
@@ -19,7 +19,7 @@ import { keyPairHandlers } from './keystore/key-pairs/key-pair-handlers.ts'
 import { keystoreListHandlers } from './keystore/lists/keystore-list-handlers.ts'
 import { passphraseArtefactHandlers } from './keystore/passphrase-artefacts/passphrase-artefact-handlers.ts'
 import { createChallengeBook } from './keystore/sessions/challenge-book.ts'
-import { keystoreSessionHandlers, SRP_ATTEMPTS } from './keystore/sessions/keystore-session-handlers.ts'
+import { keystoreSessionHandlers, SRP_ATTEMPTS, SRP_CHALLENGES } from './keystore/sessions/keystore-session-handlers.ts'
 import { createLoginKeys } from './keystore/sessions/login-keys.ts'
 import type { LoginKeys } from './keystore/sessions/login-keys.ts'
 import type { AdmissionTokens } from './service/admission-tokens.ts'
@@ -28,6 +28,7 @@ import { createAttemptLimiter } from './service/attempt-limiter.ts'
 import type { FailedAttemptStore } from './service/attempt-limiter.ts'
 import type { AnyHandler } from './service/dispatch.ts'
 import { byId } from './service/handler-table.ts'
+import { createRateLimiter } from './service/rate-limiter.ts'
 import type { IssueSession, SessionStore } from './service/sessions.ts'
 import { sqliteAdmissionTokenStore } from './sqlite/admission-token-store.ts'
 import type { Connection } from './sqlite/database.ts'
@@ -62,6 +63,8 @@ export function wireKeystore(parts: KeystoreParts): {
   const accounts = sqliteKeystoreAccountStore(connection)
   const keys = sqliteEncryptionKeyStore(connection)
   const challenges = createChallengeBook()
+  const challengeRate = createRateLimiter(SRP_CHALLENGES)
+  const registrations = createRateLimiter(REGISTRATIONS)
   const loginKeys = createLoginKeys(sqliteLoginKeyStore(connection), { newSecretToken, hashToken })
   const failedProofs = createAttemptLimiter(parts.failedAttempts, 'srp', SRP_ATTEMPTS)
   const requireIssuedUsername = parts.settings.requireIssuedUsername ?? true
@@ -69,11 +72,20 @@ export function wireKeystore(parts: KeystoreParts): {
   const handlers = {
     ...byId(
       usernameOperations,
-      usernameHandlers({ accounts, keys, sessions, challenges, newUsername, requireIssuedUsername }),
+      usernameHandlers({ accounts, keys, sessions, challenges, registrations, newUsername, requireIssuedUsername }),
     ),
     ...byId(
       keystoreSessionOperations,
-      keystoreSessionHandlers({ accounts, sessions, issueSession, challenges, loginKeys, failedProofs, serverSecret }),
+      keystoreSessionHandlers({
+        accounts,
+        sessions,
+        issueSession,
+        challenges,
+        challengeRate,
+        loginKeys,
+        failedProofs,
+        serverSecret,
+      }),
     ),
     ...byId(externalAdmissionTokenOperations, externalAdmissionTokenHandlers(parts.admissionTokens)),
     ...byId(encryptionKeyOperations, encryptionKeyHandlers(keys)),

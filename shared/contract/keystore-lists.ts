@@ -85,8 +85,8 @@ export const keystoreListOperations = defineOperations({
     summary: 'Make a login key; it is answered this once',
     body: z.object({
       label: Label,
-      /** In the future; absent or null: the key does not expire. */
-      expire_at: z.iso.datetime({ offset: true }).nullish(),
+      /** In the future; a plain date is its beginning in UTC. Absent or null: the key does not expire. */
+      expire_at: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).nullish(),
     }),
     success: { status: 201, body: ListedLoginKey.extend({ login_key: z.string() }) },
     errors: ['invalid_params'],

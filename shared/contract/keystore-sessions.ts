@@ -59,7 +59,7 @@ export const keystoreSessionOperations = defineOperations({
       status: 200,
       body: z.object({ challenge: z.object({ challenge_salt: z.string(), challenge_b: z.string() }) }),
     },
-    errors: ['srp_value_invalid'],
+    errors: ['srp_value_invalid', 'too_many_requests'],
   },
   srpSessionPost: {
     ...login,

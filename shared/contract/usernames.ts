@@ -23,7 +23,7 @@ export const usernameOperations = defineOperations({
     // The captcha is off; clients send the key all the same.
     body: z.object({ captcha_token: z.unknown().optional() }),
     success: { status: 200, body: z.object({ username: z.string(), expires_at: ReplyTime }) },
-    errors: [],
+    errors: ['too_many_requests'],
   },
   srpUsersPost: {
     api: 'keystore',
@@ -34,7 +34,7 @@ export const usernameOperations = defineOperations({
     summary: 'Register a reserved username with its SRP verifier',
     body: z.object({ username: Username, srp_salt: SrpSalt, srp_verifier: SrpVerifier }),
     success: { status: 201, body: z.object({ user: KeystoreUser }) },
-    errors: ['username_taken', 'username_not_issued'],
+    errors: ['username_taken', 'username_not_issued', 'too_many_requests'],
   },
   srpUsersPut: {
     api: 'keystore',

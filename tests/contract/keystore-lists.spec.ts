@@ -186,14 +186,16 @@ describeOverTransports('key-store lists', (start) => {
     expect(bodyOf(await call('loginKeysGet', user.headers))).toEqual({ login_keys: [record] })
   })
 
-  it('GET /login_keys › newest first, own ones only; without expiry, absent or null', async () => {
+  it('GET /login_keys › newest first, own ones only; without expiry, absent or null; a plain date begins in UTC', async () => {
     running = await start()
     const user = aSignedInUser(running)
     await makeLoginKey(aSignedInUser(running).headers, { label: 'of somebody else' })
     await makeLoginKey(user.headers, { label: 'first' })
     await makeLoginKey(user.headers, { label: 'second', expire_at: null })
+    await makeLoginKey(user.headers, { label: 'third', expire_at: '2026-02-01' })
     expect(bodyOf(await call('loginKeysGet', user.headers))).toMatchObject({
       login_keys: [
+        { label: 'third', expire_at: '2026-02-01T00:00:00.000Z' },
         { label: 'second', expire_at: null },
         { label: 'first', expire_at: null },
       ],

@@ -3,6 +3,7 @@ import { hashToken, newSecretToken } from '../../src-main/crypto/token.ts'
 import { createLoginKeys } from '../../src-main/keystore/sessions/login-keys.ts'
 import { sqliteLoginKeyStore } from '../../src-main/sqlite/login-key-store.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
+import { databaseContent } from '../support/database-content.ts'
 import { bodyOf, logIn, proofFor, refusalOf, registerUser, reserveUsername } from '../support/keystore-accounts.ts'
 import type { RegisteredUser, SessionBody } from '../support/keystore-accounts.ts'
 import { describeOverTransports } from '../support/test-service.ts'
@@ -101,6 +102,26 @@ describeOverTransports('key-store sessions', (start) => {
     const [oldest, ...others] = proofs
     expect(refusalOf(await finish(oldest))).toEqual(LOGIN_FAILED)
     for (const proof of others) bodyOf(await finish(proof), 201)
+  })
+
+  it.each([
+    ['keystore.srpChallengesPost', { username: 'ada', srp_a: '05' }],
+    ['keystore.srpUsernamePost', {}],
+    ['keystore.srpUsersPost', { username: 'ada', srp_salt: '00'.repeat(16), srp_verifier: '05' }],
+  ])('%s › too_many_requests, the 51st in a second from whomever', async (operation, body) => {
+    running = await start()
+    const statuses = new Set<number>()
+    for (let count = 0; count < 50; count += 1) statuses.add((await send({ operation, body })).status)
+    expect(statuses).not.toContain(429)
+    const before = databaseContent(running.connection)
+
+    const refused = await send({ operation, body })
+    expect(refusalOf(refused)).toEqual({ status: 429, code: 'too_many_requests' })
+    expect(refused).toMatchObject({ retryAfterSeconds: 1 })
+    expect(databaseContent(running.connection)).toBe(before)
+
+    running.clock.advanceMs(1000)
+    expect(statuses).toContain((await send({ operation, body })).status)
   })
 
   it('POST /srp/challenges › answers unknown usernames with a stable salt, as long as a real one', async () => {

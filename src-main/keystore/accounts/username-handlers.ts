@@ -5,17 +5,23 @@ import { checkSrpRegistration } from '../../crypto/srp-server.ts'
 import type { SrpAccount } from '../../crypto/srp-server.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
+import type { RateLimiter } from '../../service/rate-limiter.ts'
 import type { SessionStore } from '../../service/sessions.ts'
 import type { EncryptionKeyStore } from '../encryption-keys/encryption-key-store.ts'
 import type { ChallengeBook } from '../sessions/challenge-book.ts'
 import type { AccountStore } from './account-store.ts'
 import { checkUsernameIsFree, USERNAME_RESERVATION_MS } from './username-rules.ts'
 
+/** Reservations and registrations of everybody together: each leaves a row behind (threat 8). */
+export const REGISTRATIONS = { limit: 50, windowMs: 1000 }
+
 export interface UsernameDependencies {
   readonly accounts: AccountStore
   readonly keys: Pick<EncryptionKeyStore, 'putKeyEncryptionKey'>
   readonly sessions: Pick<SessionStore, 'deleteAllOf'>
   readonly challenges: Pick<ChallengeBook, 'forget'>
+  /** Reservations and registrations, which anybody may ask for. */
+  readonly registrations: RateLimiter
   newUsername(): string
   /** Setting `require_issued_username`; off: any well-formed name that is free can be registered. */
   readonly requireIssuedUsername: boolean
@@ -23,9 +29,10 @@ export interface UsernameDependencies {
 
 /** Reserving a username, registering it, and changing its passphrase (key-store contract 5 and Q3). */
 export function usernameHandlers(dependencies: UsernameDependencies): HandlersFor<typeof usernameOperations> {
-  const { accounts, keys, sessions, challenges } = dependencies
+  const { accounts, keys, sessions, challenges, registrations } = dependencies
   return {
     srpUsernamePost(call) {
+      registrations.take(call.nowMs)
       const username = dependencies.newUsername()
       const expires_at = isoTime(call.nowMs + USERNAME_RESERVATION_MS)
       accounts.reserveUsername(username, expires_at)
@@ -33,6 +40,7 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
     },
 
     srpUsersPost(call, { body }) {
+      registrations.take(call.nowMs)
       const { username } = body
       checkUsernameIsFree({
         username,

@@ -6,10 +6,14 @@ import { canonicalSrpPublic, createSrpChallenge, fakeSrpAccount, isExpectedProof
 import type { SrpAccount } from '../../crypto/srp-server.ts'
 import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
 import type { HandlersFor } from '../../service/call.ts'
+import type { RateLimiter } from '../../service/rate-limiter.ts'
 import type { IssuedSession, IssueSession, SessionStore } from '../../service/sessions.ts'
 import type { AccountStore, KeystoreAccount } from '../accounts/account-store.ts'
 import type { ChallengeBook } from './challenge-book.ts'
 import type { LoginKeys } from './login-keys.ts'
+
+/** Challenges of all usernames together; each costs the service some milliseconds of arithmetic (threat 10). */
+export const SRP_CHALLENGES = { limit: 50, windowMs: 1000 }
 
 /** Failed proofs under one username (key-store contract 6.6). */
 export const SRP_ATTEMPTS = { limit: 10, windowMs: 15 * 60 * 1000 }
@@ -19,6 +23,7 @@ export interface KeystoreSessionDependencies {
   readonly sessions: Pick<SessionStore, 'deleteById' | 'deleteAllOf'>
   readonly issueSession: IssueSession
   readonly challenges: ChallengeBook
+  readonly challengeRate: RateLimiter
   readonly loginKeys: Pick<LoginKeys, 'ownerOfLoginKey'>
   readonly failedProofs: AttemptLimiter
   /** Makes up salt and verifier of usernames that do not exist. */
@@ -29,9 +34,10 @@ export interface KeystoreSessionDependencies {
 export function keystoreSessionHandlers(
   dependencies: KeystoreSessionDependencies,
 ): HandlersFor<typeof keystoreSessionOperations> {
-  const { accounts, sessions, issueSession, challenges, loginKeys, failedProofs } = dependencies
+  const { accounts, sessions, issueSession, challenges, challengeRate, loginKeys, failedProofs } = dependencies
   return {
     srpChallengesPost(call, { body: { username, srp_a } }) {
+      challengeRate.take(call.nowMs)
       const challenge = withSrpErrors(() => createSrpChallenge(srpAccountOf(username), srp_a))
       challenges.open(username, challenge, call.nowMs)
       const { challenge_salt, challenge_b } = challenge
