@@ -4,7 +4,7 @@
  * families"). All patterns are linear.
  */
 const PUBLISHED_SYMMETRIC =
-  /^Aes256Gcm\.[A-Za-z0-9_\-+/]*=*\.[A-Za-z0-9_\-+/]+=*(?:\.Pbkdf2Hmac\.[A-Za-z0-9_\-+/]+=*)?$/
+  /^Aes256Gcm\.[A-Za-z0-9_\-+/]+=*\.[A-Za-z0-9_\-+/]+=*(?:\.Pbkdf2Hmac\.[A-Za-z0-9_\-+/]+=*)?$/
 const PUBLISHED_ASYMMETRIC = /^Rsa\d{4}\.[A-Za-z0-9_\-+/]+=*\.[A-Za-z0-9_\-+/]+=*$/
 const OWN_FAMILY = /^pdv1\.(?:xc|bs|pw)\.[a-z]{2,6}\.(?:-|[A-Za-z0-9_-]{11})\.[A-Za-z0-9_-]+$/
 

@@ -7,12 +7,8 @@ export const MAX_PER_PAGE = 500
 /** `per_page`: a positive whole number; more than 500 is lowered to 500 (vault contract 1.6). */
 const PerPage = z
   .union([z.number(), z.string()])
-  .transform((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value))
-  .refine(
-    (value): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1,
-    broken('invalid_params', 'must be a positive whole number'),
-  )
-  .transform((value) => Math.min(value, MAX_PER_PAGE))
+  .transform((value) => Math.min(typeof value === 'number' || /^\d+$/.test(value) ? Number(value) : NaN, MAX_PER_PAGE))
+  .refine((value) => Number.isInteger(value) && value >= 1, broken('invalid_params', 'must be a positive whole number'))
   .meta({ type: 'integer', minimum: 1, maximum: MAX_PER_PAGE })
 
 /** Query keys of every paginated list. */

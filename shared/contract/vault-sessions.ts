@@ -16,7 +16,7 @@ const UserAccessToken = z.object({
 /** Under the name of the key-store's clients, or under that of later vault clients; the first wins. */
 const LimitedLifetime = z
   .object({ valid_for: ValidFor.nullish(), valid_for_seconds: ValidFor.nullish() })
-  .refine(({ valid_for, valid_for_seconds }) => (valid_for ?? valid_for_seconds) !== undefined, {
+  .refine(({ valid_for, valid_for_seconds }) => (valid_for ?? valid_for_seconds ?? null) !== null, {
     ...broken('param_missing', 'is missing: how many seconds the token stays valid'),
     path: ['valid_for'],
   })

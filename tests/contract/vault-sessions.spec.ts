@@ -368,6 +368,7 @@ describeOverTransports('vault sessions', (start) => {
   it.each([
     ['param_missing', 'valid_for', {}],
     ['param_missing', 'valid_for', { valid_for: null }],
+    ['param_missing', 'valid_for', { valid_for_seconds: null }],
     ['valid_for_invalid', 'valid_for', { valid_for: 0 }],
     ['valid_for_invalid', 'valid_for', { valid_for: '60' }],
     ['valid_for_invalid', 'valid_for_seconds', { valid_for_seconds: 2_592_001 }],

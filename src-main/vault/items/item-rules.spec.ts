@@ -29,8 +29,9 @@ describe('item rules', () => {
       name: 'the-car',
       description: 'own',
     })
+    expect(newItem({ label: 'My Car', description: null }, FACTS).description).toBeNull()
     expect(newItem({ label: 'My Car', name: ' ' }, FACTS).name).toBe('my_car')
-    expect(newItem({ label: '日本' }, FACTS).name).toBe('item_01890000')
+    expect(newItem({ label: '日本' }, FACTS).name).toBe('item_000000000001')
   })
 
   it('changeItem › changes what is given and the time', () => {

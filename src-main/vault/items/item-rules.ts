@@ -33,7 +33,7 @@ interface NewItemFacts {
   readonly template: { readonly id: string; readonly label: string; readonly description: string | null }
 }
 
-/** A new own item: the name comes from the label, the description from the template, unless given. */
+/** A new own item: the name comes from the label, the description from the template, unless given; null is given. */
 export function newItem(attributes: NewItem, { id, userId, now, template }: NewItemFacts): StoredItem {
   return {
     id,
@@ -45,7 +45,7 @@ export function newItem(attributes: NewItem, { id, userId, now, template }: NewI
     item_template_label: template.label,
     name: nameFrom(attributes.name, id) ?? nameFrom(attributes.label, id) ?? fallbackName('item', id),
     label: attributes.label,
-    description: attributes.description ?? template.description,
+    description: attributes.description === undefined ? template.description : attributes.description,
     ordinal: 1,
     visible: 1,
     created_at: now,
