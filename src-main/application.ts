@@ -10,7 +10,8 @@ import type { PassphraseCost } from './crypto/passphrase.ts'
 import { hashToken } from './crypto/token.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
 import type { Application, OpenApplication } from './desktop/application-port.ts'
-import { createHttpHandler } from './http/http-handler.ts'
+import type { HttpApp } from './http/http-app.ts'
+import { createHttpApp } from './http/http-app.ts'
 import type { HttpServer } from './http/http-server.ts'
 import { startHttpServer } from './http/http-server.ts'
 import { createUiResponder } from './http/ui-files.ts'
@@ -88,13 +89,13 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
   const log = options.log ?? jsonLinesLog((line) => process.stderr.write(line), systemClock)
   const parts: Parts = { server: undefined, workbench: undefined, store: undefined }
   try {
-    const ui = createUiResponder(builtWindow())
-    parts.server = await startServer(options.port, parts, ui, log)
+    const app = httpApp(parts, log)
+    parts.server = await startHttpServer({ app, port: options.port, log })
     parts.store = takeStore(options.dataDirectory)
     parts.workbench = openWorkbench(options, parts.store, addressesOf(parts.server), log)
     await openAtStart(parts.workbench.workspaces, options.open)
     return runningApplication(parts.workbench, parts.server, {
-      ui,
+      app,
       codeLifetimeMs: options.codeLifetimeMs,
       close: () => closeParts(parts),
     })
@@ -116,18 +117,16 @@ interface TakenStore {
   release(): void
 }
 
-type Ui = (path: string) => Response | undefined
-
 async function closeParts({ server, workbench, store }: Parts): Promise<void> {
   await server?.close()
   await workbench?.close()
   store?.release()
 }
 
-function startServer(port: number, parts: Parts, ui: Ui, log: Log): Promise<HttpServer> {
-  const handler = createHttpHandler({
+function httpApp(parts: Parts, log: Log): HttpApp {
+  return createHttpApp({
     service: () => parts.workbench?.service(),
-    ui,
+    ui: createUiResponder(builtWindow()),
     workbench: {
       fetch: (request, path) =>
         parts.workbench === undefined
@@ -138,13 +137,12 @@ function startServer(port: number, parts: Parts, ui: Ui, log: Log): Promise<Http
     clock: systemClock,
     log,
   })
-  return startHttpServer({ port, handler, log })
 }
 
 function runningApplication(
   workbench: Workbench,
   server: HttpServer,
-  { ui, codeLifetimeMs, close }: { ui: Ui; codeLifetimeMs: number | undefined; close: () => Promise<void> },
+  { app, codeLifetimeMs, close }: { app: HttpApp; codeLifetimeMs: number | undefined; close: () => Promise<void> },
 ): RunningApplication {
   return {
     url: server.url,
@@ -154,7 +152,7 @@ function runningApplication(
       invoke: (message) => workbench.invoke(message),
       subscribe: (listener) => workbench.subscribe(listener),
     },
-    serveUi: (request) => Promise.resolve(ui(new URL(request.url).pathname) ?? new Response(null, { status: 404 })),
+    serveUi: (request) => Promise.resolve(app.fetch(request)),
     close,
   }
 }

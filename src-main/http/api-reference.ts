@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { HttpReply } from './http-call.ts'
+import type { HttpReply } from './http-reply.ts'
 import { DOCUMENTED_PARTS, commonErrors, describeOperation, openApiDocument } from './openapi.ts'
 import type { DescribedOperation, DocumentedPart } from './openapi.ts'
 import { REFERENCE_STYLE } from './reference-style.ts'
@@ -10,22 +10,24 @@ import { JSON_HEADERS, REFERENCE_HEADERS } from './security-headers.ts'
  * The machine-readable documents at `/openapi/<part>.json` and a page for people at `/docs`, both made from the
  * registry. The page is plain HTML with one style sheet: no script, nothing from elsewhere. Each file is made when it
  * is first asked for and kept.
+ *
+ * @returns paths, and what to serve there
  */
-export function createApiReference(operations: readonly Operation[]): (path: string) => HttpReply | undefined {
-  const made = new Map<string, HttpReply>()
-  const makers = new Map<string, () => HttpReply>([
-    ...DOCUMENTED_PARTS.map((part) => [`/openapi/${part}.json`, () => documentReply(part, operations)] as const),
-    ['/docs', () => pageReply('text/html; charset=utf-8', referencePage(operations))],
-    ['/docs/', () => pageReply('text/html; charset=utf-8', referencePage(operations))],
+export function apiReference(operations: readonly Operation[]): readonly (readonly [string, () => HttpReply])[] {
+  const page = madeOnce(() => pageReply('text/html; charset=utf-8', referencePage(operations)))
+  return [
+    ...DOCUMENTED_PARTS.map(
+      (part) => [`/openapi/${part}.json`, madeOnce(() => documentReply(part, operations))] as const,
+    ),
+    ['/docs', page],
+    ['/docs/', page],
     ['/docs/reference.css', () => pageReply('text/css; charset=utf-8', REFERENCE_STYLE)],
-  ])
-  return (path) => {
-    const kept = made.get(path)
-    if (kept !== undefined) return kept
-    const reply = makers.get(path)?.()
-    if (reply !== undefined) made.set(path, reply)
-    return reply
-  }
+  ]
+}
+
+function madeOnce(make: () => HttpReply): () => HttpReply {
+  let made: HttpReply | undefined
+  return () => (made ??= make())
 }
 
 function documentReply(part: DocumentedPart, operations: readonly Operation[]): HttpReply {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Api } from '../../shared/contract/operation.ts'
 import type { HttpCall } from './http-call.ts'
-import { headerOf } from './http-call.ts'
+import { CallerGone, headerOf } from './http-call.ts'
 import { findSyntaxError } from './json-syntax.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -38,13 +38,35 @@ export async function readJsonBody(call: HttpCall, maxBytes: number): Promise<un
   const declaredBytes = Number(headerOf(call, 'content-length') ?? 0)
   if (declaredBytes > maxBytes) throw tooLarge(maxBytes)
   if (declaredBytes > 0) requireJsonType(call)
-  const bytes = await call.readBody(maxBytes)
+  const bytes = await readBytes(call, maxBytes)
   if (bytes.length === 0) return {}
   requireJsonType(call)
   return readJson(bytes)
 }
 
-export function tooLarge(maxBytes: number): ServiceError {
+/**
+ * Reads a whole body.
+ *
+ * @throws {ServiceError} `payload_too_large` as soon as more than `maxBytes` arrived.
+ * @throws {CallerGone} when the connection ends before the body does.
+ */
+export async function readBytes(call: HttpCall, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of call.body()) {
+      length += chunk.length
+      if (length > maxBytes) break
+      chunks.push(chunk)
+    }
+  } catch (fault) {
+    throw new CallerGone(fault)
+  }
+  if (length > maxBytes) throw tooLarge(maxBytes)
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('payload_too_large', `the body must not be larger than ${maxBytes} bytes`, {
     extraInfo: { max_bytes: maxBytes },
   })

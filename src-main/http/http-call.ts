@@ -1,41 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from 'hono'
 import type { RequestHeaders } from '../service/headers.ts'
 import { KNOWN_HEADER_NAMES } from '../service/headers.ts'
+
+/** The connection a request came in on. */
+export interface HttpConnection {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  /** Aborted when the server stops. */
+  readonly closing: AbortSignal
+}
+
+export interface HttpEnv {
+  readonly Bindings: HttpConnection
+}
 
 /** A request whose first line and headers were read, and whose body was not. */
 export interface HttpCall {
   readonly method: string
-  /** As sent: path and query, or anything else a client may put there. */
-  readonly target: string
+  /** As sent. */
+  readonly path: string
+  /** What follows the `?`, as sent. */
+  readonly search: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** How many Host lines there were; more than one is an attempt to be understood in two ways. */
-  readonly hostLines: number
-  /** Port the connection came in on. */
-  readonly localPort: number
-  /** Ends when the caller is gone or the server stops. */
-  readonly signal: () => AbortSignal
-  /**
-   * Reads the body.
-   *
-   * @throws {ServiceError} `payload_too_large` as soon as more than `maxBytes` are declared or arrive.
-   * @throws {CallerGone} when the connection ends before the body does.
-   */
-  readBody(maxBytes: number): Promise<Uint8Array>
-}
-
-/** An answer, ready to be written. A stream is written as it comes. */
-export interface HttpReply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | undefined
+  /** The body as it comes in; until this is called, a caller who waits to be asked for it is not asked. */
+  body(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /** Nobody waits for the answer any more. */
 export class CallerGone extends Error {
-  constructor() {
-    super('the caller closed the connection before the request was complete')
+  constructor(cause: unknown) {
+    super('the caller closed the connection before the request was complete', { cause })
     this.name = 'CallerGone'
   }
+}
+
+/** The path as it was sent: what a URL would tidy up (`..`) is not what the caller asked for. */
+export function pathAsSent(request: Request, connection: HttpConnection | undefined): string {
+  const target = targetOf(request, connection)
+  const mark = target.indexOf('?')
+  return mark === -1 ? target : target.slice(0, mark)
+}
+
+/** Undefined when the request came from inside the program, for example from the window; Hono's type leaves that out. */
+export function connectionOf({ env }: Context<HttpEnv>): HttpConnection | undefined {
+  return env
+}
+
+/** Takes from a request what the interface needs; on a connection without making web objects of it. */
+export function callOf(context: Context<HttpEnv>): HttpCall {
+  const { req } = context
+  const connection = connectionOf(context)
+  const incoming = connection?.incoming
+  return {
+    method: req.method,
+    path: req.path,
+    search: targetOf(req.raw, connection).slice(req.path.length + 1),
+    headers: incoming?.headers ?? req.header(),
+    body() {
+      if (incoming?.headers.expect?.toLowerCase() === '100-continue') connection?.outgoing.writeContinue()
+      // What is not read here is thrown away after the answer, by the adapter.
+      return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body ?? []
+    },
+  }
+}
+
+function targetOf(request: Request, connection: HttpConnection | undefined): string {
+  if (connection?.incoming.url !== undefined) return connection.incoming.url
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
 }
 
 export function headerOf(call: Pick<HttpCall, 'headers'>, name: string): string | undefined {

@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { getRequestListener } from '@hono/node-server'
 import type { Log } from '../service/ports.ts'
-import { tooLarge } from './body-reader.ts'
-import { CallerGone } from './http-call.ts'
-import type { HttpCall, HttpReply } from './http-call.ts'
-import type { HttpHandler } from './http-handler.ts'
+import { failureReply } from '../service/reply.ts'
+import { corsHeaders } from './cors.ts'
+import type { HttpConnection } from './http-call.ts'
+import { headerOf, knownHeaders } from './http-call.ts'
+import type { HttpReply } from './http-reply.ts'
+import { replyOf } from './http-reply.ts'
+import { refusalOf } from './request-gate.ts'
 import { DATA_HEADERS } from './security-headers.ts'
 
 /** Limits of the socket (docs/security.md, the loopback server), in milliseconds, bytes and pieces. */
@@ -22,8 +24,6 @@ export interface ServerLimits {
   readonly maxRequestsPerSocket: number
   /** How often the two request timeouts are looked at. */
   readonly checkEveryMs: number
-  /** How long a caller may go on sending what was already refused, before the connection is cut. */
-  readonly lingerMs: number
   /** How long running requests may take to finish once the server is told to stop. */
   readonly closeWithinMs: number
 }
@@ -37,7 +37,6 @@ const DEFAULT_LIMITS: ServerLimits = {
   keepAliveTimeoutMs: 5_000,
   maxRequestsPerSocket: 1_000,
   checkEveryMs: 2_000,
-  lingerMs: 1_000,
   closeWithinMs: 2_000,
 }
 
@@ -47,7 +46,10 @@ const ATTEMPTS_FOR_A_FREE_PORT = 5
 const CLOSE_SWEEP_MS = 20
 
 interface HttpServerOptions {
-  readonly handler: HttpHandler
+  /** Answers what the gate lets in. */
+  readonly app: { fetch(request: Request, connection: HttpConnection): Response | Promise<Response> }
+  /** Origins whose pages may come in; compared as whole strings. None: only our own page may. */
+  readonly corsOrigins?: readonly string[]
   /** 0 picks a free one. */
   readonly port: number
   readonly log: Log
@@ -75,17 +77,15 @@ export class PortInUseError extends Error {
 }
 
 /**
- * Serves on 127.0.0.1, and on ::1 where the machine has it, both with the same port. Requests go straight from the
- * platform's server to the handler: through @hono/node-server and a web `Request` the same GET takes 6 % more processor
- * time (103 instead of 97 microseconds; bare Hono 63), and the raw header lines are out of reach.
+ * Serves on 127.0.0.1, and on ::1 where the machine has it, both with the same port.
  *
  * @throws {PortInUseError} when the port is taken on either address.
  */
-export async function startHttpServer({ handler, port, log, limits: given }: HttpServerOptions): Promise<HttpServer> {
-  const limits = { ...DEFAULT_LIMITS, ...given }
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const closing = new AbortController()
-  const listener = requestListener(handler, log, limits, closing.signal)
-  const servers = await listenOnLoopback(port, () => newServer(limits, listener))
+  const listener = requestListener(options, limits, closing.signal)
+  const servers = await listenOnLoopback(options.port, () => newServer(limits, listener))
   const boundPort = portOf(servers[0])
 
   return {
@@ -107,7 +107,7 @@ function newServer(limits: ServerLimits, listener: Listener): Server {
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.checkEveryMs,
-    requireHostHeader: false, // the handler refuses a missing Host as it refuses a wrong one
+    requireHostHeader: false, // the gate refuses a missing Host as it refuses a wrong one
     insecureHTTPParser: false,
     noDelay: true,
   })
@@ -144,116 +144,47 @@ async function listen(server: Server, host: string, port: number): Promise<Serve
   }
 }
 
-function requestListener(handler: HttpHandler, log: Log, limits: ServerLimits, closing: AbortSignal): Listener {
+/** The gate stands before the adapter: what it refuses never becomes a web request. */
+function requestListener(
+  { app, corsOrigins = [], log }: HttpServerOptions,
+  limits: ServerLimits,
+  closing: AbortSignal,
+): Listener {
+  // These servers speak HTTP/1.1 only; the adapter's types leave room for more.
+  const listener = getRequestListener((request, env) => app.fetch(request, { ...env, closing } as HttpConnection), {
+    overrideGlobalObjects: false, // the desktop shell needs the platform's
+  })
   return (incoming, outgoing) => {
     if (closing.aborted) outgoing.shouldKeepAlive = false
-    if (incoming.rawHeaders.length > limits.maxHeaders * 2) {
-      outgoing.shouldKeepAlive = false
-      write(incoming, outgoing, { status: 431, headers: DATA_HEADERS, body: undefined }, limits)
+    const refusal = refusalAtTheGate(incoming, corsOrigins, limits)
+    if (refusal !== undefined) {
+      refuse(outgoing, refusal)
       return
     }
-    try {
-      const reply = handler.answer(callFrom(incoming, outgoing, closing))
-      if (reply instanceof Promise) {
-        reply.then((ready) => write(incoming, outgoing, ready, limits)).catch((fault: unknown) => giveUp(fault))
-      } else write(incoming, outgoing, reply, limits)
-    } catch (fault) {
-      giveUp(fault)
-    }
-
-    function giveUp(fault: unknown): void {
-      if (!(fault instanceof CallerGone)) log.error('a reply could not be written', fault)
+    listener(incoming, outgoing).catch((fault: unknown) => {
+      log.error('a reply could not be written', fault)
       outgoing.destroy()
-    }
+    })
   }
 }
 
-function callFrom(incoming: IncomingMessage, outgoing: ServerResponse, closing: AbortSignal): HttpCall {
-  return {
-    method: incoming.method ?? '',
-    target: incoming.url ?? '',
-    headers: incoming.headers,
-    hostLines: countHostLines(incoming.rawHeaders),
-    localPort: incoming.socket.localPort ?? 0,
-    signal: () => AbortSignal.any([closing, goneSignal(outgoing)]),
-    readBody: (maxBytes) => readBody(incoming, outgoing, maxBytes),
-  }
+function refusalAtTheGate(
+  incoming: IncomingMessage,
+  corsOrigins: readonly string[],
+  { maxHeaders }: ServerLimits,
+): HttpReply | undefined {
+  if (incoming.rawHeaders.length > maxHeaders * 2) return { status: 431, headers: DATA_HEADERS, body: undefined }
+  const refusal = refusalOf(incoming, corsOrigins)
+  if (refusal === undefined) return undefined
+  const cors = corsHeaders(headerOf(incoming, 'origin'), corsOrigins)
+  return replyOf(failureReply(refusal, knownHeaders(incoming)), cors)
 }
 
-/** The parsed headers keep the first of several; the raw ones show them all. */
-function countHostLines(rawHeaders: readonly string[]): number {
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
-  }
-  return count
-}
-
-function goneSignal(outgoing: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  outgoing.once('close', () => {
-    gone.abort()
-  })
-  return gone.signal
-}
-
-function readBody(incoming: IncomingMessage, outgoing: ServerResponse, maxBytes: number): Promise<Uint8Array> {
-  if (incoming.headers.expect?.toLowerCase() === '100-continue') outgoing.writeContinue()
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    incoming.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= maxBytes) chunks.push(chunk)
-      else {
-        chunks.length = 0
-        reject(tooLarge(maxBytes))
-      }
-    })
-    incoming.on('end', () => {
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
-    })
-    // Also after a complete body; a settled promise stays settled.
-    incoming.on('close', () => {
-      reject(new CallerGone())
-    })
-    incoming.on('error', () => {
-      reject(new CallerGone())
-    })
-  })
-}
-
-function write(incoming: IncomingMessage, outgoing: ServerResponse, reply: HttpReply, limits: ServerLimits): void {
-  const { status, headers, body } = reply
-  if (!incoming.complete && declaresBody(incoming)) stopReading(incoming, limits.lingerMs)
-  if (body instanceof ReadableStream) {
-    outgoing.writeHead(status, headers)
-    if (incoming.method === 'HEAD') {
-      void body.cancel()
-      outgoing.end()
-    } else void pipeline(Readable.fromWeb(body), outgoing).catch(() => outgoing.destroy()) // the caller went away
-    return
-  }
-  const length = body === undefined ? 0 : Buffer.byteLength(body)
-  outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': length })
+/** A body that may follow is not waited for: the connection ends with the answer. */
+function refuse(outgoing: ServerResponse, { status, headers, body = '' }: HttpReply): void {
+  outgoing.shouldKeepAlive = false
+  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
   outgoing.end(body)
-}
-
-function declaresBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-}
-
-/**
- * The rest of a refused body is thrown away, for a moment: who is cut off while sending sees a broken connection
- * instead of the answer.
- */
-function stopReading(incoming: IncomingMessage, lingerMs: number): void {
-  incoming.resume()
-  const cut = setTimeout(() => incoming.socket.destroy(), lingerMs)
-  incoming.once('close', () => {
-    clearTimeout(cut)
-  })
 }
 
 /** What is not HTTP, too long or too slow is answered without a body, and the connection ends. */

@@ -1,6 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../shared/contract/errors.ts'
-import type { HttpCall } from './http-call.ts'
 import { headerOf } from './http-call.ts'
+
+/** Paths below this one belong to the window: no page of another origin may call them, listed or not. */
+export const WORKBENCH_MOUNT = '/workbench'
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const HTTP_PORT = 80
@@ -17,28 +20,46 @@ const OWN_FETCH_SITES: readonly (string | undefined)[] = [undefined, 'same-origi
  *
  * @returns why it is refused, or undefined
  */
-export function refusalOf(call: HttpCall, corsOrigins: readonly string[]): ServiceError | undefined {
-  if (!isOwnHost(call)) return forbidden('host_not_allowed', 'this server answers under its own loopback address only')
-  if (!isOriginForm(call.target)) return badRequest('the request line must hold a path of at most 8 KiB')
-  if (hasLongHeader(call)) return badRequest('a header is longer than 8 KiB')
-  const origin = headerOf(call, 'origin')
-  if (origin !== undefined && corsOrigins.includes(origin)) return undefined
-  if (origin !== undefined && origin !== `http://${headerOf(call, 'host') ?? ''}`) return foreignOrigin()
-  return OWN_FETCH_SITES.includes(headerOf(call, 'sec-fetch-site')) ? undefined : foreignOrigin()
+export function refusalOf(incoming: IncomingMessage, corsOrigins: readonly string[]): ServiceError | undefined {
+  const { url = '' } = incoming
+  if (!isOwnHost(incoming))
+    return forbidden('host_not_allowed', 'this server answers under its own loopback address only')
+  if (!isOriginForm(url)) return badRequest('the request line must hold a path of at most 8 KiB')
+  if (hasLongHeader(incoming)) return badRequest('a header is longer than 8 KiB')
+  return isOwnOrigin(incoming, url.startsWith(WORKBENCH_MOUNT) ? [] : corsOrigins) ? undefined : foreignOrigin()
 }
 
-function isOwnHost({ hostLines, headers, localPort }: HttpCall): boolean {
-  const { host } = headers
-  if (hostLines !== 1 || typeof host !== 'string') return false
+function isOwnOrigin(incoming: IncomingMessage, listed: readonly string[]): boolean {
+  const origin = headerOf(incoming, 'origin')
+  if (origin !== undefined && listed.includes(origin)) return true
+  if (origin !== undefined && origin !== `http://${incoming.headers.host ?? ''}`) return false
+  return OWN_FETCH_SITES.includes(headerOf(incoming, 'sec-fetch-site'))
+}
+
+function isOwnHost({ headers: { host }, rawHeaders, socket: { localPort } }: IncomingMessage): boolean {
+  if (host === undefined || countHostLines(rawHeaders) !== 1) return false
   return LOOPBACK_NAMES.some((name) => host === `${name}:${localPort}` || (localPort === HTTP_PORT && host === name))
 }
 
-/** `/path?query`; not `http://…`, not `*`, and not `//host`, which a client could take for an address. */
-function isOriginForm(target: string): boolean {
-  return target.startsWith('/') && !target.startsWith('//') && target.length <= MAX_TARGET_LENGTH
+/** The parsed headers keep the first of several, an attempt to be understood in two ways; the raw ones show them all. */
+function countHostLines(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count
 }
 
-function hasLongHeader({ headers }: HttpCall): boolean {
+/**
+ * `/path?query`; not `http://…`, not `*`, not `//host`, which a client could take for an address, and no backslash,
+ * which some readers take for a slash.
+ */
+function isOriginForm(target: string): boolean {
+  return target.length <= MAX_TARGET_LENGTH && /^\/(?!\/)[^\\?]*(?:\?|$)/.test(target)
+}
+
+function hasLongHeader({ headers }: IncomingMessage): boolean {
   for (const name in headers) {
     const value = headers[name]
     if (typeof value === 'string' && value.length > MAX_HEADER_LENGTH) return true

@@ -14,14 +14,10 @@ import { readQuery } from './query-reader.ts'
 import { createRouteTable } from './route-table.ts'
 import type { MatchedPath, Route, RouteTable } from './route-table.ts'
 
-/** A call to the interface: the request, its headers as the service may see them, and where it goes. */
+/** A call to the interface: the request, and its headers as the service may see them. */
 export interface InterfaceCall {
   readonly http: HttpCall
   readonly headers: RequestHeaders
-  /** With the mount, as sent. */
-  readonly path: string
-  /** What follows the `?`. */
-  readonly search: string
 }
 
 /** How it ended. */
@@ -57,7 +53,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
   return {
     knows: (path) => mounts.merged.find(path) !== undefined,
     ask(call) {
-      const { table, inner } = mountOf(mounts, call.path)
+      const { table, inner } = mountOf(mounts, call.http.path)
       const match = table.find(inner)
       if (match === undefined) return refused(nothingHere(), call)
       if (call.http.method === 'OPTIONS') {
@@ -140,10 +136,10 @@ function routeBeforeBody(target: Target, call: InterfaceCall): Route | undefined
   return collisionRule(method, path)?.needsBody ? undefined : chooseRoute(target, call, undefined)
 }
 
-function chooseRoute({ routes, first }: Target, { headers, search }: InterfaceCall, body: unknown): Route {
+function chooseRoute({ routes, first }: Target, { headers, http }: InterfaceCall, body: unknown): Route {
   const token = readHeader(headers, 'userToken')?.replace(/^bearer\s+/i, '')
   const rule = collisionRule(first.operation.method, first.operation.path)
-  const api = rule?.choose({ token, query: readQuery(search), body })
+  const api = rule?.choose({ token, query: readQuery(http.search), body })
   return routes.find(({ operation }) => operation.api === api) ?? first
 }
 
@@ -165,7 +161,7 @@ function runRoute(
   call: InterfaceCall,
   body?: unknown,
 ): ServiceReply {
-  return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.search), body })
+  return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.http.search), body })
 }
 
 function paramsOf({ operation, paramNames }: Route, values: readonly string[]): unknown {

@@ -1,7 +1,7 @@
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { HttpCallEntry, WorkbenchRoutes } from '../http/http-handler.ts'
+import type { HttpCallEntry, WorkbenchRoutes } from '../http/http-app.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { Log } from '../service/ports.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'

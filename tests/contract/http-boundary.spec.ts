@@ -105,14 +105,19 @@ describe('Host (S5)', () => {
     expect([400, 403]).toContain((await withHost(`${right}${right}`)).status)
   })
 
-  it.each(['http://example.com/vault/version', 'http://127.0.0.1/vault/version', '//example.com/vault/version', '*'])(
-    'refuses the target %s',
-    async (target) => {
-      const reply = await withHost(`Host: 127.0.0.1:${server.port}\r\n`, target)
+  it.each([
+    'http://example.com/vault/version',
+    'http://127.0.0.1/vault/version',
+    '//example.com/vault/version',
+    '*',
+    '/vault\\version',
+    '/\\example.com/vault/version',
+  ])('refuses the target %s', async (target) => {
+    const reply = await withHost(`Host: 127.0.0.1:${server.port}\r\n`, target)
 
-      expect(reply.status).toBe(400)
-    },
-  )
+    expect(reply.status).toBe(400)
+    expect(reply.body).toContain('bad_request')
+  })
 })
 
 describe('Origin and Sec-Fetch-Site (S6)', () => {
@@ -259,6 +264,23 @@ describe('paths and methods', () => {
     expect(head.status).toBe(200)
     expect(await head.text()).toBe('')
     expect(head.headers.get('content-length')).toBe(whole.headers.get('content-length'))
+  })
+
+  it('takes a path as it was sent: dots in it lead nowhere, least of all to the workbench', async () => {
+    const asked: string[] = []
+    const served = await startHttpServer(
+      {},
+      { workbench: { fetch: (_, path) => Promise.resolve(new Response(String(asked.push(path)))) } },
+    )
+    try {
+      for (const path of ['/vault/../workbench/status', '/vault/%2e%2e/workbench/status', '/vault/./version']) {
+        const head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\nConnection: close\r\n\r\n`
+        expect((await sendRaw(served.port, head)).status).toBe(404)
+      }
+    } finally {
+      await served.close()
+    }
+    expect(asked).toEqual([])
   })
 
   it('ignores a trailing slash and a .json suffix', async () => {

@@ -2,13 +2,12 @@ import { createServer, connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { HttpHandler } from '../../src-main/http/http-handler.ts'
 import { PortInUseError, startHttpServer } from '../../src-main/http/http-server.ts'
 import type { HttpServer } from '../../src-main/http/http-server.ts'
 import { sendRaw } from '../support/raw-http.ts'
 
 const log = { error: () => undefined }
-const sayHello: HttpHandler = { answer: () => ({ status: 200, headers: {}, body: 'hello' }) }
+const sayHello = { fetch: () => new Response('hello') }
 
 const open: (HttpServer | { close(): unknown })[] = []
 afterEach(async () => {
@@ -16,7 +15,7 @@ afterEach(async () => {
 })
 
 async function start(options: Partial<Parameters<typeof startHttpServer>[0]> = {}): Promise<HttpServer> {
-  const server = await startHttpServer({ handler: sayHello, port: 0, log, ...options })
+  const server = await startHttpServer({ app: sayHello, port: 0, log, ...options })
   open.push(server)
   return server
 }
@@ -67,10 +66,10 @@ describe('startHttpServer', () => {
       finish = resolve
     })
     const server = await start({
-      handler: {
-        async answer() {
+      app: {
+        async fetch() {
           await running
-          return { status: 200, headers: {}, body: 'finished' }
+          return new Response('finished')
         },
       },
     })
@@ -89,7 +88,7 @@ describe('startHttpServer', () => {
 
   it('does not wait for connections that ask nothing, nor for requests that never end', async () => {
     const server = await start({
-      handler: { answer: () => new Promise(() => undefined) },
+      app: { fetch: () => new Promise(() => undefined) },
       limits: { closeWithinMs: 200 },
     })
     const idle = await openSocket(server.port)
@@ -118,7 +117,8 @@ describe('startHttpServer', () => {
 
   it('answers 431 to long and to many headers', async () => {
     const server = await start()
-    const withHeaders = (lines: string) => sendRaw(server.port, `GET / HTTP/1.1\r\nHost: x\r\n${lines}\r\n`)
+    const withHeaders = (lines: string) =>
+      sendRaw(server.port, `GET / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${lines}\r\n`)
 
     expect((await withHeaders(`X: ${'a'.repeat(17 * 1024)}\r\n`)).status).toBe(431)
     expect((await withHeaders('X: a\r\n'.repeat(101))).status).toBe(431)

@@ -1,5 +1,5 @@
-import type { HttpHandlerOptions } from '../../src-main/http/http-handler.ts'
-import { createHttpHandler } from '../../src-main/http/http-handler.ts'
+import type { HttpAppOptions } from '../../src-main/http/http-app.ts'
+import { createHttpApp } from '../../src-main/http/http-app.ts'
 import { startHttpServer as listen } from '../../src-main/http/http-server.ts'
 import type { ServerLimits } from '../../src-main/http/http-server.ts'
 import type { ServiceOptions } from '../../src-main/service.ts'
@@ -16,13 +16,14 @@ export interface TestHttpServer extends Pick<TestService, 'service' | 'clock' | 
 /** A service on a database in memory, served on a free port of this machine. */
 export async function startHttpServer(
   settings: Partial<ServiceOptions['settings']> = {},
-  handlerOptions: Partial<HttpHandlerOptions> = {},
+  appOptions: Partial<HttpAppOptions> = {},
   limits: Partial<ServerLimits> = {},
 ): Promise<TestHttpServer> {
   const started = startService(settings)
   const log = { error: (_: string, cause: unknown) => started.faults.push(cause) }
   const server = await listen({
-    handler: createHttpHandler({ service: () => started.service, log, ...handlerOptions }),
+    app: createHttpApp({ service: () => started.service, log, ...appOptions }),
+    corsOrigins: appOptions.corsOrigins ?? [],
     port: 0,
     log,
     limits,

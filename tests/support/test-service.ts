@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { createHttpHandler } from '../../src-main/http/http-handler.ts'
+import { createHttpApp } from '../../src-main/http/http-app.ts'
 import { startHttpServer } from '../../src-main/http/http-server.ts'
 import type { ServiceOptions, Service } from '../../src-main/service.ts'
 import { createService } from '../../src-main/service.ts'
@@ -83,7 +83,7 @@ const TRANSPORTS: Readonly<Record<string, Start>> = {
   'over HTTP': async (settings) => {
     const started = startService(settings)
     const server = await startHttpServer({
-      handler: createHttpHandler({ service: () => started.service }),
+      app: createHttpApp({ service: () => started.service }),
       port: 0,
       log: { error: (_, cause) => started.faults.push(cause) },
     })

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Dispatcher } from '../service/dispatch.ts'
+import { MAX_BODY_BYTES } from './body-reader.ts'
+import { createHttpApp } from './http-app.ts'
+import { replyOf, responseOf } from './http-reply.ts'
+
+const PLATFORM = { Request, Response }
+
+/** Lets everybody in and answers what it was given. */
+const echo: Dispatcher = {
+  admit: () => ({ ok: true, run: ({ body }) => ({ ok: true, status: 201, body: { given: body } }) }),
+  dispatch: () => Promise.reject(new Error('a transport admits first')),
+}
+
+/** As the window's own scheme asks: without a connection. */
+const ask = (path: string, init?: RequestInit, service: Dispatcher | undefined = echo) =>
+  createHttpApp({
+    service: () => service,
+    ui: (file) => (file === '/index.html' ? new Response('page') : undefined),
+  }).fetch(new Request(`vaultbench://app${path}`, init))
+
+const postJson = (body: string) =>
+  ask('/vault/items?x=1', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+
+describe('createHttpApp', () => {
+  it('answers requests that came in on no connection: files, reference, interface', async () => {
+    expect(await (await ask('/index.html')).text()).toBe('page')
+    expect((await ask('/docs')).headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await (await postJson('{"a":1}')).json()).toEqual({ given: { a: 1 } })
+  })
+
+  it('gives files and replies the headers of every reply', async () => {
+    for (const path of ['/index.html', '/vault/version', '/nowhere']) {
+      expect((await ask(path)).headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it('limits bodies that came in on no connection too', async () => {
+    const response = await postJson('x'.repeat(MAX_BODY_BYTES.vault + 1))
+
+    expect(response.status).toBe(413)
+  })
+
+  it('tells no more of a fault than that there was one', async () => {
+    const broken: Dispatcher = {
+      ...echo,
+      admit() {
+        throw new Error('SELECT secret')
+      },
+    }
+
+    const response = await ask('/vault/version', {}, broken)
+
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('SELECT')
+  })
+})
+
+describe('responseOf', () => {
+  it('is a response of the platform for whoever reads it, and the platform keeps its own classes', async () => {
+    const response = responseOf(replyOf({ ok: true, status: 200, body: { a: 'ä' } }))
+
+    expect(response).toBeInstanceOf(PLATFORM.Response)
+    expect(await response.json()).toEqual({ a: 'ä' })
+    expect(response.headers.get('content-length')).toBe(String('{"a":"ä"}'.length + 1))
+    expect({ Request, Response }).toEqual(PLATFORM)
+    expect(response.constructor).not.toBe(Response)
+  })
+})

@@ -1,0 +1,156 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { serviceOperations } from '../../shared/contract/index.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Dispatcher } from '../service/dispatch.ts'
+import type { RequestHeaders } from '../service/headers.ts'
+import { readHeader } from '../service/headers.ts'
+import type { Clock, Log } from '../service/ports.ts'
+import { systemClock } from '../service/ports.ts'
+import { failureReply } from '../service/reply.ts'
+import { apiReference } from './api-reference.ts'
+import { MAX_BODY_BYTES, readBytes } from './body-reader.ts'
+import { corsHeaders } from './cors.ts'
+import { CallerGone, callOf, connectionOf, headerOf, knownHeaders, pathAsSent } from './http-call.ts'
+import type { HttpCall, HttpEnv } from './http-call.ts'
+import type { HttpReply } from './http-reply.ts'
+import { completed, replyOf, responseOf } from './http-reply.ts'
+import { WORKBENCH_MOUNT } from './request-gate.ts'
+import { createServiceCaller } from './service-call.ts'
+import type { InterfaceCall, Outcome } from './service-call.ts'
+
+/** One call to the interface, for the journal of the window. Headers and bodies are as they were: mask before storing. */
+export interface HttpCallEntry {
+  readonly transport: 'http'
+  /** Id of the operation; null when the path or method is not served. */
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly startedAtMs: number
+  readonly durationMs: number
+  readonly requestHeaders: RequestHeaders
+  /** Undefined when there was none, or when it was not read. */
+  readonly requestBody: unknown
+  readonly responseBody: unknown
+  /** The same as it was sent, so that nobody has to write it out again. */
+  readonly responseText: string | undefined
+  readonly userAgent: string | null
+}
+
+/** Answers what the window asks of the workbench; `path` is what follows `/workbench`. */
+export interface WorkbenchRoutes {
+  fetch(request: Request, path: string): Promise<Response>
+}
+
+export interface HttpAppOptions {
+  /** The service of the open workspace; undefined while there is none, or while it is locked. */
+  readonly service: () => Dispatcher | undefined
+  /** Files of the window. */
+  readonly ui?: (path: string) => Response | undefined
+  readonly workbench?: WorkbenchRoutes
+  /** Origins whose pages may read replies of the interface. None: CORS is off. */
+  readonly corsOrigins?: readonly string[]
+  /** Told about each call to the interface after it was answered. Without it nothing is gathered. */
+  readonly onCall?: (entry: HttpCallEntry) => void
+  readonly clock?: Clock
+  readonly log?: Log
+}
+
+export type HttpApp = Hono<HttpEnv>
+
+/**
+ * Everything that is served: the workbench for the window, the API reference, the files of the window, and the
+ * interface, see {@link createServiceCaller}. Answers the loopback server, the window's own scheme and tests alike;
+ * which requests may come in from outside is decided before, see {@link refusalOf}.
+ *
+ * The interface has its own route table behind one route of the app: operations that two parts share, removed
+ * endpoints and 405 need more than a path says, and a single route is answered without the chain of handlers.
+ */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { service, ui, workbench, corsOrigins = [], onCall, clock = systemClock, log } = options
+  const caller = createServiceCaller(service)
+  const app: HttpApp = new Hono<HttpEnv>({ getPath: (request, { env } = {}) => pathAsSent(request, env) })
+
+  if (workbench !== undefined) app.all(`${WORKBENCH_MOUNT}/*`, (context) => askWorkbench(workbench, context))
+  for (const [path, page] of apiReference(serviceOperations)) app.get(path, () => responseOf(page()))
+  app.all('*', (context) => fileAt(context) ?? answerCall(context))
+  app.onError(answerFault)
+  return app
+
+  /** Where the interface has the same path, the interface answers. */
+  function fileAt({ req: { method, path } }: Context<HttpEnv>): Response | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined
+    const file = ui?.(path)
+    return file === undefined || caller.knows(path) ? undefined : completed(file)
+  }
+
+  function answerCall(context: Context<HttpEnv>): Response | Promise<Response> {
+    const http = callOf(context)
+    const call = { http, headers: knownHeaders(http) }
+    const told = onCall && tellAfterwards(call, onCall, clock)
+    const finish = (outcome: Outcome): Response => {
+      const reply = render(http, outcome)
+      told?.(outcome, reply)
+      return responseOf(reply)
+    }
+    const outcome = caller.ask(call)
+    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome)
+  }
+
+  function answerFault(fault: Error, context: Context<HttpEnv>): Response {
+    if (fault instanceof CallerGone) return new Response() // nobody reads it
+    if (!(fault instanceof ServiceError)) log?.error('a request ended with a fault', fault)
+    const error = fault instanceof ServiceError ? fault : new ServiceError('internal_error', 'the server failed')
+    const http = callOf(context)
+    return responseOf(render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) }))
+  }
+
+  function render(http: HttpCall, { reply, allow }: Outcome): HttpReply {
+    return replyOf(reply, {
+      ...(allow && { Allow: allow.join(', ') }),
+      ...corsHeaders(headerOf(http, 'origin'), corsOrigins, allow),
+    })
+  }
+}
+
+/** The workbench gets a request of the platform with its body, and a signal for streams that never end by themselves. */
+async function askWorkbench(workbench: WorkbenchRoutes, context: Context<HttpEnv>): Promise<Response> {
+  const { req } = context
+  const connection = connectionOf(context)
+  const { method, headers, signal } = req.raw
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const request = new Request(req.url, {
+    method,
+    headers,
+    signal: connection ? AbortSignal.any([connection.closing, signal]) : signal,
+    body: hasBody ? await readBytes(callOf(context), MAX_BODY_BYTES.workbench) : null,
+  })
+  return completed(await workbench.fetch(request, req.path.slice(WORKBENCH_MOUNT.length) || '/'))
+}
+
+/** Notes the time now; the returned function tells the listener how the call ended. */
+function tellAfterwards(
+  { http, headers }: InterfaceCall,
+  tell: (entry: HttpCallEntry) => void,
+  clock: Clock,
+): (outcome: Outcome, written: HttpReply) => void {
+  const startedAtMs = clock.nowMs()
+  const started = performance.now()
+  return ({ operation, reply, requestBody }, written) => {
+    tell({
+      transport: 'http',
+      operation: operation?.id ?? null,
+      method: http.method,
+      path: http.path,
+      status: reply.status,
+      startedAtMs,
+      durationMs: performance.now() - started,
+      requestHeaders: headers,
+      requestBody,
+      responseBody: reply.body,
+      responseText: written.body,
+      userAgent: readHeader(headers, 'userAgent') ?? null,
+    })
+  }
+}
