@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { serviceOperations } from '../../shared/contract/index.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import { createSrpVerifier, startSrpLogin } from '../../src-main/crypto/srp-client.ts'
+import type { ServiceRequest } from '../../src-main/service/reply.ts'
+import { aSignedInUser } from '../support/builders.ts'
+import type { SignedInUser } from '../support/builders.ts'
+import { databaseContent } from '../support/database-content.ts'
+import { bodyOf, OWN_WRAPPED_KEY, proofFor, registerUser, reserveUsername } from '../support/keystore-accounts.ts'
+import { createVaultAccount, newBundleKey, operatorAdmissionToken } from '../support/vault-accounts.ts'
+import { describeOverTransports } from '../support/test-service.ts'
+import type { TestService } from '../support/test-service.ts'
+import { callsOf, CIPHER_TEXT } from '../support/vault-calls.ts'
+
+/*
+ * Mass assignment (threat 15): every field of every reply is sent back in every body, at every level, with values that
+ * belong to somebody else. Nothing of it may be stored or answered. An operation with a body and without a row in BODIES
+ * fails here.
+ */
+
+type Parts = Pick<ServiceRequest, 'params' | 'body' | 'headers'>
+
+/** Makes what the call needs, and the call itself: one that succeeds. */
+type Row = (running: TestService, user: SignedInUser) => Promise<Parts> | Parts
+
+const classification = [{ node_name: 'urgent', scheme_name: 'tag' }]
+const aSlot = { label: 'Colour', encrypted_value: CIPHER_TEXT, classification_nodes_attributes: classification }
+const anItem = { label: 'Car', slots_attributes: [aSlot], classification_nodes_attributes: classification }
+const aKeyPair = () => ({
+  public_key: newBundleKey().publicKey,
+  encrypted_serialized_key: OWN_WRAPPED_KEY,
+  external_identifiers: ['auth'],
+  metadata: {},
+})
+const verifier = (username: string) => createSrpVerifier({ username, password: 'another password' })
+
+const BODIES: Readonly<Record<string, Row>> = {
+  'vault.sessionPost': async (running) => ({
+    body: { public_key: (await createVaultAccount(running)).loginKey.publicKey },
+  }),
+  'vault.sessionLimitedInTimePost': () => ({ body: { valid_for: 60 } }),
+  'vault.mePost': async (running) => ({
+    body: { public_key: newBundleKey().publicKey, admission_token: await operatorAdmissionToken(running) },
+  }),
+  'vault.mePut': () => ({ body: { user: { full_name: 'Ada' } } }),
+  'vault.itemsPost': () => ({ body: { template_name: 'vehicle', item: anItem } }),
+  'vault.itemsIdPut': async (running, user) => {
+    const { item, slots } = await callsOf(running, user).createItem(anItem)
+    const body = { item: { label: 'Boat', slots_attributes: [{ ...aSlot, id: slots[0]?.id, label: 'Name' }, aSlot] } }
+    return { params: { id: item.id }, body }
+  },
+  'keystore.srpUsernamePost': () => ({ body: {} }),
+  'keystore.srpUsersPost': async (running) => {
+    const username = await reserveUsername(running)
+    return { body: { username, ...verifier(username) } }
+  },
+  'keystore.srpUsersPut': async (running) => {
+    const { username, headers } = await registerUser(running)
+    return { headers, body: { ...verifier(username), serialized_key_encryption_key: OWN_WRAPPED_KEY } }
+  },
+  'keystore.srpChallengesPost': () => ({ body: { username: 'ada', srp_a: startSrpLogin().srp_a } }),
+  'keystore.srpSessionPost': async (running) => ({ body: await proofFor(running, await registerUser(running)) }),
+  'keystore.sessionWithLoginKeyPost': async (running, { headers }) => {
+    const made = await running.send({ operation: 'keystore.loginKeysPost', body: { label: 'Backup' }, headers })
+    return { body: { login_key: bodyOf<{ login_key: string }>(made, 201).login_key } }
+  },
+  'keystore.sessionLimitedInTimePost': () => ({ body: { valid_for: 60 } }),
+  'keystore.keyEncryptionKeyPost': () => ({ body: { serialized_key_encryption_key: OWN_WRAPPED_KEY } }),
+  'keystore.dataEncryptionKeysPost': () => ({ body: { serialized_data_encryption_key: OWN_WRAPPED_KEY } }),
+  'keystore.passphraseDerivationArtefactPost': () => ({
+    body: { derivation_artefacts: 'e30', verification_artefacts: 'e30' },
+  }),
+  'keystore.keypairsPost': () => ({ body: aKeyPair() }),
+  'keystore.keypairsIdPatch': async (running, { headers }) => {
+    const made = await running.send({ operation: 'keystore.keypairsPost', body: aKeyPair(), headers })
+    const { id } = bodyOf<{ keypair: { id: string } }>(made, 201).keypair
+    return { params: { id }, body: { external_identifiers: ['other'] } }
+  },
+  'keystore.loginKeysPost': () => ({ body: { label: 'Backup' } }),
+}
+
+/** Always refused, whatever is in the body. */
+const NEVER_SUCCEEDS = ['keystore.sessionPost']
+
+const withBody = serviceOperations.filter(({ method, body }) => method !== 'GET' && body !== undefined)
+const tested = withBody.filter(({ id }) => !NEVER_SUCCEEDS.includes(id))
+
+interface JsonSchema {
+  readonly type?: string
+  readonly format?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+}
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+
+/** Every field that any reply has, at whatever level, with its type. */
+const REPLY_FIELDS = new Map<string, JsonSchema>(
+  serviceOperations.flatMap(({ success: { body } }) =>
+    body === undefined ? [] : fieldsOf(jsonSchema(body, 'output')),
+  ),
+)
+
+function fieldsOf({ properties = {}, items, anyOf = [] }: JsonSchema): [string, JsonSchema][] {
+  const here = Object.entries(properties)
+  const below = [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])]
+  return [...here, ...below.flatMap(fieldsOf)]
+}
+
+interface Victim {
+  readonly userId: string
+  readonly itemId: string
+}
+
+const MARK = 'belongs to somebody else'
+const MARKED_TIME = '2001-02-03T04:05:06.000Z'
+const MARKED_NUMBER = 42_424_242
+
+/** A value of the field's type that belongs to somebody else, or that nobody would have. */
+function foreignValue(name: string, schema: JsonSchema, victim: Victim): unknown {
+  const type = schema.type ?? schema.anyOf?.[0]?.type
+  const format = schema.format ?? schema.anyOf?.[0]?.format
+  if (type === 'boolean') return name !== 'visible' // the opposite of what it would be
+  if (type === 'integer') return MARKED_NUMBER
+  if (type === 'array') return [victim.itemId]
+  if (type === 'object') return { id: victim.itemId }
+  if (format === 'date-time') return MARKED_TIME
+  if (/user|owner|creator/.test(name) && !name.includes('name')) return victim.userId
+  return /(^|_)id$/.test(name) ? victim.itemId : MARK
+}
+
+/** The body with all reply fields added wherever it has an object of named fields; its own keys stay. */
+function withForeignFields(value: unknown, schema: JsonSchema, victim: Victim): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withForeignFields(entry, schema.items ?? {}, victim))
+  const { properties } = schema
+  if (typeof value !== 'object' || value === null || properties === undefined) return value
+  const foreign = [...REPLY_FIELDS]
+    .filter(([name]) => !Object.hasOwn(properties, name))
+    .map(([name, field]) => [name, foreignValue(name, field, victim)] as const)
+  const given = Object.entries(value).map(
+    ([name, entry]) => [name, withForeignFields(entry, properties[name] ?? {}, victim)] as const,
+  )
+  return Object.fromEntries([...foreign, ...given])
+}
+
+/** A reply without what differs between two calls of the same kind. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? value : 'text'
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shapeOf(entry)]))
+}
+
+const countOf = (text: string, part: string) => text.split(part).length - 1
+
+it('mass assignment › every operation with a body has a row, and every row an operation', () => {
+  expect(Object.keys(BODIES).sort()).toEqual(tested.map(({ id }) => id).sort())
+  expect(REPLY_FIELDS.size).toBeGreaterThan(80)
+})
+
+describeOverTransports('mass assignment', (start) => {
+  let running: TestService
+  let victim: Victim
+
+  beforeEach(async () => {
+    running = await start()
+    const other = aSignedInUser(running)
+    victim = { userId: other.userId, itemId: (await callsOf(running, other).item('Theirs')).id }
+  })
+  afterEach(async () => {
+    expect(running.faults).toEqual([])
+    await running.close()
+  })
+
+  async function callAs(operation: Operation, change: (body: unknown) => unknown) {
+    const user = aSignedInUser(running)
+    const row = BODIES[operation.id]
+    if (row === undefined) throw new Error(`${operation.id} has no row`)
+    const { headers = user.headers, ...parts } = await row(running, user)
+    const before = databaseContent(running.connection)
+    const reply = await running.send({ operation: operation.id, ...parts, headers, body: change(parts.body) })
+    expect(reply).toMatchObject({ ok: true })
+    return { before, reply, after: databaseContent(running.connection) }
+  }
+
+  it.each(tested)('$id › takes nothing of what it answers', async (operation) => {
+    const schema = jsonSchema(operation.body ?? z.object({}), 'input')
+    const plain = await callAs(operation, (body) => body)
+    const { before, reply, after } = await callAs(operation, (body) => withForeignFields(body, schema, victim))
+
+    expect(shapeOf(reply)).toEqual(shapeOf(plain.reply))
+    for (const mark of [MARK, MARKED_TIME, String(MARKED_NUMBER), victim.userId, victim.itemId]) {
+      expect(countOf(after, mark)).toBe(countOf(before, mark))
+      expect(JSON.stringify(reply.body)).not.toContain(mark)
+    }
+  })
+})
