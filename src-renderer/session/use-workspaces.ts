@@ -47,7 +47,9 @@ function leaveWorkspace(): void {
   const toasts = useToasts()
   toasts.flush()
   toasts.clear()
-  useFrame().closeLayers()
+  const frame = useFrame()
+  frame.closeLayers()
+  void frame.announce('')
 }
 
 async function enter(opened: Promise<WorkbenchStatus>): Promise<void> {
