@@ -5,7 +5,7 @@ import Dialog from './Dialog.vue'
 import { byRole, mountUi, press, settle, type } from './testing/mount-ui.ts'
 import TextField from './TextField.vue'
 
-function mountDialog() {
+function mountDialog(pinned = false) {
   const open = ref(false)
   mountUi(
     () =>
@@ -13,7 +13,12 @@ function mountDialog() {
         h('button', { onClick: () => (open.value = true) }, 'Share item'),
         h(
           Dialog,
-          { open: open.value, 'onUpdate:open': (next: boolean) => (open.value = next), title: 'Share Passport' },
+          {
+            open: open.value,
+            'onUpdate:open': (next: boolean) => (open.value = next),
+            title: 'Share Passport',
+            pinned,
+          },
           { default: () => h(TextField, { label: 'Name of the share' }) },
         ),
       ] as never,
@@ -46,6 +51,17 @@ describe('Dialog', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(opener))
 
     expect(open.value).toBe(false)
+  })
+
+  it('stays open on Esc and has no close button, when it is pinned', async () => {
+    const open = mountDialog(true)
+    await openFrom(byRole('button', 'Share item'))
+
+    press(document.activeElement ?? document.body, 'Escape')
+    await settle()
+
+    expect(open.value).toBe(true)
+    expect(() => byRole('button', 'Close')).toThrow()
   })
 })
 

@@ -86,4 +86,16 @@ describe('toasts', () => {
 
     expect(commit).not.toHaveBeenCalled()
   })
+
+  it('forgets everything without sending it, when asked to', () => {
+    const toasts = useToasts()
+    const commit = vi.fn()
+    toasts.hold({ text: 'Passport deleted', commit })
+
+    toasts.clear()
+    for (let second = 0; second < 20; second++) toasts.tick()
+
+    expect(toasts.toasts).toEqual([])
+    expect(commit).not.toHaveBeenCalled()
+  })
 })

@@ -2,6 +2,7 @@ import type { Ref } from 'vue'
 import { computed, nextTick, reactive, readonly, ref } from 'vue'
 import type { z } from 'zod'
 import type { Failure, FieldError } from './failure.ts'
+import { afterPress } from './pointer-press.ts'
 
 type FormSchema = z.ZodType<unknown, Record<string, unknown>>
 
@@ -104,7 +105,11 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     dirty: computed(() => JSON.stringify(values) !== pristine.value),
     touch: (path: string): void => void touched.add(path),
     /** Everything a field component needs: `v-bind="form.field('name')"`. */
-    field: (path: string) => ({ name: path, error: errors.value[path], onBlur: () => void touched.add(path) }),
+    field: (path: string) => ({
+      name: path,
+      error: errors.value[path],
+      onBlur: () => afterPress(() => void touched.add(path)),
+    }),
     submit,
     reset,
   }
