@@ -1,0 +1,102 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import type { WorkbenchEvent, WorkbenchStatus, WorkbenchUser, Workspace } from '../../../shared/contract/workbench.ts'
+import type { BridgeRequest } from '../../api/bridge.ts'
+
+type Answer = (request: BridgeRequest) => unknown
+
+const answers = new Map<string, Answer>()
+let listener: (event: WorkbenchEvent) => void = () => undefined
+
+/** What the window asked since the last reset, in order. Import this file before anything that imports `api/call.ts`. */
+export const asked: BridgeRequest[] = []
+
+// The place where the preload script of the desktop application puts its end of the channel.
+Reflect.set(globalThis, 'vaultbench', {
+  invoke: async (request: BridgeRequest) => {
+    asked.push(request)
+    const answer = answers.get(request.operation)
+    if (answer === undefined) throw new Error(`nobody answers ${request.operation}`)
+    try {
+      return { ok: true, status: 200, body: await answer(request) }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return { ok: false, status: error.status, body: { errors: error.errors } }
+    }
+  },
+  onEvent(next: (event: WorkbenchEvent) => void) {
+    listener = next
+    return () => (listener = () => undefined)
+  },
+})
+
+/** What the main process answers to `workbench.<name>` from now on; a thrown CallError is its refusal. */
+export function answer(name: string, give: Answer): void {
+  answers.set(`workbench.${name}`, give)
+}
+
+export function push(event: WorkbenchEvent): void {
+  listener(event)
+}
+
+export function resetBridge(): void {
+  answers.clear()
+  asked.length = 0
+  localStorage.clear()
+}
+
+export const askedFor = (name: string): readonly BridgeRequest[] =>
+  asked.filter(({ operation }) => operation === `workbench.${name}`)
+
+export function refusal(code: string, status: number, message = code): CallError {
+  const entry = { error: code, http_code: status, message, requested_language: 'en', extra_info: {} }
+  return new CallError('fake', status, [{ ...entry, message_in_requested_language: true }])
+}
+
+export function aWorkspace(changes: Partial<Workspace> = {}): Workspace {
+  return {
+    id: 'w1',
+    name: 'Harbour',
+    protected: true,
+    demo: false,
+    created_at: '2026-11-01T08:00:00.000Z',
+    last_opened_at: null,
+    ...changes,
+  }
+}
+
+export function aStatus(
+  state: WorkbenchStatus['state'],
+  current: Workspace | null = state === 'none' ? null : aWorkspace(),
+): WorkbenchStatus {
+  return {
+    application: { name: 'Vaultbench', version: '0.1.0', mode: 'browser' },
+    server: null,
+    data_directory: '/data',
+    current,
+    state,
+    workspaces: current === null ? [] : [current],
+    saved_at: null,
+  }
+}
+
+export function aUser(id: string, changes: Partial<WorkbenchUser> = {}): WorkbenchUser {
+  return {
+    id,
+    full_name: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+    email: '',
+    user_type: 'human',
+    colour: 0,
+    state: 'signed_in',
+    remembered: false,
+    username: id,
+    vault_user_id: `vault-${id}`,
+    key_fingerprint: null,
+    created_at: '2026-11-01T08:00:00.000Z',
+    ...changes,
+  }
+}
+
+/** Waits until all answers that are on their way have arrived. */
+export async function arrive(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
+}

@@ -1,0 +1,111 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { answer, askedFor, aStatus, aUser, aWorkspace, refusal, resetBridge } from './testing/fake-bridge.ts'
+import { useFrame } from '../frame/frame-store.ts'
+import { useToasts } from '../ui/toasts.ts'
+import { startWorkbench } from './use-workbench.ts'
+import { createWorkspace, lockWorkspace, openWorkspace } from './use-workspaces.ts'
+import { useWorkbenchStore } from './workbench-store.ts'
+import { useWorkspaceChoice } from './workspace-choice.ts'
+
+beforeEach(async () => {
+  setActivePinia(createPinia())
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('alice')] }))
+  answer('workspaceLock', () => aStatus('locked'))
+  await startWorkbench()
+})
+
+describe('lockWorkspace', () => {
+  it('forgets users, messages and layers before the main process answers', async () => {
+    const store = useWorkbenchStore()
+    useToasts().show({ text: 'Passport saved' })
+    useFrame().openPalette('pass')
+    let shownMeanwhile: unknown
+    answer('workspaceLock', () => {
+      shownMeanwhile = [store.users, useToasts().toasts, useFrame().paletteOpen]
+      return aStatus('locked')
+    })
+
+    await lockWorkspace()
+
+    expect(shownMeanwhile).toEqual([[], [], false])
+    expect(store.status?.state).toBe('locked')
+    expect(store.locking).toBe(false)
+  })
+
+  it('sends first what waits for Undo', async () => {
+    const order: string[] = []
+    useToasts().hold({ text: 'Deleted', commit: () => order.push('deletion') })
+    answer('workspaceLock', () => {
+      order.push('lock')
+      return aStatus('locked')
+    })
+
+    await lockWorkspace()
+
+    expect(order).toEqual(['deletion', 'lock'])
+  })
+
+  it('shows the workspace again and says why, when the lock is refused', async () => {
+    answer('workspaceLock', () => {
+      throw refusal('internal_error', 500, 'the disk does not answer')
+    })
+
+    await lockWorkspace()
+
+    const store = useWorkbenchStore()
+    expect(store.locking).toBe(false)
+    expect(store.users.map(({ id }) => id)).toEqual(['alice'])
+    expect(useToasts().toasts.map(({ text }) => text)).toEqual(['The disk does not answer.'])
+  })
+
+  it('asks once, however often the key is pressed', async () => {
+    await Promise.all([lockWorkspace(), lockWorkspace()])
+    await lockWorkspace()
+
+    expect(askedFor('workspaceLock')).toHaveLength(1)
+  })
+})
+
+describe('openWorkspace', () => {
+  it('ends the choice, when the workspace is open and its users are known', async () => {
+    const choice = useWorkspaceChoice()
+    choice.unlock('w2')
+    answer('workspaceOpen', () => aStatus('open', aWorkspace({ id: 'w2' })))
+    answer('usersGet', () => ({ users: [aUser('bob')] }))
+
+    await openWorkspace('w2', 'correct horse')
+
+    expect(askedFor('workspaceOpen')[0]).toMatchObject({
+      params: { workspace_id: 'w2' },
+      body: { passphrase: 'correct horse' },
+    })
+    expect(choice.unlocking).toBeUndefined()
+    expect(useWorkbenchStore().users.map(({ id }) => id)).toEqual(['bob'])
+  })
+
+  it('changes nothing, when it is refused', async () => {
+    const choice = useWorkspaceChoice()
+    choice.unlock('w2')
+    answer('workspaceOpen', () => {
+      throw refusal('workspace_passphrase_wrong', 403)
+    })
+
+    await expect(openWorkspace('w2', 'wrong')).rejects.toMatchObject({ code: 'workspace_passphrase_wrong' })
+
+    expect(choice.unlocking).toBe('w2')
+    expect(useWorkbenchStore().users.map(({ id }) => id)).toEqual(['alice'])
+  })
+})
+
+describe('createWorkspace', () => {
+  it('sends no passphrase as null', async () => {
+    answer('workspaceCreate', () => aStatus('open'))
+
+    await createWorkspace('Tests', null)
+
+    expect(askedFor('workspaceCreate')[0]).toMatchObject({ body: { name: 'Tests', passphrase: null } })
+  })
+})
