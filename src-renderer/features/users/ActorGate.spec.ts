@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { h } from 'vue'
+import {
+  answer,
+  arrive,
+  askedFor,
+  aStatus,
+  aUser,
+  push,
+  refusal,
+  resetBridge,
+} from '../../session/testing/fake-bridge.ts'
+import { startWorkbench } from '../../session/use-workbench.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import { byRole, mountUi, settle, type } from '../../ui/testing/mount-ui.ts'
+import ActorGate from './ActorGate.vue'
+
+const locked = aUser('alice', { state: 'locked' })
+const kept = aUser('alice', { state: 'locked', remembered: true })
+
+/** The user after the sign-in that the next call asks for. */
+function signsIn(user = aUser('alice')): void {
+  answer('userSignIn', () => {
+    answer('usersGet', () => ({ users: [user] }))
+    return { user }
+  })
+}
+
+async function mountGate(user: ReturnType<typeof aUser>, actor: string | undefined = 'alice') {
+  answer('usersGet', () => ({ users: [user] }))
+  const { wrapper } = mountUi(() => h(ActorGate, { actor }, { default: () => h('p', 'Items of Alice') }))
+  await startWorkbench()
+  await settle()
+  return wrapper
+}
+
+beforeEach(() => {
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  signsIn()
+})
+
+describe('ActorGate', () => {
+  it('shows the page of a user who is signed in', async () => {
+    const wrapper = await mountGate(aUser('alice'))
+
+    expect(wrapper.text()).toBe('Items of Alice')
+  })
+
+  it('asks for the passphrase of a locked user, and shows the page when it is right', async () => {
+    const wrapper = await mountGate(locked)
+    expect(wrapper.text()).not.toContain('Items of Alice')
+
+    type(byRole('textbox', 'Passphrase of Alice'), 'correct horse')
+    byRole('button', 'Sign in').click()
+    await arrive()
+    await settle()
+
+    expect(askedFor('userSignIn')[0]).toMatchObject({
+      params: { user_id: 'alice' },
+      body: { passphrase: 'correct horse' },
+    })
+    expect(wrapper.text()).toBe('Items of Alice')
+  })
+
+  it('keeps what was typed and goes back to the field, when the passphrase is wrong', async () => {
+    const wrapper = await mountGate(locked)
+    answer('userSignIn', () => {
+      throw refusal('login_failed', 401)
+    })
+
+    type(byRole('textbox', 'Passphrase of Alice'), 'wrong horse')
+    byRole('button', 'Sign in').focus()
+    byRole('button', 'Sign in').click()
+    await arrive()
+    await settle()
+
+    const field = byRole('textbox', 'Passphrase of Alice') as HTMLInputElement
+    expect(wrapper.text()).toContain('This is not the passphrase of Alice.')
+    expect(field.value).toBe('wrong horse')
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('signs a user with a kept passphrase in by itself', async () => {
+    const wrapper = await mountGate(kept)
+    await arrive()
+    await settle()
+
+    expect(askedFor('userSignIn')[0]).toMatchObject({ body: { passphrase: null } })
+    expect(wrapper.text()).toBe('Items of Alice')
+  })
+
+  it('does not sign in again who signed out, but offers it', async () => {
+    const wrapper = await mountGate(aUser('alice', { remembered: true }))
+
+    push({ type: 'users', users: [kept] })
+    await settle()
+
+    expect(wrapper.text()).toContain('The session is over.')
+    expect(askedFor('userSignIn')).toEqual([])
+    byRole('button', 'Sign in').click()
+    await arrive()
+    await settle()
+    expect(wrapper.text()).toBe('Items of Alice')
+  })
+
+  it('asks for the passphrase, when the kept one is refused', async () => {
+    answer('userSignIn', () => {
+      throw refusal('login_failed', 401, 'the login proof is wrong')
+    })
+
+    const wrapper = await mountGate(kept)
+    await arrive()
+    await settle()
+
+    expect(wrapper.text()).toContain('The login proof is wrong.')
+    expect(byRole('textbox', 'Passphrase of Alice')).toBeTruthy()
+  })
+
+  it('offers the users there are, when the address names nobody of them', async () => {
+    const wrapper = await mountGate(aUser('alice'), 'zoe')
+
+    expect(wrapper.text()).not.toContain('Items of Alice')
+    expect(byRole('button', /Act as.*Alice/s)).toBeTruthy()
+  })
+
+  it('shows nothing before the users were read', () => {
+    const { wrapper } = mountUi(
+      () => h(ActorGate, { actor: 'alice' }, { default: () => h('p', 'Items of Alice') }),
+      () => useWorkbenchStore().setStatus(aStatus('open')),
+    )
+
+    expect(wrapper.text()).toBe('')
+  })
+})

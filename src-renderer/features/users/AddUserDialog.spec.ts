@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { h } from 'vue'
+import {
+  answer,
+  arrive,
+  askedFor,
+  aStatus,
+  aUser,
+  aWorkspace,
+  push,
+  refusal,
+  resetBridge,
+} from '../../session/testing/fake-bridge.ts'
+import { startWorkbench } from '../../session/use-workbench.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { byRole, mountUi, press, settle, type } from '../../ui/testing/mount-ui.ts'
+import AddUserDialog from './AddUserDialog.vue'
+
+const SECRET = '2.alice.abc-def'
+const closed = vi.fn()
+
+async function mountDialog(workspace = aWorkspace()) {
+  answer('statusGet', () => aStatus('open', workspace))
+  mountUi(
+    () => h(AddUserDialog, { onClose: closed }),
+    () => useWorkbenchStore().setStatus(aStatus('open', workspace)),
+  )
+  await startWorkbench()
+  await settle()
+  await arrive()
+}
+
+async function register(): Promise<void> {
+  type(byRole('textbox', 'Name'), 'Alice')
+  type(byRole('textbox', 'Passphrase'), 'correct horse')
+  byRole('button', 'Register').click()
+  await arrive()
+  await settle()
+}
+
+const shown = (): string => document.querySelector('[role=dialog]')?.textContent ?? ''
+
+beforeEach(() => {
+  closed.mockReset()
+  resetBridge()
+  answer('usersGet', () => ({ users: [aUser('alice')] }))
+  answer('userRegister', () => ({ user: aUser('alice'), secret_string: SECRET }))
+})
+
+describe('AddUserDialog', () => {
+  it('shows the secret string once, and closes only when it was kept', async () => {
+    await mountDialog()
+
+    await register()
+    expect(byRole('textbox', 'Secret string').textContent).toBe(SECRET)
+    press(document.activeElement ?? document.body, 'Escape')
+    await settle()
+    expect(closed).not.toHaveBeenCalled()
+    byRole('button', 'I have kept it').click()
+
+    expect(closed).toHaveBeenCalledOnce()
+  })
+
+  it('shows how far a registration is', async () => {
+    await mountDialog()
+    let finish: (reply: unknown) => void = () => undefined
+    answer('userRegister', () => new Promise((resolve) => (finish = resolve)))
+
+    await register()
+    push({ type: 'progress', task: 'register', step: 'read or make the key-encryption key', done: 2, of: 6 })
+    await settle()
+
+    const states = [...document.querySelectorAll('[role=dialog] ol li')].map(
+      (step) => step.lastElementChild?.textContent,
+    )
+    expect(states).toEqual(['Done', 'Done', 'Running', 'Waiting', 'Waiting', 'Waiting'])
+    finish({ user: aUser('alice'), secret_string: SECRET })
+    await arrive()
+  })
+
+  it('keeps what was typed, when the name is taken', async () => {
+    await mountDialog()
+    answer('userRegister', () => {
+      throw refusal('name_taken', 409, 'there is a user named Alice already')
+    })
+
+    await register()
+
+    expect((byRole('textbox', 'Name') as HTMLInputElement).value).toBe('Alice')
+    expect((byRole('textbox', 'Passphrase') as HTMLInputElement).value).toBe('correct horse')
+    expect(shown()).toContain('There is a user named Alice already.')
+  })
+
+  it.each([
+    ['can be kept in a protected workspace', aWorkspace(), true, false],
+    ['is kept in a demo, unless refused', aWorkspace({ protected: false, demo: true }), true, true],
+    ['cannot be kept in a plain file', aWorkspace({ protected: false }), false, false],
+  ])('the passphrase %s', async (_, workspace, offered, remember) => {
+    await mountDialog(workspace)
+
+    expect(shown().includes('Keep the passphrase in this workspace')).toBe(offered)
+    await register()
+    expect(askedFor('userRegister')[0]).toMatchObject({ body: { full_name: 'Alice', remember } })
+  })
+
+  it('offers to act as the new user, when there were others before', async () => {
+    answer('usersGet', () => ({ users: [aUser('bob'), aUser('alice')] }))
+    await mountDialog()
+
+    await register()
+    byRole('button', 'I have kept it').click()
+
+    expect(useToasts().toasts[0]?.action?.label).toBe('Act as Alice')
+  })
+})
