@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { h } from 'vue'
+import {
+  answer,
+  arrive,
+  askedFor,
+  aStatus,
+  aUser,
+  aWorkspace,
+  push,
+  refusal,
+  resetBridge,
+} from '../../session/testing/fake-bridge.ts'
+import { startWorkbench } from '../../session/use-workbench.ts'
+import { useWorkspaceChoice } from '../../session/workspace-choice.ts'
+import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
+import WelcomePage from './WelcomePage.vue'
+
+const plain = aWorkspace({ id: 'w2', name: 'Plain', protected: false })
+
+async function mountPage(status = aStatus('none')) {
+  answer('statusGet', () => status)
+  const { wrapper } = mountUi(() => h(WelcomePage))
+  await startWorkbench()
+  await settle()
+  return wrapper
+}
+
+beforeEach(() => {
+  resetBridge()
+  answer('usersGet', () => ({ users: [aUser('alice')] }))
+})
+
+describe('WelcomePage', () => {
+  it('shows how far the sample workspace is', async () => {
+    const wrapper = await mountPage()
+    answer('sampleWorkspaceCreate', () => new Promise(() => undefined))
+
+    byRole('button', 'Start').click()
+    push({ type: 'progress', task: 'sample', step: 'Alice: Passport', done: 3, of: 27 })
+    await settle()
+
+    expect(wrapper.find('[role=progressbar]').attributes('aria-valuetext')).toBe('3 of 27')
+    expect(wrapper.text()).toContain('Alice: Passport')
+    expect(wrapper.findAll('ol li').map((step) => step.element.lastElementChild?.textContent)).toEqual([
+      'Done',
+      'Running',
+      'Waiting',
+    ])
+  })
+
+  it('says why the sample workspace could not be made, and lets one try again', async () => {
+    const wrapper = await mountPage()
+    answer('sampleWorkspaceCreate', () => {
+      throw refusal('storage_full', 507, 'the disk is full')
+    })
+
+    byRole('button', 'Start').click()
+    await arrive()
+    await settle()
+
+    expect(wrapper.text()).toContain('The disk is full.')
+    expect(byRole('button', 'Start')).toBeTruthy()
+  })
+
+  it('opens a workspace without a passphrase at once, and asks for one otherwise', async () => {
+    await mountPage({ ...aStatus('none'), workspaces: [aWorkspace(), plain] })
+    answer('workspaceOpen', () => aStatus('open', plain))
+
+    byRole('button', /Open.*Harbour/s).click()
+    expect(useWorkspaceChoice().unlocking).toBe('w1')
+    expect(askedFor('workspaceOpen')).toEqual([])
+
+    byRole('button', /Open.*Plain/s).click()
+    await arrive()
+    expect(askedFor('workspaceOpen')[0]).toMatchObject({ params: { workspace_id: 'w2' }, body: { passphrase: null } })
+  })
+
+  it('names the workspace that could not be opened, and why', async () => {
+    const wrapper = await mountPage({ ...aStatus('none'), workspaces: [plain] })
+    answer('workspaceOpen', () => {
+      throw refusal('workspace_not_usable', 409, 'vault.db is cut off')
+    })
+
+    byRole('button', /Open.*Plain/s).click()
+    await arrive()
+    await settle()
+
+    expect(wrapper.text()).toContain('Plain could not be opened')
+    expect(wrapper.text()).toContain('Vault.db is cut off.')
+  })
+
+  it('leads back to the workspace in use, which stays open', async () => {
+    await mountPage(aStatus('open'))
+    useWorkspaceChoice().choose()
+    await settle()
+
+    byRole('button', 'Back to Harbour').click()
+
+    expect(useWorkspaceChoice().choosing).toBe(false)
+    expect(askedFor('workspaceOpen')).toEqual([])
+  })
+})
