@@ -1,0 +1,54 @@
+import { h } from 'vue'
+import { RouterView } from 'vue-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aStatus, aUser, aWorkspace, resetBridge } from '../session/testing/fake-bridge.ts'
+import { useUserDialogs } from '../session/user-dialogs.ts'
+import { useWorkbenchStore } from '../session/workbench-store.ts'
+import { mountUi, settle } from '../ui/testing/mount-ui.ts'
+import { useWorkspaceChange } from './use-workspace-change.ts'
+
+async function mountAt(path: string) {
+  const { router } = mountUi(
+    () => h(RouterView),
+    () => {
+      useWorkbenchStore().setStatus(aStatus('open'))
+      useWorkspaceChange()
+    },
+  )
+  router.addRoute({ path: '/', name: 'start', component: { render: () => null } })
+  await router.push(path)
+  return router
+}
+
+beforeEach(resetBridge)
+
+describe('useWorkspaceChange', () => {
+  it('leaves the address alone over lock and unlock', async () => {
+    const router = await mountAt('/u/alice/items/i1')
+
+    useWorkbenchStore().setStatus(aStatus('locked'))
+    await settle()
+    useWorkbenchStore().setStatus(aStatus('open'))
+    await settle()
+
+    expect(router.currentRoute.value.fullPath).toBe('/u/alice/items/i1')
+  })
+
+  it('starts anew in another workspace', async () => {
+    const router = await mountAt('/u/alice/items/i1')
+
+    useWorkbenchStore().setStatus(aStatus('open', aWorkspace({ id: 'w2' })))
+
+    await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/'))
+  })
+
+  it('closes dialogs about users at once, when the workspace is locked', async () => {
+    await mountAt('/')
+    useWorkbenchStore().setUsers([aUser('alice')])
+    useUserDialogs().signIn('alice')
+
+    useWorkbenchStore().setLocking(true)
+
+    expect(useUserDialogs().signingIn).toBeUndefined()
+  })
+})
