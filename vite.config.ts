@@ -56,6 +56,7 @@ const main: UserConfig = {
         main: 'src-main/main.ts',
         serve: 'src-main/serve.ts',
         'passphrase-worker': 'src-main/crypto/passphrase-worker.ts',
+        'file-check-worker': 'src-main/sqlite/file-check-worker.ts',
       },
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
@@ -96,6 +97,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
     30,
   ),
   node('client-packages', ['tests/client-packages/**/*.spec.ts'], 60),
+  node('reliability', ['tests/reliability/**/*.spec.ts'], 60),
 ]
 
 const BUILDS: Readonly<Record<string, UserConfig>> = { main, preload, renderer }

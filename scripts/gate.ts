@@ -30,7 +30,7 @@ const TESTS = {
     report: 'test-results/unit.json',
   },
   vitest: {
-    name: 'unit, contract and client-package tests',
+    name: 'unit, contract, client-package and reliability tests',
     command: `${VITEST} --outputFile.json=test-results/vitest.json`,
     report: 'test-results/vitest.json',
   },

@@ -24,6 +24,7 @@ import { isoTime, systemClock } from './service/ports.ts'
 import type { Connection } from './sqlite/database.ts'
 import { nameStorageFault } from './sqlite/database.ts'
 import { openDataDirectory } from './sqlite/data-directory.ts'
+import { checkFile } from './sqlite/file-check.ts'
 import { sqliteEventPurgeStore } from './sqlite/event-purge-store.ts'
 import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
 import { StorageError } from './sqlite/storage-error.ts'
@@ -228,6 +229,7 @@ function openVault(
   { record, localKey, create }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean },
 ): RunningVault {
   const databaseKey = record.protected ? deriveDatabaseKey(localKey) : undefined
+  const path = databases.wasLeftOpen(record.id) ? databases.vaultPath(record.id) : undefined
   const connection = databases.openVault({ id: record.id, key: databaseKey, create })
   if (databaseKey !== undefined) wipe(databaseKey)
   try {
@@ -239,21 +241,55 @@ function openVault(
       localKey,
       settings: { requireSubscriptionKey: false, separateTokens: false, ...settings, operatorPasswordHash },
     })
-    return runningVault(connection, service, databases, log)
+    return {
+      ...runningVault(connection, service, databases, log),
+      findDamage: () => (path === undefined ? Promise.resolve(undefined) : findDamage(path, record, localKey, log)),
+    }
   } catch (fault) {
     databases.closeVault(connection)
     throw fault
   }
 }
 
-function runningVault(connection: Connection, service: Service, databases: WorkspaceDatabases, log: Log): RunningVault {
+/** After an end that was not in order: what is wrong with the file, as a person is told. */
+async function findDamage(
+  path: string,
+  record: WorkspaceRecord,
+  localKey: LocalKey,
+  log: Log,
+): Promise<string | undefined> {
+  const key = record.protected ? new Uint8Array(deriveDatabaseKey(localKey)) : undefined
+  try {
+    const findings = await checkFile({ path, key })
+    if (findings.length === 0) return undefined
+    const message = `${path} is damaged: ${findings.join('; ')}`
+    log.error('a database was found damaged', new StorageError('damaged', message))
+    return message
+  } catch (fault) {
+    log.error('a database could not be checked', fault)
+    return undefined
+  } finally {
+    if (key !== undefined) wipe(key)
+  }
+}
+
+function runningVault(
+  connection: Connection,
+  service: Service,
+  databases: WorkspaceDatabases,
+  log: Log,
+): Omit<RunningVault, 'findDamage'> {
   const purge = startPurging(connection, log)
   return {
     service,
     users: sqliteWorkbenchUserStore(connection),
     close() {
       clearInterval(purge)
-      databases.closeVault(connection)
+      try {
+        databases.closeVault(connection)
+      } catch (fault) {
+        log.error('the log of a database was not written back; the next open does it', fault)
+      }
     },
   }
 }

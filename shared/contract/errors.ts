@@ -66,6 +66,7 @@ export const ERROR_CATALOGUE = {
   upgrade_required: { status: 426, meaning: 'The client speaks a newer major version than this service.' },
   too_many_requests: { status: 429, meaning: 'Too many failed attempts; wait for the time in Retry-After.' },
   internal_error: { status: 500, meaning: 'A fault of the service; nothing was changed.' },
+  passphrase_not_hashed: { status: 503, meaning: 'Hashing the passphrase failed, most often for want of memory.' },
   storage_full: { status: 507, meaning: 'The disk is full; nothing was changed.' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>
 

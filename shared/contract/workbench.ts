@@ -50,6 +50,8 @@ export const WorkbenchStatus = z.object({
   workspaces: z.array(Workspace),
   /** When something was last written. */
   saved_at: z.string().nullable(),
+  /** What is wrong with the file of the workspace in use, found after an end that was not in order. */
+  damage: z.string().optional(),
 })
 export type WorkbenchStatus = z.infer<typeof WorkbenchStatus>
 
@@ -82,7 +84,7 @@ export const workspaceOperations = defineOperations({
     summary: 'Create a workspace and open it',
     body: z.object({ name: Label, passphrase: Passphrase.nullable() }),
     success: { ...statusReply, status: 201 },
-    errors: ['name_taken', 'storage_full'],
+    errors: ['name_taken', 'passphrase_not_hashed', 'storage_full'],
   },
   sampleWorkspaceCreate: {
     ...own,
@@ -100,7 +102,7 @@ export const workspaceOperations = defineOperations({
     params: WorkspacePath,
     body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
     success: statusReply,
-    errors: ['workspace_passphrase_wrong', 'workspace_not_usable', 'not_found'],
+    errors: ['workspace_passphrase_wrong', 'workspace_not_usable', 'passphrase_not_hashed', 'not_found'],
   },
   workspaceLock: {
     ...own,
@@ -162,7 +164,7 @@ export const workbenchUserOperations = defineOperations({
     }),
     /** The secret string is shown this once; together with the passphrase it opens the account anywhere. */
     success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
-    errors: ['workspace_locked', 'name_taken'],
+    errors: ['workspace_locked', 'name_taken', 'passphrase_not_hashed'],
   },
   userAdd: {
     ...own,
@@ -175,7 +177,7 @@ export const workbenchUserOperations = defineOperations({
       remember: z.boolean().default(false),
     }),
     success: { status: 201, body: z.object({ user: WorkbenchUser }) },
-    errors: ['workspace_locked', 'login_failed', 'secret_string_invalid', 'name_taken'],
+    errors: ['workspace_locked', 'login_failed', 'secret_string_invalid', 'name_taken', 'passphrase_not_hashed'],
   },
   userSignIn: {
     ...own,
@@ -185,7 +187,7 @@ export const workbenchUserOperations = defineOperations({
     params: UserPath,
     body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
     success: userReply,
-    errors: ['workspace_locked', 'login_failed', 'too_many_requests', 'not_found'],
+    errors: ['workspace_locked', 'login_failed', 'too_many_requests', 'passphrase_not_hashed', 'not_found'],
   },
   userSignOut: {
     ...own,
@@ -213,7 +215,7 @@ export const workbenchUserOperations = defineOperations({
     params: UserPath,
     body: z.object({ passphrase: z.string().max(1024) }),
     success: { status: 200, body: z.object({ secret_string: z.string() }) },
-    errors: ['workspace_locked', 'login_failed', 'not_found'],
+    errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found'],
   },
   userCall: {
     ...own,

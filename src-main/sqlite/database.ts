@@ -74,6 +74,26 @@ export function peekSchemaVersion({ path, key }: OpenOptions): number {
 }
 
 /**
+ * Reads a file from one end to the other and lists what is wrong with it, without writing.
+ *
+ * @returns at most 10 findings, in SQLite's words
+ */
+export function findDamage({ path, key }: OpenOptions): readonly string[] {
+  let connection: Connection | undefined
+  try {
+    connection = new Database(path, { readonly: true, fileMustExist: true })
+    if (key !== undefined) unlockFile(connection, key)
+    const findings = connection.prepare<[], string>('PRAGMA quick_check(10)').pluck().all()
+    return findings.filter((finding) => finding !== 'ok')
+  } catch (fault) {
+    if (sqliteCode(fault) === undefined) throw fault
+    return [fault instanceof Error ? fault.message : String(fault)]
+  } finally {
+    connection?.close()
+  }
+}
+
+/**
  * Takes a file for this process alone until the connection is closed or the process ends, however it ends.
  *
  * @returns the connection that holds the file, or undefined when somebody else has it
@@ -154,9 +174,16 @@ function sqliteCode(fault: unknown): string | undefined {
   return fault instanceof Database.SqliteError ? fault.code : undefined
 }
 
-/** Writes everything back into the main file and closes it. */
+/**
+ * Writes everything back into the main file and closes it. Does not wait for a reader of the same file: what is not
+ * written back stays in the log and is found there at the next open.
+ */
 export function closeDatabase(connection: Connection): void {
   if (!connection.open) return
-  connection.pragma('wal_checkpoint(TRUNCATE)')
-  connection.close()
+  try {
+    connection.pragma('busy_timeout = 0')
+    connection.pragma('wal_checkpoint(TRUNCATE)')
+  } finally {
+    connection.close()
+  }
 }

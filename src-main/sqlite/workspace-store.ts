@@ -28,6 +28,10 @@ export interface WorkspaceDatabases extends WorkspaceStore {
    * @throws {StorageError} naming the file and what is wrong with it; a file that is not usable is left as it is
    */
   openVault(options: OpenVaultOptions): Connection
+  /** Where the database of a workspace is; undefined: in memory. */
+  vaultPath(id: string): string | undefined
+  /** Whether who had it open last did not close it: the log then still holds what was written. Asked before it is opened. */
+  wasLeftOpen(id: string): boolean
   /** Writes everything back and closes. */
   closeVault(connection: Connection): void
 }
@@ -36,6 +40,7 @@ export interface WorkspaceDatabases extends WorkspaceStore {
 export function fileWorkspaceStore(dataDirectory: string): WorkspaceDatabases {
   const root = join(dataDirectory, 'workspaces')
   const folderOf = (id: string) => join(root, id)
+  const databaseOf = (id: string) => join(folderOf(id), DATABASE_FILE)
   return {
     location: dataDirectory,
     list: () =>
@@ -52,7 +57,7 @@ export function fileWorkspaceStore(dataDirectory: string): WorkspaceDatabases {
       if (!existsSync(join(folderOf(id), RECORD_FILE))) rmSync(folderOf(id), { recursive: true, force: true })
     },
     openVault({ id, key, create }) {
-      const path = join(folderOf(id), DATABASE_FILE)
+      const path = databaseOf(id)
       if (create) {
         makeFolder(root, folderOf(id))
         closeSync(openSync(path, 'wx', PRIVATE_FILE)) // made by us, so that its mode is ours; the log files follow it
@@ -61,6 +66,8 @@ export function fileWorkspaceStore(dataDirectory: string): WorkspaceDatabases {
       }
       return openMigrated(path, key)
     },
+    vaultPath: databaseOf,
+    wasLeftOpen: (id) => (statSync(`${databaseOf(id)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
     closeVault: closeDatabase,
   }
 }
@@ -79,6 +86,8 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
       databases.set(id, connection)
       return connection
     },
+    vaultPath: () => undefined,
+    wasLeftOpen: () => false,
     closeVault: () => undefined,
   }
 }

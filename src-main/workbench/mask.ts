@@ -128,7 +128,8 @@ export function maskedJson(value: unknown, limit: number): { readonly text: stri
 
 function isShort(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return [value, ...Object.values(value)].every((member) => !Array.isArray(member) || member.length <= SHORT_LIST)
+  const parts: readonly unknown[] = [value, ...Object.values<unknown>({ ...value })]
+  return parts.every((member) => !Array.isArray(member) || member.length <= SHORT_LIST)
 }
 
 /** Most bodies hold no secret, and the platform writes JSON several times faster than a copy with masks is made. */

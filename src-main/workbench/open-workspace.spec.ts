@@ -23,7 +23,12 @@ function start() {
       last_opened_at: null,
       key_slots: [],
     },
-    vault: { service, users: sqliteWorkbenchUserStore(connection), close: () => connection.close() },
+    vault: {
+      service,
+      users: sqliteWorkbenchUserStore(connection),
+      findDamage: () => Promise.resolve(undefined),
+      close: () => connection.close(),
+    },
     localKey: key,
     clock,
     newId: uuidV7Source(() => clock.nowMs()),

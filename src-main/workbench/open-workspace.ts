@@ -19,6 +19,8 @@ import type { WorkspaceRecord } from './workspace-store.ts'
 export interface RunningVault {
   readonly service: Dispatcher & { subscribe(listener: (event: StoredEvent) => void): () => void }
   readonly users: WorkbenchUserStore
+  /** Looks for damage in the file when the program that had it last did not close it; undefined when none is found. */
+  findDamage(): Promise<string | undefined>
   /** Writes everything back and closes the database. */
   close(): void
 }
@@ -29,6 +31,8 @@ export interface OpenWorkspace {
   /** Answers 423 once the workspace is closed, however late a caller comes. */
   readonly service: Dispatcher
   readonly users: WorkbenchUsers
+  /** What is wrong with the file after an unclean end */
+  readonly findDamage: () => Promise<string | undefined>
   /** Signs everybody out, overwrites every key, closes the database. */
   close(): Promise<void>
 }
@@ -69,13 +73,17 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     record,
     service,
     users,
+    findDamage: () => vault.findDamage(),
     async close() {
       if (!isOpen) return
       await users.close()
       isOpen = false
       unsubscribe()
-      vault.close()
-      wipe(localKey)
+      try {
+        vault.close()
+      } finally {
+        wipe(localKey) // also when the disk is full
+      }
     },
   }
 }

@@ -77,6 +77,10 @@ function nameCryptoFault(fault: unknown): ServiceError | undefined {
       return new ServiceError('value_cannot_be_opened', `what is stored does not open: ${fault.message}`, {
         cause: fault,
       })
+    case 'passphrase_worker_failed':
+      return new ServiceError('passphrase_not_hashed', 'the passphrase could not be hashed; try again', {
+        cause: fault,
+      })
     default:
       return undefined
   }

@@ -44,11 +44,15 @@ export type Workspaces = ReturnType<typeof createWorkspaces>
 /** Not more often than this is the window told that something was saved. */
 const SAVED_NOTICE_MS = 1_000
 
+/** The window has painted and read its first page by then. */
+const CHECK_AFTER_MS = 2_000
+
 /** The workspaces of the data directory, and which one is in use. One change of that at a time. */
 export function createWorkspaces(options: WorkspacesOptions) {
   const { store, clock, newId, feed, journal, cost } = options
   let current: { readonly record: WorkspaceRecord; readonly opened: OpenWorkspace | undefined } | undefined
   let savedAt: string | null = null
+  let damage: string | undefined
   let savedNotice: NodeJS.Timeout | undefined
   let lastChange: Promise<unknown> = Promise.resolve()
 
@@ -58,7 +62,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     create: (name: string, passphrase: string | null) => inTurn(() => create(name, passphrase)),
     createSample: () => inTurn(createSample),
     open: (id: string, passphrase: string | null | undefined) => inTurn(() => open(id, passphrase)),
-    lock: () => inTurn(lock),
+    lock: lockAtOnce,
     close: () => inTurn(close),
     opened,
     service: () => current?.opened?.service,
@@ -73,6 +77,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       state: current === undefined ? 'none' : current.opened === undefined ? 'locked' : 'open',
       workspaces: list(),
       saved_at: savedAt,
+      ...(damage !== undefined && { damage }),
     }
   }
 
@@ -180,16 +185,41 @@ export function createWorkspaces(options: WorkspacesOptions) {
     current = { record: workspace.record, opened: workspace }
     if (before !== undefined) await before.close()
     savedAt = workspace.record.last_opened_at
+    damage = undefined
     announceStatus()
+    setTimeout(() => void reportDamage(workspace), CHECK_AFTER_MS).unref()
+  }
+
+  async function reportDamage(workspace: OpenWorkspace): Promise<void> {
+    if (current?.opened !== workspace) return // locked or left meanwhile
+    const found = await workspace.findDamage()
+    if (found === undefined || current.opened !== workspace) return
+    damage = found
+    announceStatus()
+  }
+
+  /**
+   * Drops the keys now, whatever else is going on: making a sample or hashing a passphrase takes a second. What that ends
+   * with is locked as well.
+   */
+  function lockAtOnce(): Promise<void> {
+    const locked = lock()
+    return inTurn(async () => {
+      await locked
+      await lock()
+    })
   }
 
   async function lock(): Promise<void> {
     if (current?.opened === undefined) return
     const { record, opened: workspace } = current
     current = { record, opened: undefined }
-    await workspace.close()
-    journal.forgetBodies()
-    announceStatus()
+    try {
+      await workspace.close()
+    } finally {
+      journal.forgetBodies()
+      announceStatus()
+    }
   }
 
   async function close(): Promise<void> {
