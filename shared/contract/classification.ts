@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { broken, IdPath, listOf, QueryBoolean, ReplyId, ReplyTime } from './values.ts'
+import { broken, IdPath, listOf, QueryBoolean, Reference, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 /** Vault contract 2.4. Global when `own` is false; a tag of the acting user otherwise. */
 export const ClassificationNode = z.object({
@@ -47,25 +47,18 @@ export type ClassificationScheme = z.infer<typeof ClassificationScheme>
 
 export const MAX_CLASSIFICATION_ATTRIBUTES = 50
 
-/** What names nothing known is refused by the rule that looks it up, so there is no format to check here. */
-const Reference = z
-  .string()
-  .trim()
-  .max(255, 'must not be longer than 255 characters')
-  .transform((text) => text.toLowerCase())
-  .nullish()
-const Text = z.string().trim().max(255, 'must not be longer than 255 characters').nullish()
+const NodeText = ShortText.trim().nullish()
 
 /** Both spellings, which may be mixed (vault contract 3.4.3). */
 const nodeKeys = {
-  node_id: Reference,
-  id: Reference,
-  node_name: Text,
-  name: Text,
-  label: Text,
-  scheme_id: Reference,
-  scheme_name: Text,
-  scheme: Text,
+  node_id: Reference.nullish(),
+  id: Reference.nullish(),
+  node_name: NodeText,
+  name: NodeText,
+  label: NodeText,
+  scheme_id: Reference.nullish(),
+  scheme_name: NodeText,
+  scheme: NodeText,
 }
 
 const NODE_NAMING_KEYS = ['node_id', 'id', 'node_name', 'name', 'label']
@@ -111,9 +104,9 @@ export const ChangedClassification = listOf(
 export type ClassificationAttributes = z.output<typeof ChangedClassification>[number]
 
 const query = {
-  scheme_name: z.string().max(255).optional(),
-  name: z.string().max(255).optional(),
-  by_name: z.string().max(255).optional(),
+  scheme_name: ShortText.optional(),
+  name: ShortText.optional(),
+  by_name: ShortText.optional(),
   own: QueryBoolean.optional(),
 }
 

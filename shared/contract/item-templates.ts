@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { relatedReply } from './items.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { IdPath, ReplyId, ReplyTime } from './values.ts'
+import { IdPath, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 /** Vault contract 2.3. */
 export const ItemTemplate = z.object({
@@ -23,8 +23,6 @@ export const ItemTemplate = z.object({
   updated_at: ReplyTime,
 })
 export type ItemTemplate = z.infer<typeof ItemTemplate>
-
-const ShortText = z.string().max(255, 'must not be longer than 255 characters')
 
 /** `by_classification[scheme]=…&by_classification[name]=…`, or plain: then it is the name of a scheme or of a node. */
 const ByClassification = z.union([ShortText, z.object({ scheme: ShortText.optional(), name: ShortText.optional() })])

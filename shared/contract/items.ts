@@ -14,6 +14,7 @@ import {
   QueryList,
   ReplyId,
   ReplyTime,
+  ShortText,
 } from './values.ts'
 
 /** Vault contract 2.1. */
@@ -95,12 +96,9 @@ const removedKeys = {
   item_image_id: Removed,
 }
 
-/** At most 255 characters; becomes a machine name (vault contract 1.5). */
-const Name = z.string().max(255, 'must not be longer than 255 characters')
-
 const NewItem = z.object({
   label: Label,
-  name: Name.optional(),
+  name: ShortText.optional(),
   description: Description.nullish(),
   classification_nodes_attributes: NewClassification.optional(),
   slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
@@ -109,14 +107,12 @@ const NewItem = z.object({
 
 const ChangedItem = z.object({
   label: Label.optional(),
-  name: Name.optional(),
+  name: ShortText.optional(),
   description: Description.nullish(),
   classification_nodes_attributes: ChangedClassification.optional(),
   slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
   ...removedKeys,
 })
-
-const ShortText = z.string().max(255, 'must not be longer than 255 characters')
 
 /** Filters of GET /items (vault contract 3.3.1); all of them must hold. */
 const itemFilters = {

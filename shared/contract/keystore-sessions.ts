@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { UserAccessToken } from './user-access-token.ts'
 import { Username } from './usernames.ts'
-import { broken, ReplyId, ReplyTime, ValidFor } from './values.ts'
+import { broken, ReplyId, ReplyTime, ShortText, ValidFor } from './values.ts'
 
 /** Login and sessions of the key-store (key-store contract 6 and 7). */
 
@@ -21,14 +22,6 @@ const KeystoreSession = z.object({
     valid_till: ReplyTime,
     username: z.string(),
   }),
-})
-
-const UserAccessToken = z.object({
-  id: ReplyId,
-  token: z.string(),
-  client_identifier: z.string().nullable(),
-  timezone: z.string().nullable(),
-  expire_at: ReplyTime.nullable(),
 })
 
 /** Present without a value counts as true here, unlike elsewhere (key-store contract 7.6). */
@@ -81,7 +74,7 @@ export const keystoreSessionOperations = defineOperations({
     aliases: ['/session/with_login_key'],
     summary: 'Log in with a login key made in the workbench',
     body: z.object({
-      login_key: z.string().min(1, 'must not be empty').max(255, 'must not be longer than 255 characters'),
+      login_key: ShortText.min(1, 'must not be empty'),
       username: Username.optional(),
       valid_for: ValidFor.optional(),
     }),

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { ChangedClassification, NewClassification } from './classification.ts'
 import { defineOperations } from './operation.ts'
-import { broken, CipherText, Description, Id, IdPath, Label, ReplyId, ReplyTime } from './values.ts'
+import {
+  broken,
+  CipherText,
+  Description,
+  Id,
+  IdPath,
+  Label,
+  Reference,
+  ReplyId,
+  ReplyTime,
+  ShortText,
+} from './values.ts'
 
 /** Only a hint for clients, because the service cannot read values (vault contract 2.2). */
 export const SLOT_TYPE_NAMES = [
@@ -63,12 +74,6 @@ export const AttachmentsFolder = z.object({
   resource_urls: z.array(z.string()).nullable(),
 })
 
-/** An id that the rule looks up; whatever it is, what is not found has one error code. */
-const Reference = z
-  .string()
-  .max(255, 'must not be longer than 255 characters')
-  .transform((text) => text.toLowerCase())
-
 /** `value` was replaced by `encrypted_value`; clients still send it empty for slots they emptied. */
 const NoPlainValue = z
   .unknown()
@@ -94,7 +99,7 @@ const absent = (message: string) =>
     .optional()
 
 const slotKeys = {
-  name: z.string().max(255, 'must not be longer than 255 characters').optional(),
+  name: ShortText.optional(),
   label: Label.optional(),
   description: Description.nullish(),
   ordinal: z.int32().optional(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { ReplyId, ReplyTime, WrappedKey } from './values.ts'
+import { ReplyId, ReplyTime, ShortText, WrappedKey } from './values.ts'
 
 /** Usernames and how an account comes into being (key-store contract 5). */
 
 /** Longer than any name that can be registered; keeps look-ups and stored failures small. */
-export const Username = z.string().min(1, 'must not be empty').max(255, 'must not be longer than 255 characters')
+export const Username = ShortText.min(1, 'must not be empty')
 
 const SrpSalt = z.string().regex(/^(?:[0-9a-fA-F]{2}){16,64}$/, 'must be 16 to 64 bytes in hexadecimal')
 const SrpVerifier = z.string().regex(/^[0-9a-fA-F]{1,512}$/, 'must be a hexadecimal number of at most 512 digits')

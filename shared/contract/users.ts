@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { broken, Label, ReplyId, ReplyTime } from './values.ts'
+import { broken, Label, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 /** The user of the vault (vault contract 2.15). */
 export const User = z.object({
@@ -31,7 +31,7 @@ const Country = z
   .refine((text) => /^[A-Za-z]{2}$/.test(text), broken('invalid_params', 'must be a two-letter country code'))
   .transform((text) => text.toUpperCase())
 
-const Email = z.string().trim().max(255, 'must not be longer than 255 characters')
+const Email = ShortText.trim()
 
 const own = { api: 'vault', auth: 'user' } as const
 const queue = { ...own, path: '/me/deletion_queue', delegation: 'owner' } as const

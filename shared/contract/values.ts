@@ -50,6 +50,12 @@ export const IdPath = z.object({ id: Id })
 export const ReplyId = z.string().meta({ format: 'uuid' })
 export const ReplyTime = z.string().meta({ format: 'date-time' })
 
+/** Text that is looked up or becomes a name. */
+export const ShortText = z.string().max(255, 'must not be longer than 255 characters')
+
+/** An id that a rule looks up: whatever it is, what is not found has one error code, so no format is checked. */
+export const Reference = ShortText.trim().toLowerCase()
+
 /** Human text: trimmed, 1 to 255 characters. */
 export const Label = z.string().trim().min(1, 'must not be empty').max(255, 'must not be longer than 255 characters')
 

@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
+import { UserAccessToken } from './user-access-token.ts'
 import { User } from './users.ts'
-import { broken, QueryBoolean, ReplyId, ReplyTime, ValidFor } from './values.ts'
-
-/** Vault contract 2.16. `token` is the presented one; the service keeps only its hash. */
-const UserAccessToken = z.object({
-  id: ReplyId,
-  token: z.string(),
-  client_identifier: z.string().nullable(),
-  timezone: z.string().nullable(),
-  expire_at: ReplyTime.nullable(),
-})
+import { broken, QueryBoolean, ReplyTime, ValidFor } from './values.ts'
 
 /** Under the name of the key-store's clients, or under that of later vault clients; the first wins. */
 const LimitedLifetime = z

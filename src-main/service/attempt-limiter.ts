@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { tooManyRequests } from './rate-limiter.ts'
 
 /** Keeps when attempts failed. Stored, so that a restart does not forget them (threat 10). */
 export interface FailedAttemptStore {
@@ -25,12 +25,7 @@ export function createAttemptLimiter(
     refuseWhenExhausted(key, nowMs) {
       const failures = store.failuresSince(storeKey(key), nowMs - windowMs)
       const oldest = failures[failures.length - limit]
-      if (oldest === undefined) return
-      const retryAfterSeconds = Math.max(1, Math.ceil((oldest + windowMs - nowMs) / 1000))
-      throw new ServiceError('too_many_requests', `too many failed attempts; try again in ${retryAfterSeconds} s`, {
-        retryAfterSeconds,
-        extraInfo: { retry_after_seconds: retryAfterSeconds },
-      })
+      if (oldest !== undefined) throw tooManyRequests('failed attempts', oldest + windowMs - nowMs)
     },
     recordFailure(key, nowMs) {
       store.add(storeKey(key), nowMs, nowMs - windowMs)

@@ -24,14 +24,16 @@ export function createRateLimiter({
         startMs = nowMs
         count = 0
       }
-      if (count >= limit) throw tooMany(Math.ceil((startMs + windowMs - nowMs) / 1000))
+      if (count >= limit) throw tooManyRequests('calls', startMs + windowMs - nowMs)
       count += 1
     },
   }
 }
 
-function tooMany(retryAfterSeconds: number): ServiceError {
-  return new ServiceError('too_many_requests', `too many of these calls; try again in ${retryAfterSeconds} s`, {
+/** The refusal of more `what` for as long as a window goes on; the answer names whole seconds. */
+export function tooManyRequests(what: string, remainingMs: number): ServiceError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1000))
+  return new ServiceError('too_many_requests', `too many ${what}; try again in ${retryAfterSeconds} s`, {
     retryAfterSeconds,
     extraInfo: { retry_after_seconds: retryAfterSeconds },
   })

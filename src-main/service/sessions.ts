@@ -1,6 +1,6 @@
 import { DEFAULT_VALID_FOR_SECONDS } from '../../shared/contract/values.ts'
 import type { StoredSession } from './authenticate.ts'
-import type { Principal, PublicCall, TokenIssuer } from './call.ts'
+import type { Principal, PublicCall, Session, TokenIssuer } from './call.ts'
 import { isoTime } from './ports.ts'
 
 /** Sessions of both parts, by token hash; the tokens themselves are never stored. */
@@ -52,3 +52,18 @@ export function createSessionIssuer(
 }
 
 export type IssueSession = ReturnType<typeof createSessionIssuer>
+
+/** The session a call came with, as GET /session of both parts shows it. */
+export function renderSession(session: Session) {
+  return {
+    session_type: session.type,
+    user_access_token: session.type === 'token' ? renderAccessToken(session) : null,
+    valid_till: session.valid_till,
+    valid: true as const,
+  }
+}
+
+/** The token record of a session; its token is the one that was presented. */
+export function renderAccessToken({ id, token, client_identifier, timezone, valid_till }: Session) {
+  return { id, token, client_identifier, timezone, expire_at: valid_till }
+}

@@ -1,6 +1,6 @@
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
-import { CryptoError } from '../../crypto/errors.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
 import { readPublicKey } from '../../crypto/session-token-seal.ts'
+import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
 
 /**
  * Accepts PEM SPKI RSA keys of at least 2048 bits and our key bundles (key-store contract 13).
@@ -8,14 +8,7 @@ import { readPublicKey } from '../../crypto/session-token-seal.ts'
  * @throws {ServiceError} `invalid_public_key`
  */
 export function checkPublicKey(publicKey: string): void {
-  try {
-    readPublicKey(publicKey)
-  } catch (cause) {
-    if (!(cause instanceof CryptoError)) throw cause
-    throw faultyFieldsError([
-      { path: 'public_key', code: 'invalid_public_key', message: `public_key is not usable: ${cause.message}` },
-    ])
-  }
+  namingPublicKeyFaults(() => readPublicKey(publicKey))
 }
 
 /** The refusal of an external identifier that another key pair of the user has. */

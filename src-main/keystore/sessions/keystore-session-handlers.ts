@@ -7,6 +7,7 @@ import type { SrpAccount } from '../../crypto/srp-server.ts'
 import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import type { RateLimiter } from '../../service/rate-limiter.ts'
+import { renderSession } from '../../service/sessions.ts'
 import type { IssuedSession, IssueSession, SessionStore } from '../../service/sessions.ts'
 import type { AccountStore, KeystoreAccount } from '../accounts/account-store.ts'
 import type { ChallengeBook } from './challenge-book.ts'
@@ -55,14 +56,14 @@ export function keystoreSessionHandlers(
         call.afterFailure(() => failedProofs.recordFailure(username, call.nowMs))
         throw loginFailed()
       }
-      return renderSession(account, issueSession(call, 'keystore', principalOf(account), valid_for))
+      return renderNewSession(account, issueSession(call, 'keystore', principalOf(account), valid_for))
     },
 
     sessionWithLoginKeyPost(call, { body: { login_key, username, valid_for } }) {
       const ownerId = loginKeys.ownerOfLoginKey(login_key, call.now)
       const account = ownerId === undefined ? undefined : accounts.findById(ownerId)
       if (account === undefined || (username !== undefined && username !== account.username)) throw loginFailed()
-      return renderSession(account, issueSession(call, 'keystore', principalOf(account), valid_for))
+      return renderNewSession(account, issueSession(call, 'keystore', principalOf(account), valid_for))
     },
 
     sessionPost() {
@@ -74,13 +75,10 @@ export function keystoreSessionHandlers(
     sessionLimitedInTimePost(call, { body: { valid_for } }) {
       const account = accounts.findById(call.keystoreUserId)
       if (account === undefined) throw new Error('a session of a key-store user who does not exist')
-      return renderSession(account, issueSession(call, 'keystore', principalOf(account), valid_for))
+      return renderNewSession(account, issueSession(call, 'keystore', principalOf(account), valid_for))
     },
 
-    sessionGet({ session: { id, type, token, client_identifier, timezone, valid_till } }) {
-      const accessToken = { id, token, client_identifier, timezone, expire_at: valid_till }
-      return { session_type: type, user_access_token: type === 'token' ? accessToken : null, valid_till, valid: true }
-    },
+    sessionGet: ({ session }) => renderSession(session),
 
     sessionDelete(call) {
       sessions.deleteById(call.session.id)
@@ -106,7 +104,7 @@ function principalOf({ id, vault_user_id }: KeystoreAccount) {
   return { keystoreUserId: id, vaultUserId: vault_user_id }
 }
 
-function renderSession(
+function renderNewSession(
   { username }: KeystoreAccount,
   { token, session: { id, valid_from, valid_till } }: IssuedSession,
 ) {

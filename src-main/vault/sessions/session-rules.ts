@@ -10,11 +10,6 @@ export function requireTokenSession({ type }: Pick<Session, 'type'>): void {
   })
 }
 
-/** The token record of a session; its token is the one that was presented. */
-export function renderAccessToken({ id, token, client_identifier, timezone, valid_till }: Session) {
-  return { id, token, client_identifier, timezone, expire_at: valid_till }
-}
-
 /** A limited token may not outlive the token it was asked for with; a longer wish is lowered. Both in seconds. */
 export function limitedLifetime(wishedSeconds: number, validTill: string, nowMs: number): number {
   return Math.min(wishedSeconds, (Date.parse(validTill) - nowMs) / 1000)

@@ -2,13 +2,13 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
 import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
 import type { HandlersFor, PublicCall } from '../../service/call.ts'
+import { renderAccessToken, renderSession } from '../../service/sessions.ts'
 import type { IssueSession, SessionStore } from '../../service/sessions.ts'
 import { loginKeyFingerprint, sealTokenFor } from '../users/login-key.ts'
 import { renderUser } from '../users/user-rules.ts'
 import type { LoginKeyOwner, StoredUser, UserStore } from '../users/user-store.ts'
 import {
   limitedLifetime,
-  renderAccessToken,
   requireTokenSession,
   sessionCreated,
   sessionDeleted,
@@ -39,14 +39,7 @@ export function vaultSessionHandlers({
       return { session: { encrypted_session_authentication_string: sealTokenFor(user.login_public_key, token) } }
     },
 
-    sessionGet({ session }) {
-      return {
-        session_type: session.type,
-        user_access_token: session.type === 'token' ? renderAccessToken(session) : null,
-        valid_till: session.valid_till,
-        valid: true,
-      }
-    },
+    sessionGet: ({ session }) => renderSession(session),
 
     sessionDelete(call) {
       requireTokenSession(call.session)

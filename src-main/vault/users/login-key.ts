@@ -1,6 +1,5 @@
-import { faultyFieldsError } from '../../../shared/contract/errors.ts'
-import { CryptoError } from '../../crypto/errors.ts'
 import { publicKeyFingerprint, sealSessionToken } from '../../crypto/session-token-seal.ts'
+import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
 
 /**
  * What a login key is looked up by, equal for the same key with other line ends.
@@ -8,7 +7,7 @@ import { publicKeyFingerprint, sealSessionToken } from '../../crypto/session-tok
  * @throws {ServiceError} `invalid_public_key` for anything but PEM RSA of 2048 to 8192 bits or one of our bundles.
  */
 export function loginKeyFingerprint(publicKey: string): string {
-  return withKeyErrors(() => publicKeyFingerprint(publicKey))
+  return namingPublicKeyFaults(() => publicKeyFingerprint(publicKey))
 }
 
 /**
@@ -17,16 +16,5 @@ export function loginKeyFingerprint(publicKey: string): string {
  * @throws {ServiceError} `invalid_public_key`
  */
 export function sealTokenFor(publicKey: string, token: string): string {
-  return withKeyErrors(() => sealSessionToken(publicKey, token))
-}
-
-function withKeyErrors<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch (cause) {
-    if (!(cause instanceof CryptoError)) throw cause
-    throw faultyFieldsError([
-      { path: 'public_key', code: 'invalid_public_key', message: `public_key is not usable: ${cause.message}` },
-    ])
-  }
+  return namingPublicKeyFaults(() => sealSessionToken(publicKey, token))
 }
