@@ -80,6 +80,13 @@ describeOverTransports('vault GET /items', (start) => {
     }
   })
 
+  it('refuses a list of more than 500 entries', async () => {
+    const listOf = (count: number) => ({ item_ids: Array(count).fill('a').join(',') })
+
+    expect((await ada.listItems(listOf(500))).items).toEqual([])
+    expect(await ada.refusal('itemsGet', { query: listOf(501) })).toMatchObject([{ error: 'invalid_params' }])
+  })
+
   it.each([
     [{ next_page_after: 'nonsense' }, 'invalid_cursor'],
     [{ per_page: '0' }, 'invalid_params'],

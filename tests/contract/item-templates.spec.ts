@@ -3,6 +3,7 @@ import type { ItemTemplate } from '../../shared/contract/item-templates.ts'
 import type { Slot } from '../../shared/contract/slots.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
+import { aDuplicate } from '../support/item-rows.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { callsOf } from '../support/vault-calls.ts'
@@ -174,10 +175,36 @@ describeOverTransports('vault item templates', (start) => {
         { error: 'not_found', http_code: 404 },
       ])
     }
-    for (const name of ['theirs', 'draft']) {
+    running.connection
+      .prepare(
+        /* sql */ `INSERT INTO item_templates (id, name, label, status, created_at, updated_at)
+          VALUES ('system draft', 'system-draft', 'Draft', 'private', ?, ?)`,
+      )
+      .run(NOW, NOW)
+    expect(await names()).not.toContain('system-draft')
+    for (const name of ['theirs', 'draft', 'system-draft']) {
       const body = { template_name: name, item: { label: 'X' } }
       expect(await ada.refusal('itemsPost', { body })).toMatchObject([{ error: 'template_not_found' }])
     }
+  })
+
+  it("an own template › has slots without a creator and counts its user's items only", async () => {
+    const stranger = aSignedInUser(running)
+    const id = aTemplate(user.userId, 'mine')
+    running.connection
+      .prepare(
+        /* sql */ `INSERT INTO template_slots (item_template_id, id, name, label, slot_type_name, created_at, updated_at)
+          VALUES (?, 'slot', 'a', 'A', 'key_value', ?, ?)`,
+      )
+      .run(id, NOW, NOW)
+    await ada.createItem({ label: 'Mine' }, 'mine')
+    const duplicate = aDuplicate(running, stranger.userId, user.userId)
+    running.connection.prepare('UPDATE items SET item_template_id = ? WHERE id = ?').run(id, duplicate.id)
+
+    const { template, slots } = await ada.template('mine')
+
+    expect(template.items_count).toBe(1)
+    expect(slots).toMatchObject([{ creator: null, own: false }])
   })
 
   it('counts the items made from a system template by anybody', async () => {

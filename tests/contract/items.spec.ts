@@ -351,6 +351,11 @@ describeOverTransports('vault items', (start) => {
     ['no label', { template_name: 'custom', item: {} }, 'param_missing'],
     ['a label that is null', { template_name: 'custom', item: { label: null } }, 'invalid_params'],
     ['a label that is too long', { template_name: 'custom', item: { label: 'x'.repeat(256) } }, 'invalid_params'],
+    ...[1.5, 2 ** 31, '1', null].map((ordinal): [string, object, string] => [
+      `an ordinal that is ${String(ordinal)}`,
+      { template_name: 'custom', item: { label: 'A', slots_attributes: [{ label: 'S', ordinal }] } },
+      'invalid_params',
+    ]),
     [
       'a removed key',
       { template_name: 'custom', item: { label: 'A', background_color: '#fff' } },

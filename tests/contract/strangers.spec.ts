@@ -227,6 +227,14 @@ describeOverTransports('strangers', (start) => {
     expect(classification_nodes).toMatchObject([{ own: true, classifications_count: 1 }])
     expect(classification_nodes[0]?.id).not.toBe(marked.ids.tag)
 
+    const wordless = { label: '旅行', scheme: 'tag' } // found by its label, because its name is made from its id
+    const ofBoth = []
+    for (const user of [marked.user, stranger]) {
+      const item = { label: 'Trip', classification_nodes_attributes: [wordless] }
+      ofBoth.push((await callsOf(running, user).createItem(item)).classification_nodes[0]?.id)
+    }
+    expect(new Set(ofBoth).size).toBe(2)
+
     const body = {
       public_key: newBundleKey().publicKey,
       encrypted_serialized_key: OWN_WRAPPED_KEY,

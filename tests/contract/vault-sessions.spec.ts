@@ -191,6 +191,14 @@ describeOverTransports('vault sessions', (start) => {
     expect(refusalOf(await logIn(rsaKey.publicKey)).code).toBe('unauthorized')
   })
 
+  it('GET /session › keeps 255 characters of a longer client identifier', async () => {
+    running = await start()
+    const { loginKey } = await createVaultAccount(running)
+    const reply = await logIn(loginKey.publicKey, {}, { 'user-agent': 'x'.repeat(300) })
+    const token = loginKey.open(bodyOf<LoginBody>(reply).session.encrypted_session_authentication_string)
+    expect(await sessionOf(token)).toMatchObject({ user_access_token: { client_identifier: 'x'.repeat(255) } })
+  })
+
   it('GET /session › answers type, token record and validity without a root key', async () => {
     running = await start()
     const account = await createVaultAccount(running)
