@@ -33,7 +33,7 @@ export interface Account {
   readonly send: Send
   /** @throws {ServiceError} `user_locked` once the keys are wiped. */
   keys(): UnlockedKeys
-  /** Ends both sessions at the service, then wipes. */
+  /** Wipes, then ends both sessions at the service. */
   signOut(): Promise<void>
   /** Overwrites the keys at once; every later call is refused with `user_locked`. */
   wipe(): void
@@ -48,10 +48,7 @@ export function openAccount(
 ): Account {
   let held: { readonly tokens: AccountTokens; readonly keys: UnlockedKeys } | undefined = { tokens, keys: unlocked }
   const keyFingerprint = readableFingerprint(unlocked.loginKeyPair.kid)
-  const sendAsUser: Send = async (request) => {
-    const token = request.operation.startsWith('keystore.') ? hold().tokens.keystore : hold().tokens.vault
-    return send({ ...request, headers: { ...request.headers, authorization: token } })
-  }
+  const sendAsUser: Send = async (request) => sendWith(hold().tokens)(request)
   const call = callOver(sendAsUser)
 
   return { ...user, keyFingerprint, call, send: sendAsUser, keys: () => hold().keys, signOut, wipe: wipeAll }
@@ -62,11 +59,16 @@ export function openAccount(
   }
 
   async function signOut(): Promise<void> {
-    try {
-      await endSession(() => call(vaultOperations.sessionDelete, {}))
-      await endSession(() => call(keystoreOperations.sessionDelete, {}))
-    } finally {
-      wipeAll()
+    const callOnceMore = callOver(sendWith(hold().tokens))
+    wipeAll() // the keys do not wait for the disk
+    await endSession(() => callOnceMore(vaultOperations.sessionDelete, {}))
+    await endSession(() => callOnceMore(keystoreOperations.sessionDelete, {}))
+  }
+
+  function sendWith(tokens: AccountTokens): Send {
+    return async (request) => {
+      const token = request.operation.startsWith('keystore.') ? tokens.keystore : tokens.vault
+      return send({ ...request, headers: { ...request.headers, authorization: token } })
     }
   }
 

@@ -285,7 +285,8 @@ async function openLocalKey(record: WorkspaceRecord, passphrase: string | null |
     }
     return await openPassphraseSlot(slot, passphrase)
   } catch (error) {
-    if (!(error instanceof CryptoError)) throw error
+    // A thread that died says nothing about the file.
+    if (!(error instanceof CryptoError) || error.code === 'passphrase_worker_failed') throw error
     if (error.code === 'cannot_open') {
       throw new ServiceError('workspace_passphrase_wrong', `this passphrase does not open ${record.name}`)
     }

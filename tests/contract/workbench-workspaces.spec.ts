@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { RunningApplication } from '../../src-main/application.ts'
+import type { Connection } from '../../src-main/sqlite/database.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 import {
@@ -152,6 +153,30 @@ describe('workspaceOpen', () => {
     ).rejects.toThrow(refusal('workspace_passphrase_wrong'))
 
     expect(await call(statusGet, {})).toMatchObject({ state: 'open', current: { name: 'Plain' } })
+  })
+
+  it('deletes events older than 365 days', async () => {
+    const before = await start()
+    const { current } = await before.call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+    await before.call(workspaceLock, {})
+    const path = join(folderOf(String(current?.id)), 'vault.db')
+    const events = (work: (connection: Connection) => unknown) => {
+      const connection = openDatabase({ path })
+      const result = work(connection)
+      connection.close()
+      return result
+    }
+    events((connection) =>
+      connection.exec(/* sql */ `
+        INSERT INTO events (id, user_id, creator, eventable_type, eventable_id, event_type, name, event_time)
+        VALUES ('01500000-0000-7000-8000-000000000000', 'u', 'u', 'Item', 'i', 'update', 'item.updated', '2015-10-01T00:00:00.000Z')
+      `),
+    )
+
+    await before.call(workspaceOpen, { params: { workspace_id: String(current?.id) }, body: {} })
+    await before.call(workspaceLock, {})
+
+    expect(events((connection) => connection.prepare('SELECT count(*) FROM events').pluck().get())).toBe(0)
   })
 
   it('answers 404 for an id that names nothing, also when it is a path', async () => {
