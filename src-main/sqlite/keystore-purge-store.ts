@@ -3,15 +3,15 @@ import type { Connection } from './database.ts'
 
 /** Deletes what ran out. Foreign keys take sessions and keys along with their user. */
 export function sqliteKeystorePurgeStore(connection: Connection): KeystorePurgeStore {
-  const anyDueUser = connection.prepare<[string]>(
-    'SELECT 1 FROM keystore_users WHERE queued_for_deletion_after <= ? LIMIT 1',
-  )
+  const earliest = connection
+    .prepare<[], string | null>('SELECT min(queued_for_deletion_after) FROM keystore_users')
+    .pluck()
   const dueUsers = connection.prepare<[string]>('DELETE FROM keystore_users WHERE queued_for_deletion_after <= ?')
   const sessions = connection.prepare<[string]>('DELETE FROM sessions WHERE valid_till <= ?')
   const reservations = connection.prepare<[string]>('DELETE FROM reserved_usernames WHERE expires_at <= ?')
   const attempts = connection.prepare<[number]>('DELETE FROM failed_attempts WHERE at_ms <= ?')
   return {
-    hasDueUsers: (by) => anyDueUser.get(by) !== undefined,
+    earliestDeletion: () => earliest.get() ?? null,
     deleteDueUsers: (by) => dueUsers.run(by).changes,
     deleteSessions: (endedBy) => sessions.run(endedBy).changes,
     deleteReservations: (endedBy) => reservations.run(endedBy).changes,

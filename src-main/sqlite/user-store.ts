@@ -29,6 +29,7 @@ export function sqliteUserStore(connection: Connection): UserStore {
   const queue = connection.prepare<[string | null, string]>(
     'UPDATE users SET queued_for_deletion_after = ? WHERE id = ?',
   )
+  const earliest = connection.prepare<[], string | null>('SELECT min(queued_for_deletion_after) FROM users').pluck()
   const due = connection
     .prepare<[string], string>('SELECT id FROM users WHERE queued_for_deletion_after <= ? ORDER BY id')
     .pluck()
@@ -45,6 +46,7 @@ export function sqliteUserStore(connection: Connection): UserStore {
     hasLoginKey: (fingerprint) => anyWithLoginKey.get(fingerprint) !== undefined,
     updateProfile: (profile) => void update.run(profile),
     setQueuedForDeletionAfter: (id, time) => void queue.run(time, id),
+    earliestDeletion: () => earliest.get() ?? null,
     idsDueForDeletion: (by) => due.all(by),
     deleteWithEverything(id) {
       for (const deletion of deletions) deletion.run(id)

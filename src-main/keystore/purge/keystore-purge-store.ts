@@ -1,7 +1,7 @@
 /** Deletes what ran out; each answers how many rows went. Times are ISO texts, inclusive. */
 export interface KeystorePurgeStore {
-  /** Whether {@link deleteDueUsers} would delete anybody; cheap enough for every call. */
-  hasDueUsers(by: string): boolean
+  /** When the first user in the deletion queue is due; null when nobody is in it. */
+  earliestDeletion(): string | null
   /** Key-store users whose waiting time in the deletion queue ended by then, with their sessions and keys. */
   deleteDueUsers(by: string): number
   /** Sessions of both parts that ended by then. */

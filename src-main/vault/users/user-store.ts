@@ -37,6 +37,8 @@ export interface UserStore {
   hasLoginKey(fingerprint: string): boolean
   updateProfile(profile: UserProfile): void
   setQueuedForDeletionAfter(id: string, time: string | null): void
+  /** When the first user in the deletion queue is due; null when nobody is in it. */
+  earliestDeletion(): string | null
   /** Ids of users whose time in the deletion queue ended by then. */
   idsDueForDeletion(by: string): readonly string[]
   /**
