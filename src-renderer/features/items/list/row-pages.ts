@@ -31,13 +31,18 @@ export function rowAtPlace(loaded: LoadedRows | undefined, place: number): ItemR
   return loaded?.pages.get(Math.floor(place / PAGE_ROWS))?.[place % PAGE_ROWS]
 }
 
-/** Whether `next` holds the same rows in the same places as `loaded`, as far as both were read. */
-export function sameOrder(loaded: LoadedRows, next: LoadedRows): boolean {
-  if (loaded.matching !== next.matching) return false
-  return [...next.pages].every(([page, rows]) => {
-    const before = loaded.pages.get(page)
-    return before === undefined || rows.every(({ id }, index) => before[index]?.id === id)
-  })
+/**
+ * Whether `next` shows the same rows in the same places as `loaded`, as far as both were read. Rows that are hidden
+ * already may be gone: nothing moves when they are.
+ */
+export function sameOrder(loaded: LoadedRows, next: LoadedRows, hidden: ReadonlySet<string>): boolean {
+  const pages = [...next.pages.keys()].filter((page) => loaded.pages.has(page)).sort((one, other) => one - other)
+  const shown = (rows: LoadedRows): readonly string[] =>
+    pages.flatMap((page) => rows.pages.get(page) ?? []).flatMap(({ id }) => (hidden.has(id) ? [] : [id]))
+  const countOf = (rows: LoadedRows): number =>
+    rows.matching - [...rows.pages.values()].flat().filter(({ id }) => hidden.has(id)).length
+  const [before, after] = [shown(loaded), shown(next)]
+  return countOf(loaded) === countOf(next) && before.every((id, index) => after[index] === id)
 }
 
 /** What was read, with rows that are newer in `next` replaced where they stand. */

@@ -94,6 +94,16 @@ describe('item rows', () => {
     expect(result.newer.value).toBeUndefined()
   })
 
+  it('holds nothing back when only rows are gone that were hidden already', async () => {
+    const { result, hidden } = await mountRows()
+    hidden.value = new Set(['item-1'])
+    rows = rows.filter(({ id }) => id !== 'item-1')
+    await result.refresh(true)
+    expect(result.newer.value).toBeUndefined()
+    expect(result.count.value).toBe(999)
+    expect(result.at(1)?.id).toBe('item-2')
+  })
+
   it('takes changes over at once when nobody points at the list', async () => {
     const { result } = await mountRows()
     rows = rows.slice(1)

@@ -118,9 +118,10 @@ export function useItemRows(actor: string, query: () => RowsQuery, hidden: () =>
 
   function takeRefreshed(next: LoadedRows, still: boolean): void {
     const before = loaded.value
-    const moves = before !== undefined && !sameOrder(before, next)
+    const moves = before !== undefined && !sameOrder(before, next, hidden())
     newer.value = still && moves ? next : undefined
-    loaded.value = still && before ? patched(before, next) : next
+    const stays = still && before !== undefined && (moves || before.matching === next.matching)
+    loaded.value = stays ? patched(before, next) : next
   }
 
   function showNewer(): void {
