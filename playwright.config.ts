@@ -3,12 +3,15 @@ import { CHROMIUM_FLAGS, chromiumForTests } from './tests/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/journeys',
+  // Pictures for the documents are taken when asked for, not tested.
+  testIgnore: process.env.SCREENSHOTS === undefined ? '**/screenshots.spec.ts' : [],
   outputDir: 'test-results/journeys',
   workers: 2,
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     browserName: 'chromium',

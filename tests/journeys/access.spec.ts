@@ -1,0 +1,103 @@
+import { expect, test } from './support/served-window.ts'
+import {
+  addFirstUser,
+  button,
+  createItem,
+  createWorkspace,
+  dialog,
+  goTo,
+  loginKeyOf,
+  PASSPHRASE,
+  SLOW,
+  slotValue,
+} from './support/window-steps.ts'
+
+test('sessions are listed, started for a time and ended; what ended elsewhere is told where one is', async ({
+  page,
+  app,
+}) => {
+  await createWorkspace(page, 'Access')
+  const secret = await addFirstUser(page, 'Alice Weber')
+  await createItem(page, 'Passport', { slots: [{ label: 'Number', value: 'C01X00T47' }] })
+  await goTo(page, 'Access')
+  const sessions = page.getByRole('table', { name: 'Running sessions of Alice Weber' })
+  const others = sessions.getByRole('row').filter({ has: page.getByRole('button', { name: /^End the session/ }) })
+  await expect(sessions.getByRole('row').filter({ hasText: 'this window' })).toHaveCount(2)
+  await expect(others).toHaveCount(0)
+  await expect(page.getByText('Only this window is signed in.')).toBeVisible()
+  await expect(button(page, 'End all but this')).toBeDisabled()
+
+  const token = await limitedSession('Key-store')
+  expect((await asked('keystore', token)).status).toBe(200)
+  await expect(others).toHaveCount(1)
+  await expect(others).toContainText('Key-store token')
+  await expect(others).toContainText(/1[45] min .*left/)
+
+  await button(others, /^End the session/).click()
+  await expect(others).toHaveCount(0)
+  await expect.poll(async () => (await asked('keystore', token)).status, SLOW).toBe(401)
+
+  const first = await limitedSession('Vault')
+  const second = await limitedSession('Key-store')
+  await expect(others).toHaveCount(2)
+  await button(page, 'End all but this').click()
+  const confirm = page.getByRole('alertdialog', { name: /End all sessions of Alice Weber/ })
+  await expect(button(confirm, 'End sessions')).toBeDisabled()
+  await confirm.getByRole('textbox').fill('Alice Weber')
+  await button(confirm, 'End sessions').click()
+  await expect(page.getByText('2 sessions of Alice Weber ended').first()).toBeVisible()
+  await expect(others).toHaveCount(0)
+  expect([(await asked('vault', first)).status, (await asked('keystore', second)).status]).toEqual([401, 401])
+  await expect(sessions.getByRole('row').filter({ hasText: 'this window' })).toHaveCount(2)
+
+  await page.getByRole('tab', { name: /^Key pairs/ }).click()
+  await expect(page.getByText('login key pair')).toBeVisible()
+  await page.getByRole('tab', { name: 'Account' }).click()
+  await button(page, 'Show secret string').click()
+  await dialog(page).getByLabel('Passphrase of Alice Weber').fill(PASSPHRASE)
+  await button(dialog(page), 'Show secret string').click()
+  await expect(button(dialog(page), 'Hide secret string')).toBeVisible(SLOW)
+  await expect(dialog(page)).toContainText(secret)
+  await button(dialog(page), 'Done').click()
+
+  // Another program of hers ends every other session, the ones of this window too.
+  const loginKey = await loginKeyOf(page, 'cleaning script')
+  await goTo(page, 'Items')
+  await page.getByRole('gridcell', { name: 'Passport' }).click()
+  await expect(slotValue(page, 'Number')).toContainText('C01X00T47')
+  const address = page.url()
+  const login = await fetch(`${app.keystore}/sessions/with_login_key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login_key: loginKey }),
+  })
+  const { session } = (await login.json()) as { session: { session_authentication_string: string } }
+  const ended = await fetch(`${app.keystore}/session/all?except_current=true`, {
+    method: 'DELETE',
+    headers: { authorization: session.session_authentication_string },
+  })
+  expect(ended.status).toBe(204)
+  await button(page, 'Edit').or(button(page, /^Edit/)).first().click()
+  await page.getByRole('textbox', { name: 'Number' }).fill('C01X00T48')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The session is over. Signing in again leads back to this page.')).toBeVisible()
+  await expect(page.getByText('C01X00T47')).toHaveCount(0)
+  await page.getByLabel('Passphrase of Alice Weber').fill(PASSPHRASE)
+  await button(page.getByRole('main'), 'Sign in').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible(SLOW)
+  expect(page.url().startsWith(address)).toBe(true)
+
+  async function limitedSession(issuer: 'Key-store' | 'Vault'): Promise<string> {
+    await button(page, 'New limited session').click()
+    await dialog(page).getByText(issuer, { exact: true }).click()
+    await button(dialog(page), 'Start session').click()
+    const made = await page.getByRole('textbox', { name: 'Token' }).innerText()
+    await button(dialog(page), 'Done').click()
+    await expect(page.getByText(made)).toHaveCount(0)
+    return made
+  }
+
+  function asked(part: 'vault' | 'keystore', authorization: string): Promise<Response> {
+    return fetch(`${app[part]}/session`, { headers: { authorization } })
+  }
+})

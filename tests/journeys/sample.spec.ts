@@ -1,0 +1,53 @@
+import { expect, test } from './support/served-window.ts'
+import { button, goTo, itemRow, runInPalette, slotValue } from './support/window-steps.ts'
+
+test('the sample workspace shows what there is, and finds its way by filters, tags and palette', async ({ page }) => {
+  await button(page, 'Start').click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible({ timeout: 20_000 })
+  await expect(main.getByText('Demo: not for real data.')).toBeVisible()
+  await expect(button(page, /^Workspace .*Demo$/)).toBeVisible()
+  const steps = main.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByText('1 of 5 done')).toBeVisible()
+
+  // A step that was done is marked, and the list can be put away and brought back.
+  await button(steps, 'Open items').click()
+  await itemRow(page, 'Email').click()
+  await button(page, /^Reveal /)
+    .first()
+    .click()
+  await goTo(page, 'Home')
+  await expect(steps.getByText('2 of 5 done')).toBeVisible()
+  await button(steps, 'Hide first steps').click()
+  await expect(steps).toBeHidden()
+  await runInPalette(page, 'Show first steps')
+  await expect(steps).toBeVisible()
+
+  await goTo(page, 'Items')
+  const list = page.getByRole('grid', { name: 'Items' })
+  await expect(main.getByText('10 of 10')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name, template or tag' }).fill('nothing like it')
+  await expect(page.getByRole('heading', { name: 'No item matches' })).toBeVisible()
+  await button(page, 'Clear filters').first().click()
+  await expect(main.getByText('10 of 10')).toBeVisible()
+
+  await button(page, /^Tag/).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Travel' }).click()
+  await page.keyboard.press('Escape')
+  await expect(main.getByText('2 of 10')).toBeVisible()
+  await expect(itemRow(page, 'Lisbon in May')).toBeVisible()
+  await button(page, 'Clear filters').first().click()
+  await expect(main.getByText('10 of 10')).toBeVisible()
+
+  await list.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(list.getByRole('row').nth(1)).toContainText('City library')
+
+  await runInPalette(page, 'Driving licence')
+  await expect(page.getByRole('heading', { level: 2, name: 'Driving licence' })).toBeVisible()
+  await runInPalette(page, 'Inspector')
+  await runInPalette(page, '@carlos')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Acting as Carlos Ruiz' })).toBeVisible()
+  await goTo(page, 'Items')
+  await itemRow(page, 'Bicycle lock').click()
+  await expect(slotValue(page, 'Frame number')).toContainText('WTU 221 K 0412')
+})

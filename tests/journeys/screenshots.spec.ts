@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/served-window.ts'
+import { button, goTo, itemRow, SLOW } from './support/window-steps.ts'
+
+/*
+ * The pictures in README.md and docs, light and dark. Taken anew with `SCREENSHOTS=1 npm run journeys -- screenshots`;
+ * `npm test` leaves them alone.
+ */
+
+const FOLDER = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
+const MAX_BYTES = 200 * 1024
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.mouse.move(640, 20)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const path = join(FOLDER, `${name}-${colorScheme}.png`)
+    await page.screenshot({ path })
+    expect(statSync(path).size).toBeLessThan(MAX_BYTES)
+  }
+}
+
+test('pictures of the main screens', async ({ page, app }) => {
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+  await picture(page, 'welcome')
+  await button(page, 'Start').click()
+  await expect(page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem').first()).toBeVisible(SLOW)
+  await picture(page, 'home')
+  await goTo(page, 'Items')
+  await itemRow(page, 'Family car').click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Family car' })).toBeVisible()
+  await picture(page, 'items')
+  await goTo(page, 'Access')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByText('this window').first()).toBeVisible()
+  await picture(page, 'access')
+  await fetch(`${app.vault}/version`)
+  await fetch(`${app.vault}/items`)
+  await goTo(page, 'Inspector')
+  const refused = page.getByRole('row').filter({ hasText: '/vault/items' }).filter({ hasText: '401' })
+  await refused.click()
+  await expect(page.getByRole('region', { name: /^Call/ }).getByRole('tab', { name: 'Response' })).toBeVisible()
+  await picture(page, 'inspector')
+})

@@ -1,0 +1,181 @@
+import type { ChildProcessByStdio } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test as base } from '@playwright/test'
+
+/*
+ * The built application, served by a process of its own, and windows on it that fail the test when the page reports an
+ * error, breaks its own content policy, or asks any other host for anything.
+ */
+
+const SERVE = fileURLToPath(new URL('../../../dist/main/serve.js', import.meta.url))
+const STOP_WITHIN_MS = 12_000
+/** What the content policy refused, as the page tells it on its console. */
+const POLICY_MARK = 'content policy:'
+
+export interface ServedApplication {
+  /** Where every part is served, for example `http://127.0.0.1:43121`. */
+  readonly url: string
+  /** Address of the window, with the code that works once. */
+  readonly ui: string
+  readonly vault: string
+  readonly keystore: string
+  readonly dataDirectory: string
+  /** What it wrote to standard error. */
+  readonly log: () => string
+  /** Asks it to end; answers the exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+interface StartLine {
+  readonly url: string
+  readonly ui: string
+  readonly vault: string
+  readonly keystore: string
+}
+
+/** Starts the built application on a free port, on a data directory that may exist already. */
+export async function serveApplication(
+  dataDirectory: string,
+  ...options: readonly string[]
+): Promise<ServedApplication> {
+  const child = spawn(process.execPath, [SERVE, '--window', '--port', '0', '--data', dataDirectory, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  const ended = once(child, 'close').then(() => child.exitCode)
+  const line = await startLine(child, ended, () => log)
+  return { ...line, dataDirectory, log: () => log, stop: () => stopped(child, ended) }
+}
+
+async function startLine(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  ended: Promise<number | null>,
+  log: () => string,
+): Promise<StartLine> {
+  const lines = createInterface({ input: child.stdout })
+  const first: unknown = await Promise.race([once(lines, 'line'), ended])
+  if (!Array.isArray(first)) throw new Error(`the application ended with ${String(first)}: ${log()}`)
+  return JSON.parse(String(first[0])) as StartLine // its own line, one JSON object
+}
+
+async function stopped(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  ended: Promise<number | null>,
+): Promise<number | null> {
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+  child.kill('SIGTERM')
+  const code = await ended
+  clearTimeout(giveUp)
+  return code
+}
+
+export { expect } from '@playwright/test'
+
+export function newDataDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'vaultbench-journey-'))
+}
+
+interface Fixtures {
+  /** The application on a data directory of its own, gone after the test. */
+  readonly app: ServedApplication
+  /** What windows did that no window may do; empty at the end of every test. */
+  readonly wrongs: string[]
+  /** Its window, opened with the start code. */
+  readonly page: Page
+}
+
+/** `test` with the served application and a window on it. */
+export const test = base.extend<Fixtures>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are wanted: none
+  app: async ({}, use) => {
+    const dataDirectory = newDataDirectory()
+    const app = await serveApplication(dataDirectory)
+    await use(app)
+    expect(await app.stop()).toBe(0)
+    expect(app.log()).toBe('')
+    rmSync(dataDirectory, { recursive: true, force: true })
+  },
+  wrongs: async ({ context, app }, use) => {
+    const wrongs: string[] = []
+    await watchFor(wrongs, context, app)
+    await use(wrongs)
+    expect(wrongs).toEqual([])
+  },
+  page: async ({ context, app, wrongs }, use) => {
+    expect(wrongs).toEqual([])
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(app.ui).origin })
+    const page = await context.newPage()
+    await page.goto(app.ui)
+    await use(page)
+  },
+})
+
+async function watchFor(wrongs: string[], context: BrowserContext, app: ServedApplication): Promise<void> {
+  const { host } = new URL(app.url)
+  await context.addInitScript((mark) => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`${mark} ${violatedDirective} ${blockedURI}`)
+    })
+  }, POLICY_MARK)
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (!isRefusalOf(host, message.text(), message.location().url)) wrongs.push(`console: ${message.text()}`)
+  })
+  context.on('weberror', (error) => wrongs.push(`exception: ${error.error().message}`))
+  context.on('request', (request) => {
+    const address = new URL(request.url())
+    if (/^(https?|wss?):$/.test(address.protocol) && address.host !== host) wrongs.push(`request: ${request.url()}`)
+  })
+}
+
+/** The browser itself tells of every answer from 400 on; one the service meant is no mistake of the page. */
+function isRefusalOf(host: string, text: string, url: string): boolean {
+  return /^Failed to load resource: .* status of 4\d\d/.test(text) && new URL(url).host === host
+}
+
+/** No violation of WCAG 2.2 AA in what is shown; `part` looks at one element only. */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  // A layer that still fades in has less contrast than it will have.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished),
+    ),
+  )
+  const axe = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ])
+  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
+}
+
+/** Nothing is wider than the window, and nothing inside of it scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll('html, body, body *')]
+      .filter((element) => {
+        const { overflowX } = getComputedStyle(element)
+        const mayScroll = overflowX === 'auto' || overflowX === 'scroll' || element === document.documentElement
+        return mayScroll && !element.matches('pre') && element.scrollWidth > element.clientWidth + 1
+      })
+      .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.className}`),
+  )
+  expect(wide).toEqual([])
+}

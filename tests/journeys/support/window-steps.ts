@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+/*
+ * What a person does in the window, in the words on the screen: elements are found by role and name only.
+ */
+
+export const PASSPHRASE = 'correct horse battery staple'
+
+/** Stretching a passphrase takes about a second by design, and longer where other work goes on. */
+export const SLOW = { timeout: 20_000 }
+
+/** A button of the window or of the layer on top. */
+export function button(where: Page | Locator, name: string | RegExp): Locator {
+  return where.getByRole('button', { name, exact: typeof name === 'string' })
+}
+
+export function dialog(page: Page, name?: string | RegExp): Locator {
+  return page.getByRole('dialog', name === undefined ? {} : { name })
+}
+
+/** Opens a section of the left rail. */
+export async function goTo(page: Page, section: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section, exact: true }).click()
+}
+
+/** From the welcome page to an open workspace. Without a passphrase the file is not protected. */
+export async function createWorkspace(page: Page, name: string, passphrase?: string): Promise<void> {
+  await button(page, 'New workspace').click()
+  const form = dialog(page, 'New workspace')
+  await form.getByLabel('Name').fill(name)
+  if (passphrase === undefined) await form.getByText('Without', { exact: true }).click()
+  else {
+    await form.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await form.getByLabel('Repeat the passphrase').fill(passphrase)
+  }
+  await button(form, 'Create workspace').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add the first user' })).toBeVisible(SLOW)
+}
+
+/** Registers in the dialog that is open; answers the secret string, which is shown this once. */
+export async function register(page: Page, name: string, passphrase = PASSPHRASE): Promise<string> {
+  const form = dialog(page)
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await button(form, 'Register').click()
+  await expect(dialog(page, `Secret string of ${name}`)).toBeVisible(SLOW)
+  const secret = await page.getByRole('textbox', { name: 'Secret string' }).innerText()
+  await button(form, 'I have kept it').click()
+  await expect(form).toBeHidden()
+  return secret
+}
+
+/** The first user of an empty workspace. */
+export async function addFirstUser(page: Page, name: string): Promise<string> {
+  await button(page.getByRole('main'), 'Add user').click()
+  const secret = await register(page, name)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  return secret
+}
+
+/** Another user; acts as before afterwards. */
+export async function addUser(page: Page, name: string): Promise<string> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Acting as/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Add user' }).click()
+  return register(page, name)
+}
+
+export interface Typed {
+  readonly label: string
+  readonly type?: string
+  readonly value: string
+}
+
+/** Fills one new slot of the editor: the type is chosen by its name on the screen. */
+export async function addSlot(editor: Locator, { label, type, value }: Typed): Promise<void> {
+  await button(editor, 'Add slot').click()
+  const slot = editor.getByRole('region', { name: 'Slots' }).getByRole('listitem').last()
+  await slot.getByLabel('Label', { exact: true }).fill(label)
+  if (type !== undefined) await slot.getByLabel('Type', { exact: true }).selectOption({ label: type })
+  const field = slot.getByLabel('Value', { exact: true })
+  if (type === 'Yes or no') await field.selectOption({ label: value })
+  else await field.fill(value)
+}
+
+/** Creates an item with slots of its own, from the items page. */
+export async function createItem(
+  page: Page,
+  label: string,
+  { slots = [], tags = [] }: { readonly slots?: readonly Typed[]; readonly tags?: readonly string[] } = {},
+): Promise<void> {
+  await goTo(page, 'Items')
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()
+  await page.keyboard.press('Control+n')
+  const editor = page.getByRole('form', { name: 'New item' })
+  await editor.getByLabel('Template').selectOption({ label: 'Custom' })
+  await editor.getByRole('textbox', { name: 'Name', exact: true }).fill(label)
+  for (const slot of slots) await addSlot(editor, slot)
+  for (const tag of tags) {
+    const field = editor.getByRole('combobox', { name: 'Tags' })
+    await field.fill(tag)
+    await field.press('Enter')
+  }
+  await button(editor, /^Create item/).click()
+  await expect(page.getByRole('heading', { level: 2, name: label, exact: true })).toBeVisible()
+}
+
+/** The row of the items list that names it. */
+export function itemRow(page: Page, label: string): Locator {
+  return page
+    .getByRole('grid', { name: 'Items' })
+    .getByRole('row')
+    .filter({ has: page.getByText(label, { exact: true }) })
+}
+
+/** The value beside a slot's label in the opened item. */
+export function slotValue(page: Page, label: string): Locator {
+  return page
+    .getByRole('region', { name: 'Slots' })
+    .locator('dl > div')
+    .filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^\\s*${label}\\s*$`) }) })
+    .getByRole('definition')
+}
+
+/** Runs what the palette finds first for these words. */
+export async function runInPalette(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Search or run a command' })
+  await box.fill(words)
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await box.press('Enter')
+}
+
+/** Makes a login key in Access, for another program; it is shown this once. */
+export async function loginKeyOf(page: Page, label: string): Promise<string> {
+  await goTo(page, 'Access')
+  await page.getByRole('tab', { name: /^Login keys/ }).click()
+  await button(page, 'New login key').click()
+  const form = dialog(page)
+  await form.getByRole('textbox', { name: 'Label' }).fill(label)
+  await button(form, 'Make login key').click()
+  const key = await form.getByRole('textbox', { name: 'Login key', exact: true }).innerText()
+  await button(form, 'Done').click()
+  return key
+}
