@@ -91,6 +91,14 @@ describe('createJournal', () => {
     expect(journal.get(1).error).toBe('x')
   })
 
+  it('never holds a secret of a body that the transport wrote', () => {
+    const { journal } = start()
+    const responseBody = { session: { session_authentication_string: 'canary' } }
+    journal.record(aCall({ responseBody, responseText: JSON.stringify(responseBody) }))
+
+    expect(journal.get(1).response_body).toBe('{"session":{"session_authentication_string":"[hidden]"}}')
+  })
+
   it('cuts large bodies and says so', () => {
     const { journal } = start()
     journal.record(aCall({ responseBody: { value: 'x'.repeat(100_000) } }))

@@ -24,6 +24,8 @@ export interface ObservedCall {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly requestBody: unknown
   readonly responseBody: unknown
+  /** The same as `JSON.stringify` wrote it, where the transport did that. */
+  readonly responseText?: string | undefined
 }
 
 export interface Journal {
@@ -89,7 +91,7 @@ export function createJournal(options: JournalOptions): Journal {
 
   function record(call: ObservedCall): void {
     const request = bodyText(call.requestBody)
-    const response = bodyText(call.responseBody)
+    const response = bodyText(call.responseBody, call.responseText)
     total += 1
     const entry: KeptCall = {
       summary: summaryOf(call, total),
@@ -201,8 +203,8 @@ export function createJournal(options: JournalOptions): Journal {
     return (number - 1) % limits.calls
   }
 
-  function bodyText(body: unknown): { readonly text: string; readonly truncated: boolean } | undefined {
-    return body === undefined ? undefined : maskedJson(body, limits.bodyCharacters)
+  function bodyText(body: unknown, written?: string): ReturnType<typeof maskedJson> | undefined {
+    return body === undefined ? undefined : maskedJson(body, limits.bodyCharacters, written)
   }
 }
 

@@ -85,6 +85,16 @@ describe('maskedJson', () => {
     expect(maskedJson({ a: undefined, b: [undefined] }, 100).text).toBe('{"b":[null]}')
   })
 
+  it('keeps JSON that was written already, unless it may hold a secret or is too long', () => {
+    const body = { a: newAccessToken('vault') }
+    const long = ['x'.repeat(200)]
+    const unread = new Proxy({}, { ownKeys: () => expect.fail('written again') })
+
+    expect(maskedJson(unread, 100, '{"a":1}').text).toBe('{"a":1}')
+    expect(maskedJson(body, 100, JSON.stringify(body)).text).toBe(`{"a":"${MASK}"}`)
+    expect(maskedJson(long, 100, JSON.stringify(long))).toEqual({ text: `["${'x'.repeat(98)}`, truncated: true })
+  })
+
   it('stops at the limit without looking at the rest of a long list', () => {
     const rest = new Proxy({}, { ownKeys: () => expect.fail('looked at') })
 

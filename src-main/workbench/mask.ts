@@ -88,10 +88,19 @@ export function maskValue(value: unknown): unknown {
   )
 }
 
-/** JSON of a value without its secrets, at most about `limit` characters: what comes after is not even looked at. */
-export function maskedJson(value: unknown, limit: number): { readonly text: string; readonly truncated: boolean } {
-  const harmless = isShort(value) ? harmlessJson(value, limit) : undefined
-  if (harmless !== undefined) return { text: harmless, truncated: false }
+/**
+ * JSON of a value without its secrets, at most about `limit` characters: what comes after is not even looked at.
+ *
+ * @param written the same value as `JSON.stringify` wrote it, where that was done already. Nobody else's JSON: an escape
+ *   can hide a name.
+ */
+export function maskedJson(
+  value: unknown,
+  limit: number,
+  written?: string,
+): { readonly text: string; readonly truncated: boolean } {
+  const text = written ?? (isShort(value) ? JSON.stringify(value ?? null) : undefined)
+  if (text !== undefined && isHarmless(text, limit)) return { text, truncated: false }
   const pieces: string[] = []
   let room = limit
   const put = (piece: string): void => {
@@ -132,10 +141,9 @@ function isShort(value: unknown): boolean {
   return parts.every((member) => !Array.isArray(member) || member.length <= SHORT_LIST)
 }
 
-/** Most bodies hold no secret, and the platform writes JSON several times faster than a copy with masks is made. */
-function harmlessJson(value: unknown, limit: number): string | undefined {
-  const text = JSON.stringify(value ?? null)
-  return text.length <= limit && !MAY_HOLD_SECRET.test(text) ? text : undefined
+/** Most bodies hold no secret, and looking through a text is several times faster than making a copy with masks. */
+function isHarmless(text: string, limit: number): boolean {
+  return text.length <= limit && !MAY_HOLD_SECRET.test(text)
 }
 
 /** Null, empty and structured values under a secret name say something without giving anything away. */

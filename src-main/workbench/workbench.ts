@@ -90,6 +90,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         headers: entry.requestHeaders,
         requestBody: entry.requestBody,
         responseBody: entry.responseBody,
+        responseText: entry.responseText,
       })
     },
     close: () => workspaces.close(),

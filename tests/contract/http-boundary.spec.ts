@@ -505,6 +505,7 @@ describe('the journal of calls', () => {
         path: '/vault/version',
         status: 200,
         responseBody: { component: { name: 'vault' } },
+        responseText: expect.stringMatching(/^\{"component":\{.*"vault"/) as string,
         userAgent: 'test',
       },
       { operation: null, path: '/nowhere', status: 404 },
