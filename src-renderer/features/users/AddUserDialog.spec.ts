@@ -104,6 +104,26 @@ describe('AddUserDialog', () => {
     expect(askedFor('userRegister')[0]).toMatchObject({ body: { full_name: 'Alice', remember } })
   })
 
+  it('goes on with the registration that failed, when it is submitted again', async () => {
+    await mountDialog()
+    answer('userRegister', () => {
+      throw refusal('internal_error', 500, 'a fault')
+    })
+    await register()
+    expect(shown()).toContain('A fault.')
+    push({ type: 'users', users: [aUser('alice', { state: 'incomplete' })] })
+    answer('userSignIn', () => ({ user: aUser('alice') }))
+    answer('userSecretString', () => ({ secret_string: SECRET }))
+
+    byRole('button', 'Register').click()
+    await arrive()
+    await settle()
+
+    expect(askedFor('userRegister')).toHaveLength(1)
+    expect(askedFor('userSignIn')[0]).toMatchObject({ body: { passphrase: 'correct horse' } })
+    expect(byRole('textbox', 'Secret string').textContent).toBe(SECRET)
+  })
+
   it('offers to act as the new user, when there were others before', async () => {
     answer('usersGet', () => ({ users: [aUser('bob'), aUser('alice')] }))
     await mountDialog()

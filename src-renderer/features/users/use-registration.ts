@@ -5,6 +5,7 @@ import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { onWorkbenchEvent, refreshUsers } from '../../session/use-workbench.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
 const { body: Registration } = workbenchOperations.userRegister
 
@@ -18,7 +19,8 @@ export type NewUser = z.output<typeof NewUser>
 /** Registers a user and follows how far it is; at the end the secret string is held until it was kept. */
 export function useRegistration() {
   const { t } = useI18n()
-  const registered = shallowRef<{ readonly user: WorkbenchUser; readonly secretString: string }>()
+  const store = useWorkbenchStore()
+  const registered = shallowRef<Registered>()
   const running = ref(false)
   const reached = ref(0)
 
@@ -44,13 +46,17 @@ export function useRegistration() {
     return index < reached.value ? 'done' : 'waiting'
   }
 
-  /** @throws {CallError} `name_taken` */
+  /**
+   * A registration of this name that was interrupted goes on at its first missing step.
+   *
+   * @throws {CallError} `name_taken`; `login_failed` when an interrupted one was begun with another passphrase
+   */
   async function register(body: NewUser): Promise<void> {
     reached.value = 0
     running.value = true
     try {
-      const { user, secret_string } = await call(workbenchOperations.userRegister, { body })
-      registered.value = { user, secretString: secret_string }
+      const begun = store.users.find(({ full_name, state }) => full_name === body.full_name && state === 'incomplete')
+      registered.value = await (begun === undefined ? begin(body) : goOn(begun.id, body.passphrase))
       await refreshUsers()
     } finally {
       running.value = false
@@ -58,4 +64,21 @@ export function useRegistration() {
   }
 
   return { running, steps, registered, register }
+}
+
+interface Registered {
+  readonly user: WorkbenchUser
+  readonly secretString: string
+}
+
+async function begin(body: NewUser): Promise<Registered> {
+  const { user, secret_string } = await call(workbenchOperations.userRegister, { body })
+  return { user, secretString: secret_string }
+}
+
+async function goOn(userId: string, passphrase: string): Promise<Registered> {
+  const request = { params: { user_id: userId }, body: { passphrase } }
+  const { user } = await call(workbenchOperations.userSignIn, request)
+  const { secret_string } = await call(workbenchOperations.userSecretString, request)
+  return { user, secretString: secret_string }
 }
