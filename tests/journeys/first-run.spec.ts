@@ -7,6 +7,7 @@ import {
   createWorkspace,
   goTo,
   itemRow,
+  PASSPHRASE,
   runInPalette,
   SLOW,
   slotValue,
@@ -120,6 +121,9 @@ test('a workspace, a user and an item with every type of slot, kept over a lock'
   await expect(passphrase).toBeFocused()
   await passphrase.fill(WORKSPACE_PASSPHRASE)
   await passphrase.press('Enter')
+  // The keys of a user are dropped with everything else; signing in leads back to the page.
+  await page.getByLabel('Passphrase of Alice Weber').fill(PASSPHRASE, SLOW)
+  await button(page.getByRole('main'), 'Sign in').click()
   await expect(slotValue(page, 'Nickname')).toContainText('Red folder', SLOW)
   expect(page.url()).toBe(address)
 })

@@ -7,6 +7,8 @@ import { button, createWorkspace, dialog, goTo, itemRow, PASSPHRASE, SLOW } from
  * in the smaller windows. `SCREENS=directory` keeps a picture of each, to look at.
  */
 
+test.describe.configure({ mode: 'parallel' })
+
 const USUAL = { width: 1280, height: 800 }
 const SMALL = [
   { width: 1000, height: 700 },

@@ -8,7 +8,7 @@ import { expect } from '@playwright/test'
 export const PASSPHRASE = 'correct horse battery staple'
 
 /** Stretching a passphrase takes about a second by design, and longer where other work goes on. */
-export const SLOW = { timeout: 20_000 }
+export const SLOW = { timeout: 45_000 }
 
 /** A button of the window or of the layer on top. */
 export function button(where: Page | Locator, name: string | RegExp): Locator {
