@@ -204,6 +204,15 @@ describe('sealed items', () => {
     expect(await revealSlot(account, item.id, pin?.id ?? '')).toBe('4711')
   })
 
+  it('keep tags in any script over a save', async () => {
+    const { account } = await register()
+    const { item } = await createItem(account, { ...draft, tags: ['\u5de5\u4f5c', 'Travel'] })
+
+    const saved = await saveItem(account, item.id, { slots: [], tags: ['\u5de5\u4f5c', 'Travel'] })
+
+    expect(saved.tags.map(({ label }) => label).sort()).toEqual(['Travel', '\u5de5\u4f5c'])
+  })
+
   it('refuse to overwrite a newer version', async () => {
     const { account } = await register()
     const { item } = await createItem(account, draft)

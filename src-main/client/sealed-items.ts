@@ -169,12 +169,17 @@ function tagAttributes(label: string) {
 
 function tagChanges(current: readonly StoredNode[], wanted: readonly string[]) {
   const tags = current.filter(({ scheme }) => scheme === TAG_SCHEME)
-  const wantedNames = new Set(wanted.map(machineName))
-  const currentNames = new Set(tags.map(({ name }) => name))
+  const wantedKeys = new Set(wanted.map(tagKey))
+  const currentKeys = new Set(tags.map(({ label }) => tagKey(label)))
   return [
-    ...tags.filter(({ name }) => !wantedNames.has(name)).map(({ id }) => ({ id, _destroy: true })),
-    ...wanted.filter((label) => !currentNames.has(machineName(label))).map(tagAttributes),
+    ...tags.filter(({ label }) => !wantedKeys.has(tagKey(label))).map(({ id }) => ({ id, _destroy: true })),
+    ...wanted.filter((label) => !currentKeys.has(tagKey(label))).map(tagAttributes),
   ]
+}
+
+/** Tags are equal by machine name; labels without any usable character have none and are compared as they are. */
+function tagKey(label: string): string {
+  return machineName(label) || label.trim().normalize('NFC')
 }
 
 function refuseConflict(stored: ItemReply, draft: ItemDraft): void {
