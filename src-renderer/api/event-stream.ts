@@ -1,5 +1,5 @@
 /** Reads the `data:` lines of a server-sent event stream as JSON. Comments (heartbeats) are skipped. */
-export async function* readEventStream(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<unknown> {
+export async function* readEventStream(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {

@@ -17,10 +17,10 @@ const operationsById = new Map<string, Operation>(
 
 /** Talks to the loopback server that served this page, with the token of this window. */
 export function httpBridge(): Bridge {
-  let entering: Promise<void> | undefined
+  const enter = startCodeExchange()
   return {
     async invoke(request) {
-      await (entering ??= enterWithStartCode())
+      await enter()
       const operation = operationsById.get(request.operation)
       if (operation === undefined) throw new Error(`${request.operation} is not an operation of the window`)
       const { method, path, body } = httpRequestFor(operation, request)
@@ -28,35 +28,40 @@ export function httpBridge(): Bridge {
     },
     listen(listener, onConnection) {
       const stop = new AbortController()
-      void follow(listener, onConnection, stop.signal)
+      void follow(enter, listener, onConnection, stop.signal)
       return () => {
         stop.abort()
       }
     },
   }
+}
 
-  async function follow(
-    listener: (event: WorkbenchEvent) => void,
-    onConnection: (connected: boolean) => void,
-    signal: AbortSignal,
-  ): Promise<void> {
-    await (entering ??= enterWithStartCode())
-    while (!signal.aborted) {
-      try {
-        const response = await fetch('/workbench/events', { headers: authorization(), signal })
-        if (response.ok && response.body !== null) {
-          onConnection(true)
-          // Only our own server writes to this stream.
-          for await (const event of readEventStream(response.body)) listener(event as WorkbenchEvent)
-        }
-      } catch (error) {
-        if (signal.aborted) return
-        if (!(error instanceof TypeError || error instanceof DOMException)) throw error
-      }
-      onConnection(false)
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
-    }
+type Listener = (event: WorkbenchEvent) => void
+type OnConnection = (connected: boolean) => void
+
+async function follow(enter: () => Promise<void>, listener: Listener, onConnection: OnConnection, signal: AbortSignal) {
+  const isStopped = () => signal.aborted
+  while (!isStopped()) {
+    await enter()
+      .then(() => readEvents(listener, onConnection, signal))
+      .catch(refuseOtherThanNetwork)
+    if (isStopped()) return
+    onConnection(false)
+    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
   }
+}
+
+async function readEvents(listener: Listener, onConnection: OnConnection, signal: AbortSignal): Promise<void> {
+  const response = await fetch('/workbench/events', { headers: authorization(), signal })
+  if (!response.ok || response.body === null) return
+  onConnection(true)
+  // Only our own server writes to this stream.
+  for await (const event of readEventStream(response.body)) listener(event as WorkbenchEvent)
+}
+
+/** A server that is gone and a stream that was ended are expected; anything else is a bug. */
+function refuseOtherThanNetwork(error: unknown): void {
+  if (!(error instanceof TypeError || error instanceof DOMException)) throw error
 }
 
 async function send(method: string, path: string, body: string | undefined): Promise<Response> {
@@ -77,16 +82,37 @@ function authorization(): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` }
 }
 
-/** The address holds a code that works once; it is taken out of the address before anything else happens. */
-async function enterWithStartCode(): Promise<void> {
+/**
+ * The address holds a code that works once; it is taken out of the address before anything else happens. An exchange
+ * that did not get through is made again with the next call.
+ */
+function startCodeExchange(): () => Promise<void> {
+  let code = takeStartCode()
+  let exchange: Promise<void> | undefined
+  return () => {
+    exchange ??= exchangeCode().catch((error: unknown) => {
+      exchange = undefined
+      throw error
+    })
+    return exchange
+  }
+
+  async function exchangeCode(): Promise<void> {
+    if (code === null) return
+    const reply = await readReply(await send('POST', '/window-sessions', JSON.stringify({ code })))
+    code = null
+    const token = reply.ok ? tokenOf(reply.body) : undefined
+    if (token !== undefined) tokenStorage.setItem(TOKEN_KEY, token)
+  }
+}
+
+function takeStartCode(): string | null {
   const address = new URL(location.href)
   const code = address.searchParams.get('token')
-  if (code === null) return
+  if (code === null) return null
   address.searchParams.delete('token')
   history.replaceState(history.state, '', address)
-  const reply = await readReply(await send('POST', '/window-sessions', JSON.stringify({ code })))
-  const token = reply.ok ? tokenOf(reply.body) : undefined
-  if (token !== undefined) tokenStorage.setItem(TOKEN_KEY, token)
+  return code
 }
 
 function tokenOf(body: unknown): string | undefined {

@@ -45,5 +45,3 @@ function orderOf(sort: ListSort | undefined): Pick<RowsQuery, 'order_by' | 'orde
   const order_by = sort?.id === 'name' ? ORDERS.name : ORDERS.updated
   return { order_by, order: sort?.direction === 'ascending' ? 'asc' : 'desc' }
 }
-
-export type ItemFilter = ReturnType<typeof useItemFilter>
