@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newAccessToken } from '../crypto/token.ts'
 import { newSecretString } from '../crypto/secret-string.ts'
@@ -79,6 +80,35 @@ describe('maskedJson', () => {
     }
 
     expect(JSON.parse(maskedJson(body, 1000).text)).toEqual(body)
+  })
+
+  it('hides the same whether it looked through a text or made a copy', () => {
+    const name = fc.constantFrom('a', 'token', 'Access_Token', 'tokens', 'my_seed', 'seed', 'SRP_M', 'encrypted_token')
+    const secret = fc.constantFrom(
+      newAccessToken('vault'),
+      newSecretString('4Qspz6g1Rb8'),
+      `eyJ${'a'.repeat(9)}.${'b'.repeat(9)}.c`,
+    )
+    const beside = fc.constantFrom('', '\n', '\u0001', '\ud800', '"', '\\', 'n', '-', '_', 'ä', ' ', '\\n', 'u0001')
+    const text = fc.oneof(
+      fc.tuple(beside, secret, beside).map((parts) => parts.join('')),
+      beside,
+    )
+    const value = fc.oneof(text, fc.constantFrom(null, 0, -1, 2.5, true, [], {}))
+    const body = fc.dictionary(name, fc.oneof(value, fc.array(value, { maxLength: 3 }), fc.dictionary(name, value)))
+    fc.assert(
+      fc.property(body, (given) => {
+        expect(maskedJson(given, 10_000).text).toBe(JSON.stringify(maskValue(given)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('looks through random cipher text without making a copy', () => {
+    const cipherText = `pdv1.sd.${'Ab-v_3.k_'.repeat(40)}EYJ`
+    const unread = new Proxy({}, { ownKeys: () => expect.fail('copied') })
+
+    expect(maskedJson(unread, 1000, JSON.stringify({ encrypted_value: cipherText })).text).toContain(cipherText)
   })
 
   it('leaves out members without a value, as JSON does', () => {

@@ -19,14 +19,22 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 ])
 const SECRET_ENDINGS = /(?:^|_)(?:token|passphrase|password)$/
 
-/** An access token, a secret string, or a JSON Web Token; not where it is a part of a longer run of such characters. */
-const SECRET_VALUES =
-  /(?<![\w-])(?:[vk]_[\w-]{43}|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)(?![\w-])/g
+/** An access token, a secret string, or a JSON Web Token. */
+const SECRET_FORMS =
+  /(?:[vk]_[\w-]{43}|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/
+/** Not where it is a part of a longer run of such characters, as in cipher text. */
+const SECRET_VALUES = new RegExp(String.raw`(?<![\w-])${SECRET_FORMS.source}(?![\w-])`, 'g')
 const SHORTEST_SECRET = 20
 
-/** Found in every text that holds a secret by name or by form, and in few others: those are looked at piece by piece. */
-const MAY_HOLD_SECRET =
-  /token|passphrase|password|authorization|login_key|private_key|secret|seed|session_authentication_string|srp_[mv]|[vk]_[\w-]{43}|eyJ|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.[1-9A-HJ-NP-Za-km-z]{1,6}-/i
+/**
+ * What marks secrets in JSON as the platform writes it: a secret name before a text or a number, and the forms from
+ * above, also after an escape, whose last letter belongs to no run. Where neither is found, there is no secret.
+ */
+const NAMED_SECRET_IN_JSON =
+  /(?<=token|passphrase|password|authorization|login_key|private_key|secret|secret_string|seed|session_authentication_string|srp_m|srp_verifier|token_value)":["\d-]/i
+const SECRET_VALUE_IN_JSON = new RegExp(
+  String.raw`(?:(?<![\w-])|(?<=\\(?:[bfnrt]|u[\da-f]{4})))${SECRET_FORMS.source}(?![\w-])`,
+)
 /** Lists up to this length are written out at once; longer ones only as far as they are kept. */
 const SHORT_LIST = 20
 
@@ -143,7 +151,7 @@ function isShort(value: unknown): boolean {
 
 /** Most bodies hold no secret, and looking through a text is several times faster than making a copy with masks. */
 function isHarmless(text: string, limit: number): boolean {
-  return text.length <= limit && !MAY_HOLD_SECRET.test(text)
+  return text.length <= limit && !NAMED_SECRET_IN_JSON.test(text) && !SECRET_VALUE_IN_JSON.test(text)
 }
 
 /** Null, empty and structured values under a secret name say something without giving anything away. */
