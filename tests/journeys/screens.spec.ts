@@ -95,7 +95,7 @@ test('screens of a workspace that is new, locked or refuses', async ({ page, con
   await look(other, 'no-access')
 })
 
-test('screens of the sample workspace, its dialogs and menus', async ({ page }) => {
+test('screens of the sample workspace around its items, and their layers', async ({ page }) => {
   test.setTimeout(240_000)
   await button(page, 'Start').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
@@ -151,8 +151,12 @@ test('screens of the sample workspace, its dialogs and menus', async ({ page }) 
   await page.keyboard.press('Control+j')
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
   await look(page, 'items-undo-drawer')
-  await page.keyboard.press('Control+j')
+})
 
+test('screens of access, calls, users and settings in the sample workspace', async ({ page }) => {
+  test.setTimeout(240_000)
+  await button(page, 'Start').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
   await goTo(page, 'Access')
   await expect(page.getByRole('table')).toBeVisible()
   await look(page, 'access')
