@@ -25,8 +25,8 @@ export function corsHeaders(
   origin: string | undefined,
   listed: readonly string[],
   allow?: readonly string[],
-): Readonly<Record<string, string>> {
-  if (listed.length === 0) return {}
+): Readonly<Record<string, string>> | undefined {
+  if (listed.length === 0) return undefined
   if (origin === undefined || !listed.includes(origin)) return { Vary: 'Origin' }
   return {
     Vary: 'Origin',

@@ -58,11 +58,10 @@ describe('createHttpApp', () => {
 
 describe('responseOf', () => {
   it('is a response of the platform for whoever reads it, and the platform keeps its own classes', async () => {
-    const response = responseOf(replyOf({ ok: true, status: 200, body: { a: 'ä' } }))
+    const response = responseOf(replyOf({ ok: true, status: 200, body: { a: 'ä' } }), 'GET')
 
     expect(response).toBeInstanceOf(PLATFORM.Response)
     expect(await response.json()).toEqual({ a: 'ä' })
-    expect(response.headers.get('content-length')).toBe(String('{"a":"ä"}'.length + 1))
     expect({ Request, Response }).toEqual(PLATFORM)
     expect(response.constructor).not.toBe(Response)
   })

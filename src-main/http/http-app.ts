@@ -73,7 +73,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>({ getPath: (request, { env } = {}) => pathAsSent(request, env) })
 
   if (workbench !== undefined) app.all(`${WORKBENCH_MOUNT}/*`, (context) => askWorkbench(workbench, context))
-  for (const [path, page] of apiReference(serviceOperations)) app.get(path, () => responseOf(page()))
+  for (const [path, page] of apiReference(serviceOperations)) app.get(path, ({ req }) => responseOf(page(), req.method))
   app.all('*', (context) => fileAt(context) ?? answerCall(context))
   app.onError(answerFault)
   return app
@@ -92,7 +92,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     const finish = (outcome: Outcome): Response => {
       const reply = render(http, outcome)
       told?.(outcome, reply)
-      return responseOf(reply)
+      return responseOf(reply, http.method)
     }
     const outcome = caller.ask(call)
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome)
@@ -103,14 +103,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     if (!(fault instanceof ServiceError)) log?.error('a request ended with a fault', fault)
     const error = fault instanceof ServiceError ? fault : new ServiceError('internal_error', 'the server failed')
     const http = callOf(context)
-    return responseOf(render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) }))
+    const reply = render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
+    return responseOf(reply, http.method)
   }
 
   function render(http: HttpCall, { reply, allow }: Outcome): HttpReply {
-    return replyOf(reply, {
-      ...(allow && { Allow: allow.join(', ') }),
-      ...corsHeaders(headerOf(http, 'origin'), corsOrigins, allow),
-    })
+    const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins, allow)
+    return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors)
   }
 }
 

@@ -11,21 +11,20 @@ export interface HttpReply {
 
 /** @param extra headers besides those of every reply */
 export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, string>>): HttpReply {
-  const { status } = reply
-  if (reply.body === undefined) return { status, headers: { ...DATA_HEADERS, ...extra }, body: undefined }
-  const body = JSON.stringify(reply.body)
-  const headers: Record<string, string> = {
-    ...JSON_HEADERS,
-    ...extra,
-    ...(!reply.ok && reply.retryAfterSeconds !== undefined && { 'Retry-After': String(reply.retryAfterSeconds) }),
+  const usual = reply.body === undefined ? DATA_HEADERS : JSON_HEADERS
+  const retry = reply.ok || reply.retryAfterSeconds === undefined ? undefined : String(reply.retryAfterSeconds)
+  return {
+    status: reply.status,
+    headers: extra || retry ? { ...usual, ...extra, ...(retry && { 'Retry-After': retry }) } : usual,
+    body: reply.body === undefined ? undefined : JSON.stringify(reply.body),
   }
-  return { status, headers, body }
 }
 
-/** The length is named here because the answer to HEAD has it and no body. */
-export function responseOf({ status, headers, body }: HttpReply): Response {
+/** The adapter names the length of a body; the answer to HEAD names that of the body it does not have. */
+export function responseOf({ status, headers, body }: HttpReply, method: string): Response {
   if (body === undefined) return new LightResponse(null, { status, headers })
-  return new LightResponse(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } })
+  const length = method === 'HEAD' && { 'Content-Length': String(Buffer.byteLength(body)) }
+  return new LightResponse(body, { status, headers: length ? { ...headers, ...length } : headers })
 }
 
 /** Gives a response of somebody else the headers that every reply carries, where it has none of its own. */

@@ -21,11 +21,11 @@ const OWN_FETCH_SITES: readonly (string | undefined)[] = [undefined, 'same-origi
  * @returns why it is refused, or undefined
  */
 export function refusalOf(incoming: IncomingMessage, corsOrigins: readonly string[]): ServiceError | undefined {
-  const { url = '' } = incoming
+  const { url = '', rawHeaders } = incoming
   if (!isOwnHost(incoming))
     return forbidden('host_not_allowed', 'this server answers under its own loopback address only')
   if (!isOriginForm(url)) return badRequest('the request line must hold a path of at most 8 KiB')
-  if (hasLongHeader(incoming)) return badRequest('a header is longer than 8 KiB')
+  if (rawHeaders.some((text) => text.length > MAX_HEADER_LENGTH)) return badRequest('a header is longer than 8 KiB')
   return isOwnOrigin(incoming, url.startsWith(WORKBENCH_MOUNT) ? [] : corsOrigins) ? undefined : foreignOrigin()
 }
 
@@ -57,14 +57,6 @@ function countHostLines(rawHeaders: readonly string[]): number {
  */
 function isOriginForm(target: string): boolean {
   return target.length <= MAX_TARGET_LENGTH && /^\/(?!\/)[^\\?]*(?:\?|$)/.test(target)
-}
-
-function hasLongHeader({ headers }: IncomingMessage): boolean {
-  for (const name in headers) {
-    const value = headers[name]
-    if (typeof value === 'string' && value.length > MAX_HEADER_LENGTH) return true
-  }
-  return false
 }
 
 function foreignOrigin(): ServiceError {

@@ -165,12 +165,22 @@ function isPresent([, value]: readonly [string, unknown]): boolean {
 
 /** Segments where the template has a parameter of a secret name, counted from the end: a mount may come before. */
 function maskPathParameters(path: string, template: string): string {
+  const places = secretPlaces(template)
+  if (places.length === 0) return path
   const segments = path.split('/')
-  const names = template.split('/')
-  return segments
-    .map((segment, index) => {
-      const name = /^\{(\w+)\}$/.exec(names[index - segments.length + names.length] ?? '')?.[1]
-      return name !== undefined && isSecretName(name) ? MASK : segment
-    })
-    .join('/')
+  return segments.map((segment, index) => (places.includes(segments.length - index) ? MASK : segment)).join('/')
+}
+
+const secretPlacesByTemplate = new Map<string, readonly number[]>()
+
+function secretPlaces(template: string): readonly number[] {
+  const known = secretPlacesByTemplate.get(template)
+  if (known !== undefined) return known
+  const segments = template.split('/')
+  const places = segments.flatMap((segment, index) => {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+    return name !== undefined && isSecretName(name) ? [segments.length - index] : []
+  })
+  secretPlacesByTemplate.set(template, places)
+  return places
 }
