@@ -36,8 +36,8 @@ export function completed(response: Response): Response {
 }
 
 /**
- * The adapter writes responses of its own class without making a stream of their text, which halves the cost of a
- * request. It hands the class out in one way only: it puts it in the place of the platform's. That is undone at once,
+ * The adapter writes responses of its own class without making a stream of their text, which saves two fifths of what
+ * a GET costs. It hands the class out in one way only: it puts it in the place of the platform's. That is undone at once,
  * so that everything else, above all the desktop shell, goes on with the platform's.
  */
 const LightResponse = ((): typeof Response => {
