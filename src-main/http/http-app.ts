@@ -88,7 +88,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   function answerCall(context: Context<HttpEnv>): Response | Promise<Response> {
     const http = callOf(context)
     const call = { http, headers: knownHeaders(http) }
-    const told = onCall && tellAfterwards(call, onCall, clock)
+    const told = onCall && tellAfterwards(call, tellSafely(onCall), clock)
     const finish = (outcome: Outcome): Response => {
       const reply = render(http, outcome)
       told?.(outcome, reply)
@@ -96,6 +96,17 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     }
     const outcome = caller.ask(call)
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome)
+  }
+
+  /** The call is over by now: a listener that fails must not make it look refused. */
+  function tellSafely(tell: (entry: HttpCallEntry) => void): (entry: HttpCallEntry) => void {
+    return (entry) => {
+      try {
+        tell(entry)
+      } catch (fault) {
+        log?.error('a listener failed on a call', fault)
+      }
+    }
   }
 
   function answerFault(fault: Error, context: Context<HttpEnv>): Response {

@@ -512,6 +512,19 @@ describe('the journal of calls', () => {
     ])
     expect(JSON.stringify(entries)).not.toContain('not kept')
   })
+
+  it('does not make a finished call look refused when it fails itself', async () => {
+    const fail = (): never => {
+      throw new Error('the journal is broken')
+    }
+    const served = await startHttpServer({}, { onCall: fail })
+    try {
+      expect((await fetch(`${served.url}/vault/version`)).status).toBe(200)
+      expect(served.faults).toMatchObject([{ message: 'the journal is broken' }])
+    } finally {
+      await served.close()
+    }
+  })
 })
 
 describe('replies', () => {
