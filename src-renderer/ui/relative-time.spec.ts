@@ -11,6 +11,7 @@ describe('relative time', () => {
     ['2026-11-21T09:00:00.000Z', '3 hr. ago'],
     ['2026-11-20T12:00:00.000Z', 'yesterday'],
     ['2024-11-01T12:00:00.000Z', '2 yr. ago'],
+    ['2026-11-24T13:00:00.000Z', 'in 3 days'],
   ])('%s is %s', (time, text) => {
     expect(relativeTime(time, now, 'en')).toBe(text)
   })

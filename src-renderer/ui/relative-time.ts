@@ -6,13 +6,13 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** How long ago a time was, in one unit: "2 min. ago". Under a minute, and for clocks that run ahead, it is "now". */
+/** How long ago a time was, or how far ahead it is, in one unit: "2 min. ago", "in 3 days". Under a minute it is "now". */
 export function relativeTime(time: string, nowMilliseconds: number, locale: string): string {
   const seconds = (nowMilliseconds - Date.parse(time)) / 1000
   if (Number.isNaN(seconds)) return ''
   const format = formatFor(locale)
-  const [unit, length] = UNITS.find(([, unitSeconds]) => seconds >= unitSeconds) ?? (['second', 1] as const)
-  return unit === 'second' ? format.format(0, 'second') : format.format(-Math.floor(seconds / length), unit)
+  const [unit, length] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? (['second', 1] as const)
+  return unit === 'second' ? format.format(0, 'second') : format.format(-Math.trunc(seconds / length), unit)
 }
 
 const formats = new Map<string, Intl.RelativeTimeFormat>()

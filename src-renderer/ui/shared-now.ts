@@ -1,0 +1,10 @@
+import { createSharedComposable, useIntervalFn, useNow } from '@vueuse/core'
+
+const sharedNow = (tickMs: number) =>
+  createSharedComposable(() => useNow({ scheduler: (tick) => useIntervalFn(tick, tickMs) }))
+
+/** The time of this computer, each second, for what runs out before one's eyes; one clock for all that is on screen. */
+export const useNowEachSecond = sharedNow(1_000)
+
+/** The same each half minute, for "2 min ago". */
+export const useNowEachHalfMinute = sharedNow(30_000)
