@@ -41,6 +41,14 @@ export const ERROR_CATALOGUE = {
   key_encryption_key_exists: { status: 400, meaning: 'The key-encryption key cannot be replaced this way any more.' },
   data_encryption_key_in_use: { status: 400, meaning: 'The data-encryption key is the private one of the vault user.' },
   external_identifier_taken: { status: 400, meaning: 'Another key pair of the user has this external identifier.' },
+  recipient_not_connected: { status: 400, meaning: 'You are not connected to the recipient.' },
+  sharing_with_self: { status: 400, meaning: 'An item cannot be shared with yourself or with its owner.' },
+  public_key_mismatch: { status: 400, meaning: "The public key is not the recipient's key of your connection." },
+  slot_values_incomplete: { status: 400, meaning: 'A slot that has a value is missing from the values.' },
+  verification_data_missing: { status: 400, meaning: 'A value has no verification key or no verification hash.' },
+  verification_hash_not_permitted: { status: 400, meaning: 'Whoever passes an item on cannot give its hashes.' },
+  expires_at_invalid: { status: 400, meaning: 'The time has passed, or is later than the share that is passed on.' },
+  share_not_of_item: { status: 400, meaning: 'The share id is not an active share of this item.' },
   unauthorized: { status: 401, meaning: 'No valid credentials; extra_info.reason says why.' },
   login_failed: { status: 401, meaning: 'The login proof or login key is wrong.' },
   subscription_key_invalid: { status: 401, meaning: 'The subscription key is missing or unknown.' },
@@ -48,10 +56,12 @@ export const ERROR_CATALOGUE = {
   forbidden: { status: 403, meaning: 'The caller is known but may not do this.' },
   delegation_not_permitted: { status: 403, meaning: 'No delegation allows this call for that user.' },
   not_item_owner: { status: 403, meaning: 'Only the owner of the item may do this.' },
+  onsharing_not_permitted: { status: 403, meaning: 'You may not pass this item on.' },
   not_found: { status: 404, meaning: 'Nothing of that kind is visible to the caller.' },
   key_encryption_key_not_found: { status: 404, meaning: 'The user has not stored a key-encryption key yet.' },
   method_not_allowed: { status: 405, meaning: 'The path exists with other methods; see the Allow header.' },
   name_taken: { status: 409, meaning: 'The name or key is already in use.' },
+  share_not_acceptable: { status: 409, meaning: 'The acceptance of the share does not allow this.' },
   session_of_oidc: { status: 409, meaning: 'The call came with a JWT; only token sessions can be ended or resumed.' },
   endpoint_removed: { status: 410, meaning: 'This endpoint was removed; extra_info.replacement names its successor.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
@@ -119,6 +129,22 @@ export class ServiceError extends Error {
   get status(): number {
     return ERROR_CATALOGUE[this.code].status
   }
+
+  /** The same error whose `extra_info` says more about its faulty fields; unchanged when it is not about fields. */
+  withExtraInfo(describe: (faulty: readonly Pick<FaultyField, 'path'>[]) => ExtraInfo): ServiceError {
+    const { fields } = this.extraInfo
+    if (!isFaulty(fields)) return this
+    return new ServiceError(this.code, this.message, {
+      extraInfo: { ...this.extraInfo, ...describe(fields) },
+      cause: this.cause,
+      others: this.others.map((other) => other.withExtraInfo(describe)),
+    })
+  }
+}
+
+/** Only {@link faultyFieldsError} writes this key. */
+function isFaulty(fields: unknown): fields is readonly Pick<FaultyField, 'path'>[] {
+  return Array.isArray(fields)
 }
 
 /** One faulty field of a request: where it is (`item.slots_attributes[2].encrypted_value`) and which rule it broke. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode, ExtraInfo, FaultyField } from './errors.ts'
 
 /**
  * The service is described once, as operations. HTTP routes, the IPC channel, the OpenAPI documents and the typed
@@ -50,6 +50,8 @@ export interface OperationDefinition {
   }
   /** Codes of this operation besides those every operation can answer. */
   readonly errors: readonly ErrorCode[]
+  /** Adds to `extra_info` the part of the sent body that is wrong. */
+  readonly describeFaults?: (body: unknown, faulty: readonly Pick<FaultyField, 'path'>[]) => ExtraInfo
 }
 
 /** A definition together with its name; `id` is unique over all parts, for example `vault.itemsPost`. */

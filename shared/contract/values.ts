@@ -50,6 +50,22 @@ export const IdPath = z.object({ id: Id })
 export const ReplyId = z.string().meta({ format: 'uuid' })
 export const ReplyTime = z.string().meta({ format: 'date-time' })
 
+const AnyOffset = z.iso.datetime({ offset: true })
+const PlainDate = z.iso.date()
+/** Later moments have years of more than four digits, which do not sort as text. */
+const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+function isTime(text: string): boolean {
+  return (AnyOffset.safeParse(text).success || PlainDate.safeParse(text).success) && Date.parse(text) <= LAST_TIME_MS
+}
+
+/** A moment in a request: any offset, or a plain date, read as 00:00 UTC. It becomes UTC with milliseconds. */
+export const Time = z
+  .string()
+  .refine(isTime, { ...broken('invalid_params', 'must be a date and time such as 2026-01-31T12:00:00Z'), abort: true })
+  .transform((text) => new Date(text).toISOString())
+  .meta({ format: 'date-time' })
+
 /** Text that is looked up or becomes a name. */
 export const ShortText = z.string().max(255, 'must not be longer than 255 characters')
 

@@ -102,7 +102,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       return reply
     } catch (fault) {
       keepFailureTraces(effects.afterFailure)
-      return failure(fault, headers)
+      return failure(namingFaultyInput(operation, raw.body, fault), headers)
     }
   }
 
@@ -168,6 +168,12 @@ interface Effects {
   readonly events: StoredEvent[]
   readonly afterFailure: (() => void)[]
   otherStatus: boolean
+}
+
+/** Shows the caller the part of the body that is wrong, where the operation says which that is. */
+function namingFaultyInput({ describeFaults }: Operation, body: unknown, fault: unknown): unknown {
+  if (describeFaults === undefined || !(fault instanceof ServiceError)) return fault
+  return fault.withExtraInfo((fields) => describeFaults(body, fields))
 }
 
 function routeFor(operation: Operation, handlers: Readonly<Record<string, AnyHandler>>): Route {

@@ -1,0 +1,71 @@
+import type { ExtraInfo, FaultyField } from './errors.ts'
+
+/*
+ * `extra_info` of refused shares: the subset of the sent entries that is wrong (requirement, POST /items/shares; vault
+ * contract 3.6.1).
+ */
+
+/** Say which entry it is; they are shown whether they are faulty or not. */
+const IDENTIFYING_KEYS = ['item_id', 'share_id', 'recipient_id', 'slot_id']
+/** A value that was sent by mistake may be as large as the body. */
+const MAX_SHOWN_CHARACTERS = 4_096
+
+type Json = Readonly<Record<string, unknown>>
+type Faulty = Pick<FaultyField, 'path'>
+
+/**
+ * Shows the faulty entries of the named lists of a body, each as what identifies it, the faulty keys with the values
+ * that were sent, and its place as `index`.
+ */
+export function faultyShares(...lists: readonly string[]) {
+  return (body: unknown, faulty: readonly Faulty[]): ExtraInfo =>
+    Object.fromEntries(
+      lists.flatMap((list) => {
+        const entries = faultyEntries(valueOf(body, list), under(list, faulty))
+        return entries.length === 0 ? [] : [[list, entries]]
+      }),
+    )
+}
+
+/** Faults within one list, by index; the rest of the path begins with the key of the entry. */
+function under(list: string, faulty: readonly Faulty[]): Map<number, string[]> {
+  const byIndex = new Map<number, string[]>()
+  for (const { path } of faulty) {
+    if (!path.startsWith(`${list}[`)) continue
+    const index = Number.parseInt(path.slice(list.length + 1), 10)
+    const rest = path.slice(path.indexOf(']') + 1).replace(/^\./, '')
+    byIndex.set(index, [...(byIndex.get(index) ?? []), rest])
+  }
+  return byIndex
+}
+
+function faultyEntries(sent: unknown, faults: ReadonlyMap<number, readonly string[]>): Json[] {
+  if (!Array.isArray(sent)) return []
+  return [...faults]
+    .toSorted(([left], [right]) => left - right)
+    .map(([index, paths]) => ({ index, ...reduced(sent[index], paths) }))
+}
+
+function reduced(entry: unknown, paths: readonly string[]): Json {
+  const keys = [...IDENTIFYING_KEYS, ...paths.map((path) => path.split(/[.[]/, 1)[0] ?? '')]
+  const shown = new Set(keys.filter((key) => key !== '' && key !== 'slot_values' && valueOf(entry, key) !== undefined))
+  const values = faultyEntries(
+    valueOf(entry, 'slot_values'),
+    under(
+      'slot_values',
+      paths.map((path) => ({ path })),
+    ),
+  )
+  return {
+    ...Object.fromEntries([...shown].map((key) => [key, short(valueOf(entry, key))])),
+    ...(paths.some((path) => path.startsWith('slot_values')) ? { slot_values: values } : {}),
+  }
+}
+
+function short(value: unknown): unknown {
+  return typeof value === 'string' && value.length > MAX_SHOWN_CHARACTERS ? value.slice(0, MAX_SHOWN_CHARACTERS) : value
+}
+
+function valueOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
+}

@@ -1,0 +1,350 @@
+import { z } from 'zod'
+import { ChangedClientTasks } from './client-tasks.ts'
+import { Item, ItemReply, MAX_SLOTS_PER_ITEM, relatedReply } from './items.ts'
+import { defineOperations } from './operation.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { PublicKeyText } from './public-key-text.ts'
+import { faultyShares } from './faulty-shares.ts'
+import {
+  broken,
+  CipherText,
+  Description,
+  Id,
+  IdPath,
+  listOf,
+  QueryList,
+  Reference,
+  ReplyId,
+  ReplyTime,
+  ShortText,
+  Time,
+} from './values.ts'
+
+export const ACCEPTANCE_STATES = ['acceptance_not_required', 'acceptance_required', 'accepted', 'rejected'] as const
+export type AcceptanceState = (typeof ACCEPTANCE_STATES)[number]
+
+/** `owner`: the recipient may not pass the item on; `anyone`: may. */
+export const SHARING_MODES = ['owner', 'anyone'] as const
+export type SharingMode = (typeof SHARING_MODES)[number]
+
+/** Vault contract 2.8. */
+export const Share = z.object({
+  id: ReplyId,
+  /** Null when the acting user is neither the owner nor connected to the owner. */
+  owner_id: ReplyId.nullable(),
+  sender_id: ReplyId,
+  recipient_id: ReplyId,
+  acceptance_required: z.enum(ACCEPTANCE_STATES),
+  sharing_mode: z.enum(SHARING_MODES),
+  /** The later spelling of `sharing_mode`. */
+  onsharing_permitted: z.boolean(),
+  /** The original; the recipient has the item under another id. */
+  item_id: ReplyId,
+  /** The original slot when only one is shared. */
+  slot_id: ReplyId.nullable(),
+  public_key: z.string(),
+  keypair_external_id: z.string().nullable(),
+  /** Null after re-encryption, and for the recipient also until acceptance. */
+  encrypted_dek: z.string().nullable(),
+  terms: z.string().nullable(),
+  expires_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+})
+export type Share = z.infer<typeof Share>
+
+/** What the owner needs to encrypt for a share again (E56). */
+const ShareKey = Share.pick({ id: true, public_key: true, item_id: true, slot_id: true })
+
+export const ShareWithItemData = z.object({
+  share: Share,
+  /** Null: the item came from this share. Set: it came from that one, with which the call should be repeated. */
+  item_shared_via_another_share_id: ReplyId.nullable(),
+  item: Item,
+  ...relatedReply,
+})
+export type ShareWithItemData = z.infer<typeof ShareWithItemData>
+
+export const MAX_SHARES_PER_CALL = 200
+/** An update names every share of an item; published clients cannot split it. */
+export const MAX_UPDATED_SHARES_PER_CALL = 2_000
+const MAX_UPDATED_VALUES_PER_CALL = 40_000
+
+const OWN_FORM = /^pdv1\.bh\.vv\.-\.[A-Za-z0-9_-]{1,200}$/
+const PUBLISHED_FORM = /^[0-9a-f]{64}$/i
+
+/** Keyed hash of a value, in the clear: 64 hex digits, or our own form (vault contract 4.2). */
+export const VerificationHash = z
+  .string()
+  .refine(
+    (text) => PUBLISHED_FORM.test(text) || OWN_FORM.test(text),
+    broken('invalid_params', 'is not a verification hash: 64 hex digits'),
+  )
+
+const sharedValue = {
+  slot_id: Reference,
+  encrypted_value: CipherText.nullish(),
+  encrypted_value_verification_key: CipherText.nullish(),
+  value_verification_hash: VerificationHash.nullish(),
+}
+
+/** A slot value under the key of a share (vault contract 2.8, EncryptedSlotValue). */
+export const SharedSlotValue = z.object(sharedValue)
+export type SharedSlotValue = z.output<typeof SharedSlotValue>
+
+/** What shares and share intents have in common; the rules are those of vault contract 3.6.1. */
+export const newShareFields = {
+  encrypted_dek: CipherText,
+  sharing_mode: z.enum(SHARING_MODES).nullish(),
+  onsharing_permitted: z.boolean().nullish(),
+  acceptance_required: z.enum(['acceptance_required', 'acceptance_not_required']).nullish(),
+  terms: Description.nullish(),
+  expires_at: Time.nullish(),
+  slot_id: Reference.nullish(),
+  slot_values: listOf(SharedSlotValue, MAX_SLOTS_PER_ITEM),
+}
+
+const newShare = {
+  recipient_id: Id,
+  public_key: PublicKeyText.nullish(),
+  keypair_external_id: ShortText.nullish(),
+  ...newShareFields,
+}
+
+/** An entry of `shares` in POST /items/{id}/shares. */
+export const NewShare = z.object(newShare)
+export type NewShare = z.output<typeof NewShare>
+
+/** An entry of `shares` in POST /items/shares. */
+export const NewShareOfItem = z.object({ item_id: Reference, ...newShare })
+export type NewShareOfItem = z.output<typeof NewShareOfItem>
+
+const atLeastOne = broken('invalid_params', 'must have at least one entry')
+const NewShares = listOf(NewShare, MAX_SHARES_PER_CALL)
+
+/** An entry of PUT /shares; keys not given stay, `expires_at: null` clears it. */
+export const ChangedShare = z.object({
+  share_id: Reference,
+  expires_at: Time.nullish(),
+  sharing_mode: z.enum(SHARING_MODES).nullish(),
+  onsharing_permitted: z.boolean().nullish(),
+})
+export type ChangedShare = z.output<typeof ChangedShare>
+
+export const UpdatedShares = z.object({
+  share_deks: listOf(z.object({ share_id: Reference, dek: CipherText }), MAX_UPDATED_SHARES_PER_CALL).optional(),
+  slot_values: listOf(z.object({ share_id: Reference, ...sharedValue }), MAX_UPDATED_VALUES_PER_CALL).optional(),
+  client_tasks: ChangedClientTasks.optional(),
+})
+export type UpdatedShares = z.output<typeof UpdatedShares>
+
+export const ReencryptedSlot = z.object({
+  id: Reference,
+  encrypted_value: CipherText.nullish(),
+  encrypted_value_verification_key: CipherText.nullish(),
+})
+export type ReencryptedSlot = z.output<typeof ReencryptedSlot>
+
+const vault = { api: 'vault', auth: 'user' } as const
+const read = { ...vault, method: 'GET', delegation: 'reader' } as const
+const write = { ...vault, delegation: 'admin' } as const
+const sharesReply = z.object({ shares: z.array(Share) })
+const shareReply = z.object({ share: Share })
+
+/** Codes of the rules of new shares; share intents use the same (vault contract 3.7.2). */
+export const NEW_SHARE_ERRORS = [
+  'not_found',
+  'recipient_not_connected',
+  'sharing_with_self',
+  'public_key_mismatch',
+  'slot_not_found',
+  'slot_values_incomplete',
+  'verification_data_missing',
+  'verification_hash_not_permitted',
+  'expires_at_invalid',
+  'invalid_public_key',
+  'invalid_encrypted_value',
+  'onsharing_not_permitted',
+  'invalid_params',
+  'param_missing',
+] as const
+
+const CHANGED_SHARE_ERRORS = [
+  'not_found',
+  'expires_at_invalid',
+  'not_item_owner',
+  'onsharing_not_permitted',
+  'verification_data_missing',
+  'invalid_params',
+  'param_missing',
+] as const
+
+/** Vault contract 3.6, E54 to E68. */
+export const shareOperations = defineOperations({
+  itemsIdSharesPost: {
+    ...write,
+    method: 'POST',
+    path: '/items/{id}/shares',
+    summary: 'Share an item with connected users, or pass on a received one',
+    params: IdPath,
+    body: z.object({ shares: NewShares.refine((list) => list.length > 0, atLeastOne) }),
+    describeFaults: faultyShares('shares'),
+    success: { status: 201, body: sharesReply },
+    errors: NEW_SHARE_ERRORS,
+  },
+  itemsSharesPost: {
+    ...write,
+    method: 'POST',
+    path: '/items/shares',
+    summary: 'Share several items at once; each entry names its item',
+    body: z.object({
+      shares: listOf(NewShareOfItem, MAX_SHARES_PER_CALL).refine((list) => list.length > 0, atLeastOne),
+    }),
+    describeFaults: faultyShares('shares'),
+    success: { status: 201, body: sharesReply },
+    errors: NEW_SHARE_ERRORS,
+  },
+  itemsIdSharesGet: {
+    ...read,
+    path: '/items/{id}/shares',
+    summary: 'List the keys of all shares of an own item, also of those made by on-sharers',
+    params: IdPath,
+    success: { status: 200, body: z.object({ shares: z.array(ShareKey) }) },
+    errors: ['not_found', 'not_item_owner'],
+  },
+  itemsIdSharesPut: {
+    ...write,
+    method: 'PUT',
+    path: '/items/{id}/shares',
+    summary: 'Replace the values of shares of an own item, encrypted again for each recipient',
+    params: IdPath,
+    body: UpdatedShares,
+    success: { status: 200, body: sharesReply },
+    errors: [
+      'not_found',
+      'not_item_owner',
+      'share_not_of_item',
+      'slot_not_found',
+      'slot_values_incomplete',
+      'verification_data_missing',
+      'invalid_encrypted_value',
+      'invalid_params',
+      'param_missing',
+    ],
+  },
+  itemsIdEncryptPost: {
+    ...write,
+    method: 'POST',
+    path: '/items/{id}/encrypt',
+    summary: 'Replace the values of a received item by the same values under the own key',
+    params: IdPath,
+    body: z.object({ slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM) }),
+    success: { status: 200, body: ItemReply },
+    errors: [
+      'not_found',
+      'forbidden',
+      'share_not_acceptable',
+      'slot_not_found',
+      'slot_values_incomplete',
+      'invalid_encrypted_value',
+      'invalid_params',
+      'param_missing',
+    ],
+  },
+  incomingSharesGet: {
+    ...read,
+    path: '/incoming_shares',
+    summary: 'List received shares',
+    query: z.object({
+      ...pagingQuery,
+      acceptance_required: z.enum(ACCEPTANCE_STATES).optional(),
+      share_ids: QueryList.optional(),
+    }),
+    success: { status: 200, body: z.object({ shares: z.array(Share), ...pagingReply }) },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  incomingSharesIdGet: {
+    ...read,
+    path: '/incoming_shares/{id}',
+    summary: 'Fetch one received share',
+    params: IdPath,
+    success: { status: 200, body: shareReply },
+    errors: ['not_found'],
+  },
+  incomingSharesIdItemGet: {
+    ...read,
+    path: '/incoming_shares/{id}/item',
+    summary: 'Fetch a received share together with its item',
+    params: IdPath,
+    success: { status: 200, body: ShareWithItemData },
+    errors: ['not_found'],
+  },
+  incomingSharesIdAcceptPut: {
+    ...write,
+    method: 'PUT',
+    path: '/incoming_shares/{id}/accept',
+    summary: 'Accept a received share, which shows its values',
+    params: IdPath,
+    success: { status: 200, body: shareReply },
+    errors: ['not_found', 'share_not_acceptable'],
+  },
+  incomingSharesIdRejectPut: {
+    ...write,
+    method: 'PUT',
+    extension: true,
+    path: '/incoming_shares/{id}/reject',
+    summary: 'Reject a received share that awaits acceptance',
+    params: IdPath,
+    success: { status: 200, body: shareReply },
+    errors: ['not_found', 'share_not_acceptable'],
+  },
+  outgoingSharesGet: {
+    ...read,
+    path: '/outgoing_shares',
+    summary: 'List sent shares',
+    query: z.object({ ...pagingQuery, item_ids: QueryList.optional() }),
+    success: { status: 200, body: z.object({ shares: z.array(Share), ...pagingReply }) },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  outgoingSharesIdGet: {
+    ...read,
+    path: '/outgoing_shares/{id}',
+    summary: 'Fetch one sent share, or one of an own item that an on-sharer sent',
+    params: IdPath,
+    success: { status: 200, body: shareReply },
+    errors: ['not_found'],
+  },
+  sharesIdDelete: {
+    ...write,
+    method: 'DELETE',
+    path: '/shares/{id}',
+    summary: 'End a share, as its owner, sender or recipient',
+    params: IdPath,
+    success: { status: 204 },
+    errors: ['not_found'],
+  },
+  sharesPut: {
+    ...write,
+    method: 'PUT',
+    path: '/shares',
+    summary: 'Change expiry and on-sharing of shares',
+    body: z.object({ shares: listOf(ChangedShare, MAX_SHARES_PER_CALL) }),
+    describeFaults: faultyShares('shares'),
+    success: { status: 200, body: sharesReply },
+    errors: CHANGED_SHARE_ERRORS,
+  },
+  sharesPatch: {
+    ...write,
+    method: 'PATCH',
+    path: '/shares',
+    summary: 'Delete, change and create shares in one step',
+    body: z.object({
+      shares_to_delete: listOf(Reference, MAX_SHARES_PER_CALL).nullish(),
+      shares_to_reconfigure: listOf(ChangedShare, MAX_SHARES_PER_CALL).nullish(),
+      item_to_share_id: Reference.nullish(),
+      shares_to_create: NewShares.nullish(),
+    }),
+    describeFaults: faultyShares('shares_to_create', 'shares_to_reconfigure'),
+    success: { status: 200, body: sharesReply },
+    errors: [...new Set([...NEW_SHARE_ERRORS, ...CHANGED_SHARE_ERRORS])],
+  },
+})
