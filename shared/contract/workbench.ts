@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { ErrorEntry } from './errors.ts'
 import { defineOperations } from './operation.ts'
-import { SLOT_TYPE_NAMES } from './slots.ts'
-import { Description, Id, Label, QueryBoolean, QueryList, broken } from './values.ts'
+import { Label, broken } from './values.ts'
+import { workbenchItemOperations } from './workbench-items.ts'
+import type { TaskState } from './workbench-tasks.ts'
+import { ownOperation as own, UserPath } from './workbench-window.ts'
 
 /**
  * Operations that only the workbench's own window may call: workspaces, the users simulated in them, what those users
  * see after decryption, and the journal of calls. Keys and tokens never appear in a reply.
  */
-
-const own = { api: 'workbench', auth: 'window', delegation: 'ignored' } as const
 
 /* Workspaces ------------------------------------------------------------------------------------------------------ */
 
@@ -139,7 +139,6 @@ export const WorkbenchUser = z.object({
 })
 export type WorkbenchUser = z.infer<typeof WorkbenchUser>
 
-const UserPath = z.object({ user_id: z.string().max(64) })
 const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as const
 
 export const workbenchUserOperations = defineOperations({
@@ -240,175 +239,6 @@ export const workbenchUserOperations = defineOperations({
   },
 })
 
-/* Items as their user sees them ----------------------------------------------------------------------------------- */
-
-/** One row of the items list. */
-export const ItemRow = z.object({
-  id: z.string(),
-  label: z.string(),
-  name: z.string(),
-  item_template_label: z.string(),
-  own: z.boolean(),
-  owner_id: z.string().nullable(),
-  slots_count: z.int(),
-  tags: z.array(z.string()),
-  created_at: z.string(),
-  updated_at: z.string(),
-})
-export type ItemRow = z.infer<typeof ItemRow>
-
-/**
- * A slot after decryption. `readable`: `value` holds the text. `hidden`: a password; ask for it with `slotReveal`.
- * `empty`: nothing is stored. `cannot_open`: the cipher text does not open with this user's keys; `problem` says why.
- */
-export const OpenedSlot = z.object({
-  id: z.string(),
-  name: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  slot_type_name: z.string(),
-  ordinal: z.int(),
-  visible: z.boolean(),
-  required: z.boolean(),
-  creator: z.string().nullable(),
-  attachment_id: z.string().nullable(),
-  attachments_folder_id: z.string().nullable(),
-  state: z.enum(['readable', 'hidden', 'empty', 'cannot_open']),
-  value: z.string().nullable(),
-  problem: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-})
-export type OpenedSlot = z.infer<typeof OpenedSlot>
-
-export const OpenedItem = z.object({
-  item: z.object({
-    id: z.string(),
-    own: z.boolean(),
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    owner_id: z.string().nullable(),
-    item_template_label: z.string(),
-    created_at: z.string(),
-    updated_at: z.string(),
-  }),
-  slots: z.array(OpenedSlot),
-  tags: z.array(
-    z.object({ id: z.string(), name: z.string(), label: z.string(), scheme: z.string().nullable(), own: z.boolean() }),
-  ),
-})
-export type OpenedItem = z.infer<typeof OpenedItem>
-
-const SlotDraft = z.object({
-  /** Of an existing slot; a draft without id is a new slot. */
-  id: Id.optional(),
-  name: z.string().trim().max(255).optional(),
-  label: Label.optional(),
-  slot_type_name: z.enum(SLOT_TYPE_NAMES).optional(),
-  /** Clear text, sealed before it leaves the main process; null or empty clears; absent leaves the value as it is. */
-  value: z.string().max(100_000).nullable().optional(),
-  /** Deletes the slot. */
-  _destroy: z.literal(true).optional(),
-})
-export type SlotDraft = z.infer<typeof SlotDraft>
-
-export const NewItemDraft = z.object({
-  template_name: z.string().max(255).default('custom'),
-  label: Label,
-  description: Description.nullable().optional(),
-  slots: z.array(SlotDraft).max(500).default([]),
-  tags: z.array(Label).max(50).default([]),
-})
-export type NewItemDraft = z.infer<typeof NewItemDraft>
-
-export const ItemDraft = z.object({
-  label: Label.optional(),
-  description: Description.nullable().optional(),
-  slots: z.array(SlotDraft).max(500).default([]),
-  /** The tags the item shall have; absent leaves them as they are. */
-  tags: z.array(Label).max(50).optional(),
-  /** `updated_at` the editor started from; a newer one in the vault is a conflict. */
-  based_on: z.string().optional(),
-})
-export type ItemDraft = z.infer<typeof ItemDraft>
-
-const ItemPath = UserPath.extend({ item_id: Id })
-const openedItem = { status: 200, body: OpenedItem } as const
-
-export const workbenchItemOperations = defineOperations({
-  itemRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/item-rows',
-    summary: 'A window of the items list, filtered and ordered',
-    params: UserPath,
-    query: z.object({
-      /** Substring of label, template or tag, without regard to case. */
-      text: z.string().max(255).optional(),
-      own: QueryBoolean.optional(),
-      owner_id: Id.optional(),
-      tags: QueryList.optional(),
-      template: z.string().max(255).optional(),
-      order_by: z.enum(['label', 'updated_at', 'created_at']).default('updated_at'),
-      order: z.enum(['asc', 'desc']).default('desc'),
-      offset: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(500).default(100),
-    }),
-    success: {
-      status: 200,
-      body: z.object({
-        rows: z.array(ItemRow),
-        /** Rows that fit the filter, and rows in all. */
-        matching: z.int(),
-        total: z.int(),
-        /** Values to offer in the filters. */
-        tags: z.array(z.string()),
-        templates: z.array(z.string()),
-      }),
-    },
-    errors: ['workspace_locked', 'not_found', 'user_locked'],
-  },
-  itemOpen: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}',
-    summary: 'An item with its values decrypted, passwords hidden',
-    params: ItemPath,
-    success: openedItem,
-    errors: ['workspace_locked', 'not_found', 'user_locked'],
-  },
-  itemCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/items',
-    summary: 'Seal the values of a new item and create it',
-    params: UserPath,
-    body: NewItemDraft,
-    success: { ...openedItem, status: 201 },
-    errors: ['workspace_locked', 'not_found', 'user_locked', 'template_not_found', 'param_missing'],
-  },
-  itemSave: {
-    ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/items/{item_id}',
-    summary: 'Seal what changed and update the item',
-    params: ItemPath,
-    body: ItemDraft,
-    success: openedItem,
-    errors: ['workspace_locked', 'not_found', 'user_locked', 'not_item_owner', 'slot_not_found', 'edit_conflict'],
-  },
-  slotReveal: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/reveal',
-    summary: 'The value of a hidden slot',
-    params: ItemPath.extend({ slot_id: Id }),
-    success: { status: 200, body: z.object({ value: z.string().nullable() }) },
-    errors: ['workspace_locked', 'not_found', 'user_locked', 'value_cannot_be_opened'],
-  },
-})
-
 /* Journal of calls ------------------------------------------------------------------------------------------------ */
 
 export const CallSummary = z.object({
@@ -490,7 +320,22 @@ export type WorkbenchEvent =
       readonly name: string
       readonly eventable_type: string
       readonly eventable_id: string
+      /** The item it is about, as this user sees it, where there is one: also for events of slots and shares. */
+      readonly item_id: string | null
+      readonly share_id: string | null
     }
+  /** A task of a batch: `done` of `of` shares are written. The last one of a task says how it ended. */
+  | {
+      readonly type: 'task-run'
+      /** Of the workspace. */
+      readonly user_id: string
+      readonly task_id: string
+      readonly done: number
+      readonly of: number
+      readonly state: TaskState
+    }
+  /** A bulk share: `done` of `of` shares are sent. */
+  | { readonly type: 'share-run'; readonly user_id: string; readonly done: number; readonly of: number }
   /** Steps of a registration or of the sample workspace. */
   | {
       readonly type: 'progress'

@@ -1,6 +1,6 @@
 import type { Item } from '../../shared/contract/items.ts'
 import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
-import type { ItemRow, workbenchItemOperations } from '../../shared/contract/workbench.ts'
+import type { ItemRow, workbenchItemOperations } from '../../shared/contract/workbench-items.ts'
 
 type RowsOperation = typeof workbenchItemOperations.itemRows
 export type RowsQuery = InputFor<RowsOperation>['query']
@@ -25,6 +25,9 @@ export function entryOf(item: Item, nodeLabels: ReadonlyMap<string, string>): En
       own,
       owner_id,
       slots_count: slot_ids.length,
+      shares_count: 0,
+      share_state: null,
+      sender: null,
       tags,
       created_at,
       updated_at,

@@ -2,7 +2,13 @@ import type { ReplyFor, RequestFor } from '../../shared/contract/operation.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { machineName } from '../../shared/contract/machine-name.ts'
-import type { ItemDraft, NewItemDraft, OpenedItem, OpenedSlot, SlotDraft } from '../../shared/contract/workbench.ts'
+import type {
+  ItemDraft,
+  NewItemDraft,
+  OpenedItem,
+  OpenedSlot,
+  SlotDraft,
+} from '../../shared/contract/workbench-items.ts'
 import { CryptoError } from '../crypto/errors.ts'
 import type { DataEncryptionKey } from '../crypto/keys.ts'
 import type { SlotBinding } from '../crypto/seal.ts'
@@ -93,13 +99,15 @@ export async function revealSlot(account: Account, itemId: string, slotId: strin
 function openReply(key: DataEncryptionKey, { item, slots, classification_nodes }: ItemReply): OpenedItem {
   return {
     item,
+    share: null,
     slots: slots.map((slot) => openSlot(key, item.id, slot)),
     tags: classification_nodes.map(({ id, name, label, scheme, own }) => ({ id, name, label, scheme, own })),
   }
 }
 
 function openSlot(key: DataEncryptionKey, itemId: string, slot: StoredSlot): OpenedSlot {
-  const { encrypted_value, ...shown } = slot
+  const { encrypted_value, ...rest } = slot
+  const shown = { ...rest, verification: null }
   if (encrypted_value === null) return { ...shown, state: 'empty', value: null, problem: null }
   const { value, problem } = openStored(key, itemId, slot, encrypted_value)
   if (problem !== null) return { ...shown, state: 'cannot_open', value: null, problem }

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { InputFor, Operations, ResultFor } from '../../shared/contract/operation.ts'
+import type { workbenchItemOperations } from '../../shared/contract/workbench-items.ts'
 import type {
   journalOperations,
-  workbenchItemOperations,
   workbenchUserOperations,
   workspaceOperations,
 } from '../../shared/contract/workbench.ts'

@@ -1,4 +1,4 @@
-import type { SlotDraft } from '../../shared/contract/workbench.ts'
+import type { SlotDraft } from '../../shared/contract/workbench-items.ts'
 
 /** What the sample workspace is made of. The people, numbers and addresses are invented. */
 

@@ -256,8 +256,7 @@ export function createUsers(options: UsersOptions) {
     const seers = [...signedIn.values()].filter(({ account }) => account.vaultUserId === event.user_id)
     for (const { index } of seers) index.noteChange(event)
     if (seers.length > 0) {
-      const { user_id, name, eventable_type, eventable_id } = event
-      announce({ type: 'change', vault_user_id: user_id, name, eventable_type, eventable_id })
+      announce(changeOf(event))
     }
   }
 
@@ -383,4 +382,12 @@ function parsedSecretString(text: string): { readonly username: string } {
 function freeColour(taken: readonly number[]): number {
   for (let colour = 0; colour < COLOURS; colour += 1) if (!taken.includes(colour)) return colour
   return taken.length % COLOURS
+}
+
+/** What the window is told of an event. Events of slots and shares name their item in `value`. */
+function changeOf({ user_id, name, eventable_type, eventable_id, value }: StoredEvent): WorkbenchEvent {
+  const named = value?.['item_id']
+  const item_id = typeof named === 'string' ? named : eventable_type === 'Item' ? eventable_id : null
+  const share_id = typeof value?.['share_id'] === 'string' ? value['share_id'] : null
+  return { type: 'change', vault_user_id: user_id, name, eventable_type, eventable_id, item_id, share_id }
 }

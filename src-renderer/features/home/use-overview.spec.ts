@@ -18,7 +18,15 @@ import { useOverview } from './use-overview.ts'
 
 let scope: EffectScope
 const change = (vault_user_id: string) =>
-  ({ type: 'change', vault_user_id, name: 'item.created', eventable_type: 'Item', eventable_id: 'i' }) as const
+  ({
+    type: 'change',
+    vault_user_id,
+    name: 'item.created',
+    eventable_type: 'Item',
+    eventable_id: 'i',
+    item_id: 'i',
+    share_id: null,
+  }) as const
 
 function open() {
   scope = effectScope()

@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
-import { workbenchItemOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'

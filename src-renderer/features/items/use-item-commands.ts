@@ -1,7 +1,7 @@
 import { FileText, Plus } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
-import { workbenchItemOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import { call, CallError } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
 import { useCommand, useCommandSource } from '../../frame/commands.ts'

@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { OpenedItem } from '../../../../shared/contract/workbench.ts'
-import { workbenchItemOperations } from '../../../../shared/contract/workbench.ts'
+import type { OpenedItem } from '../../../../shared/contract/workbench-items.ts'
+import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import type { Failure } from '../../../ui/failure.ts'

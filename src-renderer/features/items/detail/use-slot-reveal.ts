@@ -1,5 +1,5 @@
 import { onScopeDispose, shallowReactive, watch } from 'vue'
-import { workbenchItemOperations } from '../../../../shared/contract/workbench.ts'
+import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import { copyText } from '../../../ui/clipboard.ts'

@@ -1,4 +1,4 @@
-import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench.ts'
+import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 import type { ItemForm, KnownValues, SlotForm } from './item-form.ts'
 import { formOfItem, formOfSlot, slotChange, tagsOf } from './item-form.ts'
 

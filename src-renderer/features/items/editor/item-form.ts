@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ItemDraft, NewItemDraft, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench.ts'
+import type { ItemDraft, NewItemDraft, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 import { SLOT_TYPE_NAMES } from '../../../../shared/contract/slots.ts'
 import { Description, Label } from '../../../../shared/contract/values.ts'
 import { isTyped } from '../slot-types.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
-import type { OpenedItem } from '../../../../shared/contract/workbench.ts'
+import type { OpenedItem } from '../../../../shared/contract/workbench-items.ts'
 import { answer, askedFor, push, refuse, resetService, status } from '../testing/fake-service.ts'
 import { mountSetup } from '../testing/mount-setup.ts'
 import { openedItem, openedSlot } from '../testing/samples.ts'

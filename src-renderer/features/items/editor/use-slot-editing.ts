@@ -1,5 +1,5 @@
-import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench.ts'
-import { workbenchItemOperations } from '../../../../shared/contract/workbench.ts'
+import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
+import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import type { ItemForm, SlotForm } from './item-form.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ItemRow, workbenchItemOperations } from '../../../../shared/contract/workbench.ts'
+import type { ItemRow, workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 
 export type RowsQuery = Omit<z.input<typeof workbenchItemOperations.itemRows.query>, 'offset' | 'limit'>
 export type RowsReply = z.output<typeof workbenchItemOperations.itemRows.success.body>

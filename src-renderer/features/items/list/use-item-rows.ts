@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ItemRow } from '../../../../shared/contract/workbench.ts'
-import { workbenchItemOperations } from '../../../../shared/contract/workbench.ts'
+import type { ItemRow } from '../../../../shared/contract/workbench-items.ts'
+import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import type { Failure } from '../../../ui/failure.ts'

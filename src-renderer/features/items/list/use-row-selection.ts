@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ItemRow } from '../../../../shared/contract/workbench.ts'
+import type { ItemRow } from '../../../../shared/contract/workbench-items.ts'
 import { useItemsActor } from '../use-items-actor.ts'
 import type { ItemRows } from './use-item-rows.ts'
 

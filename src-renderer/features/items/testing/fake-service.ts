@@ -45,7 +45,15 @@ export function push(event: WorkbenchEvent): void {
 }
 
 export function pushChange(vault_user_id = 'vault-alice'): void {
-  push({ type: 'change', vault_user_id, name: 'item.updated', eventable_type: 'Item', eventable_id: 'i' })
+  push({
+    type: 'change',
+    vault_user_id,
+    name: 'item.updated',
+    eventable_type: 'Item',
+    eventable_id: 'i',
+    item_id: 'i',
+    share_id: null,
+  })
 }
 
 /** Stands in for `api/call.ts`: the same functions over the answers of the test. */

@@ -1,4 +1,4 @@
-import type { ItemRow, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench.ts'
+import type { ItemRow, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 
 const EARLIER = '2026-11-20T08:00:00.000Z'
 
@@ -11,6 +11,9 @@ export function itemRow(number: number, more: Partial<ItemRow> = {}): ItemRow {
     own: true,
     owner_id: 'vault-alice',
     slots_count: 1,
+    shares_count: 0,
+    share_state: null,
+    sender: null,
     tags: [],
     created_at: EARLIER,
     updated_at: EARLIER,
@@ -46,6 +49,7 @@ export function openedSlot(id: string, more: Partial<OpenedSlot> = {}): OpenedSl
     state: 'readable',
     value: `value of ${id}`,
     problem: null,
+    verification: null,
     created_at: EARLIER,
     updated_at: EARLIER,
     ...more,
@@ -69,5 +73,5 @@ export function openedItem(
     ...more,
   }
   const tags = ['travel'].map((label) => ({ id: label, name: label, label, scheme: 'tag', own: true }))
-  return { item, slots: [...slots], tags } satisfies OpenedItem
+  return { item, share: null, slots: [...slots], tags } satisfies OpenedItem
 }

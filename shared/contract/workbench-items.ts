@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { SLOT_TYPE_NAMES } from './slots.ts'
+import { Description, Id, Label, QueryBoolean, QueryList } from './values.ts'
+import { ownOperation as own, UserPath } from './workbench-window.ts'
+
+/* Items as their user sees them ----------------------------------------------------------------------------------- */
+
+/**
+ * A person as the acting user knows them: by the name written for them when connecting. Without a connection only the
+ * id is known; `name` is then a made-up one that ends in a part of the id.
+ */
+export const Person = z.object({ user_id: z.string(), name: z.string(), connected: z.boolean() })
+export type Person = z.infer<typeof Person>
+
+/** Vault contract 2.8: `acceptance_required` of a share; `acceptance_required` itself means that it waits. */
+export const ShareState = z.enum(['acceptance_not_required', 'acceptance_required', 'accepted', 'rejected'])
+export type ShareState = z.infer<typeof ShareState>
+
+/** What a received copy's share says. */
+export const ShareFacts = z.object({
+  share_id: z.string(),
+  sender: Person,
+  /** Null where the service hides it: the acting user is not connected to the owner. */
+  owner: Person.nullable(),
+  state: ShareState,
+  /** Only one slot of the item was shared. */
+  single_slot: z.boolean(),
+  onsharing_permitted: z.boolean(),
+  terms: z.string().nullable(),
+  expires_at: z.string().nullable(),
+  created_at: z.string(),
+  /** The values are under the acting user's own key; before that, under the share's. */
+  reencrypted: z.boolean(),
+  /** Made from an invitation: the passphrase that came with the link is needed once (`shareUnlock`). */
+  needs_passphrase: z.boolean(),
+})
+export type ShareFacts = z.infer<typeof ShareFacts>
+
+/** One row of the items list. */
+export const ItemRow = z.object({
+  id: z.string(),
+  label: z.string(),
+  name: z.string(),
+  item_template_label: z.string(),
+  own: z.boolean(),
+  owner_id: z.string().nullable(),
+  slots_count: z.int(),
+  /** Active shares of an own item, onward ones included; of a received copy, those the acting user made of it. */
+  shares_count: z.int(),
+  /** Of the share a received copy came by; null for own items. */
+  share_state: ShareState.nullable(),
+  /** Who shared a received copy; null for own items. */
+  sender: Person.nullable(),
+  tags: z.array(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type ItemRow = z.infer<typeof ItemRow>
+
+/**
+ * Whether a received value is the one its owner wrote (client contract 5.7, vault contract 4.2). `weakly_verified`: the
+ * published hash does not tell all characters of this text apart. `unverified`: the hash or its key is missing.
+ * `changed`: somebody on the way changed it, so it is not shown.
+ */
+export const Verification = z.enum(['verified', 'weakly_verified', 'unverified', 'changed'])
+export type Verification = z.infer<typeof Verification>
+
+/**
+ * A slot after decryption. `readable`: `value` holds the text. `hidden`: a password; ask for it with `slotReveal`.
+ * `empty`: nothing is stored. `withheld`: the share waits for acceptance, or for its passphrase. `cannot_open`: the
+ * cipher text does not open with this user's keys, or the value was changed on its way; `problem` says why.
+ */
+export const OpenedSlot = z.object({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  slot_type_name: z.string(),
+  ordinal: z.int(),
+  visible: z.boolean(),
+  required: z.boolean(),
+  creator: z.string().nullable(),
+  attachment_id: z.string().nullable(),
+  attachments_folder_id: z.string().nullable(),
+  state: z.enum(['readable', 'hidden', 'empty', 'withheld', 'cannot_open']),
+  value: z.string().nullable(),
+  problem: z.string().nullable(),
+  /** Null for slots of own items, and where no value was read. */
+  verification: Verification.nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type OpenedSlot = z.infer<typeof OpenedSlot>
+
+export const OpenedItem = z.object({
+  item: z.object({
+    id: z.string(),
+    own: z.boolean(),
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    owner_id: z.string().nullable(),
+    item_template_label: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
+  /** Null for own items. */
+  share: ShareFacts.nullable(),
+  slots: z.array(OpenedSlot),
+  tags: z.array(
+    z.object({ id: z.string(), name: z.string(), label: z.string(), scheme: z.string().nullable(), own: z.boolean() }),
+  ),
+})
+export type OpenedItem = z.infer<typeof OpenedItem>
+
+const SlotDraft = z.object({
+  /** Of an existing slot; a draft without id is a new slot. */
+  id: Id.optional(),
+  name: z.string().trim().max(255).optional(),
+  label: Label.optional(),
+  slot_type_name: z.enum(SLOT_TYPE_NAMES).optional(),
+  /** Clear text, sealed before it leaves the main process; null or empty clears; absent leaves the value as it is. */
+  value: z.string().max(100_000).nullable().optional(),
+  /** Deletes the slot. */
+  _destroy: z.literal(true).optional(),
+})
+export type SlotDraft = z.infer<typeof SlotDraft>
+
+export const NewItemDraft = z.object({
+  template_name: z.string().max(255).default('custom'),
+  label: Label,
+  description: Description.nullable().optional(),
+  slots: z.array(SlotDraft).max(500).default([]),
+  tags: z.array(Label).max(50).default([]),
+})
+export type NewItemDraft = z.infer<typeof NewItemDraft>
+
+export const ItemDraft = z.object({
+  label: Label.optional(),
+  description: Description.nullable().optional(),
+  slots: z.array(SlotDraft).max(500).default([]),
+  /** The tags the item shall have; absent leaves them as they are. */
+  tags: z.array(Label).max(50).optional(),
+  /** `updated_at` the editor started from; a newer one in the vault is a conflict. */
+  based_on: z.string().optional(),
+})
+export type ItemDraft = z.infer<typeof ItemDraft>
+
+const ItemPath = UserPath.extend({ item_id: Id })
+const openedItem = { status: 200, body: OpenedItem } as const
+
+export const workbenchItemOperations = defineOperations({
+  itemRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/item-rows',
+    summary: 'A window of the items list, filtered and ordered',
+    params: UserPath,
+    query: z.object({
+      /** Substring of label, template or tag, without regard to case. */
+      text: z.string().max(255).optional(),
+      own: QueryBoolean.optional(),
+      owner_id: Id.optional(),
+      /** Items that are shared with this person, by the acting user or onward. */
+      shared_with: Id.optional(),
+      tags: QueryList.optional(),
+      template: z.string().max(255).optional(),
+      order_by: z.enum(['label', 'updated_at', 'created_at']).default('updated_at'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    success: {
+      status: 200,
+      body: z.object({
+        rows: z.array(ItemRow),
+        /** Rows that fit the filter, and rows in all. */
+        matching: z.int(),
+        total: z.int(),
+        /** Values to offer in the filters. */
+        tags: z.array(z.string()),
+        templates: z.array(z.string()),
+      }),
+    },
+    errors: ['workspace_locked', 'not_found', 'user_locked'],
+  },
+  itemOpen: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items/{item_id}',
+    summary: 'An item with its values decrypted, passwords hidden',
+    params: ItemPath,
+    success: openedItem,
+    errors: ['workspace_locked', 'not_found', 'user_locked'],
+  },
+  itemCreate: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/items',
+    summary: 'Seal the values of a new item and create it',
+    params: UserPath,
+    body: NewItemDraft,
+    success: { ...openedItem, status: 201 },
+    errors: ['workspace_locked', 'not_found', 'user_locked', 'template_not_found', 'param_missing'],
+  },
+  itemSave: {
+    ...own,
+    method: 'PUT',
+    path: '/users/{user_id}/items/{item_id}',
+    summary: 'Seal what changed and update the item',
+    params: ItemPath,
+    body: ItemDraft,
+    success: openedItem,
+    errors: ['workspace_locked', 'not_found', 'user_locked', 'not_item_owner', 'slot_not_found', 'edit_conflict'],
+  },
+  slotReveal: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/reveal',
+    summary: 'The value of a hidden slot',
+    params: ItemPath.extend({ slot_id: Id }),
+    success: { status: 200, body: z.object({ value: z.string().nullable() }) },
+    errors: ['workspace_locked', 'not_found', 'user_locked', 'value_cannot_be_opened'],
+  },
+})

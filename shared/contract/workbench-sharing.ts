@@ -1,0 +1,378 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { SortOrder } from './paging.ts'
+import { Id, Label, QueryBoolean } from './values.ts'
+import { OpenedItem, Person, ShareState } from './workbench-items.ts'
+import { ownOperation as own, UserPath } from './workbench-window.ts'
+
+/**
+ * Sharing as the acting user sees it: people by the names written for them, shares with the labels of their items, and
+ * the work of a client behind one call each: keys, sealing, opening, verifying, re-encrypting.
+ */
+
+const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
+
+/** Longer texts and times of a share as a person gives them. */
+const Terms = z.string().trim().max(10_000, 'must not be longer than 10,000 characters')
+const Moment = z.iso.datetime({ error: 'must be a time like 2027-01-31T12:00:00.000Z' })
+
+/* People ---------------------------------------------------------------------------------------------------------- */
+
+/** `pdv1`: our own format; `published`: that of the published clients (client contract 8). */
+export const KeyFormat = z.enum(['pdv1', 'published'])
+export type KeyFormat = z.infer<typeof KeyFormat>
+
+/** One connection of the acting user. */
+export const ConnectionRow = z.object({
+  connection_id: z.string(),
+  /** The other person, as the vault knows them. */
+  user_id: z.string(),
+  /** The name written when connecting; a made-up one where none was written, or where it does not open. */
+  name: z.string(),
+  /** Why the written name is not shown; null when it is, or when there is none. */
+  name_problem: z.string().nullable(),
+  user_type: z.enum(['human', 'organization_agent', 'service_agent']),
+  /** What is sent to this person is written in this format: it follows the person's key. */
+  format: KeyFormat,
+  /** What this person sends is written in this format. */
+  own_format: KeyFormat,
+  /** In groups of four, to compare with the other person. */
+  own_key_fingerprint: z.string(),
+  other_key_fingerprint: z.string(),
+  connection_type: z.enum(['member', 'service', 'delegate']).nullable(),
+  delegation_role: z.enum(['admin', 'owner', 'reader']).nullable(),
+  created_at: z.string(),
+})
+export type ConnectionRow = z.infer<typeof ConnectionRow>
+
+/** A sent invitation. */
+export const InvitationRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired']),
+  format: KeyFormat,
+  shares_to_be_created: z.int(),
+  /** Who used it, once somebody did. */
+  person: Person.nullable(),
+  /** To be handed over; null once it is of no use. A passphrase is not part of it: it is shown once, when it is made. */
+  link: z.string().nullable(),
+  created_at: z.string(),
+  expire_at: z.string(),
+})
+export type InvitationRow = z.infer<typeof InvitationRow>
+
+/** How an item, or one slot of it, is to be shared. */
+const ShareTerms = z.object({
+  onsharing_permitted: z.boolean().default(false),
+  acceptance_required: z.enum(['acceptance_required', 'acceptance_not_required']).default('acceptance_not_required'),
+  terms: Terms.nullable().default(null),
+  expires_at: Moment.nullable().default(null),
+})
+
+/** What is to be shared: a whole item, or the one slot named. */
+const Shareable = z.object({ item_id: Id, slot_id: Id.nullable().default(null) })
+
+/** The link of an invitation as somebody pasted it, or only its token. */
+const InvitationLink = z.string().trim().min(1, 'must not be empty').max(2048)
+/** The passphrase of an invitation with shares; the one in the link counts where this is missing. */
+const InvitationPassphrase = z.string().trim().max(255).nullable().default(null)
+
+/** One share that an invitation made. */
+export const AcceptedShare = z.object({
+  item_label: z.string(),
+  share_id: z.string().nullable(),
+  /** The acting user's copy. */
+  item_id: z.string().nullable(),
+  /**
+   * `opened`: read and put under the own key. `waiting`: has to be accepted first. `locked`: the passphrase is missing
+   * or wrong. `changed`: a value is not what the owner wrote. `failed`: the share was not made, or does not open.
+   */
+  outcome: z.enum(['opened', 'waiting', 'locked', 'changed', 'failed']),
+  message: z.string().nullable(),
+})
+export type AcceptedShare = z.infer<typeof AcceptedShare>
+
+export const workbenchPeopleOperations = defineOperations({
+  connectionRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/connection-rows',
+    summary: 'The people a user is connected with, names decrypted, by name',
+    params: UserPath,
+    query: z.object({ text: z.string().max(255).optional() }),
+    success: { status: 200, body: z.object({ rows: z.array(ConnectionRow), total: z.int() }) },
+    errors: AS_USER,
+  },
+  invitationRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/invitation-rows',
+    summary: 'The invitations a user sent, newest first',
+    params: UserPath,
+    success: { status: 200, body: z.object({ rows: z.array(InvitationRow) }) },
+    errors: AS_USER,
+  },
+  invitationCreate: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/invitations',
+    summary: 'Make a key pair and an invitation, with shares to be made when it is used',
+    params: UserPath,
+    body: z.object({
+      /** What the acting user calls the invited person; nobody else sees it. */
+      name: Label,
+      expires_in_days: z.int().min(1, 'must be at least 1').max(30, 'must be at most 30').default(14),
+      /** For a person who uses a published client: an RSA key pair, and the published format. */
+      compatible: z.boolean().default(false),
+      shares: z.array(Shareable.extend(ShareTerms.shape)).max(200).default([]),
+    }),
+    success: {
+      status: 201,
+      body: z.object({
+        invitation: InvitationRow,
+        /** Carries the token, and the passphrase where there is one. */
+        link: z.string(),
+        /** Shown this once; opens the shares of the invitation. Null without shares. */
+        passphrase: z.string().nullable(),
+      }),
+    },
+    errors: AS_USER,
+  },
+  invitationLook: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/invitations/look',
+    summary: 'What an invitation says, before it is accepted',
+    params: UserPath,
+    body: z.object({ link: InvitationLink }),
+    success: {
+      status: 200,
+      body: z.object({
+        inviter_name: z.string(),
+        key_fingerprint: z.string(),
+        format: KeyFormat,
+        state: InvitationRow.shape.state,
+        /** Sent by the acting user, who cannot accept it. */
+        own: z.boolean(),
+        /** What accepting means besides being connected; `delegate` and `member` reach far. */
+        intent: z.enum(['plain', 'member', 'service', 'delegate']),
+        role: z.string().nullable(),
+        message: z.string().nullable(),
+        expire_at: z.string(),
+        /** The pasted link carries the passphrase already. */
+        passphrase_included: z.boolean(),
+        shares: z.array(
+          z.object({
+            item_label: z.string(),
+            acceptance_required: ShareState,
+            terms: z.string().nullable(),
+            expires_at: z.string().nullable(),
+          }),
+        ),
+      }),
+    },
+    errors: [...AS_USER, 'invitation_link_invalid'],
+  },
+  invitationAccept: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/invitations/accept',
+    summary: 'Make a key pair, connect, and open the shares that come with it',
+    params: UserPath,
+    body: z.object({
+      link: InvitationLink,
+      passphrase: InvitationPassphrase,
+      /** What the acting user calls the inviting person; nobody else sees it. */
+      name: Label,
+      compatible: z.boolean().default(false),
+    }),
+    success: {
+      status: 201,
+      body: z.object({ connection: ConnectionRow, existed_already: z.boolean(), shares: z.array(AcceptedShare) }),
+    },
+    errors: [...AS_USER, 'invitation_link_invalid'],
+  },
+})
+
+/* Shares ---------------------------------------------------------------------------------------------------------- */
+
+export const ShareRow = z.object({
+  share_id: z.string(),
+  direction: z.enum(['incoming', 'outgoing']),
+  /** The item to open: the own one, or the own copy. Null while there is none. */
+  item_id: z.string().nullable(),
+  item_label: z.string(),
+  /** Of the one slot that is shared; null: the whole item. */
+  slot_label: z.string().nullable(),
+  /** Incoming: who sent it. Outgoing: who has it. */
+  person: Person,
+  /** Outgoing: who shared an own item onward. Incoming: the owner, where it is somebody else than the sender. */
+  via: Person.nullable(),
+  state: ShareState,
+  onsharing_permitted: z.boolean(),
+  terms: z.string().nullable(),
+  expires_at: z.string().nullable(),
+  created_at: z.string(),
+  /** Incoming: the values are under the acting user's own key. Null for outgoing ones: nobody is told. */
+  reencrypted: z.boolean().nullable(),
+})
+export type ShareRow = z.infer<typeof ShareRow>
+
+/** What one of several shares was refused for. */
+const RefusedShare = z.object({ share_id: z.string(), code: z.string(), message: z.string() })
+const ShareIds = z.array(Id).min(1, 'must not be empty').max(1000)
+const SharePath = UserPath.extend({ share_id: Id })
+const openedItem = { status: 200, body: OpenedItem } as const
+
+export const workbenchShareOperations = defineOperations({
+  shareRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/share-rows',
+    summary: 'A window of the incoming or outgoing shares, filtered and ordered',
+    params: UserPath,
+    query: z.object({
+      direction: ShareRow.shape.direction,
+      state: ShareState.optional(),
+      /** The other person, or the one it came through. */
+      person_id: Id.optional(),
+      /** The item as the acting user sees it. */
+      item_id: Id.optional(),
+      /** Outgoing: true for shares others made onward of own items, false for the acting user's own. */
+      onward: QueryBoolean.optional(),
+      /** Substring of item, slot, person or terms, without regard to case. */
+      text: z.string().max(255).optional(),
+      order_by: z.enum(['created_at', 'item_label', 'person', 'expires_at']).default('created_at'),
+      order: SortOrder.default('desc'),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    success: {
+      status: 200,
+      body: z.object({
+        rows: z.array(ShareRow),
+        /** Rows that fit the filter, and rows in this direction. */
+        matching: z.int(),
+        total: z.int(),
+        /** Incoming shares that wait for the acting user, whatever the filter and the direction. */
+        waiting: z.int(),
+        /** To offer in the filter of this direction. */
+        people: z.array(Person),
+      }),
+    },
+    errors: AS_USER,
+  },
+  itemShares: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items/{item_id}/share-rows',
+    summary: 'Who has an item of the acting user, onward shares included',
+    params: UserPath.extend({ item_id: Id }),
+    success: { status: 200, body: z.object({ rows: z.array(ShareRow) }) },
+    errors: AS_USER,
+  },
+  shareCreate: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/shares',
+    summary: 'Seal items for people and share them; what is refused is named, the rest is done',
+    params: UserPath,
+    body: ShareTerms.extend({
+      items: z.array(Shareable).min(1, 'must not be empty').max(1000),
+      /** Vault users the acting user is connected with. */
+      recipient_ids: z.array(Id).min(1, 'must not be empty').max(200),
+    }),
+    success: {
+      status: 201,
+      body: z.object({
+        created: z.int(),
+        failed: z.array(
+          z.object({
+            item_id: z.string(),
+            slot_id: z.string().nullable(),
+            recipient_id: z.string(),
+            code: z.string(),
+            message: z.string(),
+          }),
+        ),
+        /** Shared, but something about it should be known. */
+        warnings: z.array(
+          z.object({
+            item_id: z.string(),
+            recipient_id: z.string(),
+            /** The recipient's client cannot check our hashes, and refuses such values. */
+            code: z.enum(['not_verifiable_by_recipient']),
+            message: z.string(),
+          }),
+        ),
+      }),
+    },
+    errors: AS_USER,
+  },
+  shareOpen: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/shares/{share_id}/item',
+    summary: 'The received item of a share, also where another share holds the copy',
+    params: SharePath,
+    success: openedItem,
+    errors: AS_USER,
+  },
+  shareAccept: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/shares/{share_id}/accept',
+    summary: 'Accept a share, open it, and put its values under the own key',
+    params: SharePath,
+    body: z.object({ passphrase: InvitationPassphrase }).default({ passphrase: null }),
+    success: openedItem,
+    errors: [...AS_USER, 'share_passphrase_wrong'],
+  },
+  shareUnlock: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/shares/{share_id}/unlock',
+    summary: 'Open a share of an invitation with the passphrase that came with the link',
+    params: SharePath,
+    body: z.object({ passphrase: z.string().trim().min(1, 'must not be empty').max(255) }),
+    success: openedItem,
+    errors: [...AS_USER, 'share_passphrase_wrong'],
+  },
+  sharesReject: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/shares/reject',
+    summary: 'Decline shares that wait',
+    params: UserPath,
+    body: z.object({ share_ids: ShareIds }),
+    success: { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) },
+    errors: AS_USER,
+  },
+  sharesRevoke: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/shares/revoke',
+    summary: 'End shares, as sender, owner or recipient; onward shares made from them end too',
+    params: UserPath,
+    body: z.object({ share_ids: ShareIds }),
+    success: { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) },
+    errors: AS_USER,
+  },
+  sharesChange: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/shares/change',
+    summary: 'Change expiry or on-sharing of sent shares',
+    params: UserPath,
+    body: z.object({
+      share_ids: ShareIds,
+      /** Null: no end. Absent: as it is. */
+      expires_at: Moment.nullable().optional(),
+      onsharing_permitted: z.boolean().optional(),
+    }),
+    success: { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) },
+    errors: AS_USER,
+  },
+})
+
+export const workbenchSharingOperations = { ...workbenchPeopleOperations, ...workbenchShareOperations }

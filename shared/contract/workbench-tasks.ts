@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { Id, QueryList } from './values.ts'
+import { ownOperation as own, UserPath } from './workbench-window.ts'
+
+/** Outstanding work of a user's client, and the user's events as a file. */
+
+const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
+
+export const TaskState = z.enum(['todo', 'in_progress', 'done', 'failed'])
+export type TaskState = z.infer<typeof TaskState>
+
+/** What this client wrote at the last run; a report of another client is shown as far as it has these keys. */
+export const TaskReport = z.object({
+  /** Runs so far. */
+  tries: z.int(),
+  /** The step that failed; null when none did. */
+  step: z.enum(['read_item', 'open_values', 'read_shares', 'seal', 'send']).nullable(),
+  /** A sentence for a person. */
+  reason: z.string().nullable(),
+  code: z.string().nullable(),
+  shares: z.int().nullable(),
+  values: z.int().nullable(),
+})
+export type TaskReport = z.infer<typeof TaskReport>
+
+export const TaskRow = z.object({
+  id: z.string(),
+  state: TaskState,
+  work_type: z.string(),
+  target_id: z.string(),
+  /** Label of the item, or name of the person; null when the target is not known. */
+  target_label: z.string().nullable(),
+  target_kind: z.enum(['item', 'connection', 'unknown']),
+  /** Whether this client can run tasks of this type. */
+  runnable: z.boolean(),
+  report: TaskReport,
+  created_at: z.string(),
+  last_state_transition_at: z.string().nullable(),
+})
+export type TaskRow = z.infer<typeof TaskRow>
+
+/** Task runs of a user as they stand. */
+const Running = z.object({ running: z.boolean(), cancelling: z.boolean() })
+
+export const workbenchTaskOperations = defineOperations({
+  taskRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/task-rows',
+    summary: 'Client tasks with the labels of their targets; listing changes no state',
+    params: UserPath,
+    query: z.object({
+      state: QueryList.optional(),
+      target_id: Id.optional(),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    success: {
+      status: 200,
+      body: Running.extend({
+        rows: z.array(TaskRow),
+        matching: z.int(),
+        counts: z.object({ todo: z.int(), in_progress: z.int(), failed: z.int(), done: z.int() }),
+        /** The setting of this workspace. */
+        run_tasks_automatically: z.boolean(),
+      }),
+    },
+    errors: AS_USER,
+  },
+  taskRun: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/task-runs',
+    summary: 'Run a batch of client tasks; answers when it is done, and tells progress meanwhile',
+    params: UserPath,
+    body: z.object({
+      /** Null: those in todo, oldest first. */
+      task_ids: z.array(Id).max(500).nullable().default(null),
+      limit: z.int().min(1).max(500).default(50),
+    }),
+    success: {
+      status: 200,
+      body: z.object({
+        done: z.int(),
+        failed: z.int(),
+        /** Chosen but not begun, because the run was cancelled. */
+        left: z.int(),
+      }),
+    },
+    errors: [...AS_USER, 'task_run_active'],
+  },
+  taskCancel: {
+    ...own,
+    method: 'DELETE',
+    path: '/users/{user_id}/task-runs',
+    summary: 'End the run of this user after the task it is at',
+    params: UserPath,
+    success: { status: 200, body: Running },
+    errors: AS_USER,
+  },
+  taskReset: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/tasks/reset',
+    summary: 'Put tasks back to todo',
+    params: UserPath,
+    body: z.object({ task_ids: z.array(Id).min(1, 'must not be empty').max(500) }),
+    success: { status: 200, body: z.object({ reset: z.int() }) },
+    errors: AS_USER,
+  },
+  taskSettings: {
+    ...own,
+    method: 'PUT',
+    path: '/task-settings',
+    summary: 'Whether tasks of signed-in users run by themselves in this workspace',
+    body: z.object({ run_tasks_automatically: z.boolean() }),
+    success: { status: 200, body: z.object({ run_tasks_automatically: z.boolean() }) },
+    errors: ['workspace_locked'],
+  },
+  eventExport: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/event-export',
+    summary: "A user's events as CSV or JSON Lines, with the filter of the list",
+    params: UserPath,
+    query: z.object({
+      format: z.enum(['csv', 'jsonl']),
+      event_type: z.string().max(64).optional(),
+      on_date: z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day like 2027-01-31')
+        .optional(),
+      /** Substring of name or label, without regard to case. */
+      text: z.string().max(255).optional(),
+    }),
+    success: {
+      status: 200,
+      body: z.object({
+        filename: z.string(),
+        content_type: z.string(),
+        content: z.string(),
+        events: z.int(),
+        /** There are more than fit into one file; these are the newest. */
+        truncated: z.boolean(),
+      }),
+    },
+    errors: AS_USER,
+  },
+})
