@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { h, nextTick } from 'vue'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import { mountUi } from '../../ui/testing/mount-ui.ts'
+import InspectorToolbar from './InspectorToolbar.vue'
+
+it('the inspector › says whether calls are followed, held, or cannot arrive', async () => {
+  const draw = (paused: boolean) => h(InspectorToolbar, { shown: 0, total: 0, filter: '', paused })
+
+  expect(mountUi(() => draw(true)).wrapper.text()).toContain('Paused')
+  const { wrapper } = mountUi(() => draw(false))
+  expect(wrapper.text()).toContain('Live')
+  useWorkbenchStore().setConnected(false)
+  await nextTick()
+  expect(wrapper.text()).toContain('Not connected')
+})
