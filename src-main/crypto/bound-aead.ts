@@ -15,6 +15,8 @@ export interface Binding {
   readonly key: Uint8Array
   readonly ctx: string
   readonly bound: readonly string[]
+  /** The key's identifier, where the caller seals many values and has it at hand. */
+  readonly kid?: string
 }
 
 export const NONCE_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
@@ -67,9 +69,10 @@ export function decryptWithNonce(key: Uint8Array, joined: Uint8Array, associated
 }
 
 function headOf(binding: Binding): EnvelopeHead {
-  return { alg: 'xc', ctx: binding.ctx, kid: keyId(binding.key) }
+  return { alg: 'xc', ctx: binding.ctx, kid: binding.kid ?? keyId(binding.key) }
 }
 
-function associatedData(head: EnvelopeHead, bound: readonly string[]): string {
+/** What `xc` and `pw` authenticate beside the content: UTF-8(head) ‖ 00 ‖ UTF-8(JSON of the bound strings). */
+export function associatedData(head: EnvelopeHead, bound: readonly string[]): string {
   return `${formatHead(head)}\0${JSON.stringify(bound)}`
 }

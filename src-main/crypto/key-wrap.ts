@@ -1,17 +1,22 @@
 /*
- * Keys under keys. All are `xc` envelopes over the raw 32 bytes:
+ * Keys under keys. All are `xc` envelopes, over the raw 32 bytes:
  *   kek  key encryption key under the passphrase-derived key, bound to [username]
  *   dek  data encryption key under the key encryption key, bound to [purpose]
  *   kp   key pair seed under the key encryption key, bound to [kid of the public bundle]
+ * and over PEM text:
+ *   pem  RSA private key under the key encryption key, bound to [hex SHA-256 of the SPKI DER]
  */
 import { openBound, sealBound } from './bound-aead.ts'
 import { CryptoError } from './errors.ts'
 import { keyPairFromSeed, readKeyBundle } from './key-pair.ts'
 import type { KeyPair } from './key-pair.ts'
-import { dataEncryptionKey, keyEncryptionKey, keyPairSeed } from './keys.ts'
+import { dataEncryptionKey, keyEncryptionKey, keyPairSeed, wipe } from './keys.ts'
 import type { DataEncryptionKey, KeyEncryptionKey, PassphraseDerivedKey } from './keys.ts'
+import { privateKeyPem, readRsaKeyPair } from './published/rsa.ts'
+import type { RsaKeyPair } from './published/rsa.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
+import { publicKeyFingerprint } from './session-token-seal.ts'
 
 /** Wraps a user's key encryption key for the key store. */
 export function wrapKeyEncryptionKey(
@@ -63,4 +68,22 @@ export function unwrapKeyPair(kek: KeyEncryptionKey, publicKey: string, envelope
   const pair = keyPairFromSeed(keyPairSeed(openBound({ key: kek, ctx: 'kp', bound: [kid] }, envelope)))
   if (pair.publicKey !== publicKey) throw new CryptoError('wrong_key', `the private half is not that of key ${kid}`)
   return pair
+}
+
+/** Wraps the private key of a connection with a user of a published client. */
+export function wrapRsaKeyPair(kek: KeyEncryptionKey, pair: RsaKeyPair, random: RandomBytes = randomBytes): string {
+  const pem = Buffer.from(privateKeyPem(pair), 'latin1')
+  const envelope = sealBound({ key: kek, ctx: 'pem', bound: [publicKeyFingerprint(pair.publicKey)] }, pem, random)
+  wipe(pem)
+  return envelope
+}
+
+/** @throws {CryptoError} as {@link unwrapKeyPair}; `key_invalid` when the content is no private key. */
+export function unwrapRsaKeyPair(kek: KeyEncryptionKey, publicKey: string, envelope: string): RsaKeyPair {
+  const pem = openBound({ key: kek, ctx: 'pem', bound: [publicKeyFingerprint(publicKey)] }, envelope)
+  try {
+    return readRsaKeyPair(publicKey, Buffer.from(pem).toString('latin1'))
+  } finally {
+    wipe(pem)
+  }
 }

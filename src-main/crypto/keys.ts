@@ -22,6 +22,8 @@ export type KeyPairSeed = Secret<'KeyPairSeed'>
 export type LocalKey = Secret<'LocalKey'>
 /** Opens a workspace's ciphered database file. */
 export type DatabaseKey = Secret<'DatabaseKey'>
+/** Keys the hash that proves a shared value unchanged: 32 bytes by our client, 64 by published ones. */
+export type VerificationKey = Secret<'VerificationKey'>
 /** Keys hashes whose results must not be guessable by callers. */
 export type ServerSecretKey = Secret<'ServerSecretKey'>
 
@@ -32,6 +34,23 @@ export const keyPairSeed = keyReader('KeyPairSeed')
 export const localKey = keyReader('LocalKey')
 export const databaseKey = keyReader('DatabaseKey')
 export const serverSecretKey = keyReader('ServerSecretKey')
+
+const VERIFICATION_KEY_BYTES = { pdv1: KEY_BYTES, published: 64 } as const
+
+/** Checks the length, which tells no format: an on-sharer passes on the key that the owner's client made. */
+export function verificationKey(bytes: Uint8Array): VerificationKey {
+  if (!Object.values<number>(VERIFICATION_KEY_BYTES).includes(bytes.length)) {
+    throw new CryptoError('key_invalid', 'a VerificationKey has 32 or 64 bytes')
+  }
+  return bytes as VerificationKey // as in keyReader
+}
+
+export function newVerificationKey(
+  format: keyof typeof VERIFICATION_KEY_BYTES,
+  random: RandomBytes = randomBytes,
+): VerificationKey {
+  return verificationKey(random(VERIFICATION_KEY_BYTES[format]))
+}
 
 export function newDataEncryptionKey(random: RandomBytes = randomBytes): DataEncryptionKey {
   return dataEncryptionKey(random(KEY_BYTES))

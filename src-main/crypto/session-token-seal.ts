@@ -1,15 +1,14 @@
 /*
  * The service seals a vault session token to whichever public key the caller has (client-crypto contract, section 3):
- *   PEM SPKI, RSA  ->  Rsa<bits>.<RSA-OAEP, SHA-1, MGF1-SHA-1, no label; URL-safe Base64 with padding>.QQUAAAAA
+ *   PEM SPKI, RSA  ->  Rsa<bits>.<RSA-OAEP>.QQUAAAAA, see published/rsa.ts
  *   pdv1.pk.kp     ->  pdv1.bs.tok.<kid>.<sealed box>
- * SHA-1 is what published clients read; OAEP does not lean on its collision resistance.
  */
-import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
+import { createHash, createPublicKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { encodeBase64UrlPadded } from './base64url.ts'
 import { CryptoError } from './errors.ts'
 import { readKeyBundle, sealTokenToBundle } from './key-pair.ts'
 import type { KeyBundle } from './key-pair.ts'
+import { rsaCapacity, sealToRsa } from './published/rsa.ts'
 
 /** A public key we may seal to, of the published family or of ours. */
 export type PublicKey =
@@ -23,10 +22,6 @@ const SMALLEST_EXPONENT = 3n
 const SPKI_PEM = /^\s*-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/
 /** Published clients end lines with CR LF, LF or a lone CR; OpenSSL does not read the last. */
 const LINE_END = /\r\n?/g
-/** What OAEP with SHA-1 adds: two hashes of 20 bytes and two bytes. */
-const OAEP_OVERHEAD_BYTES = 42
-/** Version byte `A` and an empty BSON document: the artefacts part of every RSA cipher text. */
-const EMPTY_ARTEFACTS = 'QQUAAAAA'
 
 /**
  * Reads a public key of either family.
@@ -58,7 +53,7 @@ export function publicKeyFingerprint(text: string): string {
 export function sealSessionToken(publicKeyText: string, token: string): string {
   const publicKey = readPublicKey(publicKeyText)
   return publicKey.family === 'rsa'
-    ? sealToRsa(publicKey.bits, publicKey.key, token)
+    ? sealTokenToRsa(publicKey.bits, publicKey.key, token)
     : sealTokenToBundle(publicKey, token)
 }
 
@@ -84,11 +79,10 @@ function parseSpki(text: string): KeyObject {
   }
 }
 
-function sealToRsa(bits: number, key: KeyObject, token: string): string {
+function sealTokenToRsa(bits: number, key: KeyObject, token: string): string {
   const clear = Buffer.from(token, 'utf8')
-  if (clear.length > Math.floor(bits / 8) - OAEP_OVERHEAD_BYTES) {
+  if (clear.length > rsaCapacity(bits)) {
     throw new CryptoError('token_too_long', `a token of ${clear.length} bytes does not fit ${bits} bit`)
   }
-  const sealed = publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' }, clear)
-  return `Rsa${bits}.${encodeBase64UrlPadded(sealed)}.${EMPTY_ARTEFACTS}`
+  return sealToRsa(key, bits, clear)
 }

@@ -1,0 +1,53 @@
+/*
+ * The own key pair of one connection: ours, or RSA for a connection with a user of a published client, who refuses
+ * any other public key (client-crypto contract, 8.3). The form of the public key tells which.
+ */
+import { newKeyPair, wipeKeyPair } from './key-pair.ts'
+import type { KeyPair } from './key-pair.ts'
+import { unwrapKeyPair, unwrapRsaKeyPair, wrapKeyPair, wrapRsaKeyPair } from './key-wrap.ts'
+import type { KeyEncryptionKey } from './keys.ts'
+import { newRsaKeyPair } from './published/rsa.ts'
+import type { RsaKeyPair } from './published/rsa.ts'
+import { readPublicKey } from './session-token-seal.ts'
+
+/** Ours (`pdv1`), or that of published clients. What is addressed to a user has the format of the user's public key. */
+export type ShareFormat = 'pdv1' | 'published'
+
+/** `publicKey` is the text to publish; end the use with {@link wipeConnectionKeyPair}. */
+export type ConnectionKeyPair = KeyPair | RsaKeyPair
+
+/** @throws {CryptoError} `public_key_invalid`; `unsupported_version` for a key of a newer version of this program. */
+export function formatOfPublicKey(publicKey: string): ShareFormat {
+  return readPublicKey(publicKey).family === 'bundle' ? 'pdv1' : 'published'
+}
+
+/** A fresh pair. RSA keys are searched for on another thread, for a second or several. */
+export async function newConnectionKeyPair(format: ShareFormat): Promise<ConnectionKeyPair> {
+  return format === 'pdv1' ? newKeyPair() : await newRsaKeyPair()
+}
+
+/** The `encrypted_serialized_key` of the key store: `pdv1.xc.kp` or `pdv1.xc.pem`. */
+export function wrapConnectionKeyPair(kek: KeyEncryptionKey, pair: ConnectionKeyPair): string {
+  return isBundlePair(pair) ? wrapKeyPair(kek, pair) : wrapRsaKeyPair(kek, pair)
+}
+
+/**
+ * Opens a stored key pair and checks that both halves belong together.
+ *
+ * @throws {CryptoError} `public_key_invalid`, `wrong_key`, `key_invalid`, `cannot_open`, `malformed_envelope`,
+ *   `unsupported_version`.
+ */
+export function unwrapConnectionKeyPair(kek: KeyEncryptionKey, publicKey: string, envelope: string): ConnectionKeyPair {
+  return formatOfPublicKey(publicKey) === 'pdv1'
+    ? unwrapKeyPair(kek, publicKey, envelope)
+    : unwrapRsaKeyPair(kek, publicKey, envelope)
+}
+
+export function isBundlePair(pair: ConnectionKeyPair): pair is KeyPair {
+  return 'seed' in pair
+}
+
+/** Overwrites what can be overwritten; an RSA key's native memory is freed with its last reference. */
+export function wipeConnectionKeyPair(pair: ConnectionKeyPair): void {
+  if (isBundlePair(pair)) wipeKeyPair(pair)
+}

@@ -1,0 +1,43 @@
+/*
+ * The name a user gives to a connection: padded text under the private data encryption key, `pdv1.xc.nm`, bound to the
+ * own public key of that connection: [kid of the bundle], or [hex SHA-256 of the SPKI DER] of an RSA key.
+ */
+import { openBound, sealBound } from './bound-aead.ts'
+import type { Binding } from './bound-aead.ts'
+import type { DataEncryptionKey } from './keys.ts'
+import { wipe } from './keys.ts'
+import { padText, unpadText } from './padded-text.ts'
+import { randomBytes } from './random.ts'
+import type { RandomBytes } from './random.ts'
+import { publicKeyFingerprint, readPublicKey } from './session-token-seal.ts'
+
+/**
+ * Seals a name, which is not empty.
+ *
+ * @throws {CryptoError} `public_key_invalid` when `ownPublicKey` is no key.
+ */
+export function sealConnectionName(
+  key: DataEncryptionKey,
+  ownPublicKey: string,
+  name: string,
+  random: RandomBytes = randomBytes,
+): string {
+  const padded = padText(name)
+  const envelope = sealBound(bindingOf(key, ownPublicKey), padded, random)
+  wipe(padded)
+  return envelope
+}
+
+/** @throws {CryptoError} `cannot_open` also for another connection; `wrong_key`, `malformed_envelope`. */
+export function openConnectionName(key: DataEncryptionKey, ownPublicKey: string, envelope: string): string {
+  return unpadText(openBound(bindingOf(key, ownPublicKey), envelope))
+}
+
+function bindingOf(key: DataEncryptionKey, ownPublicKey: string): Binding {
+  const publicKey = readPublicKey(ownPublicKey)
+  return {
+    key,
+    ctx: 'nm',
+    bound: [publicKey.family === 'bundle' ? publicKey.kid : publicKeyFingerprint(ownPublicKey)],
+  }
+}

@@ -1,0 +1,40 @@
+/*
+ * Text as it is sealed: UTF-8, then libsodium's padding (80 00…) to a multiple of 32 bytes, so that the cipher text
+ * hides the exact length.
+ */
+import { CryptoError } from './errors.ts'
+import { wipe } from './keys.ts'
+import { sodium } from './sodium.ts'
+
+const PADDING_BYTES = 32
+const PADDING_START = 0x80
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The padded bytes, in a buffer of their own to be wiped after use. */
+export function padText(text: string): Uint8Array {
+  const length = Buffer.byteLength(text, 'utf8')
+  // libsodium's own pad copies into WebAssembly memory and back; a fresh array is zeros already.
+  const padded = new Uint8Array(length + PADDING_BYTES - (length % PADDING_BYTES))
+  encoder.encodeInto(text, padded)
+  padded[length] = PADDING_START
+  return padded
+}
+
+/**
+ * Reverses {@link padText} and wipes the given bytes.
+ *
+ * @throws {CryptoError} `cannot_open` for bytes that are not padded text.
+ */
+export function unpadText(padded: Uint8Array): string {
+  try {
+    const clear = sodium.unpad(padded, PADDING_BYTES)
+    const text = decoder.decode(clear)
+    wipe(clear)
+    return text
+  } catch (cause) {
+    throw new CryptoError('cannot_open', 'the opened value is not padded text', { cause })
+  } finally {
+    wipe(padded)
+  }
+}

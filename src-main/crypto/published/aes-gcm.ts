@@ -1,0 +1,68 @@
+/*
+ * `Aes256Gcm.<cipher text without tag>.<artefacts>` (client-crypto contract, 4.2). Artefacts: `A` and BSON
+ * { iv: 12 bytes, at: tag of 16 bytes, ad: "none" }. What is authenticated beside the content is always the word `none`,
+ * so nothing ties a value to its place.
+ */
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { CryptoError } from '../errors.ts'
+import { wipe } from '../keys.ts'
+import type { DataEncryptionKey } from '../keys.ts'
+import type { RandomBytes } from '../random.ts'
+import { randomBytes } from '../random.ts'
+import { binaryArtefact, malformed, readArtefacts, readPart, writeArtefacts, writePart } from './artefacts.ts'
+
+const NAME = 'Aes256Gcm'
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const ASSOCIATED = 'none'
+const OPTIONS = { authTagLength: TAG_BYTES } as const
+const PART_COUNT = 3
+
+/** Seals bytes, which are not empty: published clients have no cipher text for nothing. */
+export function sealAesGcm(key: DataEncryptionKey, content: Uint8Array, random: RandomBytes = randomBytes): string {
+  const nonce = random(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce, OPTIONS).setAAD(Buffer.from(ASSOCIATED))
+  const sealed = Buffer.concat([cipher.update(content), cipher.final()])
+  const artefacts = writeArtefacts('A', { iv: nonce, at: cipher.getAuthTag(), ad: ASSOCIATED })
+  return `${NAME}.${writePart(sealed)}.${artefacts}`
+}
+
+/** @throws {CryptoError} `cannot_open` for another key or changed bytes; `malformed_envelope`. */
+export function openAesGcm(key: DataEncryptionKey, text: string): Uint8Array {
+  const [name, data, artefactsPart, ...rest] = text.split('.', PART_COUNT + 1)
+  if (name !== NAME || data === undefined || data === '' || artefactsPart === undefined || rest.length > 0) {
+    throw malformed()
+  }
+  const artefacts = readArtefacts('A', artefactsPart)
+  if (artefacts['ad'] !== ASSOCIATED) throw malformed()
+  const decipher = createDecipheriv(CIPHER, key, binaryArtefact(artefacts, 'iv', NONCE_BYTES), OPTIONS)
+  decipher.setAAD(Buffer.from(ASSOCIATED)).setAuthTag(binaryArtefact(artefacts, 'at', TAG_BYTES))
+  const content = decipher.update(readPart(data))
+  try {
+    decipher.final()
+    return content
+  } catch (cause) {
+    wipe(content)
+    throw new CryptoError('cannot_open', 'the sealed bytes were changed or belong to another key', { cause })
+  }
+}
+
+export function sealAesGcmText(key: DataEncryptionKey, value: string, random: RandomBytes = randomBytes): string {
+  const clear = Buffer.from(value, 'utf8')
+  const sealed = sealAesGcm(key, clear, random)
+  wipe(clear)
+  return sealed
+}
+
+/** @throws {CryptoError} as {@link openAesGcm}; `cannot_open` when the content is not UTF-8. */
+export function openAesGcmText(key: DataEncryptionKey, text: string): string {
+  const clear = openAesGcm(key, text)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(clear)
+  } catch (cause) {
+    throw new CryptoError('cannot_open', 'the opened value is not text', { cause })
+  } finally {
+    wipe(clear)
+  }
+}

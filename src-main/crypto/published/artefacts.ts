@@ -1,0 +1,73 @@
+/*
+ * Parts of the published format are URL-safe Base64 with padding. Artefacts are one version byte (`A` beside a cipher
+ * text, `K` beside a derivation) and a BSON document. Older clients wrote YAML instead, which is read and never written:
+ *   ---
+ *   iv: !binary |-
+ *     AQEB…
+ *   ad: none
+ */
+import { encodeBase64UrlPadded } from '../base64url.ts'
+import { CryptoError } from '../errors.ts'
+import { readBson, writeBson } from './bson.ts'
+import type { BsonDocument, BsonValue } from './bson.ts'
+
+export type ArtefactsVersion = 'A' | 'K'
+
+const YAML_START = '---'
+const YAML_ENTRY = /^ *(\w+): *(?:(!!?binary) *(?:[|>]-?)? *)?(.*)$/
+const WHOLE_NUMBER = /^\d{1,9}$/
+
+export function writePart(bytes: Uint8Array): string {
+  return encodeBase64UrlPadded(bytes)
+}
+
+/** @throws {CryptoError} `malformed_envelope` for anything the writer would spell otherwise. */
+export function readPart(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url')
+  if (encodeBase64UrlPadded(bytes) !== text) throw malformed()
+  return bytes
+}
+
+export function writeArtefacts(version: ArtefactsVersion, document: BsonDocument): string {
+  return writePart(Buffer.concat([Buffer.from(version, 'latin1'), writeBson(document)]))
+}
+
+/** @throws {CryptoError} `malformed_envelope`. */
+export function readArtefacts(version: ArtefactsVersion, part: string): BsonDocument {
+  const bytes = readPart(part)
+  const text = bytes.toString('latin1')
+  if (text.startsWith(YAML_START)) return readYaml(text)
+  if (!text.startsWith(version)) throw malformed()
+  try {
+    return readBson(bytes.subarray(1))
+  } catch (cause) {
+    throw malformed(cause)
+  }
+}
+
+/** @throws {CryptoError} `malformed_envelope` when the artefact is missing or has another length. */
+export function binaryArtefact(document: BsonDocument, name: string, bytes?: number): Uint8Array {
+  const value = document[name]
+  if (!(value instanceof Uint8Array) || (bytes !== undefined && value.length !== bytes)) throw malformed()
+  return value
+}
+
+export function malformed(cause?: unknown): CryptoError {
+  return new CryptoError('malformed_envelope', 'not a value in the published format', { cause })
+}
+
+/** The flat documents that older clients wrote; more of YAML never occurs. */
+function readYaml(text: string): BsonDocument {
+  const lines = text
+    .replace(/^---[ \r\n]*/, '')
+    .replaceAll(/[\r\n]+ +(?![^\n]*: )/g, ' ')
+    .split(/[\r\n]+/)
+  return Object.fromEntries(lines.filter((line) => line.trim() !== '').map(readYamlEntry))
+}
+
+function readYamlEntry(line: string): [string, BsonValue] {
+  const [, name, tag, value] = YAML_ENTRY.exec(line) ?? []
+  if (name === undefined || value === undefined) throw malformed()
+  if (tag !== undefined) return [name, Buffer.from(value, 'base64')]
+  return [name, WHOLE_NUMBER.test(value) ? Number(value) : value.trim()]
+}

@@ -1,0 +1,50 @@
+/*
+ * Proof of a shared value (client-crypto contract, 4.6; vault contract, 4.2): HMAC-SHA-256, 64 lower-case hex digits.
+ * Published clients hash the text's UTF-16 code units, not UTF-8 ("old form"): with n units c, byte j of n is
+ *   c[j] AND FF, XOR c[j+1] >> 8 unless j mod 4 = 3 or j is the last
+ * Up to U+00FF that is Latin-1. Above, different texts can give the same bytes, so the proof is weak there.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { VerificationKey } from '../keys.ts'
+
+const PROOF = /^[0-9a-f]{64}$/
+const ABOVE_LATIN_1 = /[\u0100-\uffff]/
+const LOW_BYTE = 0xff
+const BYTE_BITS = 8
+const WORD_BYTES = 4
+
+export function isPublishedProof(text: string): boolean {
+  return PROOF.test(text)
+}
+
+/** The proof in the form that published clients check (decision D19). */
+export function provePublishedValue(key: VerificationKey, value: string): string {
+  return hmac(key, oldFormBytes(value)).toString('hex')
+}
+
+/**
+ * Whether `proof` is that of this value. Text above U+00FF is `verified` by its UTF-8 bytes only; by its old form it is
+ * `weakly_verified`. Compared in constant time.
+ */
+export function checkPublishedProof(
+  proof: string,
+  key: VerificationKey,
+  value: string,
+): 'verified' | 'weakly_verified' | 'changed' {
+  const given = Buffer.from(proof, 'hex')
+  const proves = (message: Uint8Array) => timingSafeEqual(given, hmac(key, message))
+  if (proves(Buffer.from(value, 'utf8'))) return 'verified'
+  if (!proves(oldFormBytes(value))) return 'changed'
+  return ABOVE_LATIN_1.test(value) ? 'weakly_verified' : 'verified'
+}
+
+function oldFormBytes(value: string): Uint8Array {
+  return Uint8Array.from({ length: value.length }, (_, index) => {
+    const spill = index % WORD_BYTES === WORD_BYTES - 1 || index + 1 === value.length ? 0 : value.charCodeAt(index + 1)
+    return (value.charCodeAt(index) & LOW_BYTE) ^ (spill >> BYTE_BITS)
+  })
+}
+
+function hmac(key: VerificationKey, message: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(message).digest()
+}
