@@ -4,6 +4,7 @@ import { keys } from './0020-keys.ts'
 import { events } from './0030-events.ts'
 import { items } from './0040-items.ts'
 import { workbench } from './0050-workbench.ts'
+import { connections } from './0060-connections.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [accounts, keys, events, items, workbench]
+export const MIGRATIONS: readonly Migration[] = [accounts, keys, events, items, workbench, connections]
