@@ -47,3 +47,17 @@ export const KEY_PAIR_VECTOR = {
   signature:
     'pdv1.sg.dlg.HC3CH2sxSVk.ujJK_qC8XKbDkr4ASc3zDX-pQgLiFYNXW4IhdASj75Iw_GTlyEMPG6KRw0WadMTV182cr3eeeidcl8ii8DfMDQ',
 } as const
+
+/** Of SEALED_VECTORS.value at SEALED_VECTORS.itemId and slotId. */
+export const VALUE_PROOF_VECTOR = {
+  verificationKeyByte: 0x61,
+  proof: 'pdv1.bh.vv.-.Z3OLXpxRZsTeD93rfIGMU9YxHoczQQ9mDcQxUT-u1Tw',
+} as const
+
+/** The data encryption key of SEALED_VECTORS, three passes over 256 MiB; the salt is 16 × 33. */
+export const PASSPHRASE_LOCK_VECTOR = {
+  passphrase: 'K7QF-2M9T-XD4R-8WPA',
+  saltByte: 0x33,
+  locked:
+    'pdv1.pw.dek.-.AQAAAAMABAAAMzMzMzMzMzMzMzMzMzMzMyQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJIV7Px_vfaLvDkxxiOb63B4C1Padzm-HjxDiugZe2oVXtimyZltXZYHGNoKl4-Fu6Q',
+} as const
