@@ -14,10 +14,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `none`: anybody
  * - `user`: a signed-in user, by access token or JWT
  * - `token`: a signed-in user by access token only
+ * - `optional`: anybody; whoever signs in with a vault account may see more
  * - `operator`: whoever knows the operator password; no user session
  * - `window`: the workbench's own window
  */
-export type Auth = 'none' | 'user' | 'token' | 'operator' | 'window'
+export type Auth = 'none' | 'user' | 'token' | 'optional' | 'operator' | 'window'
 
 /**
  * What a `Service-Delegation-Id` header does: it is ignored, it is refused, or it needs at least this role of the

@@ -100,6 +100,7 @@ const CALLERS: Readonly<Record<Operation['auth'], string>> = {
   none: 'anybody',
   user: 'a signed-in user, by access token or JSON Web Token',
   token: 'a signed-in user, by access token',
+  optional: 'anybody; a signed-in user may see more',
   operator: 'the operator, by password',
   window: 'the window only',
 }

@@ -115,9 +115,11 @@ function securityOf(operation: Operation): readonly Json[] {
       ? [{ userAuthToken: [] }, { oidc2UserAuthToken: [] }]
       : operation.auth === 'token'
         ? [{ userAuthToken: [] }]
-        : operation.auth === 'operator'
-          ? [{ operatorPassword: [] }]
-          : [{}]
+        : operation.auth === 'optional'
+          ? [{}, { userAuthToken: [] }, { oidc2UserAuthToken: [] }]
+          : operation.auth === 'operator'
+            ? [{ operatorPassword: [] }]
+            : [{}]
   const acting: readonly Json[] = mayActForOthers(operation) ? [{}, { delegationId: [] }] : [{}]
   return users.flatMap((user) =>
     keys.flatMap((key) => acting.map((delegation) => ({ ...user, ...key, ...delegation }))),
@@ -125,7 +127,7 @@ function securityOf(operation: Operation): readonly Json[] {
 }
 
 function isForUsers({ auth }: Operation): boolean {
-  return auth === 'user' || auth === 'token'
+  return auth === 'user' || auth === 'token' || auth === 'optional'
 }
 
 function mayActForOthers(operation: Operation): boolean {

@@ -59,7 +59,8 @@ export function createAuthenticator(
     refuseNewerClient(operation, headers)
     checkSubscriptionKey(operation, headers, overNetwork)
     if (operation.auth === 'operator') checkOperatorPassword(headers, nowMs)
-    if (operation.auth !== 'user' && operation.auth !== 'token') return undefined
+    if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
+    if (operation.auth !== 'user' && operation.auth !== 'token' && operation.auth !== 'optional') return undefined
     const authenticated = findSession(headers, nowMs)
     requireAccountOf(operation, authenticated)
     checkDelegation(operation, headers, authenticated)
@@ -92,8 +93,7 @@ export function createAuthenticator(
   }
 
   function findSession(headers: RequestHeaders, nowMs: number): Authenticated {
-    const credential =
-      readHeader(headers, 'userToken') ?? readHeader(headers, 'oidcToken') ?? readHeader(headers, 'secondOidcToken')
+    const credential = readCredential(headers)
     if (credential === undefined) throw unauthorized('token_missing', 'sign in first: no access token was sent')
     const token = credential.replace(/^bearer\s+/i, '')
     if (JWT_FORM.test(token)) throw unauthorized('unknown_issuer', 'no issuer of JSON Web Tokens is configured')
@@ -122,6 +122,10 @@ export function createAuthenticator(
       throw unauthorized('token_invalid', `this user has no account in the ${part === 'vault' ? 'vault' : 'key store'}`)
     }
   }
+}
+
+function readCredential(headers: RequestHeaders): string | undefined {
+  return readHeader(headers, 'userToken') ?? readHeader(headers, 'oidcToken') ?? readHeader(headers, 'secondOidcToken')
 }
 
 /** Operations that answer anybody without any key (vault contract 1.7). */

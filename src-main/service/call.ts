@@ -54,6 +54,9 @@ export interface VaultCall extends UserCall {
   readonly callerId: string
 }
 
+/** A vault call that anybody may make; the ids are there when somebody signed in. */
+export type VisitorCall = PublicCall & Partial<Pick<VaultCall, 'userId' | 'callerId'>>
+
 /** A key-store call: ids of the acting key-store user and of its vault user, if it has one yet. */
 export interface KeystoreCall extends UserCall {
   readonly keystoreUserId: string
@@ -67,7 +70,9 @@ export type CallFor<D extends OperationDefinition> = D['auth'] extends 'user' | 
     : D['api'] extends 'keystore'
       ? KeystoreCall
       : UserCall
-  : PublicCall
+  : D['auth'] extends 'optional'
+    ? VisitorCall
+    : PublicCall
 
 /** One handler: gathers, decides, writes, returns the reply. Synchronous, because it runs in one transaction. */
 export type HandlerFor<D extends OperationDefinition> = (call: CallFor<D>, input: InputFor<D>) => ResultFor<D>

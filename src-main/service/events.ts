@@ -1,7 +1,4 @@
-/** Kinds of records an event can be about, and what happened (vault contract 2.14). */
-export type EventableType = 'AccessToken' | 'Classification' | 'Connection' | 'Item' | 'TemplateItem' | 'Slot'
-export type EventType =
-  'create' | 'update' | 'delete' | 'view' | 'milestone' | 'start' | 'stop' | 'pause' | 'resume' | 'new_session'
+import type { EventableType, EventType } from '../../shared/contract/events.ts'
 
 /** An event as a handler reports it (vault contract 5). `value` never holds cipher text, keys or tokens. */
 export interface NewEvent {

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { Connection } from './connections.ts'
+import { defineOperations } from './operation.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { broken, Id, IdPath, ReplyId, ReplyTime, ShortText, Time } from './values.ts'
+
+/** Kinds of records an event can be about. */
+export const EVENTABLE_TYPES = ['AccessToken', 'Classification', 'Connection', 'Item', 'TemplateItem', 'Slot'] as const
+export type EventableType = (typeof EVENTABLE_TYPES)[number]
+
+/** What happened to the record. */
+export const EVENT_TYPES = [
+  'create',
+  'update',
+  'delete',
+  'view',
+  'milestone',
+  'start',
+  'stop',
+  'pause',
+  'resume',
+  'new_session',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What a client may record; everything else is recorded by the service (vault contract 3.10). */
+export const CLIENT_EVENT_TYPES = ['milestone', 'start', 'stop', 'pause', 'resume', 'view'] as const
+
+const Details = z.record(z.string(), z.unknown())
+
+/** Vault contract 2.14. */
+export const Event = z.object({
+  id: ReplyId,
+  /** The event that caused it. */
+  parent_id: ReplyId.nullable(),
+  /** `system`, or the id of who caused it. */
+  creator: z.string().nullable(),
+  user_id: ReplyId,
+  eventable_type: z.enum(EVENTABLE_TYPES),
+  eventable_id: ReplyId,
+  event_type: z.enum(EVENT_TYPES),
+  name: z.string().nullable(),
+  /** Of the record, at that time. */
+  label: z.string().nullable(),
+  /** Never cipher text of values, keys or tokens. */
+  value: Details.nullable(),
+  /** Of a `stop`: since the `start` it belongs to. */
+  duration_in_seconds: z.int().nullable(),
+  activity_ids: z.array(ReplyId),
+  event_time: ReplyTime,
+})
+export type Event = z.infer<typeof Event>
+
+/** An event with its details side by side; keys of older clients without data are null (vault contract 2.14). */
+export const Activity = z.object({
+  id: ReplyId,
+  timestamp: ReplyTime,
+  event_type: z.enum(EVENT_TYPES),
+  item_id: ReplyId.nullable(),
+  item_label: z.string().nullable(),
+  slot_id: ReplyId.nullable(),
+  slot_label: z.string().nullable(),
+  share_id: ReplyId.nullable(),
+  connection_id: ReplyId.nullable(),
+  invitation_id: ReplyId.nullable(),
+  user_id: ReplyId.nullable(),
+  encrypted_user_name: z.string().nullable(),
+  attachment_id: ReplyId.nullable(),
+  attachment_label: z.string().nullable(),
+  label: z.string().nullable(),
+  description: z.null(),
+  start_time: ReplyTime,
+  end_time: z.null(),
+  created_at: ReplyTime,
+  updated_at: ReplyTime,
+  background_color: z.null(),
+  value: Details.nullable(),
+  image: z.null(),
+  duration_in_words: z.null(),
+  event_ids: z.array(ReplyId),
+})
+export type Activity = z.infer<typeof Activity>
+
+/** `meta` of the two event lists is one object, unlike that of every other list (vault contract 1.6). */
+const eventsReply = z.object({
+  events: z.array(Event),
+  next_page_after: z.string().nullable(),
+  meta: z.object({ pages: z.int(), total_count: z.int(), next_page_exists: z.boolean() }),
+})
+
+const MAX_VALUE_CHARACTERS = 64 * 1024
+
+function isDetails(text: string): boolean {
+  try {
+    return Details.safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
+}
+
+/** Details of a client's own event: the JSON text of an object. */
+const DetailsText = z
+  .string()
+  .max(MAX_VALUE_CHARACTERS, 'must not be larger than 64 KiB')
+  .refine(isDetails, broken('invalid_params', 'must be the JSON text of an object'))
+
+const base = { api: 'vault', auth: 'user' } as const
+const read = { ...base, method: 'GET', delegation: 'reader' } as const
+
+/** Vault contract 3.10, E98 to E104. */
+export const eventOperations = defineOperations({
+  eventFeedGet: {
+    ...read,
+    path: '/event_feed',
+    summary: 'What happened, newest first',
+    query: z.object(pagingQuery),
+    success: { status: 200, body: eventsReply },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  eventsGet: {
+    ...read,
+    path: '/events',
+    summary: 'What happened, newest first; of one type or on one day (UTC)',
+    query: z.object({
+      event_type: z.enum(EVENT_TYPES).optional(),
+      on_date: z.iso.date(broken('invalid_params', 'must be a day such as 2026-01-31')).optional(),
+      ...pagingQuery,
+    }),
+    success: { status: 200, body: eventsReply },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  eventsIdGet: {
+    ...read,
+    path: '/events/{id}',
+    summary: 'Fetch one event',
+    params: IdPath,
+    success: { status: 200, body: z.object({ event: Event }) },
+    errors: ['not_found'],
+  },
+  eventsPost: {
+    ...base,
+    method: 'POST',
+    delegation: 'admin',
+    path: '/events',
+    summary: 'Record an event of your own about a record you can read',
+    body: z.object({
+      eventable_type: z.enum(EVENTABLE_TYPES),
+      eventable_id: Id,
+      event_type: z.enum(CLIENT_EVENT_TYPES),
+      parent_id: Id.nullish(),
+      app_name: ShortText.nullish(),
+      app_id: ShortText.nullish(),
+      event_time: Time.nullish(),
+      name: ShortText.nullish(),
+      label: ShortText.nullish(),
+      value: DetailsText.nullish(),
+    }),
+    success: { status: 201, body: z.object({ event: Event }) },
+    errors: ['invalid_params', 'param_missing'],
+  },
+  activitiesGet: {
+    ...read,
+    path: '/activities',
+    summary: 'What happened, newest first, with the connections it concerns',
+    query: z.object(pagingQuery),
+    success: {
+      status: 200,
+      body: z.object({
+        activities: z.array(Activity),
+        events: z.array(Event),
+        connections: z.array(Connection),
+        ...pagingReply,
+      }),
+    },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  activitiesIdGet: {
+    ...read,
+    path: '/activities/{id}',
+    summary: 'Fetch one activity',
+    params: IdPath,
+    success: { status: 200, body: Activity },
+    errors: ['not_found'],
+  },
+  alertsGet: {
+    ...read,
+    path: '/alerts',
+    summary: 'How much awaits an answer',
+    success: {
+      status: 200,
+      body: z.object({
+        alerts: z.object({
+          /** Always 0. */
+          conversations: z.int(),
+          /** Received shares that await acceptance, and client tasks to do. */
+          notifications: z.int(),
+          /** Sent and not yet used. */
+          invitations: z.int(),
+        }),
+      }),
+    },
+    errors: [],
+  },
+})

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { CONNECTION_TYPES, ConnectionKey, ConnectionReply, DELEGATION_ROLES, IntegrationData } from './connections.ts'
+import type { DelegationRole } from './connections.ts'
+import { defineOperations } from './operation.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { CompactShareIntent } from './share-intents.ts'
+import { broken, CipherText, Id, ReplyId, ReplyTime, ShortText } from './values.ts'
+
+export const INVITATION_STATES = ['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired'] as const
+export type InvitationState = (typeof INVITATION_STATES)[number]
+
+const ReplyTexts = z.record(z.string(), z.string())
+
+/**
+ * One record, two views: its sender sees everything, who holds the token does not see what is marked as the sender's
+ * (vault contract 2.10).
+ */
+export const Invitation = z.object({
+  /** Sender's only. */
+  id: ReplyId.nullable(),
+  /** Whoever knows it can connect with the sender. */
+  token: z.string(),
+  /** Always null. */
+  message: z.string().nullable(),
+  /** Always null: the service sends nothing. */
+  sent_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  expire_at: ReplyTime,
+  /** The acting user is the sender. */
+  outgoing: z.boolean(),
+  state: z.enum(INVITATION_STATES),
+  /** Sender's only: who used the token. */
+  invited_user_id: ReplyId.nullable(),
+  /** Of the sender. */
+  user_name: z.string().nullable(),
+  /** Always null: users have no images. */
+  user_image: z.string().nullable(),
+  /** Of the sender, for the connection. */
+  user_public_key: z.string(),
+  /** The later name of `user_public_key`. */
+  sender_public_key: z.string(),
+  /** Sender's only. */
+  keypair_external_id: z.string().nullable(),
+  /** Sender's only: the name the sender gave the recipient. */
+  encrypted_recipient_name: z.string().nullable(),
+  /** Without `delegation_token` for who is not the sender. */
+  integration_data: IntegrationData.nullable(),
+  /** How many share intents it has. */
+  shares_to_be_created: z.int(),
+  connection_type: z.enum(CONNECTION_TYPES).nullable(),
+  delegation_role: z.enum(DELEGATION_ROLES).nullable(),
+  /** Sender's only. */
+  delegation_token: z.string().nullable(),
+  encrypted_sender_name: z.string().nullable(),
+  sender_to_recipient_data: ReplyTexts,
+  recipient_to_sender_data: ReplyTexts,
+})
+export type Invitation = z.infer<typeof Invitation>
+
+const MAX_TEXT_PAIRS = 8
+const MAX_TEXT_KEY_BYTES = 32
+const MAX_TEXT_VALUE_BYTES = 4096
+
+const isAtMost = (bytes: number) => (text: string) => new TextEncoder().encode(text).length <= bytes
+
+/** Free text between the two: at most 8 pairs, keys up to 32 bytes, values up to 4096 bytes (vault contract 2.10). */
+const Texts = z
+  .record(
+    z.string().refine(isAtMost(MAX_TEXT_KEY_BYTES), broken('invalid_params', 'must not be longer than 32 bytes')),
+    z.string().refine(isAtMost(MAX_TEXT_VALUE_BYTES), broken('invalid_params', 'must not be longer than 4096 bytes')),
+  )
+  .refine(
+    (texts) => Object.keys(texts).length <= MAX_TEXT_PAIRS,
+    broken('invalid_params', `must not have more than ${MAX_TEXT_PAIRS} pairs`),
+  )
+
+export const MAX_INVITATION_DAYS = 30
+
+const DelegateRole = z
+  .custom<DelegationRole>(isDelegationRole, broken('delegate_role_invalid', 'must be owner, admin or reader'))
+  .meta({ type: 'string', enum: [...DELEGATION_ROLES] })
+
+function isDelegationRole(value: unknown): value is DelegationRole {
+  return DELEGATION_ROLES.some((role) => role === value)
+}
+
+const NewInvitation = z.object({
+  encrypted_recipient_name: CipherText.nullish(),
+  /** Of organization agents only: the role of whoever accepts; default `admin`. */
+  organization_member_role: z.enum(['admin', 'owner']).nullish(),
+  /** Together with `delegation_token`: whoever accepts may act for the sender. */
+  delegate_role: DelegateRole.nullish(),
+  delegation_token: ShortText.nullish(),
+  encrypted_sender_name: CipherText.nullish(),
+  sender_to_recipient_data: Texts.nullish(),
+})
+export type NewInvitation = z.output<typeof NewInvitation>
+
+const base = { api: 'vault', auth: 'user' } as const
+const write = { ...base, delegation: 'admin' } as const
+const byToken = z.object({ token: ShortText })
+const invitationReply = z.object({ invitation: Invitation })
+
+/** Vault contract 3.7, E69 to E72 and, where the sender has to confirm, E77 to E80. */
+export const invitationOperations = defineOperations({
+  invitationsPost: {
+    ...write,
+    method: 'POST',
+    path: '/invitations',
+    summary: 'Make an invitation; pass its token on, the service sends nothing',
+    body: z.object({
+      public_key: ConnectionKey,
+      invitation: NewInvitation.optional(),
+      /** Days. */
+      expires_in: z.int().min(1).max(MAX_INVITATION_DAYS).nullish(),
+    }),
+    success: { status: 201, body: invitationReply },
+    errors: [
+      'agents_only',
+      'delegation_token_missing',
+      'delegate_role_invalid',
+      'invalid_public_key',
+      'invalid_encrypted_value',
+      'invalid_params',
+      'param_missing',
+    ],
+  },
+  invitationsGet: {
+    ...base,
+    method: 'GET',
+    delegation: 'reader',
+    path: '/invitations',
+    summary: 'List sent invitations; without state all but connected, cancelled and expired ones',
+    query: z.object({ token: ShortText.optional(), state: z.enum(INVITATION_STATES).optional(), ...pagingQuery }),
+    success: { status: 200, body: z.object({ invitations: z.array(Invitation), ...pagingReply }) },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  invitationsIdGet: {
+    ...base,
+    method: 'GET',
+    auth: 'optional',
+    delegation: 'reader',
+    path: '/invitations/{token}',
+    summary: 'Read an invitation before accepting it, by its token; its sender also by its id',
+    params: byToken,
+    success: {
+      status: 200,
+      body: z.object({
+        invitation: Invitation,
+        share_intents: z.array(CompactShareIntent),
+        /** Key of who accepted and is to be confirmed; sender's only. */
+        recipient_public_key: z.string().nullable(),
+      }),
+    },
+    errors: ['not_found', 'invitation_expired'],
+  },
+  invitationsIdDelete: {
+    ...write,
+    method: 'DELETE',
+    path: '/invitations/{token}',
+    summary: 'Delete an unused invitation by its id or token, with its share intents',
+    params: byToken,
+    success: { status: 204 },
+    errors: ['not_found', 'invitation_used'],
+  },
+  invitationsInvitationTokenAcceptPost: {
+    ...write,
+    method: 'POST',
+    path: '/invitations/{invitation_token}/accept',
+    summary: 'Accept an invitation whose sender has to confirm',
+    params: z.object({ invitation_token: ShortText }),
+    body: z.object({
+      public_key: ConnectionKey,
+      invitation: z
+        .object({
+          accept_shares: z.boolean().nullish(),
+          encrypted_recipient_name: CipherText.nullish(),
+          encrypted_sender_name: CipherText.nullish(),
+          recipient_to_sender_data: Texts.nullish(),
+        })
+        .optional(),
+    }),
+    success: { status: 200, body: invitationReply },
+    errors: [
+      'not_found',
+      'own_invitation',
+      'invitation_used',
+      'invitation_expired',
+      'wrong_status',
+      'invalid_public_key',
+      'invalid_encrypted_value',
+      'invalid_params',
+      'param_missing',
+    ],
+  },
+  invitationsInvitationIdConfirmPost: {
+    ...write,
+    method: 'POST',
+    path: '/invitations/{invitation_id}/confirm',
+    summary: 'Confirm who accepted the invitation; this makes the connection',
+    params: z.object({ invitation_id: Id }),
+    body: z.object({
+      encrypted_recipient_name: CipherText.nullish(),
+      /** The key of the shares under the recipient's public key; mandatory where there are share intents. */
+      encrypted_dek: CipherText.nullish(),
+    }),
+    success: { status: 200, body: z.object({ ...invitationReply.shape, ...ConnectionReply.shape }) },
+    errors: ['not_found', 'wrong_status', 'delegation_exists', 'invalid_encrypted_value', 'param_missing'],
+  },
+  invitationsInvitationTokenRejectDelete: {
+    ...write,
+    method: 'DELETE',
+    path: '/invitations/{invitation_token}/reject',
+    summary: 'Reject an invitation whose sender would have to confirm',
+    params: z.object({ invitation_token: ShortText }),
+    success: { status: 200, body: invitationReply },
+    errors: ['not_found', 'own_invitation', 'invitation_used', 'invitation_expired', 'wrong_status'],
+  },
+  invitationsInvitationIdCancelDelete: {
+    ...write,
+    method: 'DELETE',
+    path: '/invitations/{invitation_id}/cancel',
+    summary: 'Turn down who accepted the invitation',
+    params: z.object({ invitation_id: Id }),
+    success: { status: 200, body: invitationReply },
+    errors: ['not_found', 'wrong_status'],
+  },
+})
