@@ -14,7 +14,8 @@ import type { BsonDocument, BsonValue } from './bson.ts'
 export type ArtefactsVersion = 'A' | 'K'
 
 const YAML_START = '---'
-const YAML_ENTRY = /^ *(\w+): *(?:(!!?binary) *(?:[|>]-?)? *)?(.*)$/
+const YAML_BINARY = /^!!?binary ?(?:\|-)?/
+const LINE_ENDS = /[\r\n]+/
 const WHOLE_NUMBER = /^\d{1,9}$/
 
 export function writePart(bytes: Uint8Array): string {
@@ -58,16 +59,21 @@ export function malformed(cause?: unknown): CryptoError {
 
 /** The flat documents that older clients wrote; more of YAML never occurs. */
 function readYaml(text: string): BsonDocument {
-  const lines = text
-    .replace(/^---[ \r\n]*/, '')
-    .replaceAll(/[\r\n]+ +(?![^\n]*: )/g, ' ')
-    .split(/[\r\n]+/)
-  return Object.fromEntries(lines.filter((line) => line.trim() !== '').map(readYamlEntry))
+  const entries: [name: string, value: string][] = []
+  for (const line of text.split(LINE_ENDS).slice(1)) {
+    const last = entries.at(-1)
+    if (line.startsWith(' ') && last !== undefined) last[1] += line.trim()
+    else entries.push(splitYamlLine(line))
+  }
+  return Object.fromEntries(entries.map(([name, value]) => [name, yamlValue(value)]))
 }
 
-function readYamlEntry(line: string): [string, BsonValue] {
-  const [, name, tag, value] = YAML_ENTRY.exec(line) ?? []
-  if (name === undefined || value === undefined) throw malformed()
-  if (tag !== undefined) return [name, Buffer.from(value, 'base64')]
-  return [name, WHOLE_NUMBER.test(value) ? Number(value) : value.trim()]
+function splitYamlLine(line: string): [name: string, value: string] {
+  const [name = '', ...value] = line.split(':')
+  return [name, value.join(':').trim()]
+}
+
+function yamlValue(text: string): BsonValue {
+  if (YAML_BINARY.test(text)) return Buffer.from(text.replace(YAML_BINARY, ''), 'base64')
+  return WHOLE_NUMBER.test(text) ? Number(text) : text
 }

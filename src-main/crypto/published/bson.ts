@@ -27,13 +27,13 @@ export function readBson(bytes: Buffer): BsonDocument {
   if (bytes.readInt32LE() !== bytes.length || bytes.readUInt8(end) !== END) {
     throw new RangeError('not one whole BSON document')
   }
-  const document: Record<string, BsonValue> = {}
+  const entries: [string, BsonValue][] = []
   for (let position = INT32_BYTES; position < end;) {
     const element = readElement(bytes.subarray(0, end), position)
-    document[element.name] = element.value
+    entries.push([element.name, element.value])
     position = element.next
   }
-  return document
+  return Object.fromEntries(entries)
 }
 
 interface BsonElement {
