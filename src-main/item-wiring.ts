@@ -13,6 +13,7 @@ import { sqliteSeedStore } from './sqlite/seed-store.ts'
 import { classificationHandlers } from './vault/classification/classification-handlers.ts'
 import { itemTemplateHandlers } from './vault/item-templates/item-template-handlers.ts'
 import { seedFirstStart } from './vault/item-templates/seed-first-start.ts'
+import type { Acquaintances } from './vault/items/acquaintances.ts'
 import { itemHandlers } from './vault/items/item-handlers.ts'
 import { slotHandlers } from './vault/items/slot-handlers.ts'
 
@@ -26,10 +27,11 @@ interface ItemWiring {
   readonly settings: ItemSettings
   readonly clock: Clock
   readonly newId: IdSource
+  readonly acquaintances: Acquaintances
 }
 
 /** Joins items, slots, templates and classification with their tables, and fills a new vault with its first data. */
-export function wireItems({ connection, settings, clock, newId }: ItemWiring) {
+export function wireItems({ connection, settings, clock, newId, acquaintances }: ItemWiring) {
   const items = sqliteItemStore(connection)
   const templates = sqliteItemTemplateStore(connection)
   const classification = sqliteClassificationStore(connection)
@@ -41,8 +43,8 @@ export function wireItems({ connection, settings, clock, newId }: ItemWiring) {
   const matchSlotsByName = settings.matchSlotsByName ?? false
   return {
     handlers: {
-      ...byId(itemOperations, itemHandlers({ items, templates, classification, matchSlotsByName })),
-      ...byId(slotOperations, slotHandlers(items, classification)),
+      ...byId(itemOperations, itemHandlers({ items, templates, classification, acquaintances, matchSlotsByName })),
+      ...byId(slotOperations, slotHandlers(items, classification, acquaintances)),
       ...byId(itemTemplateOperations, itemTemplateHandlers(templates, classification)),
       ...byId(classificationOperations, classificationHandlers(classification)),
     },

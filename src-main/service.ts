@@ -21,6 +21,7 @@ import { byId } from './service/handler-table.ts'
 import { isoTime } from './service/ports.ts'
 import type { Clock, Log } from './service/ports.ts'
 import { createSessionIssuer } from './service/sessions.ts'
+import { sqliteConnectionStore } from './sqlite/connection-store.ts'
 import type { Connection } from './sqlite/database.ts'
 import { nameStorageFault } from './sqlite/database.ts'
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from './sqlite/credential-store.ts'
@@ -80,7 +81,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
     admissionTokens,
     failedAttempts: attempts,
   })
-  const items = wireItems({ connection, settings, clock, newId })
+  const items = wireItems({ connection, settings, clock, newId, acquaintances: sqliteConnectionStore(connection) })
 
   const dispatcher = createDispatcher({
     operations: serviceOperations,

@@ -4,8 +4,7 @@ import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
 type OwnSide = Connection['own']
 
 /** One side of a connection as stored, with what is read from the other side. */
-export interface StoredConnection extends Omit<OwnSide, 'delegation_role'> {
-  readonly delegation_role: OwnSide['delegation_role']
+export interface StoredConnection extends OwnSide {
   readonly other_id: string
   readonly other_user_id: string
   readonly other_user_type: OwnSide['user_type']
@@ -40,15 +39,13 @@ export interface ConnectionStore {
   find(userId: string, id: string): StoredConnection | undefined
   /** The user's side of the connection to another user. */
   findBetween(userId: string, otherUserId: string): StoredConnection | undefined
-  /** The user's sides of the connections to any of the other users, by the other user's id; read in one statement. */
+  /** The user's sides of connections to any of the other users, by the other user's id; read in one statement. */
   connectedAmong(userId: string, otherUserIds: readonly string[]): ReadonlyMap<string, StoredConnection>
   /** Sides of a user by their ids, in order of creation; what is not there is left out. */
   byIds(userId: string, ids: readonly string[]): readonly StoredConnection[]
   page(userId: string, delegation: DelegationFilter | undefined, request: PageRequest): Page<StoredConnection>
   /** All sides of a user. */
   ofUser(userId: string): readonly StoredConnection[]
-  /** Makes a connection a delegation; `delegateSideId` is the side of who may act for the other. */
-  delegate(side: Pick<StoredConnection, 'id' | 'other_id'>, delegateSideId: string, terms: ConnectionTerms): void
   /** Deletes both sides. */
   delete(side: Pick<StoredConnection, 'id' | 'other_id'>): void
 }

@@ -4,6 +4,7 @@ import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
 import type { ItemTemplateStore } from '../item-templates/item-template-store.ts'
+import type { Acquaintances } from './acquaintances.ts'
 import { createItemChanger } from './change-item.ts'
 import { createItemMaker } from './create-item.ts'
 import { getItem, getOwnItem } from './get-item.ts'
@@ -16,6 +17,7 @@ export interface ItemDependencies {
   readonly items: ItemStore
   readonly templates: ItemTemplateStore
   readonly classification: ClassificationStore
+  readonly acquaintances: Acquaintances
   /** Slots without id update the slot of their name (decision D15); off unless old clients need it. */
   readonly matchSlotsByName: boolean
 }
@@ -24,15 +26,16 @@ const EMPTY_PAGE: Page<StoredItem> = { rows: [], next: undefined }
 
 /** Items of the acting user (vault contract 3.3). */
 export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof itemOperations> {
-  const { items, classification } = dependencies
-  const { readItem, readItems } = createItemReader(items, classification)
+  const { items, classification, acquaintances } = dependencies
+  const { readItem, readItems } = createItemReader(items, classification, acquaintances)
   const makeItem = createItemMaker(dependencies)
   const changeItem = createItemChanger(dependencies)
 
   return {
     itemsGet({ userId }, { query }) {
       const request = readPageRequest(query)
-      const page = matchesNothing(query, userId) ? EMPTY_PAGE : items.pageOfItems(userId, query, request)
+      const connected = acquaintances.connectedAmong(userId, query.owner_id === undefined ? [] : [query.owner_id])
+      const page = matchesNothing(query, userId, connected) ? EMPTY_PAGE : items.pageOfItems(userId, query, request)
       return { ...readItems(userId, page.rows), ...pagingFields(page, request) }
     },
     itemsPost(call, { body }) {

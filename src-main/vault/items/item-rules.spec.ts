@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { changedFields, changeItem, isOwnItem, matchesNothing, newItem, shownOwnerId } from './item-rules.ts'
+import {
+  changedFields,
+  foreignOwnerIds,
+  changeItem,
+  isOwnItem,
+  matchesNothing,
+  newItem,
+  shownOwnerId,
+} from './item-rules.ts'
 
 const FACTS = {
   id: '01890000-0000-7000-8000-000000000001',
@@ -13,8 +21,10 @@ describe('item rules', () => {
     const own = { user_id: 'ada', owner_id: 'ada' }
     const duplicate = { user_id: 'ada', owner_id: 'bob' }
 
-    expect([isOwnItem(own), shownOwnerId(own)]).toEqual([true, 'ada'])
-    expect([isOwnItem(duplicate), shownOwnerId(duplicate)]).toEqual([false, null])
+    expect([isOwnItem(own), shownOwnerId(own, new Set())]).toEqual([true, 'ada'])
+    expect([isOwnItem(duplicate), shownOwnerId(duplicate, new Set(['carol']))]).toEqual([false, null])
+    expect(shownOwnerId(duplicate, new Set([duplicate.owner_id]))).toBe(duplicate.owner_id)
+    expect(foreignOwnerIds([own, duplicate, duplicate])).toEqual([duplicate.owner_id])
   })
 
   it('newItem › derives the name from the label and the description from the template, unless given', () => {
@@ -45,9 +55,11 @@ describe('item rules', () => {
   })
 
   it('matchesNothing › where nothing is shared and where the owner is hidden', () => {
-    expect(matchesNothing({}, 'ada')).toBe(false)
-    expect(matchesNothing({ owner_id: 'ada' }, 'ada')).toBe(false)
-    expect(matchesNothing({ owner_id: 'bob' }, 'ada')).toBe(true)
-    expect(matchesNothing({ shared_with: 'bob' }, 'ada')).toBe(true)
+    const nobody = new Set<string>()
+    expect(matchesNothing({}, 'ada', nobody)).toBe(false)
+    expect(matchesNothing({ owner_id: 'ada' }, 'ada', nobody)).toBe(false)
+    expect(matchesNothing({ owner_id: 'bob' }, 'ada', nobody)).toBe(true)
+    expect(matchesNothing({ owner_id: 'bob' }, 'ada', new Set(['bob']))).toBe(false)
+    expect(matchesNothing({ shared_with: 'bob' }, 'ada', nobody)).toBe(true)
   })
 })

@@ -9,21 +9,29 @@ export function isOwnItem(item: Owned): boolean {
   return item.user_id === item.owner_id
 }
 
+/** Ids of users to whom the acting user is connected. */
+export type ConnectedUsers = Pick<ReadonlySet<string>, 'has'>
+
 /**
  * The owner as the holder of the item may see it: hidden on a duplicate whose owner the holder is not connected to
- * (vault contract 2.1). There are no connections yet, so only own items show their owner.
+ * (vault contract 2.1).
  */
-export function shownOwnerId(item: Owned): string | null {
-  return isOwnItem(item) ? item.owner_id : null
+export function shownOwnerId(item: Owned, connected: ConnectedUsers): string | null {
+  return isOwnItem(item) || connected.has(item.owner_id) ? item.owner_id : null
+}
+
+/** Owners of duplicates, who are shown only to those they are connected to. */
+export function foreignOwnerIds(items: readonly Owned[]): string[] {
+  return [...new Set(items.filter((item) => !isOwnItem(item)).map(({ owner_id }) => owner_id))]
 }
 
 /**
  * Whether a filter cannot match any item, whatever is stored: nothing has been shared with anybody, and an owner who is
  * hidden from the acting user never matches (vault contract 3.3.1).
  */
-export function matchesNothing(filter: ItemFilter, userId: string): boolean {
+export function matchesNothing(filter: ItemFilter, userId: string, connected: ConnectedUsers): boolean {
   if (filter.shared_with !== undefined) return true
-  return filter.owner_id !== undefined && filter.owner_id !== userId
+  return filter.owner_id !== undefined && filter.owner_id !== userId && !connected.has(filter.owner_id)
 }
 
 interface NewItemFacts {

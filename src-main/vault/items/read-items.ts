@@ -1,22 +1,25 @@
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import { renderNode } from '../classification/classification-handlers.ts'
 import type { ClassificationLink, ClassificationStore } from '../classification/classification-store.ts'
+import type { Acquaintances } from './acquaintances.ts'
+import { foreignOwnerIds } from './item-rules.ts'
 import type { ItemStore, StoredItem, StoredSlot } from './item-store.ts'
 import { renderItem, renderSlot } from './render-item.ts'
 
 type ItemsReply = Omit<ItemReply, 'item'> & { items: ItemReply['item'][] }
 
 /** Composes the answers that show items together with what belongs to them. */
-export function createItemReader(items: ItemStore, classification: ClassificationStore) {
+export function createItemReader(items: ItemStore, classification: ClassificationStore, acquaintances: Acquaintances) {
   return { readItem, readItems }
 
   /** One item: its slots, its classification, and the nodes only when there are any. */
   function readItem(item: StoredItem): ItemReply {
     const slots = items.slotsOfItem(item.id)
     const nodeIds = groupNodeIds(classification.linksOfItem(item.id))
+    const connected = acquaintances.connectedAmong(item.user_id, foreignOwnerIds([item]))
     return {
-      item: renderItem(item, slots, nodeIds.of(item.id)),
-      slots: slots.map((slot) => renderSlot(slot, item, nodeIds.of(slot.id))),
+      item: renderItem(item, { slots, connected, nodeIds: nodeIds.of(item.id) }),
+      slots: slots.map((slot) => renderSlot(slot, item, { connected, nodeIds: nodeIds.of(slot.id) })),
       ...related(item.user_id, nodeIds.all),
     }
   }
@@ -26,10 +29,13 @@ export function createItemReader(items: ItemStore, classification: Classificatio
     const ids = page.map((item) => item.id)
     const slots = Map.groupBy(items.slotsOfItems(ids), (slot) => slot.item_id)
     const nodeIds = groupNodeIds(classification.linksOfItems(ids))
+    const connected = acquaintances.connectedAmong(userId, foreignOwnerIds(page))
     const slotsOf = (item: StoredItem): readonly StoredSlot[] => slots.get(item.id) ?? []
     return {
-      items: page.map((item) => renderItem(item, slotsOf(item), nodeIds.of(item.id))),
-      slots: page.flatMap((item) => slotsOf(item).map((slot) => renderSlot(slot, item, nodeIds.of(slot.id)))),
+      items: page.map((item) => renderItem(item, { slots: slotsOf(item), connected, nodeIds: nodeIds.of(item.id) })),
+      slots: page.flatMap((item) =>
+        slotsOf(item).map((slot) => renderSlot(slot, item, { connected, nodeIds: nodeIds.of(slot.id) })),
+      ),
       ...related(userId, nodeIds.all),
     }
   }

@@ -1,10 +1,20 @@
 import type { Item } from '../../../shared/contract/items.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
 import { isOwnItem, shownOwnerId } from './item-rules.ts'
+import type { ConnectedUsers } from './item-rules.ts'
 import type { StoredItem, StoredSlot } from './item-store.ts'
 
+/** What an item or slot is shown with, besides what is stored in it. */
+interface ShownWith {
+  readonly nodeIds: string[]
+  readonly connected: ConnectedUsers
+}
+
 /** An item as its holder sees it (vault contract 2.1). Templates have no images yet. */
-export function renderItem(item: StoredItem, slots: readonly StoredSlot[], nodeIds: string[]): Item {
+export function renderItem(
+  item: StoredItem,
+  { slots, nodeIds, connected }: ShownWith & { readonly slots: readonly StoredSlot[] },
+): Item {
   return {
     id: item.id,
     own: isOwnItem(item),
@@ -12,7 +22,7 @@ export function renderItem(item: StoredItem, slots: readonly StoredSlot[], nodeI
     label: item.label,
     description: item.description,
     user_id: item.user_id,
-    owner_id: shownOwnerId(item),
+    owner_id: shownOwnerId(item, connected),
     original_id: item.original_id,
     share_id: item.share_id,
     item_template_id: item.item_template_id,
@@ -29,7 +39,7 @@ export function renderItem(item: StoredItem, slots: readonly StoredSlot[], nodeI
 }
 
 /** A slot as the holder of its item sees it (vault contract 2.2). */
-export function renderSlot(slot: StoredSlot, item: StoredItem, nodeIds: string[]): Slot {
+export function renderSlot(slot: StoredSlot, item: StoredItem, { nodeIds, connected }: ShownWith): Slot {
   return {
     id: slot.id,
     own: isOwnItem(item),
@@ -49,7 +59,7 @@ export function renderSlot(slot: StoredSlot, item: StoredItem, nodeIds: string[]
     attachment_id: slot.attachment_id,
     attachments_folder_id: slot.attachments_folder_id,
     original_id: slot.original_id,
-    owner_id: shownOwnerId(item),
+    owner_id: shownOwnerId(item, connected),
     creator: slot.creator,
     created_at: slot.created_at,
     updated_at: slot.updated_at,

@@ -2,8 +2,10 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { slotOperations } from '../../../shared/contract/slots.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
+import type { Acquaintances } from './acquaintances.ts'
 import { getItem, getOwnItem } from './get-item.ts'
 import { slotEvent } from './item-events.ts'
+import { foreignOwnerIds } from './item-rules.ts'
 import type { ItemStore, StoredSlot } from './item-store.ts'
 import { renderSlot } from './render-item.ts'
 
@@ -11,12 +13,15 @@ import { renderSlot } from './render-item.ts'
 export function slotHandlers(
   items: ItemStore,
   classification: Pick<ClassificationStore, 'linksOfSlot'>,
+  acquaintances: Acquaintances,
 ): HandlersFor<typeof slotOperations> {
   return {
     slotsIdGet({ userId }, { params }) {
       const slot = getSlot(userId, params.id)
       const nodeIds = classification.linksOfSlot(slot.id).map(({ node_id }) => node_id)
-      return { slot: renderSlot(slot, getItem(items, userId, slot.item_id), nodeIds) }
+      const item = getItem(items, userId, slot.item_id)
+      const connected = acquaintances.connectedAmong(userId, foreignOwnerIds([item]))
+      return { slot: renderSlot(slot, item, { connected, nodeIds }) }
     },
     slotsIdDelete(call, { params }) {
       const slot = getSlot(call.userId, params.id)
