@@ -1,6 +1,6 @@
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
 import { callAs } from '../../api/call.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
 
 /** The key pairs of an actor; changing them is the business of the clients that made them. */
 export function useKeyPairs(actor: string) {

@@ -3,8 +3,8 @@ import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
 import { callAs } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
-import { useHeldRemoval } from './use-held-removal.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useHeldRemoval } from '../../session/use-held-removal.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
 
 /** The login keys of an actor, and how to make and delete them. `name` is how messages call the actor. */
 export function useLoginKeys(actor: string, name: () => string) {

@@ -6,8 +6,8 @@ import { keystoreSessionOperations } from '../../../shared/contract/keystore-ses
 import { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
 import { callAs } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
-import { isGone, useHeldRemoval } from './use-held-removal.ts'
-import { useLoaded } from './use-loaded.ts'
+import { isGone, useHeldRemoval } from '../../session/use-held-removal.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
 
 export type IssuingPart = ListedSession['issued_by']
 

@@ -1,7 +1,7 @@
 import { ref } from 'vue'
-import { CallError } from '../../../shared/contract/caller.ts'
-import { failureOf } from '../../api/refusal.ts'
-import { useToasts } from '../../ui/toasts.ts'
+import { CallError } from '../../shared/contract/caller.ts'
+import { failureOf } from '../api/refusal.ts'
+import { useToasts } from '../ui/toasts.ts'
 
 interface Removal {
   readonly id: string

@@ -1,6 +1,6 @@
 import { ref, shallowRef } from 'vue'
-import { failureOf } from '../../api/refusal.ts'
-import type { Failure } from '../../ui/failure.ts'
+import { failureOf } from './refusal.ts'
+import type { Failure } from '../ui/failure.ts'
 
 /** Something read from the service. The last value stays while it is read again, also when that fails. */
 export function useLoaded<Value>(read: () => Promise<Value>) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CallError } from '../../../shared/contract/caller.ts'
+import { CallError } from '../../shared/contract/caller.ts'
 import { useLoaded } from './use-loaded.ts'
 
 describe('useLoaded', () => {
