@@ -7,7 +7,7 @@ import type { Command } from '../../frame/commands.ts'
 import { useCommand, useCommandSource } from '../../frame/commands.ts'
 import { itemPlace, NEW_ITEM } from './item-place.ts'
 import { usePendingDeletions } from './pending-deletions.ts'
-import { useItemsActor } from './use-items-actor.ts'
+import { useActor } from '../../session/use-actor.ts'
 
 const FOUND_ITEMS = 8
 
@@ -15,7 +15,7 @@ const FOUND_ITEMS = 8
 export function useItemCommands(actor: string): void {
   const { t } = useI18n()
   const router = useRouter()
-  const { usable } = useItemsActor(actor)
+  const { usable } = useActor(actor)
   const pending = usePendingDeletions()
 
   useCommand(() =>

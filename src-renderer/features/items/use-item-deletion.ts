@@ -4,7 +4,7 @@ import { failureOf } from '../../api/refusal.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { usePendingDeletions } from './pending-deletions.ts'
-import { useItemsActor } from './use-items-actor.ts'
+import { useActor } from '../../session/use-actor.ts'
 
 interface Deletable {
   readonly id: string
@@ -16,7 +16,7 @@ interface Deletable {
 export function useItemDeletion(actor: string) {
   const pending = usePendingDeletions()
   const toasts = useToasts()
-  const { look } = useItemsActor(actor)
+  const { look } = useActor(actor)
 
   /** @returns ids of the items that disappeared: the actor's own ones. */
   function remove(items: readonly Deletable[]): readonly string[] {

@@ -4,8 +4,8 @@ import { workbenchItemOperations } from '../../../../shared/contract/workbench-i
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import type { Failure } from '../../../ui/failure.ts'
-import { useItemsActor } from '../use-items-actor.ts'
-import { useVaultChanges } from '../use-vault-changes.ts'
+import { useActor } from '../../../session/use-actor.ts'
+import { useVaultChanges } from '../../../session/use-vault-changes.ts'
 
 /**
  * The item an actor looks at, decrypted. It is read again in place when something of the actor changes, and dropped
@@ -17,7 +17,7 @@ export function useOpenedItem(actor: string, id: () => string | undefined) {
   const opened = shallowRef<OpenedItem>()
   const failure = shallowRef<Failure>()
   const busy = ref(false)
-  const { usable, whenLocked } = useItemsActor(actor)
+  const { usable, whenLocked } = useActor(actor)
   let turn = 0
 
   async function open(): Promise<void> {

@@ -3,7 +3,7 @@ import { workbenchItemOperations } from '../../../../shared/contract/workbench-i
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import { copyText } from '../../../ui/clipboard.ts'
-import { useItemsActor } from '../use-items-actor.ts'
+import { useActor } from '../../../session/use-actor.ts'
 
 /** Seconds after which a copied value is taken out of the clipboard again. */
 export const CLEAR_CLIPBOARD_SECONDS = 30
@@ -55,7 +55,7 @@ export function useSlotReveal(actor: string, itemId: () => string) {
     errors.clear()
   }
 
-  useItemsActor(actor).whenLocked(drop)
+  useActor(actor).whenLocked(drop)
   watch(itemId, drop, { flush: 'sync' })
   onScopeDispose(drop)
 

@@ -7,7 +7,7 @@ import { call, CallError } from '../../../api/call.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
 import { useForm } from '../../../ui/use-form.ts'
-import { useItemsActor } from '../use-items-actor.ts'
+import { useActor } from '../../../session/use-actor.ts'
 import type { Conflict, KeptTheirs } from './conflict.ts'
 import { findConflicts, rebase } from './conflict.ts'
 import type { SlotForm, TemplateSlot } from './item-form.ts'
@@ -138,7 +138,7 @@ export function useItemEditor(
     conflict.value = undefined
     known.clear()
   }
-  useItemsActor(actor).whenLocked(drop)
+  useActor(actor).whenLocked(drop)
 
   watchEffect(() => Object.assign(labels, fieldNames(values.slots)))
 

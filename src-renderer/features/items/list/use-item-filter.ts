@@ -1,8 +1,8 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, ref, shallowRef } from 'vue'
 import type { ListSort } from '../../../ui/list-model.ts'
-import { useItemsActor } from '../use-items-actor.ts'
-import type { RowsQuery } from './row-pages.ts'
+import { useActor } from '../../../session/use-actor.ts'
+import type { RowsQuery } from './use-item-rows.ts'
 
 const TYPING_MS = 80
 const MAX_TEXT = 255
@@ -36,7 +36,7 @@ export function useItemFilter(actor: string) {
     text.value = ''
     chosen.value = {}
   }
-  useItemsActor(actor).whenLocked(clear)
+  useActor(actor).whenLocked(clear)
 
   return { text, chosen, sort, query, active, clear }
 }

@@ -132,7 +132,7 @@ describe('item rows', () => {
 
   it('finds the items of rows that were never in view', async () => {
     const { result } = await mountRows()
-    const found = await result.idsOf([0, 950])
+    const found = await result.rowsAt([0, 950])
     expect(found.get(950)?.id).toBe('item-950')
   })
 })

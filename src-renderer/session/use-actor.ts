@@ -1,11 +1,11 @@
 import { computed, watch } from 'vue'
-import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
-import { useWorkbenchStore } from '../../session/workbench-store.ts'
-import type { ActorLook } from '../../ui/actor-look.ts'
-import { colourIndex } from '../../ui/actor-look.ts'
+import type { WorkbenchUser } from '../../shared/contract/workbench.ts'
+import { useWorkbenchStore } from './workbench-store.ts'
+import type { ActorLook } from '../ui/actor-look.ts'
+import { colourIndex } from '../ui/actor-look.ts'
 
 /** The user a view acts as, and how the owners of items are called in this workspace. */
-export function useItemsActor(actor: string) {
+export function useActor(actor: string) {
   const store = useWorkbenchStore()
   const user = computed(() => store.usersById.get(actor))
   const look = computed<ActorLook>(() => lookOf(user.value))

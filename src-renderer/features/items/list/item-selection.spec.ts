@@ -3,7 +3,7 @@ import { answer, push, resetService, user } from '../testing/fake-service.ts'
 import { mountSetup, settle } from '../testing/mount-setup.ts'
 import { itemRow, rowsReply } from '../testing/samples.ts'
 import { useItemRows } from './use-item-rows.ts'
-import { useRowSelection } from './use-row-selection.ts'
+import { useRowSelection } from '../../../rows/use-row-selection.ts'
 
 vi.mock('../../../api/call.ts', async () => (await import('../testing/fake-service.ts')).fakeCalls)
 

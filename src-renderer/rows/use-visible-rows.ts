@@ -1,7 +1,7 @@
 import { useResizeObserver } from '@vueuse/core'
 import type { Ref } from 'vue'
 import { ref, watch } from 'vue'
-import { useRowHeight } from '../../../ui/row-height.ts'
+import { useRowHeight } from '../ui/row-height.ts'
 
 /** Rows read beyond the edges of what is in view, so that slow scrolling never meets a placeholder. */
 const MARGIN_ROWS = 20

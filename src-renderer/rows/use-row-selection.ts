@@ -1,20 +1,22 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ItemRow } from '../../../../shared/contract/workbench-items.ts'
-import { useItemsActor } from '../use-items-actor.ts'
-import type { ItemRows } from './use-item-rows.ts'
+import { useActor } from '../session/use-actor.ts'
+import type { PagedRows } from './use-paged-rows.ts'
 
-interface SelectedRow {
-  readonly row: ItemRow
+interface SelectedRow<Row> {
+  readonly row: Row
   /** Where it stood when it was last seen; undefined after it left the rows that were read. */
   readonly at: number | undefined
 }
 
 /**
- * The selected items of one actor. The list knows rows by their number; the selection keeps the items themselves, so
+ * The selected rows of one actor. The list knows rows by their number; the selection keeps the rows themselves, so
  * that sorting and live changes never select something else.
  */
-export function useRowSelection(actor: string, rows: Pick<ItemRows, 'at' | 'rowOf' | 'idsOf' | 'loaded'>) {
-  const chosen = shallowRef<ReadonlyMap<string, SelectedRow>>(new Map())
+export function useRowSelection<Row>(
+  actor: string,
+  rows: Pick<PagedRows<Row>, 'at' | 'rowOf' | 'rowsAt' | 'loaded' | 'keyOf'>,
+) {
+  const chosen = shallowRef<ReadonlyMap<string, SelectedRow<Row>>>(new Map())
   const busy = ref(false)
 
   const keys = computed<ReadonlySet<string>>(
@@ -22,7 +24,7 @@ export function useRowSelection(actor: string, rows: Pick<ItemRows, 'at' | 'rowO
   )
   const items = computed(() => [...chosen.value.values()].map(({ row }) => row))
 
-  /** Takes the list's selection. Rows that were selected unread are read first, because their ids must be known. */
+  /** Takes the list's selection. Rows that were selected unread are read first, because they must be known. */
   async function choose(next: ReadonlySet<string>): Promise<void> {
     const numbers = [...next].map(Number)
     const known = numbers.filter((number) => rows.at(number) !== undefined)
@@ -30,38 +32,43 @@ export function useRowSelection(actor: string, rows: Pick<ItemRows, 'at' | 'rowO
     if (known.length === numbers.length) return
     busy.value = true
     try {
-      keep(await rows.idsOf(numbers), next)
+      keep(await rows.rowsAt(numbers), next)
     } finally {
       busy.value = false
     }
   }
 
-  /** Items whose row is out of sight stay selected; they can only be cleared together with the others. */
-  function keep(found: ReadonlyMap<number, ItemRow | undefined>, next: ReadonlySet<string>): void {
+  /** Rows that are out of sight stay selected; they can only be cleared together with the others. */
+  function keep(found: ReadonlyMap<number, Row | undefined>, next: ReadonlySet<string>): void {
     const outOfSight = next.size === 0 ? [] : [...chosen.value].filter(([, { at }]) => at === undefined)
-    const seen = [...found].flatMap(([at, row]) => (row ? [[row.id, { row, at }] as const] : []))
+    const seen = [...found].flatMap(([at, row]) => (row ? [[rows.keyOf(row), { row, at }] as const] : []))
     chosen.value = new Map([...outOfSight, ...seen])
+  }
+
+  /** Leaves only these selected, wherever they are. */
+  function narrowTo(wanted: (row: Row) => boolean): void {
+    chosen.value = new Map([...chosen.value].filter(([, { row }]) => wanted(row)))
   }
 
   function clear(): void {
     chosen.value = new Map()
   }
 
-  /** After rows moved, every selected item is looked for where it is now. */
+  /** After rows moved, every selected row is looked for where it is now. */
   watch(rows.loaded, (now, before) => {
     if (chosen.value.size === 0) return
     const moved = now?.matching !== before?.matching || now?.pages.size === 1
     chosen.value = new Map(
-      [...chosen.value].map(([id, { row, at }]) => {
-        const found = rows.rowOf(id)
+      [...chosen.value].map(([key, { row, at }]) => {
+        const found = rows.rowOf(key)
         return [
-          id,
+          key,
           { row: (found === undefined ? undefined : rows.at(found)) ?? row, at: found ?? (moved ? undefined : at) },
         ]
       }),
     )
   })
-  useItemsActor(actor).whenLocked(clear)
+  useActor(actor).whenLocked(clear)
 
-  return { keys, items, busy: computed(() => busy.value), choose, clear }
+  return { keys, items, busy: computed(() => busy.value), choose, narrowTo, clear }
 }

@@ -1,6 +1,6 @@
 import { onScopeDispose } from 'vue'
-import { onWorkbenchEvent } from '../../session/use-workbench.ts'
-import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import { onWorkbenchEvent } from './use-workbench.ts'
+import { useWorkbenchStore } from './workbench-store.ts'
 
 const GATHER_MS = 100
 

@@ -1,0 +1,181 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import { failureOf } from '../api/refusal.ts'
+import { useActor } from '../session/use-actor.ts'
+import type { Failure } from '../ui/failure.ts'
+import type { KeyOf, LoadedRows, RowsReply } from './row-pages.ts'
+import { PAGE_ROWS, pagesOf, patched, placesByKey, rowAtPlace, sameOrder, withPage } from './row-pages.ts'
+import { placeOfRow, rowOfPlace } from './row-places.ts'
+
+export interface PagedRowsOptions<Row, Reply extends RowsReply<Row>> {
+  /** Reads one window of the list with the filter as it is now. */
+  readonly read: (window: { readonly offset: number; readonly limit: number }) => Promise<Reply>
+  /** The filter, printed: another one replaces the rows when its first answer is there. */
+  readonly filter: () => string
+  readonly keyOf: KeyOf<Row>
+  /** Keys that are not shown: their removal waits for Undo. */
+  readonly hidden: () => ReadonlySet<string>
+}
+
+/**
+ * A long list of one actor: its length is known from the first answer, its rows are read page by page as they come into
+ * view. State belongs to this actor alone and is dropped the moment the user or the workspace is locked.
+ */
+export function usePagedRows<Row, Reply extends RowsReply<Row>>(
+  actor: string,
+  { read: readWindow, filter, keyOf, hidden }: PagedRowsOptions<Row, Reply>,
+) {
+  type Loaded = LoadedRows<Row, Reply>
+  const loaded = shallowRef<Loaded>()
+  const failure = shallowRef<Failure>()
+  const busy = ref(false)
+  /** A newer answer whose rows lie elsewhere, held back so that nothing moves under the pointer. */
+  const newer = shallowRef<Loaded>()
+  let view = { first: 0, last: PAGE_ROWS - 1 }
+  let generation = 0
+  let filling = false
+
+  const places = computed(() => placesByKey<Row>(loaded.value, keyOf))
+  const hiddenPlaces = computed(() =>
+    [...hidden()].flatMap((key) => places.value.get(key) ?? []).sort((one, other) => one - other),
+  )
+  const count = computed(() => (loaded.value?.matching ?? 0) - hiddenPlaces.value.length)
+
+  function at(row: number): Row | undefined {
+    return rowAtPlace<Row>(loaded.value, placeOfRow(row, hiddenPlaces.value))
+  }
+
+  function rowOf(key: string): number | undefined {
+    const place = places.value.get(key)
+    return place === undefined || hidden().has(key) ? undefined : rowOfPlace(place, hiddenPlaces.value)
+  }
+
+  const readPageAt = (page: number): Promise<Reply> => readWindow({ offset: page * PAGE_ROWS, limit: PAGE_ROWS })
+
+  /** Runs one reading; what was outdated or locked meanwhile is thrown away. */
+  async function reading<T>(ask: () => Promise<T>, take: (answer: T) => void): Promise<boolean> {
+    const mine = generation
+    busy.value = true
+    try {
+      const answer = await ask()
+      if (mine !== generation) return false
+      failure.value = undefined
+      take(answer)
+      return true
+    } catch (error) {
+      if (mine === generation) failure.value = failureOf(error)
+      return false
+    } finally {
+      busy.value = filling && mine === generation
+    }
+  }
+
+  /** Begins again at the top. */
+  async function reload(): Promise<void> {
+    generation += 1
+    newer.value = undefined
+    view = { first: 0, last: PAGE_ROWS - 1 }
+    await reading(
+      () => readPageAt(0),
+      (reply) => (loaded.value = withPage<Row, Reply>(undefined, 0, reply)),
+    )
+  }
+
+  /** Rows from `first` to `last` are in view: reads what is missing, always for the latest view only. */
+  async function show(first: number, last: number): Promise<void> {
+    view = { first: placeOfRow(first, hiddenPlaces.value), last: placeOfRow(last, hiddenPlaces.value) }
+    if (filling || loaded.value === undefined) return
+    filling = true
+    try {
+      for (let page = missingPage(); page !== undefined; page = missingPage()) if (!(await readPage(page))) break
+    } finally {
+      filling = false
+      busy.value = false
+    }
+  }
+
+  function missingPage(): number | undefined {
+    const last = Math.min(view.last, (loaded.value?.matching ?? 0) - 1)
+    return last < 0 ? undefined : pagesOf(view.first, last).find((page) => loaded.value?.pages.has(page) === false)
+  }
+
+  function readPage(page: number): Promise<boolean> {
+    return reading(
+      () => readPageAt(page),
+      (reply) => (loaded.value = withPage<Row, Reply>(loaded.value, page, reply)),
+    )
+  }
+
+  /** Reads what is in view again. With `still`, rows are brought up to date where they are, and moves wait. */
+  async function refresh(still: boolean): Promise<void> {
+    if (loaded.value === undefined) return reload()
+    const pages = pagesOf(view.first, view.last)
+    await reading(
+      async () => {
+        let next: Loaded | undefined
+        for (const page of pages) next = withPage<Row, Reply>(next, page, await readPageAt(page))
+        return next
+      },
+      (next) => next && takeRefreshed(next, still),
+    )
+  }
+
+  function takeRefreshed(next: Loaded, still: boolean): void {
+    const before = loaded.value
+    const moves = before !== undefined && !sameOrder([before, next], keyOf, hidden())
+    newer.value = still && moves ? next : undefined
+    const stays = still && before !== undefined && (moves || before.matching === next.matching)
+    loaded.value = stays ? patched(before, next, keyOf) : next
+  }
+
+  function showNewer(): void {
+    loaded.value = newer.value ?? loaded.value
+    newer.value = undefined
+  }
+
+  /** Rows that may not have been read yet, by their numbers. */
+  async function rowsAt(rows: readonly number[]): Promise<Map<number, Row>> {
+    const found = new Map<number, Row>()
+    const pages = new Map<number, readonly Row[]>()
+    for (const row of rows) {
+      const place = placeOfRow(row, hiddenPlaces.value)
+      const page = Math.floor(place / PAGE_ROWS)
+      const known = loaded.value?.pages.get(page) ?? pages.get(page) ?? (await readPageAt(page)).rows
+      pages.set(page, known)
+      const one = known[place % PAGE_ROWS]
+      if (one) found.set(row, one)
+    }
+    return found
+  }
+
+  function drop(): void {
+    generation += 1
+    loaded.value = undefined
+    newer.value = undefined
+    failure.value = undefined
+    busy.value = false
+  }
+
+  const { usable, whenLocked } = useActor(actor)
+  whenLocked(drop)
+  watch([usable, filter], ([now]) => now && void reload(), { immediate: true })
+
+  return {
+    loaded: computed(() => loaded.value),
+    reply: computed(() => loaded.value?.reply),
+    count,
+    keyOf,
+    at,
+    rowOf,
+    busy: computed(() => busy.value),
+    failure: computed(() => failure.value),
+    newer: computed(() => newer.value),
+    show,
+    refresh,
+    reload,
+    showNewer,
+    rowsAt,
+  }
+}
+
+/** What lists and selections need of the rows. */
+export type PagedRows<Row, Reply extends RowsReply<Row> = RowsReply<Row>> = ReturnType<typeof usePagedRows<Row, Reply>>
