@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { SEALED_VECTORS } from '../../tests/vectors/sealed-format-vectors.ts'
-import { dataEncryptionKey, keyId, newDataEncryptionKey, newLocalKey, wipe } from './keys.ts'
+import {
+  dataEncryptionKey,
+  keyId,
+  newDataEncryptionKey,
+  newLocalKey,
+  newVerificationKey,
+  verificationKey,
+  wipe,
+} from './keys.ts'
 
 describe('keyId', () => {
   it('matches the worked examples', () => {
@@ -19,6 +27,17 @@ describe('keys', () => {
   it('are new each time', () => {
     expect(newDataEncryptionKey()).not.toEqual(newDataEncryptionKey())
     expect(newLocalKey()).not.toEqual(newLocalKey())
+  })
+})
+
+describe('verification keys', () => {
+  it('have 32 bytes by our client, 64 by published ones', () => {
+    expect(newVerificationKey('pdv1')).toHaveLength(32)
+    expect(newVerificationKey('published')).toHaveLength(64)
+  })
+
+  it.each([0, 31, 33, 63, 65])('refuse %i bytes', (length) => {
+    expect(() => verificationKey(new Uint8Array(length))).toThrow(expect.objectContaining({ code: 'key_invalid' }))
   })
 })
 

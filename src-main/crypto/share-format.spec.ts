@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isCipherText } from '../../shared/contract/cipher-text.ts'
 import type { ConnectionKeyPair, ShareFormat } from './connection-key-pair.ts'
 import { newKeyPair } from './key-pair.ts'
 import { newVerificationKey } from './keys.ts'
@@ -56,6 +57,19 @@ describe.each(FORMATS)('a share in the format %s', (format) => {
     expect(await unlockShareKey('K7QF-2M9T-XD4R-8WPA', locked)).toMatchObject(named(shareKey))
     expect(await unlockShareKey('k7qf 2m9t xd4r 8wpa', locked)).toMatchObject(named(shareKey))
     await expect(unlockShareKey('K7QF-2M9T-XD4R-8WPB', locked)).rejects.toMatchObject({ code: 'cannot_open' })
+  })
+
+  it('has the shapes that the service takes', async () => {
+    const locked = await lockShareKey(shareKey, 'K7QF-2M9T-XD4R-8WPA', { cost: SMALL_COST })
+    const value = sealOwnValue(shareKey, place, 'BMW')
+    const texts = [
+      locked,
+      sealTo(format, shareKey),
+      value?.encrypted_value ?? '',
+      value?.encrypted_value_verification_key ?? '',
+    ]
+
+    expect(texts.filter((text) => !isCipherText(text))).toEqual([])
   })
 
   it('tells a sealed key from a locked one', () => {

@@ -88,8 +88,9 @@ describe('openAesGcm', () => {
   it.each([
     ['another name', withPart(0, 'Aes128Gcm')],
     ['no cipher text', withPart(1, '')],
-    ['a part that is not Base64', withPart(1, 'a+b/')],
-    ['a part without its padding', withPart(1, data.replaceAll('=', ''))],
+    ['a part that is not Base64', withPart(1, 'a b?')],
+    ['a part with loose bits', withPart(1, 'HiIg2_zQzOxNRx==')],
+    ['a part with padding inside', withPart(1, 'HiIg=2_zQzOxNRw==')],
     ['artefacts of another version', withPart(2, artefacts.replace('QU', 'QV'))],
     ['artefacts cut short', withPart(2, writePart(Buffer.from(artefacts, 'base64url').subarray(0, 40)))],
     ['artefacts with something behind', withPart(2, writePart(Buffer.from(`${decoded()}\0`, 'latin1')))],

@@ -6,13 +6,14 @@
  *     AQEB…
  *   ad: none
  */
-import { encodeBase64UrlPadded } from '../base64url.ts'
+import { decodeBase64Url, encodeBase64UrlPadded } from '../base64url.ts'
 import { CryptoError } from '../errors.ts'
 import { readBson, writeBson } from './bson.ts'
 import type { BsonDocument, BsonValue } from './bson.ts'
 
 export type ArtefactsVersion = 'A' | 'K'
 
+const PADDING = /={1,2}$/
 const YAML_START = '---'
 const YAML_BINARY = /^!!?binary ?(?:\|-)?/
 const LINE_ENDS = /[\r\n]+/
@@ -22,11 +23,17 @@ export function writePart(bytes: Uint8Array): string {
   return encodeBase64UrlPadded(bytes)
 }
 
-/** @throws {CryptoError} `malformed_envelope` for anything the writer would spell otherwise. */
-export function readPart(text: string): Buffer {
-  const bytes = Buffer.from(text, 'base64url')
-  if (encodeBase64UrlPadded(bytes) !== text) throw malformed()
-  return bytes
+/**
+ * Reads a part as liberally as the service stores it: in either Base64 alphabet, with or without padding.
+ *
+ * @throws {CryptoError} `malformed_envelope` for anything else.
+ */
+export function readPart(text: string): Uint8Array {
+  try {
+    return decodeBase64Url(text.replaceAll('+', '-').replaceAll('/', '_').replace(PADDING, ''))
+  } catch (cause) {
+    throw malformed(cause)
+  }
 }
 
 export function writeArtefacts(version: ArtefactsVersion, document: BsonDocument): string {
@@ -35,7 +42,7 @@ export function writeArtefacts(version: ArtefactsVersion, document: BsonDocument
 
 /** @throws {CryptoError} `malformed_envelope`. */
 export function readArtefacts(version: ArtefactsVersion, part: string): BsonDocument {
-  const bytes = readPart(part)
+  const bytes = Buffer.from(readPart(part))
   const text = bytes.toString('latin1')
   if (text.startsWith(YAML_START)) return readYaml(text)
   if (!text.startsWith(version)) throw malformed()

@@ -27,7 +27,7 @@ const BITS = 4096
 const OAEP = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' } as const
 /** Version byte `A` and an empty BSON document. */
 const EMPTY_ARTEFACTS = 'QQUAAAAA'
-const SEALED = /^Rsa(\d{4,5})\.([A-Za-z0-9_=-]+)\.[A-Za-z0-9_=-]+$/
+const SEALED = /^Rsa(\d{4,5})\.([^.]+)\.[^.]+$/
 const PKCS1_PEM = /^\s*-----BEGIN RSA PRIVATE KEY-----[A-Za-z0-9+/=\s]+-----END RSA PRIVATE KEY-----\s*$/
 /** Published clients end lines with CR LF, LF or a lone CR; OpenSSL does not read the last. */
 const LINE_END = /\r\n?/g
