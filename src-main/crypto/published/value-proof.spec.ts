@@ -54,8 +54,8 @@ describe('checkPublishedProof', () => {
 
 describe('isPublishedProof', () => {
   it.each([
-    ['64 digits', proofOver('utf8', 'abc'), true],
-    ['capitals', proofOver('utf8', 'abc').toUpperCase(), false],
+    ['lower case', proofOver('utf8', 'abc'), true],
+    ['upper case', proofOver('utf8', 'abc').toUpperCase(), true],
     ['63 digits', proofOver('utf8', 'abc').slice(1), false],
     ['a proof of ours', 'pdv1.bh.vv.-.Z3OLXpxRZsTeD93rfIGMU9YxHoczQQ9mDcQxUT-u1Tw', false],
   ])('of %s', (_, text, expected) => {

@@ -1,5 +1,6 @@
 /*
- * Proof of a shared value (client-crypto contract, 4.6; vault contract, 4.2): HMAC-SHA-256, 64 lower-case hex digits.
+ * Proof of a shared value (client-crypto contract, 4.6; vault contract, 4.2): HMAC-SHA-256 as 64 hex digits, written in
+ * lower case.
  * Published clients hash the text's UTF-16 code units, not UTF-8 ("old form"): with n units c, byte j of n is
  *   c[j] AND FF, XOR c[j+1] >> 8 unless j mod 4 = 3 or j is the last
  * Up to U+00FF that is Latin-1. Above, different texts can give the same bytes, so the proof is weak there.
@@ -7,7 +8,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { VerificationKey } from '../keys.ts'
 
-const PROOF = /^[0-9a-f]{64}$/
+const PROOF = /^[0-9a-f]{64}$/i
 const ABOVE_LATIN_1 = /[\u0100-\uffff]/
 const LOW_BYTE = 0xff
 const BYTE_BITS = 8
