@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmar
   pages: () => import('./pages.ts'),
   srp: () => import('./srp-login.ts'),
   unlock: () => import('./unlock.ts'),
+  shares: () => import('./share-sealing.ts'),
   start: () => import('./start.ts'),
 }
 
