@@ -72,7 +72,7 @@ export function readEnvelope(text: string, expected: EnvelopeHead): Uint8Array {
 function unreadable(text: string): CryptoError {
   const isOtherVersion = OTHER_VERSION.test(text) && !text.startsWith(`${VERSION}.`)
   return isOtherVersion
-    ? new CryptoError('unsupported_version', 'sealed by a newer version of this program')
+    ? new CryptoError('unsupported_version', 'sealed by a newer version of this program: update it')
     : new CryptoError('malformed_envelope', 'not a sealed value of this program')
 }
 

@@ -87,7 +87,8 @@ export function sealShareKey(publicKeyText: string, shareKey: ShareKey, binding:
  * Opens the `encrypted_dek` of a received share.
  *
  * @throws {CryptoError} `wrong_key`, `cannot_open` when it is sealed to another key pair, changed, or meant for another
- *   item or recipient; `malformed_envelope` for a text of another kind; `unsupported_version`: update the application.
+ *   item or recipient; `malformed_envelope` for a text of another kind; `key_invalid` for content that is no key;
+ *   `unsupported_version`: update the application.
  */
 export function openShareKey(pair: ConnectionKeyPair, text: string, binding: Required<ShareKeyBinding>): ShareKey {
   if (isBundlePair(pair)) return shareKeyOf('pdv1', openKeyWithPair(pair, binding, text))
@@ -211,7 +212,7 @@ function refuseOurs(text: string): void {
   if (!OUR_TEXT.test(text)) return
   throw text.startsWith('pdv1.')
     ? new CryptoError('wrong_key', 'sealed in our format, but the key at hand is of the published one')
-    : new CryptoError('unsupported_version', 'sealed by a newer version of this program')
+    : new CryptoError('unsupported_version', 'sealed by a newer version of this program: update it')
 }
 
 /** A published client's passphrase is taken as typed; ours may have been typed in another spelling. */

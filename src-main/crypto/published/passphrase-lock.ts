@@ -16,6 +16,7 @@ import type { BsonDocument } from './bson.ts'
 
 const NAME = 'Pbkdf2Hmac'
 const HASH = 'SHA256'
+const DIGEST = 'sha256'
 const SALT_BYTES = 20
 /** Published clients draw about 20,000 and hash in JavaScript: five times that is what they bear in a second. */
 const ITERATIONS = 100_000
@@ -35,7 +36,7 @@ export async function lockPublishedKey(
   random: RandomBytes = randomBytes,
 ): Promise<string> {
   const salt = random(SALT_BYTES)
-  const lock = dataEncryptionKey(await derive(passphrase, salt, ITERATIONS, KEY_BYTES, HASH))
+  const lock = dataEncryptionKey(await derive(passphrase, salt, ITERATIONS, KEY_BYTES, DIGEST))
   const sealed = sealAesGcm(lock, key, random)
   wipe(lock)
   return `${sealed}.${NAME}.${writeArtefacts('K', { iv: salt, i: ITERATIONS, l: KEY_BYTES, hash: HASH })}`
@@ -52,7 +53,7 @@ export async function unlockPublishedKey(passphrase: string, text: string): Prom
   if (sealed === undefined || derivation === undefined) throw malformed()
   const artefacts = readArtefacts('K', derivation)
   const salt = binaryArtefact(artefacts, 'iv')
-  const lock = dataEncryptionKey(await derive(passphrase, salt, iterationsOf(artefacts), KEY_BYTES, HASH))
+  const lock = dataEncryptionKey(await derive(passphrase, salt, iterationsOf(artefacts), KEY_BYTES, DIGEST))
   try {
     return dataEncryptionKey(openAesGcm(lock, sealed))
   } finally {
