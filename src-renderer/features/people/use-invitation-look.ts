@@ -1,0 +1,29 @@
+import { computed, watch } from 'vue'
+import type { ReplyFor } from '../../../shared/contract/operation.ts'
+import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
+import { call } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+
+export type InvitationLook = ReplyFor<typeof workbenchPeopleOperations.invitationLook>
+
+/** What the invitation behind a link says to whoever holds the link; nothing where there is no link any more. */
+export function useInvitationLook(actor: string, link: () => string | undefined) {
+  const { value, failure, reload, drop } = useLoaded(async () => {
+    const given = link()
+    return given === undefined ? undefined : await lookAt(actor, given)
+  })
+  watch(
+    link,
+    () => {
+      drop()
+      void reload()
+    },
+    { immediate: true },
+  )
+  return { look: computed(() => value.value), failure, reload }
+}
+
+/** @throws {CallError} `invitation_link_invalid`, `not_found`, `invitation_expired` */
+export function lookAt(actor: string, link: string): Promise<InvitationLook> {
+  return call(workbenchPeopleOperations.invitationLook, { params: { user_id: actor }, body: { link } })
+}

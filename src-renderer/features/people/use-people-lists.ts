@@ -1,0 +1,77 @@
+import { computed, watch } from 'vue'
+import { connectionOperations } from '../../../shared/contract/connections.ts'
+import { invitationOperations } from '../../../shared/contract/invitations.ts'
+import type { ConnectionRow, InvitationRow } from '../../../shared/contract/workbench-sharing.ts'
+import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
+import { call, callAs } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { text } from '../../i18n/i18n.ts'
+import { useActor } from '../../session/use-actor.ts'
+import { useHeldRemoval } from '../../session/use-held-removal.ts'
+import { useVaultChanges } from '../../session/use-vault-changes.ts'
+
+/** The connections of an actor by name, and how to end them: with Undo, because all shares between the two end too. */
+export function useConnections(actor: string) {
+  const { look } = useActor(actor)
+  const {
+    value,
+    removed,
+    remove: hold,
+    ...reading
+  } = useFollowedList(actor, async () => {
+    const { rows } = await call(workbenchPeopleOperations.connectionRows, { params: { user_id: actor }, query: {} })
+    return rows
+  })
+  const rows = computed(() => value.value?.filter(({ connection_id }) => !removed.value.has(connection_id)))
+
+  function remove({ connection_id, name }: ConnectionRow): void {
+    hold({
+      id: connection_id,
+      text: text('people.removal.connection', { name, actor: look.value.name }),
+      send: () => callAs(actor)(connectionOperations.connectionsIdDelete, { params: { id: connection_id } }),
+      refused: (reason) => text('people.removal.connectionFailed', { name, reason }),
+    })
+  }
+
+  return { rows, remove, ...reading }
+}
+
+/** The invitations an actor sent, newest first, and how to cancel those that nobody used yet. */
+export function useInvitations(actor: string) {
+  const { look } = useActor(actor)
+  const {
+    value,
+    removed,
+    remove: hold,
+    ...reading
+  } = useFollowedList(actor, async () => {
+    const { rows } = await call(workbenchPeopleOperations.invitationRows, { params: { user_id: actor } })
+    return rows
+  })
+  const rows = computed(() => value.value?.filter(({ id }) => !removed.value.has(id)))
+
+  function cancel({ id, name }: InvitationRow): void {
+    hold({
+      id,
+      text: text('people.removal.invitation', { name, actor: look.value.name }),
+      send: () => callAs(actor)(invitationOperations.invitationsIdDelete, { params: { token: id } }),
+      refused: (reason) => text('people.removal.invitationFailed', { name, reason }),
+    })
+  }
+
+  return { rows, cancel, ...reading }
+}
+
+/** Something that is read when the user is there, again after every change, and dropped when the user is locked. */
+function useFollowedList<Row>(actor: string, read: () => Promise<readonly Row[]>) {
+  const { usable, whenLocked } = useActor(actor)
+  const loaded = useLoaded(read)
+  const { removed, remove } = useHeldRemoval(() => void loaded.reload())
+  watch(usable, (now) => now && void loaded.reload(), { immediate: true })
+  whenLocked(loaded.drop)
+  useVaultChanges(actor, () => usable.value && void loaded.reload())
+  return { ...loaded, removed, remove }
+}
+
+export type Connections = ReturnType<typeof useConnections>
+export type Invitations = ReturnType<typeof useInvitations>

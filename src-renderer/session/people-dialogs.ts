@@ -1,0 +1,28 @@
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+
+/** What was asked for, and as whom: a dialog acts for the user it was opened by, whatever the page shows by then. */
+export type PeopleDialog =
+  | { readonly kind: 'invite'; readonly actor: string; readonly itemIds: readonly string[] }
+  | { readonly kind: 'use'; readonly actor: string; readonly link: string }
+
+/** Dialogs about invitations that any page and the palette can ask for; one at a time. */
+export const usePeopleDialogs = defineStore('people-dialogs', () => {
+  const asked = shallowRef<PeopleDialog>()
+
+  /** @param itemIds own items to begin with in "what they will receive" */
+  function invite(actor: string, itemIds: readonly string[] = []): void {
+    asked.value = { kind: 'invite', actor, itemIds }
+  }
+
+  /** @param link a pasted link or token, looked at without asking again */
+  function use(actor: string, link = ''): void {
+    asked.value = { kind: 'use', actor, link }
+  }
+
+  function close(): void {
+    asked.value = undefined
+  }
+
+  return { asked, invite, use, close }
+})
