@@ -29,11 +29,9 @@ import { sqliteEventPurgeStore } from './sqlite/event-purge-store.ts'
 import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
 import { StorageError } from './sqlite/storage-error.ts'
 import { sqliteAccessKeyStore } from './sqlite/subscription-key-store.ts'
-import { sqliteUserStore } from './sqlite/user-store.ts'
 import { sqliteWorkbenchUserStore } from './sqlite/workbench-user-store.ts'
 import type { WorkspaceDatabases } from './sqlite/workspace-store.ts'
 import { fileWorkspaceStore, memoryWorkspaceStore } from './sqlite/workspace-store.ts'
-import { purgeUsers } from './vault/users/user-purge.ts'
 import { jsonLinesLog } from './workbench/json-lines-log.ts'
 import type { RunningVault } from './workbench/open-workspace.ts'
 import type { Workbench } from './workbench/workbench.ts'
@@ -279,7 +277,7 @@ function runningVault(
   databases: WorkspaceDatabases,
   log: Log,
 ): Omit<RunningVault, 'findDamage'> {
-  const purge = startPurging(connection, log)
+  const purge = startPurging(connection, service, log)
   return {
     service,
     users: sqliteWorkbenchUserStore(connection),
@@ -310,19 +308,18 @@ function applyCredentials(connection: Connection, credentials: Credentials | und
 }
 
 /** Deletes what time has ended, now and every minute (vault contract 1.13). */
-function startPurging(connection: Connection, log: Log): NodeJS.Timeout {
+function startPurging(connection: Connection, service: Pick<Service, 'applyDueChanges'>, log: Log): NodeJS.Timeout {
   const keystore = sqliteKeystorePurgeStore(connection)
-  const users = sqliteUserStore(connection)
   const events = sqliteEventPurgeStore(connection)
-  const purge = connection.transaction(() => {
-    const nowMs = systemClock.nowMs()
-    purgeUsers(users, nowMs)
+  const purge = connection.transaction((nowMs: number) => {
     purgeKeystore(keystore, nowMs)
     purgeEvents(events, nowMs)
   })
   const run = (): void => {
     try {
-      purge.immediate()
+      const nowMs = systemClock.nowMs()
+      service.applyDueChanges(nowMs)
+      purge.immediate(nowMs)
     } catch (fault) {
       log.error('what time has ended could not be deleted', fault)
     }

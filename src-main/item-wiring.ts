@@ -15,6 +15,8 @@ import { itemTemplateHandlers } from './vault/item-templates/item-template-handl
 import { seedFirstStart } from './vault/item-templates/seed-first-start.ts'
 import type { Acquaintances } from './vault/items/acquaintances.ts'
 import { itemHandlers } from './vault/items/item-handlers.ts'
+import type { ItemSharing } from './vault/items/item-sharing.ts'
+import type { ItemViews } from './vault/items/item-views.ts'
 import { slotHandlers } from './vault/items/slot-handlers.ts'
 
 export interface ItemSettings {
@@ -28,10 +30,12 @@ interface ItemWiring {
   readonly clock: Clock
   readonly newId: IdSource
   readonly acquaintances: Acquaintances
+  readonly sharing: ItemSharing
+  readonly views: ItemViews
 }
 
 /** Joins items, slots, templates and classification with their tables, and fills a new vault with its first data. */
-export function wireItems({ connection, settings, clock, newId, acquaintances }: ItemWiring) {
+export function wireItems({ connection, settings, clock, newId, acquaintances, sharing, views }: ItemWiring) {
   const items = sqliteItemStore(connection)
   const templates = sqliteItemTemplateStore(connection)
   const classification = sqliteClassificationStore(connection)
@@ -43,8 +47,11 @@ export function wireItems({ connection, settings, clock, newId, acquaintances }:
   const matchSlotsByName = settings.matchSlotsByName ?? false
   return {
     handlers: {
-      ...byId(itemOperations, itemHandlers({ items, templates, classification, acquaintances, matchSlotsByName })),
-      ...byId(slotOperations, slotHandlers(items, classification, acquaintances)),
+      ...byId(
+        itemOperations,
+        itemHandlers({ items, templates, classification, acquaintances, sharing, views, matchSlotsByName }),
+      ),
+      ...byId(slotOperations, slotHandlers(items, { classification, acquaintances, sharing })),
       ...byId(itemTemplateOperations, itemTemplateHandlers(templates, classification)),
       ...byId(classificationOperations, classificationHandlers(classification)),
     },

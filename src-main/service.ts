@@ -18,10 +18,12 @@ import { createDispatcher } from './service/dispatch.ts'
 import type { Dispatcher } from './service/dispatch.ts'
 import type { StoredEvent } from './service/events.ts'
 import { byId } from './service/handler-table.ts'
-import { isoTime } from './service/ports.ts'
-import type { Clock, Log } from './service/ports.ts'
+import type { Clock, InTransaction, Log } from './service/ports.ts'
 import { createSessionIssuer } from './service/sessions.ts'
+import { createTimedChanges } from './service/timed-work.ts'
+import type { TimedWork } from './service/timed-work.ts'
 import { sqliteConnectionStore } from './sqlite/connection-store.ts'
+import { wireSharing } from './sharing-wiring.ts'
 import type { Connection } from './sqlite/database.ts'
 import { nameStorageFault } from './sqlite/database.ts'
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from './sqlite/credential-store.ts'
@@ -33,9 +35,8 @@ import { sqliteSessionStore } from './sqlite/session-store.ts'
 import { sqliteUserStore } from './sqlite/user-store.ts'
 import { vaultSessionHandlers } from './vault/sessions/vault-session-handlers.ts'
 import { admissionTokenHandlers } from './vault/users/admission-token-handlers.ts'
+import { createUserDeleter, deleteDueUsers } from './vault/users/delete-user.ts'
 import { userHandlers } from './vault/users/user-handlers.ts'
-import { purgeUsers } from './vault/users/user-purge.ts'
-import type { UserStore } from './vault/users/user-store.ts'
 
 export interface ServiceOptions {
   readonly connection: Connection
@@ -53,6 +54,8 @@ const LOGIN_ATTEMPTS = { limit: 10, windowMs: 60_000 }
 export interface Service extends Dispatcher {
   /** Subscribes to events after they became durable. Returns how to stop. */
   subscribe(listener: (event: StoredEvent) => void): () => void
+  /** Makes the changes that time has brought about; every call does so first. */
+  applyDueChanges(nowMs: number): void
 }
 
 /**
@@ -81,7 +84,26 @@ export function createService({ connection, clock, log, settings, localKey }: Se
     admissionTokens,
     failedAttempts: attempts,
   })
-  const items = wireItems({ connection, settings, clock, newId, acquaintances: sqliteConnectionStore(connection) })
+  const connections = sqliteConnectionStore(connection)
+  const shares = wireSharing(connection, connections)
+  const items = wireItems({ connection, settings, clock, newId, acquaintances: connections, ...shares.forItems })
+  const deleteUser = createUserDeleter(users, [shares.leave])
+
+  const events = sqliteEventStore(connection)
+  const inTransaction: InTransaction = (work) => connection.transaction(work).immediate()
+  const onEvent = (event: StoredEvent): void => {
+    for (const listener of listeners) {
+      try {
+        listener(event)
+      } catch (fault) {
+        log.error('a subscriber failed on an event', fault) // what it is about is durable: nothing was refused
+      }
+    }
+  }
+  const timed = createTimedChanges(
+    [...shares.timedWork, deleteDueUsers(users, deleteUser), deleteDueKeystoreUsers(connection)],
+    { inTransaction, newId, events, onEvent },
+  )
 
   const dispatcher = createDispatcher({
     operations: serviceOperations,
@@ -90,25 +112,28 @@ export function createService({ connection, clock, log, settings, localKey }: Se
       ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
       ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins })),
       ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens)),
-      ...byId(userOperations, userHandlers({ users, admissionTokens, issueSession })),
+      ...byId(userOperations, userHandlers({ users, admissionTokens, issueSession, deleteUser })),
       ...items.handlers,
+      ...shares.handlers,
       ...keystore.handlers,
     },
     authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),
-    applyDueChanges: dueUserDeletion(connection, users),
+    applyDueChanges: timed.apply,
     clock,
     newId,
-    inTransaction: (work) => connection.transaction(work).immediate(),
-    events: sqliteEventStore(connection),
-    onEvent: (event) => {
-      for (const listener of listeners) listener(event)
+    inTransaction(work) {
+      timed.written()
+      return inTransaction(work)
     },
+    events,
+    onEvent,
     nameFault: nameStorageFault,
     log,
   })
 
   return {
     ...dispatcher,
+    applyDueChanges: timed.apply,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -116,27 +141,12 @@ export function createService({ connection, clock, log, settings, localKey }: Se
   }
 }
 
-/** Nobody who joins a deletion queue now is due sooner (vault contract 3.2, key-store contract 15). */
-const SHORTEST_QUEUE_MS = 7 * 24 * 60 * 60 * 1000
-
-/**
- * Deletes users whose time in a deletion queue ended, before a call could be made in their name: a purge that runs only
- * now and then changes nothing visible (vault contract 1.13). It looks into the queues only when somebody can be due.
- */
-function dueUserDeletion(connection: Connection, users: UserStore): (nowMs: number) => void {
+/** Key-store users whose time in the deletion queue ended (key-store contract 15). */
+function deleteDueKeystoreUsers(connection: Connection): TimedWork {
   const keystore = sqliteKeystorePurgeStore(connection)
-  const deleteDueUsers = connection.transaction((nowMs: number) => {
-    purgeUsers(users, nowMs)
-    keystore.deleteDueUsers(isoTime(nowMs))
-    return [users.earliestDeletion(), keystore.earliestDeletion()]
-  })
-  let checkedMs = Infinity
-  let nextMs = -Infinity
-  return (nowMs) => {
-    if (checkedMs <= nowMs && nowMs < nextMs) return // a clock that was put back is before the last check
-    checkedMs = nowMs
-    const queued = deleteDueUsers.immediate(nowMs).filter((time) => time !== null)
-    nextMs = Math.min(nowMs + SHORTEST_QUEUE_MS, ...queued.map((time) => Date.parse(time)))
+  return {
+    earliest: () => keystore.earliestDeletion(),
+    run: ({ now }) => void keystore.deleteDueUsers(now),
   }
 }
 

@@ -1,5 +1,6 @@
 import { admissionTokenOperations } from './admission-tokens.ts'
 import { classificationOperations } from './classification.ts'
+import { clientTaskOperations } from './client-tasks.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from './component.ts'
 import { encryptionKeyOperations } from './encryption-keys.ts'
 import { externalAdmissionTokenOperations } from './external-admission-tokens.ts'
@@ -11,6 +12,7 @@ import { keystoreListOperations } from './keystore-lists.ts'
 import { keystoreSessionOperations } from './keystore-sessions.ts'
 import type { Operation } from './operation.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
+import { shareOperations } from './shares.ts'
 import { slotOperations } from './slots.ts'
 import { usernameOperations } from './usernames.ts'
 import { userOperations } from './users.ts'
@@ -24,6 +26,8 @@ export const vaultOperations = {
   ...userOperations,
   ...itemOperations,
   ...slotOperations,
+  ...shareOperations,
+  ...clientTaskOperations,
   ...itemTemplateOperations,
   ...classificationOperations,
 }

@@ -11,3 +11,12 @@ export const PublicKeyText = z
     (text) => text.length <= MAX_PUBLIC_KEY_CHARACTERS,
     broken('invalid_public_key', 'is longer than any accepted key'),
   )
+
+/** Compares keys by their payload: clients write line ends in different ways (vault contract 1.4). */
+export function samePublicKey(one: string, other: string): boolean {
+  return one === other || payload(one) === payload(other)
+}
+
+function payload(publicKey: string): string {
+  return publicKey.replace(/-----[A-Z ]+-----|\s/g, '')
+}

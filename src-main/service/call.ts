@@ -33,6 +33,8 @@ export interface PublicCall {
   readonly now: string
   /** User-Agent of the caller, at most 255 characters. */
   readonly clientIdentifier: string | null
+  /** Version of the interface that the client says it was made for, at most 32 characters. */
+  readonly clientVersion: string | null
   newId(): string
   /** Records an event in the same transaction. */
   emit(event: NewEvent): void
@@ -41,6 +43,9 @@ export interface PublicCall {
   /** Chooses the operation's other success status. */
   answerWithOtherStatus(): void
 }
+
+/** What a change needs that a call makes, or that time brings about. */
+export type Change = Pick<PublicCall, 'now' | 'nowMs' | 'newId' | 'emit'>
 
 /** A call by a signed-in user. */
 export interface UserCall extends PublicCall {

@@ -2,7 +2,8 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { Authenticated } from './authenticate.ts'
 import type { KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
-import type { EventStore, NewEvent, StoredEvent } from './events.ts'
+import { storedEvent } from './events.ts'
+import type { EventStore, StoredEvent } from './events.ts'
 import type { RequestHeaders } from './headers.ts'
 import { readHeader } from './headers.ts'
 import type { Clock, IdSource, InTransaction, Log } from './ports.ts'
@@ -92,18 +93,24 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       const input = parseInput(operation, raw)
       const call = callFor(operation, headers, nowMs, authenticated, effects)
       const work = () => {
-        const result = handler(call, input)
-        for (const event of effects.events) events.add(event)
         // Still in the transaction: a reply that its schema refuses must not leave a change behind.
-        return successReply(operation, result, effects.otherStatus)
+        const reply = successReply(operation, handler(call, input), effects.otherStatus)
+        if (route.writes) keep(effects.events)
+        return reply
       }
       const reply = route.writes ? inTransaction(work) : work()
+      // A reading call writes nothing but the report that something was read.
+      if (!route.writes && effects.events.length > 0) inTransaction(() => keep(effects.events))
       publish(effects.events)
       return reply
     } catch (fault) {
       keepFailureTraces(effects.afterFailure)
       return failure(namingFaultyInput(operation, raw.body, fault), headers)
     }
+  }
+
+  function keep(reported: readonly StoredEvent[]): void {
+    for (const event of reported) events.add(event)
   }
 
   function callFor(
@@ -119,8 +126,9 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       nowMs,
       now,
       clientIdentifier: readHeader(headers, 'userAgent')?.slice(0, 255) ?? null,
+      clientVersion: readHeader(headers, 'clientVersion')?.slice(0, 32) ?? null,
       newId: dependencies.newId,
-      emit: (event) => effects.events.push(storedEvent(event, dependencies.newId, creator, now)),
+      emit: (event) => effects.events.push(storedEvent(event, { newId: dependencies.newId, creator, now })),
       afterFailure: (write) => effects.afterFailure.push(write),
       answerWithOtherStatus: () => (effects.otherStatus = true),
     }
@@ -187,22 +195,6 @@ function actingUser(operation: Operation, { caller }: Authenticated): Partial<Va
   if (operation.api === 'vault' && vaultUserId !== null) return { userId: vaultUserId, callerId: vaultUserId }
   if (operation.api === 'keystore' && keystoreUserId !== null) return { keystoreUserId, vaultUserId }
   return {}
-}
-
-function storedEvent(event: NewEvent, newId: IdSource, creator: string, now: string): StoredEvent {
-  return {
-    id: event.id ?? newId(),
-    parent_id: event.parent_id ?? null,
-    user_id: event.user_id,
-    eventable_type: event.eventable_type,
-    eventable_id: event.eventable_id,
-    event_type: event.event_type,
-    name: event.name,
-    label: event.label ?? null,
-    value: event.value ?? null,
-    creator,
-    event_time: now,
-  }
 }
 
 function successReply(operation: Operation, result: unknown, otherStatus: boolean): ServiceReply {

@@ -26,3 +26,27 @@ export interface StoredEvent extends Required<NewEvent> {
 export interface EventStore {
   add(event: StoredEvent): void
 }
+
+interface EventContext {
+  readonly newId: () => string
+  /** Id of the caller, or `system`. */
+  readonly creator: string
+  readonly now: string
+}
+
+/** A reported event as it is stored. */
+export function storedEvent(event: NewEvent, { newId, creator, now }: EventContext): StoredEvent {
+  return {
+    id: event.id ?? newId(),
+    parent_id: event.parent_id ?? null,
+    user_id: event.user_id,
+    eventable_type: event.eventable_type,
+    eventable_id: event.eventable_id,
+    event_type: event.event_type,
+    name: event.name,
+    label: event.label ?? null,
+    value: event.value ?? null,
+    creator,
+    event_time: now,
+  }
+}

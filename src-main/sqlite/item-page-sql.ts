@@ -21,7 +21,7 @@ export interface ItemPageShape extends Pick<PageRequest, 'order'> {
  * parameter: SQLite may otherwise compile an ordered statement again whenever a compared value changes.
  */
 export function itemPageSql(filter: StoredItemFilter, { after, order, fewClassified = false }: ItemPageShape): string {
-  const byId = filter.item_ids !== undefined || fewClassified
+  const byId = filter.item_ids !== undefined || filter.shared_with !== undefined || fewClassified
   const conditions = [
     // Few ids are looked up one by one; everything else is read in the order of an index of the user.
     byId ? '+i.user_id = @userId' : 'i.user_id = +@userId',
@@ -40,8 +40,15 @@ function fieldConditions(filter: StoredItemFilter, byId: boolean): string[] {
     filter.template_ids !== undefined && templateCondition(filter.template_ids, byId),
     filter.own !== undefined && (filter.own ? 'i.user_id = +i.owner_id' : 'i.user_id <> i.owner_id'),
     filter.owner_id !== undefined && 'i.owner_id = +@owner_id',
+    filter.shared_with !== undefined && `i.id IN (${SHARED_WITH})`,
   ].filter((condition) => condition !== false)
 }
+
+/** Own items, and copies that were passed on, of which the user sent an active share (vault contract 3.3.1). */
+const SHARED_WITH = /* sql */ `
+  SELECT coalesce(copy.id, s.item_id) FROM shares s
+  LEFT JOIN items copy ON copy.original_id = s.item_id AND copy.user_id = s.sender_id
+  WHERE s.sender_id = @userId AND s.recipient_id = @shared_with AND s.acceptance_required <> 'rejected'`
 
 /** One template has its items in order in an index; items of several are picked out of all items in order. */
 function templateCondition(ids: readonly string[], byId: boolean): string {

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../shared/contract/paging.ts'
 import { pageOf } from '../service/cursor.ts'
 import type { ItemStore, StoredItem, StoredSlot } from '../vault/items/item-store.ts'
+import { bound, idList } from './columns.ts'
 import type { Connection } from './database.ts'
 import { classifiedCountSql, FEW_CLASSIFIED, ITEM_COLUMNS, itemPageSql } from './item-page-sql.ts'
 import { statementCache } from './statement-cache.ts'
@@ -14,11 +15,14 @@ export function sqliteItemStore(connection: Connection): ItemStore {
   return { ...itemStatements(connection), ...slotStatements(connection), ...fileStatements(connection) }
 }
 
-type ItemPart = Pick<ItemStore, 'findItem' | 'pageOfItems' | 'addItem' | 'updateItem' | 'deleteItem'>
+type ItemPart = Pick<ItemStore, 'findItem' | 'findItems' | 'pageOfItems' | 'addItem' | 'updateItem' | 'deleteItem'>
 
 function itemStatements(connection: Connection): ItemPart {
   const find = connection.prepare<[string, string], StoredItem>(
     `SELECT ${ITEM_COLUMNS} FROM items WHERE id = ? AND user_id = ?`,
+  )
+  const findSeveral = connection.prepare<[string, string], StoredItem>(
+    `SELECT ${ITEM_COLUMNS} FROM items WHERE id IN (SELECT value FROM json_each(?)) AND +user_id = ?`,
   )
   const insert = connection.prepare<StoredItem>(`INSERT INTO items (${ITEM_COLUMNS}) VALUES (${bound(ITEM_COLUMNS)})`)
   const update = connection.prepare<StoredItem>(/* sql */ `
@@ -29,6 +33,7 @@ function itemStatements(connection: Connection): ItemPart {
   const count = statementCache<{ readonly classified: number }>(connection)
   return {
     findItem: (userId, id) => find.get(id, userId),
+    findItems: (userId, ids) => findSeveral.all(idList(ids), userId),
     addItem: (item) => void insert.run(item),
     updateItem: (item) => void update.run(item),
     deleteItem: (id) => void remove.run(id),
@@ -37,8 +42,8 @@ function itemStatements(connection: Connection): ItemPart {
         ...filter,
         ...request.after,
         userId,
-        item_ids: listParameter(filter.item_ids),
-        template_ids: listParameter(filter.template_ids),
+        item_ids: idList(filter.item_ids),
+        template_ids: idList(filter.template_ids),
         classification_node_names: JSON.stringify(filter.classification_node_names ?? []),
         limit: request.perPage + 1,
       }
@@ -52,15 +57,6 @@ function itemStatements(connection: Connection): ItemPart {
 }
 
 const itemPlace = (item: StoredItem): Cursor => ({ sortValue: item.created_at, id: item.id })
-
-/** Ids are stored in lower case. */
-function listParameter(ids: readonly string[] | undefined): string {
-  return JSON.stringify((ids ?? []).map((id) => id.toLowerCase()))
-}
-
-function bound(columns: string): string {
-  return columns.replace(/\w+/g, '@$&')
-}
 
 type SlotPart = Pick<ItemStore, 'slotsOfItem' | 'slotsOfItems' | 'findSlot' | 'addSlot' | 'updateSlot' | 'deleteSlot'>
 

@@ -27,6 +27,15 @@ export function collectFaults(): FaultCollector {
   }
 }
 
+/**
+ * Refuses a body whose faults were noted in body order.
+ *
+ * @throws {ServiceError} with the code of the first fault
+ */
+export function refuseFaultsInOrder(faults: readonly FaultyField[]): void {
+  if (faults.length > 0) throw faultyFieldsError(faults)
+}
+
 const SLOT_PATH = /^item\.slots_attributes\[(\d+)\]/
 
 /**

@@ -419,7 +419,7 @@ describeOverTransports('vault items', (start) => {
 
     const { item, slots } = await ada.getItem(id)
 
-    expect(item).toMatchObject({ own: false, owner_id: null, original_id: UNKNOWN_ID, share_id: UNKNOWN_ID })
+    expect(item).toMatchObject({ own: false, owner_id: null, share_id: UNKNOWN_ID })
     expect(slots).toMatchObject([{ own: false, owner_id: null, share_id: UNKNOWN_ID, original_id: UNKNOWN_ID }])
   })
 })

@@ -11,6 +11,7 @@ import { bodyOf, OWN_WRAPPED_KEY, proofFor, registerUser, reserveUsername } from
 import { createVaultAccount, newBundleKey, operatorAdmissionToken } from '../support/vault-accounts.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
+import { connect, ownerValues, sharingCallsOf } from '../support/sharing.ts'
 import { callsOf, CIPHER_TEXT } from '../support/vault-calls.ts'
 
 /*
@@ -35,6 +36,15 @@ const aKeyPair = () => ({
 })
 const verifier = (username: string) => createSrpVerifier({ username, password: 'another password' })
 
+/** An item of the user that may be shared with another one, or is already. */
+async function sharing(running: TestService, user: SignedInUser) {
+  const recipient = aSignedInUser(running)
+  connect(running, user, recipient)
+  const calls = sharingCallsOf(running, user)
+  const item = await calls.newItem()
+  return { calls, item, recipient, entry: calls.entry(item, recipient) }
+}
+
 const BODIES: Readonly<Record<string, Row>> = {
   'vault.sessionPost': async (running) => ({
     body: { public_key: (await createVaultAccount(running)).loginKey.publicKey },
@@ -49,6 +59,54 @@ const BODIES: Readonly<Record<string, Row>> = {
     const { item, slots } = await callsOf(running, user).createItem(anItem)
     const body = { item: { label: 'Boat', slots_attributes: [{ ...aSlot, id: slots[0]?.id, label: 'Name' }, aSlot] } }
     return { params: { id: item.id }, body }
+  },
+  'vault.itemsIdSharesPost': async (running, user) => {
+    const { item, entry } = await sharing(running, user)
+    return { params: { id: item.item.id }, body: { shares: [entry] } }
+  },
+  'vault.itemsSharesPost': async (running, user) => {
+    const { item, entry } = await sharing(running, user)
+    return { body: { shares: [{ ...entry, item_id: item.item.id }] } }
+  },
+  'vault.itemsIdSharesPut': async (running, user) => {
+    const { calls, item, recipient } = await sharing(running, user)
+    const { id } = await calls.share(item, recipient)
+    const slot_values = ownerValues(item.slots).map((value) => ({ ...value, share_id: id }))
+    return { params: { id: item.item.id }, body: { share_deks: [{ share_id: id, dek: CIPHER_TEXT }], slot_values } }
+  },
+  'vault.itemsIdEncryptPost': async (running, user) => {
+    const sender = aSignedInUser(running)
+    connect(running, sender, user)
+    const calls = sharingCallsOf(running, sender)
+    const share = await calls.share(await calls.newItem(), user)
+    const { item, slots } = await sharingCallsOf(running, user).opened(share.id)
+    return {
+      params: { id: item.id },
+      body: { slots: slots.map(({ id, encrypted_value }) => ({ id, encrypted_value })) },
+    }
+  },
+  'vault.sharesPut': async (running, user) => {
+    const { calls, item, recipient } = await sharing(running, user)
+    const { id } = await calls.share(item, recipient)
+    return { body: { shares: [{ share_id: id, sharing_mode: 'anyone' }] } }
+  },
+  'vault.sharesPatch': async (running, user) => {
+    const { calls, item, recipient, entry } = await sharing(running, user)
+    const [gone, changed] = [await calls.share(item, recipient), await calls.share(item, recipient)]
+    const body = {
+      shares_to_delete: [gone.id],
+      shares_to_reconfigure: [{ share_id: changed.id, onsharing_permitted: true }],
+      item_to_share_id: item.item.id,
+      shares_to_create: [entry],
+    }
+    return { body }
+  },
+  'vault.clientTaskQueuePut': async (running, user) => {
+    const { calls, item, recipient } = await sharing(running, user)
+    await calls.share(item, recipient)
+    await calls.updateItem(item.item.id, { label: 'Boat' })
+    const [task] = await calls.tasks()
+    return { body: { client_tasks: [{ id: task?.id, state: 'done', report: {} }] } }
   },
   'keystore.srpUsernamePost': () => ({ body: {} }),
   'keystore.srpUsersPost': async (running) => {

@@ -10,7 +10,8 @@ import { bodyOf, OWN_WRAPPED_KEY } from '../support/keystore-accounts.ts'
 import { newBundleKey } from '../support/vault-accounts.ts'
 import { describeOverTransports, OPERATOR_PASSWORD } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { connect, sharingCallsOf } from '../support/sharing.ts'
+import { callsOf, CIPHER_TEXT } from '../support/vault-calls.ts'
 
 /*
  * Who may reach whose objects, for every operation of the registry. An operation whose path names an object needs a
@@ -89,10 +90,52 @@ const firstOf =
     return { id: lists[root]?.[0]?.id ?? '' }
   }
 
+/** Somebody the owner shares with, whose id a body can name. */
+const RECIPIENT_ID = '01890000-0000-7000-8000-00000000a11c'
+
+const anItemToShare: ObjectRow['make'] = (running, owner) => {
+  running.connection
+    .prepare("INSERT INTO users (id, user_type, joined_at) VALUES (?, 'human', '2026-01-01T00:00:00.000Z')")
+    .run(RECIPIENT_ID)
+  connect(running, owner, { userId: RECIPIENT_ID })
+  return anItem(running, owner)
+}
+
+const aSentShare: ObjectRow['make'] = async (running, owner) => {
+  const recipient = aSignedInUser(running)
+  connect(running, owner, recipient)
+  const ada = sharingCallsOf(running, owner)
+  return { id: (await ada.share(await ada.newItem(), recipient)).id }
+}
+
+/** The share that somebody sent to the owner of this row, and the copy. */
+const received =
+  (kind: 'share' | 'copy', fields: object = {}): ObjectRow['make'] =>
+  async (running, owner) => {
+    const sender = aSignedInUser(running)
+    connect(running, sender, owner)
+    const ada = sharingCallsOf(running, sender)
+    const share = await ada.share(await ada.createItem({ label: 'Car' }), owner, fields)
+    return { id: kind === 'share' ? share.id : (await sharingCallsOf(running, owner).opened(share.id)).item.id }
+  }
+
+const AWAITING = { acceptance_required: 'acceptance_required' }
+const aNewShare = { recipient_id: RECIPIENT_ID, encrypted_dek: CIPHER_TEXT, slot_values: [] }
+
 const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   'vault.itemsIdGet': { make: anItem },
   'vault.itemsIdPut': { make: anItem, body: { item: { label: 'Changed' } } },
   'vault.itemsIdDelete': { make: anItem },
+  'vault.itemsIdSharesPost': { make: anItemToShare, body: { shares: [aNewShare] } },
+  'vault.itemsIdSharesGet': { make: anItem },
+  'vault.itemsIdSharesPut': { make: anItem },
+  'vault.itemsIdEncryptPost': { make: received('copy'), body: { slots: [] } },
+  'vault.incomingSharesIdGet': { make: received('share') },
+  'vault.incomingSharesIdItemGet': { make: received('share') },
+  'vault.incomingSharesIdAcceptPut': { make: received('share', AWAITING) },
+  'vault.incomingSharesIdRejectPut': { make: received('share', AWAITING) },
+  'vault.outgoingSharesIdGet': { make: aSentShare },
+  'vault.sharesIdDelete': { make: aSentShare },
   'vault.slotsIdGet': { make: aSlot },
   'vault.slotsIdDelete': { make: aSlot },
   'vault.slotsIdAttachmentsFolderGet': { make: aSlotWithFolder },

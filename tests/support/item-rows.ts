@@ -17,7 +17,7 @@ export function aFolder({ connection }: Running, userId: string): string {
   return id
 }
 
-/** A duplicate of somebody's item with one slot, as rows: shares do not exist yet. */
+/** A duplicate of somebody's item with one slot, as rows: without a share, and without the item. */
 export function aDuplicate({ connection }: Running, userId: string, ownerId: string): { id: string; slotId: string } {
   const id = newTestId()
   const slotId = newTestId()
@@ -30,7 +30,7 @@ export function aDuplicate({ connection }: Running, userId: string, ownerId: str
       VALUES (?, ?, ?, ?, ?, ?, 'Custom', 'shared', 'Shared', 0, 1, ?, ?)
     `,
     )
-    .run(id, userId, ownerId, UNKNOWN_ID, UNKNOWN_ID, UNKNOWN_ID, ...times)
+    .run(id, userId, ownerId, newTestId(), UNKNOWN_ID, UNKNOWN_ID, ...times)
   connection
     .prepare(
       /* sql */ `

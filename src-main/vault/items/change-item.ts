@@ -8,6 +8,7 @@ import { refuseFaults } from '../faulty-fields.ts'
 import { attachedEvents, classificationEvents, itemEvent, slotEvent, tagEvents } from './item-events.ts'
 import type { ClassificationChange } from './item-events.ts'
 import { changedFields, changeItem } from './item-rules.ts'
+import type { ItemSharing } from './item-sharing.ts'
 import type { ItemStore, StoredItem, StoredSlot } from './item-store.ts'
 import type { PlannedSlot } from './new-slot-rules.ts'
 import { planSlotChanges } from './slot-change-rules.ts'
@@ -19,6 +20,7 @@ import { writeClassification } from './write-classification.ts'
 interface ItemChangerDependencies {
   readonly items: ItemStore
   readonly classification: ClassificationStore
+  readonly sharing: Pick<ItemSharing, 'itemChanged'>
   readonly matchSlotsByName: boolean
 }
 
@@ -31,12 +33,13 @@ interface ItemChange {
 }
 
 /** Changes own items (vault contract 3.3.3). */
-export function createItemChanger({ items, classification, matchSlotsByName }: ItemChangerDependencies) {
+export function createItemChanger({ items, classification, sharing, matchSlotsByName }: ItemChangerDependencies) {
   /** @throws {ServiceError} all faults of the body in body order; nothing was written then */
   return function applyChange(call: VaultCall, item: StoredItem, attributes: ChangedItem): StoredItem {
     const change = plan(call, item, attributes)
     write(change)
     for (const event of eventsOf(change, call.newId())) call.emit(event)
+    sharing.itemChanged(call, change.after, change.slots)
     return change.after
   }
 

@@ -10,7 +10,9 @@ import { createItemMaker } from './create-item.ts'
 import { getItem, getOwnItem } from './get-item.ts'
 import { itemEvent } from './item-events.ts'
 import { isOwnItem, matchesNothing } from './item-rules.ts'
+import type { ItemSharing } from './item-sharing.ts'
 import type { ItemStore, StoredItem } from './item-store.ts'
+import type { ItemViews } from './item-views.ts'
 import { createItemReader } from './read-items.ts'
 
 export interface ItemDependencies {
@@ -18,6 +20,8 @@ export interface ItemDependencies {
   readonly templates: ItemTemplateStore
   readonly classification: ClassificationStore
   readonly acquaintances: Acquaintances
+  readonly sharing: ItemSharing
+  readonly views: ItemViews
   /** Slots without id update the slot of their name (decision D15); off unless old clients need it. */
   readonly matchSlotsByName: boolean
 }
@@ -26,7 +30,7 @@ const EMPTY_PAGE: Page<StoredItem> = { rows: [], next: undefined }
 
 /** Items of the acting user (vault contract 3.3). */
 export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof itemOperations> {
-  const { items, classification, acquaintances } = dependencies
+  const { items, classification, acquaintances, sharing, views } = dependencies
   const { readItem, readItems } = createItemReader(items, classification, acquaintances)
   const makeItem = createItemMaker(dependencies)
   const changeItem = createItemChanger(dependencies)
@@ -41,16 +45,23 @@ export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof
     itemsPost(call, { body }) {
       return readItem(makeItem(call, body))
     },
-    itemsIdGet({ userId }, { params }) {
-      return readItem(getItem(items, userId, params.id))
+    itemsIdGet(call, { params }) {
+      const item = getItem(items, call.userId, params.id)
+      views.report(call, item)
+      return readItem(item)
     },
     itemsIdPut(call, { params, body }) {
       return readItem(changeItem(call, getOwnItem(items, call.userId, params.id), body.item))
     },
     itemsIdDelete(call, { params }) {
       const item = getItem(items, call.userId, params.id)
+      if (!isOwnItem(item)) {
+        sharing.copyDeleted(call, item)
+        return undefined
+      }
+      sharing.ownItemDeleting(call, item)
       items.deleteItem(item.id)
-      if (isOwnItem(item)) call.emit(itemEvent(item, 'item.deleted'))
+      call.emit(itemEvent(item, 'item.deleted'))
       return undefined
     },
   }

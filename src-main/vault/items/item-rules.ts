@@ -26,11 +26,10 @@ export function foreignOwnerIds(items: readonly Owned[]): string[] {
 }
 
 /**
- * Whether a filter cannot match any item, whatever is stored: nothing has been shared with anybody, and an owner who is
- * hidden from the acting user never matches (vault contract 3.3.1).
+ * Whether a filter cannot match any item, whatever is stored: an owner who is hidden from the acting user never matches
+ * (vault contract 3.3.1).
  */
 export function matchesNothing(filter: ItemFilter, userId: string, connected: ConnectedUsers): boolean {
-  if (filter.shared_with !== undefined) return true
   return filter.owner_id !== undefined && filter.owner_id !== userId && !connected.has(filter.owner_id)
 }
 

@@ -45,11 +45,13 @@ export interface StoredSlot {
 }
 
 /** Conditions on a list of items, as the query gives them; all must hold. */
-export type StoredItemFilter = Omit<ItemFilter, 'shared_with'>
+export type StoredItemFilter = ItemFilter
 
 /** Items and slots of all users; every question names whose items it is about. */
 export interface ItemStore {
   findItem(userId: string, id: string): StoredItem | undefined
+  /** Those of the ids that are items of the user, in no order. */
+  findItems(userId: string, ids: readonly string[]): readonly StoredItem[]
   pageOfItems(userId: string, filter: StoredItemFilter, page: PageRequest): Page<StoredItem>
   /** By ordinal, then by age. */
   slotsOfItem(itemId: string): readonly StoredSlot[]

@@ -8,6 +8,8 @@ import { renderItem, renderSlot } from './render-item.ts'
 
 type ItemsReply = Omit<ItemReply, 'item'> & { items: ItemReply['item'][] }
 
+export type ItemReader = ReturnType<typeof createItemReader>
+
 /** Composes the answers that show items together with what belongs to them. */
 export function createItemReader(items: ItemStore, classification: ClassificationStore, acquaintances: Acquaintances) {
   return { readItem, readItems }

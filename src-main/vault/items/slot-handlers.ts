@@ -6,14 +6,20 @@ import type { Acquaintances } from './acquaintances.ts'
 import { getItem, getOwnItem } from './get-item.ts'
 import { slotEvent } from './item-events.ts'
 import { foreignOwnerIds } from './item-rules.ts'
+import type { ItemSharing } from './item-sharing.ts'
 import type { ItemStore, StoredSlot } from './item-store.ts'
 import { renderSlot } from './render-item.ts'
+
+interface SlotDependencies {
+  readonly classification: Pick<ClassificationStore, 'linksOfSlot'>
+  readonly acquaintances: Acquaintances
+  readonly sharing: Pick<ItemSharing, 'slotDeleted'>
+}
 
 /** Single slots of items (vault contract 3.3, E20 to E22). Slots of templates are not reached this way. */
 export function slotHandlers(
   items: ItemStore,
-  classification: Pick<ClassificationStore, 'linksOfSlot'>,
-  acquaintances: Acquaintances,
+  { classification, acquaintances, sharing }: SlotDependencies,
 ): HandlersFor<typeof slotOperations> {
   return {
     slotsIdGet({ userId }, { params }) {
@@ -26,6 +32,7 @@ export function slotHandlers(
     slotsIdDelete(call, { params }) {
       const slot = getSlot(call.userId, params.id)
       const item = getOwnItem(items, call.userId, slot.item_id)
+      sharing.slotDeleted(call, slot)
       items.deleteSlot(slot.id)
       items.updateItem({ ...item, updated_at: call.now })
       call.emit(slotEvent('slot.deleted', { item, slot }))

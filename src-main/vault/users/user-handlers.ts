@@ -5,6 +5,7 @@ import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { IssueSession } from '../../service/sessions.ts'
 import { sessionCreated } from '../sessions/session-rules.ts'
+import type { Leave } from './delete-user.ts'
 import { loginKeyFingerprint, sealTokenFor } from './login-key.ts'
 import { changedProfile, refuseAgent, renderUser } from './user-rules.ts'
 import type { StoredUser, UserStore } from './user-store.ts'
@@ -16,6 +17,7 @@ export interface UserDependencies {
   readonly users: UserStore
   readonly admissionTokens: Pick<AdmissionTokens, 'findByToken' | 'use'>
   readonly issueSession: IssueSession
+  readonly deleteUser: Leave
 }
 
 /** Creating, reading, changing and deleting the vault user (vault contract 3.2). */
@@ -23,6 +25,7 @@ export function userHandlers({
   users,
   admissionTokens,
   issueSession,
+  deleteUser,
 }: UserDependencies): HandlersFor<typeof userOperations> {
   return {
     mePost(call, { body: { public_key, admission_token } }) {
@@ -49,7 +52,7 @@ export function userHandlers({
 
     meDelete(call) {
       refuseAgent(existing(call.userId))
-      users.deleteWithEverything(call.userId)
+      deleteUser(call, call.userId)
       return undefined
     },
 

@@ -1,0 +1,64 @@
+import { clientTaskOperations } from '../shared/contract/client-tasks.ts'
+import { shareOperations } from '../shared/contract/shares.ts'
+import type { Change } from './service/call.ts'
+import { byId } from './service/handler-table.ts'
+import type { Connection } from './sqlite/database.ts'
+import { sqliteClassificationStore } from './sqlite/classification-store.ts'
+import { sqliteClientTaskStore } from './sqlite/client-task-store.ts'
+import { sqliteCopyStore } from './sqlite/copy-store.ts'
+import { sqliteItemStore } from './sqlite/item-store.ts'
+import { sqliteItemViewStore } from './sqlite/item-view-store.ts'
+import { sqliteShareStore } from './sqlite/share-store.ts'
+import { clientTaskHandlers } from './vault/client-tasks/client-task-handlers.ts'
+import { createClientTasks, resumeAbandonedTasks } from './vault/client-tasks/client-tasks.ts'
+import type { ConnectionStore } from './vault/connections/connection-store.ts'
+import { createItemViews } from './vault/items/item-views.ts'
+import { createItemReader } from './vault/items/read-items.ts'
+import { createCopyKeeper } from './vault/shares/copy-keeper.ts'
+import { createShareMaker } from './vault/shares/create-shares.ts'
+import { createShareEnder, endExpiredShares } from './vault/shares/end-shares.ts'
+import { createReencrypter } from './vault/shares/re-encrypt-item.ts'
+import { createReconfigurer } from './vault/shares/reconfigure-shares.ts'
+import { shareHandlers } from './vault/shares/share-handlers.ts'
+import { createItemSharing } from './vault/shares/shared-items.ts'
+import { createShareUpdater } from './vault/shares/update-shares.ts'
+
+/** Joins shares and client tasks with their tables. */
+export function wireSharing(connection: Connection, connections: ConnectionStore) {
+  const items = sqliteItemStore(connection)
+  const classification = sqliteClassificationStore(connection)
+  const shares = sqliteShareStore(connection)
+  const copies = sqliteCopyStore(connection)
+  const taskStore = sqliteClientTaskStore(connection)
+  const tasks = createClientTasks(taskStore)
+  const views = createItemViews(sqliteItemViewStore(connection))
+  const keeper = createCopyKeeper({ items, shares, copies, classification })
+  const endShares = createShareEnder({ shares, copies, keeper })
+  return {
+    forItems: { views, sharing: createItemSharing({ shares, copies, endShares, tasks }) },
+    timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore)],
+    /** Before a user is deleted. */
+    leave: (change: Change, userId: string) => endShares(change, shares.involving(userId)),
+    handlers: {
+      ...byId(
+        shareOperations,
+        shareHandlers({
+          items,
+          shares,
+          copies,
+          connections,
+          keeper,
+          endShares,
+          tasks,
+          views,
+          maker: createShareMaker({ items, shares, copies, connections, keeper }),
+          updateShares: createShareUpdater({ items, shares, copies }),
+          reencrypt: createReencrypter({ items, shares, copies }),
+          reconfigure: createReconfigurer({ items, shares, copies, endShares }),
+          reader: createItemReader(items, classification, connections),
+        }),
+      ),
+      ...byId(clientTaskOperations, clientTaskHandlers(taskStore, tasks)),
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { ChangedClientTask, ClientTask, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
+import type { NewEvent } from '../../service/events.ts'
+import type { StoredClientTask } from './client-task-store.ts'
+
+/** A client that does not report within this time is believed to be gone (vault contract 1.13). */
+export const IN_PROGRESS_MS = 10 * 60 * 1000
+
+/** Types that clients up to this version of the interface do not know; they refuse a list that has one. */
+const UNKNOWN_TYPES: readonly ClientTaskType[] = ['reencrypt_account_owner_kek', 'incoming_delegation_invitation']
+const LAST_VERSION_WITHOUT = [2, 0] as const
+
+/**
+ * Task types that must not be handed to a client, by the interface version it names (decision D18): published clients
+ * up to 2.0 refuse a whole list for one task of a type they do not know. A client that names no version knows all.
+ */
+export function typesUnknownTo(clientVersion: string | null): readonly ClientTaskType[] {
+  const [, major, minor] = /^(\d{1,6})(?:\.(\d{1,6}))?/.exec(clientVersion ?? '') ?? []
+  if (major === undefined) return []
+  const [lastMajor, lastMinor] = LAST_VERSION_WITHOUT
+  const isOlder = Number(major) < lastMajor || (Number(major) === lastMajor && Number(minor ?? 0) <= lastMinor)
+  return isOlder ? UNKNOWN_TYPES : []
+}
+
+/** Any state may follow any state; a report that is given replaces the stored one (vault contract 3.9). */
+export function changedTask(
+  task: StoredClientTask,
+  { state, report }: Omit<ChangedClientTask, 'id'>,
+  now: string,
+): StoredClientTask {
+  return {
+    ...task,
+    state: state ?? task.state,
+    report: report ?? task.report,
+    last_state_transition_at: state === undefined ? task.last_state_transition_at : now,
+  }
+}
+
+export function renderTask(task: StoredClientTask): ClientTask {
+  const { id, state, work_type, target_id, last_state_transition_at, created_at } = task
+  return {
+    id,
+    state,
+    work_type,
+    target_id,
+    additional_options: { ...task.additional_options },
+    last_state_transition_at,
+    report: { ...task.report },
+    created_at,
+  }
+}
+
+const EVENTS = {
+  todo: ['task.created', 'start'],
+  done: ['task.done', 'stop'],
+  failed: ['task.failed', 'stop'],
+} as const
+
+/** Vault contract 5: reported on the target of the task. */
+export function taskEvent(task: StoredClientTask, state: keyof typeof EVENTS): NewEvent {
+  const [name, event_type] = EVENTS[state]
+  return {
+    user_id: task.user_id,
+    eventable_type: task.work_type === 'update_item_shares' ? 'Item' : 'Connection',
+    eventable_id: task.target_id,
+    event_type,
+    name,
+    value: { client_task_id: task.id, work_type: task.work_type },
+  }
+}

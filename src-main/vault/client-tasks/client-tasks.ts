@@ -1,0 +1,92 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { ChangedClientTask, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
+import type { Change } from '../../service/call.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { TimedWork } from '../../service/timed-work.ts'
+import { changedTask, IN_PROGRESS_MS, taskEvent } from './client-task-rules.ts'
+import type { ClientTaskStore, StoredClientTask } from './client-task-store.ts'
+
+interface NewTask {
+  readonly userId: string
+  readonly work_type: ClientTaskType
+  readonly target_id: string
+}
+
+/** What a task that was set to done brings about besides. */
+export type OnTaskDone = (change: Change, task: StoredClientTask) => void
+
+export type ClientTasks = ReturnType<typeof createClientTasks>
+
+/** Creates client tasks and takes in how they went (vault contract 3.9 and 4.3). */
+export function createClientTasks(store: ClientTaskStore, onDone: OnTaskDone = () => undefined) {
+  return { request, applyChanges, forget: (targetId: string) => store.deleteOfTarget(targetId) }
+
+  /** Asks the clients of a user for work, unless the same work is already waiting to be begun. */
+  function request(change: Change, { userId, work_type, target_id }: NewTask): void {
+    if (store.has({ user_id: userId, work_type, target_id, state: 'todo' })) return
+    const task: StoredClientTask = {
+      id: change.newId(),
+      user_id: userId,
+      state: 'todo',
+      work_type,
+      target_id,
+      additional_options: {},
+      report: {},
+      last_state_transition_at: null,
+      created_at: change.now,
+    }
+    store.add(task)
+    change.emit(taskEvent(task, 'todo'))
+  }
+
+  /**
+   * All or nothing, in the order given.
+   *
+   * @throws {ServiceError} `not_found` for a task of somebody else
+   */
+  function applyChanges(
+    change: Change,
+    userId: string,
+    changes: readonly ChangedClientTask[],
+  ): readonly StoredClientTask[] {
+    const tasks = new Map(
+      store
+        .byIds(
+          userId,
+          changes.map(({ id }) => id),
+        )
+        .map((task) => [task.id, task]),
+    )
+    for (const { id, ...wanted } of changes) {
+      const task = tasks.get(id)
+      if (task === undefined)
+        throw new ServiceError('not_found', `you have no client task with the id ${id.slice(0, 36)}`)
+      const after = changedTask(task, wanted, change.now)
+      tasks.set(id, after)
+      store.update(after)
+      report(change, task, after)
+    }
+    return [...tasks.values()]
+  }
+
+  function report(change: Change, before: StoredClientTask, after: StoredClientTask): void {
+    if (after.state === before.state || (after.state !== 'done' && after.state !== 'failed')) return
+    change.emit(taskEvent(after, after.state))
+    if (after.state === 'done') onDone(change, after)
+  }
+}
+
+/** Tasks that have been in progress for too long wait to be begun again (vault contract 1.13). */
+export function resumeAbandonedTasks(
+  store: Pick<ClientTaskStore, 'earliestInProgress' | 'resetInProgressSince'>,
+): TimedWork {
+  return {
+    earliest() {
+      const began = store.earliestInProgress()
+      return began === null ? null : isoTime(Date.parse(began) + IN_PROGRESS_MS)
+    },
+    run({ now, nowMs }) {
+      store.resetInProgressSince(isoTime(nowMs - IN_PROGRESS_MS), now)
+    },
+  }
+}

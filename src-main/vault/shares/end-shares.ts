@@ -1,0 +1,67 @@
+import type { Change } from '../../service/call.ts'
+import type { TimedWork } from '../../service/timed-work.ts'
+import type { StoredItem } from '../items/item-store.ts'
+import type { CopyKeeper } from './copy-keeper.ts'
+import type { CopyStore } from './copy-store.ts'
+import { placeOf } from './create-shares.ts'
+import { uncarriedShares } from './on-share-rules.ts'
+import { endedEvents, itemOfFeed } from './share-events.ts'
+import type { ItemOfFeed } from './share-events.ts'
+import type { ShareStore, StoredShare } from './share-store.ts'
+
+interface ShareEnderDependencies {
+  readonly shares: ShareStore
+  readonly copies: CopyStore
+  readonly keeper: CopyKeeper
+}
+
+export type EndShares = (
+  change: Change,
+  ended: readonly StoredShare[],
+  name?: 'share.deleted' | 'share.expired',
+) => void
+
+/**
+ * Ends shares with everything that hangs on them: shares that were passed on from them, and copies that no other share
+ * carries (vault contract 4.1.3 and 4.1.4).
+ */
+export function createShareEnder({ shares, copies, keeper }: ShareEnderDependencies): EndShares {
+  return function endShares(change, ended, name = 'share.deleted') {
+    for (const [itemId, ofItem] of Map.groupBy(ended, ({ item_id }) => item_id)) {
+      const gone = withOnShares(itemId, ofItem)
+      const feeds = feedsOf(itemId)
+      for (const { id } of gone) shares.delete(id)
+      const places = new Map(gone.map((share) => [share.recipient_id, placeOf(share)]))
+      for (const place of places.values()) keeper.settle(change, place)
+      for (const share of gone) {
+        const people = { recipient: feeds(share.recipient_id), sender: feeds(share.sender_id) }
+        for (const event of endedEvents(share, name, people)) change.emit(event)
+      }
+    }
+  }
+
+  function withOnShares(itemId: string, ended: readonly StoredShare[]): readonly StoredShare[] {
+    const endedIds = new Set(ended.map(({ id }) => id))
+    const left = shares.ofItem(itemId).filter(({ id }) => !endedIds.has(id))
+    return [...ended, ...uncarriedShares(left)]
+  }
+
+  /** The item as each user has it before anything ends; whoever has no copy knows it by its original. */
+  function feedsOf(itemId: string): (userId: string) => ItemOfFeed {
+    const original = copies.findOriginal(itemId)
+    const having: readonly StoredItem[] = [...(original === undefined ? [] : [original]), ...copies.ofItem(itemId)]
+    const byUser = new Map(having.map((item) => [item.user_id, itemOfFeed(item)]))
+    return (userId) => byUser.get(userId) ?? { userId, itemId, label: original?.label ?? '' }
+  }
+}
+
+/** Shares end when their time does (vault contract 1.13). */
+export function endExpiredShares(
+  shares: Pick<ShareStore, 'earliestExpiry' | 'expiredBy'>,
+  endShares: EndShares,
+): TimedWork {
+  return {
+    earliest: () => shares.earliestExpiry(),
+    run: (change) => endShares(change, shares.expiredBy(change.now), 'share.expired'),
+  }
+}

@@ -1,0 +1,71 @@
+import { covers, isGranted } from './share-rules.ts'
+import type { StoredShare } from './share-store.ts'
+
+type PassableShare = Pick<StoredShare, 'acceptance_required' | 'sharing_mode' | 'slot_id'>
+
+/**
+ * Whether the recipient of a share may pass the item on, or the one slot (vault contract 3.6.1 and 4.1.4): the share is
+ * granted, its sender wrote `anyone`, and a share of one slot passes on just that slot.
+ */
+export function mayPassOn(received: PassableShare | undefined, slotId: string | null): boolean {
+  if (received === undefined || received.sharing_mode !== 'anyone' || !isGranted(received)) return false
+  return covers(received, slotId)
+}
+
+/**
+ * Shares of one item that nothing carries any more: whose sender is neither the owner nor holds another share, carried
+ * in turn, from which it may be passed on (vault contract 4.1.4). Ending a share ends these with it. Counted from the
+ * owner down, so that two on-sharers cannot keep each other's shares alive.
+ */
+export function uncarriedShares(shares: readonly StoredShare[]): readonly StoredShare[] {
+  const bySender = Map.groupBy(shares, ({ sender_id }) => sender_id)
+  const carried = new Set<string>()
+  const waiting = shares.filter(({ sender_id, owner_id }) => sender_id === owner_id)
+  for (let share = waiting.pop(); share !== undefined; share = waiting.pop()) {
+    if (carried.has(share.id)) continue
+    carried.add(share.id)
+    for (const onward of bySender.get(share.recipient_id) ?? []) {
+      if (mayPassOn(share, onward.slot_id)) waiting.push(onward)
+    }
+  }
+  return shares.filter(({ id }) => !carried.has(id))
+}
+
+/** Null stands for never. */
+export function isLater(time: string | null, limit: string | null): boolean {
+  if (limit === null) return false
+  return time === null || time > limit
+}
+
+/**
+ * Shares of one item after some expire earlier: an on-share never outlives every share it can be passed on from (vault
+ * contract 4.1.4).
+ *
+ * @returns only those that change
+ */
+export function loweredExpiries(shares: readonly StoredShare[]): readonly StoredShare[] {
+  const current = new Map(shares.map((share) => [share.id, share]))
+  const changed = new Map<string, StoredShare>()
+  for (let again = true; again;) {
+    again = false
+    for (const share of current.values()) {
+      const limit = expiryLimit([...current.values()], share)
+      if (limit === undefined || !isLater(share.expires_at, limit)) continue
+      const lowered = { ...share, expires_at: limit }
+      current.set(share.id, lowered)
+      changed.set(share.id, lowered)
+      again = true
+    }
+  }
+  return [...changed.values()]
+}
+
+/** The latest expiry of the shares an on-share can be passed on from; undefined for the owner's own shares. */
+export function expiryLimit(shares: readonly StoredShare[], onShare: StoredShare): string | null | undefined {
+  if (onShare.sender_id === onShare.owner_id) return undefined
+  const received = shares.filter(
+    (share) => share.recipient_id === onShare.sender_id && mayPassOn(share, onShare.slot_id),
+  )
+  if (received.length === 0) return undefined
+  return received.map(({ expires_at }) => expires_at).reduce((latest, time) => (isLater(time, latest) ? time : latest))
+}

@@ -1,0 +1,80 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { FaultyField } from '../../../shared/contract/errors.ts'
+import type { ReencryptedSlot } from '../../../shared/contract/shares.ts'
+import type { Change } from '../../service/call.ts'
+import { collectFaults, refuseFaultsInOrder } from '../faulty-fields.ts'
+import { isOwnItem } from '../items/item-rules.ts'
+import type { ItemStore, StoredItem, StoredSlot } from '../items/item-store.ts'
+import { contentOf } from './copy-keeper.ts'
+import type { CopyStore } from './copy-store.ts'
+import { changedEvent, itemOfFeed } from './share-events.ts'
+import { isGranted } from './share-rules.ts'
+import type { ShareStore, StoredShare } from './share-store.ts'
+import { noteIncomplete } from './slot-value-rules.ts'
+import type { SealedContent } from './slot-value-rules.ts'
+
+interface ReencrypterDependencies {
+  readonly items: ItemStore
+  readonly shares: ShareStore
+  readonly copies: CopyStore
+}
+
+/**
+ * The recipient replaces all values of a copy by the same values under an own key; the key of the share goes, which
+ * keeps the number of stored keys small (vault contract 3.6.4).
+ */
+export function createReencrypter({ items, shares, copies }: ReencrypterDependencies) {
+  /** @throws {ServiceError} `forbidden` for an own item, `share_not_acceptable` before acceptance, or all faults */
+  return function reencrypt(change: Change, item: StoredItem, sent: readonly ReencryptedSlot[]): void {
+    const share = getGranted(item)
+    const slots = items.slotsOfItem(item.id)
+    const { content, faults } = planReencryption(slots, sent)
+    refuseFaultsInOrder(faults)
+    for (const slot of slots) copies.setContent(slot.id, contentOf(slot, content.get(slot.id)), change.now)
+    shares.update({ ...share, encrypted_dek: null })
+    change.emit(changedEvent(share, 'share.encrypted', itemOfFeed(item)))
+  }
+
+  function getGranted(item: StoredItem): StoredShare {
+    if (isOwnItem(item)) throw new ServiceError('forbidden', 'only received items are encrypted again')
+    const share = shares.find(item.share_id ?? '')
+    if (share !== undefined && isGranted(share)) return share
+    throw new ServiceError('share_not_acceptable', 'accept the share before you encrypt its values again')
+  }
+}
+
+/**
+ * What each slot holds afterwards. All values must come, because their old key goes. The hash is the owner's and stays;
+ * a slot with a hash whose verification key does not come cannot be passed on until the owner updates the share.
+ */
+export function planReencryption(
+  slots: readonly StoredSlot[],
+  sent: readonly ReencryptedSlot[],
+): { readonly content: ReadonlyMap<string, SealedContent>; readonly faults: readonly FaultyField[] } {
+  const faults = collectFaults()
+  const byId = new Map(slots.map((slot) => [slot.id, slot]))
+  const content = new Map<string, SealedContent>()
+  sent.forEach((entry, index) => {
+    const fault = faults.at({ path: `slots[${index}]`, title: `slots[${index}]` })
+    const slot = byId.get(entry.id)
+    const value = entry.encrypted_value ?? null
+    if (slot === undefined || content.has(slot.id)) {
+      fault('id', 'slot_not_found', slot === undefined ? 'is not a slot of this item' : 'comes a second time')
+    } else if (slot.encrypted_value === null && value !== null) {
+      fault('encrypted_value', 'invalid_params', 'is a value for a slot that was received empty')
+    } else if (value !== null) {
+      content.set(slot.id, {
+        encrypted_value: value,
+        encrypted_value_verification_key: entry.encrypted_value_verification_key ?? null,
+        value_verification_hash: slot.value_verification_hash,
+      })
+    }
+  })
+  const fault = faults.at({ path: 'slots', title: 'slots' })
+  noteIncomplete(
+    slots,
+    ({ id }) => content.has(id),
+    (_, code, cause) => fault('encrypted_value', code, cause),
+  )
+  return { content, faults: faults.list }
+}

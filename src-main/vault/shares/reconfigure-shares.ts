@@ -1,0 +1,92 @@
+import type { ChangedShare } from '../../../shared/contract/shares.ts'
+import type { Change } from '../../service/call.ts'
+import { collectFaults, refuseFaultsInOrder } from '../faulty-fields.ts'
+import type { AddFault } from '../faulty-fields.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import type { CopyStore } from './copy-store.ts'
+import { placeOf } from './create-shares.ts'
+import type { EndShares } from './end-shares.ts'
+import { plannedExpiry } from './new-share-rules.ts'
+import { expiryLimit, loweredExpiries, uncarriedShares } from './on-share-rules.ts'
+import { requestedMode } from './share-rules.ts'
+import type { ShareStore, ShareValue, StoredShare } from './share-store.ts'
+
+interface ReconfigurerDependencies {
+  readonly items: ItemStore
+  readonly shares: ShareStore
+  readonly copies: CopyStore
+  readonly endShares: EndShares
+}
+
+interface Entries {
+  readonly list: string
+  readonly entries: readonly ChangedShare[]
+}
+
+/** Changes expiry and on-sharing of shares (vault contract 3.6.5, E67). */
+export function createReconfigurer({ items, shares, copies, endShares }: ReconfigurerDependencies) {
+  /** @throws {ServiceError} all faults of all entries in body order; nothing was written then */
+  return function reconfigure(change: Change, userId: string, { list, entries }: Entries): readonly StoredShare[] {
+    const ids = [...new Set(entries.map(({ share_id }) => share_id))]
+    const known = new Map(shares.byIds(ids).map((share) => [share.id, share]))
+    const faults = collectFaults()
+    entries.forEach((entry, index) => {
+      const fault = faults.at({ path: `${list}[${index}]`, title: `${list}[${index}]` })
+      const share = known.get(entry.share_id)
+      if (share === undefined || !isPartyTo(share, userId)) fault('share_id', 'not_found', 'is no share of yours')
+      else known.set(share.id, planChange(entry, share, { userId, now: change.now }, fault))
+    })
+    refuseFaultsInOrder(faults.list)
+    for (const share of known.values()) shares.update(share)
+    for (const itemId of new Set([...known.values()].map(({ item_id }) => item_id))) followChain(change, itemId)
+    return shares.byIds(ids)
+  }
+
+  // eslint-disable-next-line max-params -- an entry, its share, who asks when, and where its faults go
+  function planChange(
+    entry: ChangedShare,
+    share: StoredShare,
+    { userId, now }: { readonly userId: string; readonly now: string },
+    fault: AddFault,
+  ): StoredShare {
+    const sharing_mode = requestedMode(entry) ?? share.sharing_mode
+    if (sharing_mode !== share.sharing_mode) noteModeFaults(entry, share, userId, fault)
+    if (entry.expires_at === undefined) return { ...share, sharing_mode }
+    if (share.sender_id !== userId) fault('expires_at', 'forbidden', 'is changed by the sender of the share only')
+    const expires_at = plannedExpiry(
+      entry.expires_at,
+      { limit: expiryLimit(shares.ofItem(share.item_id), share) ?? null, now },
+      fault,
+    )
+    return { ...share, sharing_mode, expires_at }
+  }
+
+  // eslint-disable-next-line max-params -- as above
+  function noteModeFaults(entry: ChangedShare, share: StoredShare, userId: string, fault: AddFault): void {
+    const key = typeof entry.sharing_mode === 'string' ? 'sharing_mode' : 'onsharing_permitted'
+    if (share.owner_id !== userId) {
+      fault(key, 'not_item_owner', 'is changed by the owner of the item only')
+    } else if (requestedMode(entry) === 'anyone' && !isVerifiable(valuesOf(share))) {
+      fault(key, 'verification_data_missing', 'needs values with verification data: update the share first')
+    }
+  }
+
+  function valuesOf(share: StoredShare): readonly Omit<ShareValue, 'slot_id'>[] {
+    const copy = copies.find(placeOf(share))
+    return share.values_in_copy === 1 && copy !== undefined ? items.slotsOfItem(copy.id) : shares.valuesOf(share.id)
+  }
+
+  /** What was passed on ends with the permission to do so, and not later than the share it was passed on from. */
+  function followChain(change: Change, itemId: string): void {
+    for (const share of loweredExpiries(shares.ofItem(itemId))) shares.update(share)
+    endShares(change, uncarriedShares(shares.ofItem(itemId)))
+  }
+}
+
+function isPartyTo({ owner_id, sender_id, recipient_id }: StoredShare, userId: string): boolean {
+  return [owner_id, sender_id, recipient_id].includes(userId)
+}
+
+function isVerifiable(values: readonly Omit<ShareValue, 'slot_id'>[]): boolean {
+  return values.every((value) => value.encrypted_value === null || value.value_verification_hash !== null)
+}

@@ -1,0 +1,89 @@
+import type { NewEvent } from '../../service/events.ts'
+import type { StoredItem } from '../items/item-store.ts'
+import type { StoredShare } from './share-store.ts'
+
+/*
+ * Events of shares (vault contract 5). Shares are no kind of record that events know, so they are reported on the item,
+ * under the id it has for the user in whose feed they are.
+ */
+
+/** The item of a share as one user has it; a copy may be gone already. */
+export interface ItemOfFeed {
+  readonly userId: string
+  readonly itemId: string
+  readonly label: string
+}
+
+type ShareEventName =
+  | 'share.created'
+  | 'share.received'
+  | 'share.accepted'
+  | 'share.rejected'
+  | 'share.updated'
+  | 'share.encrypted'
+  | 'share.deleted'
+  | 'share.expired'
+
+export function itemOfFeed({ id, user_id, label }: StoredItem): ItemOfFeed {
+  return { userId: user_id, itemId: id, label }
+}
+
+function shareEvent(
+  { userId, itemId, label }: ItemOfFeed,
+  name: ShareEventName,
+  event_type: NewEvent['event_type'],
+  value: Readonly<Record<string, unknown>>,
+): NewEvent {
+  return {
+    user_id: userId,
+    eventable_type: 'Item',
+    eventable_id: itemId,
+    event_type,
+    name,
+    label,
+    value: { item_id: itemId, ...value },
+  }
+}
+
+/** For the sender, and for the owner if that is somebody else. */
+export function createdEvents(share: StoredShare, feeds: readonly ItemOfFeed[]): NewEvent[] {
+  const { id: share_id, slot_id, recipient_id: user_id } = share
+  return feeds.map((feed) => shareEvent(feed, 'share.created', 'milestone', { share_id, slot_id, user_id }))
+}
+
+export function receivedEvent(share: StoredShare, feed: ItemOfFeed): NewEvent {
+  const { id: share_id, sender_id: user_id, acceptance_required } = share
+  return shareEvent(feed, 'share.received', 'create', { share_id, user_id, acceptance_required })
+}
+
+/** For recipient and sender. */
+export function answeredEvents(
+  share: StoredShare,
+  { recipient, sender }: { readonly recipient: ItemOfFeed; readonly sender: ItemOfFeed },
+): NewEvent[] {
+  const name = share.acceptance_required === 'accepted' ? 'share.accepted' : 'share.rejected'
+  return [
+    shareEvent(recipient, name, 'milestone', { share_id: share.id, user_id: sender.userId }),
+    shareEvent(sender, name, 'milestone', { share_id: share.id, user_id: recipient.userId }),
+  ]
+}
+
+export function changedEvent(
+  share: StoredShare,
+  name: 'share.updated' | 'share.encrypted',
+  recipient: ItemOfFeed,
+): NewEvent {
+  return shareEvent(recipient, name, 'update', { share_id: share.id })
+}
+
+/** For recipient and sender. */
+export function endedEvents(
+  share: StoredShare,
+  name: 'share.deleted' | 'share.expired',
+  { recipient, sender }: { readonly recipient: ItemOfFeed; readonly sender: ItemOfFeed },
+): NewEvent[] {
+  return [
+    shareEvent(recipient, name, 'delete', { share_id: share.id }),
+    shareEvent(sender, name, 'milestone', { share_id: share.id }),
+  ]
+}

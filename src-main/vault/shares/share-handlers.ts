@@ -1,0 +1,237 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { Page } from '../../../shared/contract/paging.ts'
+import type { NewShare, Share, shareOperations } from '../../../shared/contract/shares.ts'
+import type { HandlersFor, VaultCall } from '../../service/call.ts'
+import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import type { ClientTasks } from '../client-tasks/client-tasks.ts'
+import type { ConnectionStore } from '../connections/connection-store.ts'
+import { getItem, getOwnItem } from '../items/get-item.ts'
+import type { ItemStore, StoredItem } from '../items/item-store.ts'
+import type { ItemReader } from '../items/read-items.ts'
+import type { ItemViews } from '../items/item-views.ts'
+import type { CopyKeeper } from './copy-keeper.ts'
+import type { CopyStore } from './copy-store.ts'
+import { placeOf } from './create-shares.ts'
+import type { ShareMaker } from './create-shares.ts'
+import type { EndShares } from './end-shares.ts'
+import type { createReencrypter } from './re-encrypt-item.ts'
+import type { createReconfigurer } from './reconfigure-shares.ts'
+import { renderShare, withoutValues } from './render-share.ts'
+import { answeredEvents, itemOfFeed } from './share-events.ts'
+import { accepted, isActive, isGranted, rejected } from './share-rules.ts'
+import type { ShareStore, StoredShare } from './share-store.ts'
+import type { createShareUpdater } from './update-shares.ts'
+
+type Connected = Pick<ConnectionStore, 'connectedAmong'>
+
+export interface ShareDependencies {
+  readonly items: ItemStore
+  readonly shares: ShareStore
+  readonly copies: CopyStore
+  readonly connections: Connected
+  readonly keeper: CopyKeeper
+  readonly maker: ShareMaker
+  readonly endShares: EndShares
+  readonly updateShares: ReturnType<typeof createShareUpdater>
+  readonly reencrypt: ReturnType<typeof createReencrypter>
+  readonly reconfigure: ReturnType<typeof createReconfigurer>
+  readonly tasks: Pick<ClientTasks, 'applyChanges'>
+  readonly reader: ItemReader
+  readonly views: ItemViews
+}
+
+/** Shares of the acting user, sent and received (vault contract 3.6). */
+export function shareHandlers(dependencies: ShareDependencies): HandlersFor<typeof shareOperations> {
+  return { ...ownerHandlers(dependencies), ...recipientHandlers(dependencies), ...senderHandlers(dependencies) }
+}
+
+type Handlers = HandlersFor<typeof shareOperations>
+
+function ownerHandlers({
+  items,
+  shares,
+  maker,
+  updateShares,
+  tasks,
+  connections,
+}: ShareDependencies): Pick<
+  Handlers,
+  'itemsIdSharesPost' | 'itemsSharesPost' | 'itemsIdSharesGet' | 'itemsIdSharesPut'
+> {
+  const render = shareRenderer(connections)
+  return {
+    itemsIdSharesPost(call, { params, body }) {
+      const item = getItem(items, call.userId, params.id)
+      const entries = { list: 'shares', entries: body.shares, itemId: item.id }
+      return { shares: render(call, maker.makeShares(call, call.userId, entries)) }
+    },
+    itemsSharesPost(call, { body }) {
+      return { shares: render(call, maker.makeShares(call, call.userId, { list: 'shares', entries: body.shares })) }
+    },
+    itemsIdSharesGet({ userId }, { params }) {
+      return { shares: shares.ofItem(getOwnItem(items, userId, params.id).id).filter(isActive) }
+    },
+    itemsIdSharesPut(call, { params, body }) {
+      const item = getOwnItem(items, call.userId, params.id)
+      const updated = updateShares(call, item, body)
+      tasks.applyChanges(call, call.userId, body.client_tasks ?? [])
+      return { shares: render(call, updated) }
+    },
+  }
+}
+
+type RecipientPart = Pick<
+  Handlers,
+  | 'itemsIdEncryptPost'
+  | 'incomingSharesGet'
+  | 'incomingSharesIdGet'
+  | 'incomingSharesIdItemGet'
+  | 'incomingSharesIdAcceptPut'
+  | 'incomingSharesIdRejectPut'
+>
+
+function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
+  const { items, shares, copies, connections, reencrypt, reader, views } = dependencies
+  const render = shareRenderer(connections)
+  const answer = shareAnswerer(dependencies)
+  return {
+    itemsIdEncryptPost(call, { params, body }) {
+      const item = getItem(items, call.userId, params.id)
+      reencrypt(call, item, body.slots)
+      return reader.readItem(getItem(items, call.userId, item.id))
+    },
+    incomingSharesGet(call, { query }) {
+      const request = readPageRequest(query)
+      const page = shares.pageOfIncoming(call.userId, query, request)
+      return { shares: render(call, page.rows), ...pagingFields(page, request) }
+    },
+    incomingSharesIdGet(call, { params }) {
+      return { share: render.one(call, received(call.userId, params.id)) }
+    },
+    incomingSharesIdItemGet(call, { params }) {
+      const share = received(call.userId, params.id)
+      const copy = copies.find(placeOf(share))
+      if (copy === undefined || !isActive(share)) throw new ServiceError('not_found', 'you rejected this share')
+      const reply = reader.readItem(copy)
+      views.report(call, copy)
+      return {
+        ...(isGranted(share) ? reply : withoutValues(reply)),
+        share: render.one(call, share),
+        item_shared_via_another_share_id: copy.share_id === share.id ? null : copy.share_id,
+      }
+    },
+    incomingSharesIdAcceptPut(call, { params }) {
+      const share = received(call.userId, params.id)
+      return { share: render.one(call, answer(call, share, accepted(share))) }
+    },
+    incomingSharesIdRejectPut(call, { params }) {
+      const share = received(call.userId, params.id)
+      return { share: render.one(call, answer(call, share, rejected(share))) }
+    },
+  }
+
+  function received(userId: string, id: string): StoredShare {
+    const share = shares.find(id)
+    if (share?.recipient_id === userId) return share
+    throw new ServiceError('not_found', 'you received no share with this id')
+  }
+}
+
+/** Stores the recipient's answer to an open share, and shows or removes what hangs on it. */
+function shareAnswerer({ shares, copies, keeper }: ShareDependencies) {
+  return (
+    call: VaultCall,
+    share: StoredShare,
+    acceptance_required: StoredShare['acceptance_required'],
+  ): StoredShare => {
+    if (acceptance_required === share.acceptance_required) return share
+    const answered = { ...share, acceptance_required }
+    const feeds = feedsOf(share)
+    shares.update(answered)
+    if (!isActive(answered)) shares.deleteValues(share.id)
+    keeper.settle(call, placeOf(share))
+    for (const event of answeredEvents(answered, feeds)) call.emit(event)
+    return shares.find(share.id) ?? answered
+  }
+
+  function feedsOf(share: StoredShare) {
+    const has = (recipientId: string): StoredItem | undefined => copies.find({ itemId: share.item_id, recipientId })
+    const feed = (userId: string, item: StoredItem | undefined) =>
+      item === undefined ? { userId, itemId: share.item_id, label: '' } : itemOfFeed(item)
+    const isOwners = share.sender_id === share.owner_id
+    const sent = isOwners ? copies.findOriginal(share.item_id) : has(share.sender_id)
+    return { recipient: feed(share.recipient_id, has(share.recipient_id)), sender: feed(share.sender_id, sent) }
+  }
+}
+
+type SenderPart = Pick<
+  Handlers,
+  'outgoingSharesGet' | 'outgoingSharesIdGet' | 'sharesIdDelete' | 'sharesPut' | 'sharesPatch'
+>
+
+function senderHandlers(dependencies: ShareDependencies): SenderPart {
+  const { items, shares, connections, endShares, reconfigure, maker } = dependencies
+  const render = shareRenderer(connections)
+  return {
+    outgoingSharesGet(call, { query }) {
+      const request = readPageRequest(query)
+      const page: Page<StoredShare> = shares.pageOfOutgoing(call.userId, query.item_ids, request)
+      return { shares: render(call, page.rows), ...pagingFields(page, request) }
+    },
+    outgoingSharesIdGet(call, { params }) {
+      const share = shares.find(params.id)
+      if (share === undefined || (share.sender_id !== call.userId && share.owner_id !== call.userId)) {
+        throw new ServiceError('not_found', 'you sent no share with this id')
+      }
+      return { share: render.one(call, share) }
+    },
+    sharesIdDelete(call, { params }) {
+      endShares(call, [ofParty(call.userId, params.id)])
+      return undefined
+    },
+    sharesPut(call, { body }) {
+      return { shares: render(call, reconfigure(call, call.userId, { list: 'shares', entries: body.shares })) }
+    },
+    sharesPatch(call, { body }) {
+      endShares(
+        call,
+        [...new Set(body.shares_to_delete)].map((id) => ofParty(call.userId, id)),
+      )
+      const changed = reconfigure(call, call.userId, {
+        list: 'shares_to_reconfigure',
+        entries: body.shares_to_reconfigure ?? [],
+      })
+      const created = create(call, body.item_to_share_id ?? null, body.shares_to_create ?? [])
+      return { shares: render(call, [...changed, ...created]) }
+    },
+  }
+
+  function ofParty(userId: string, id: string): StoredShare {
+    const share = shares.find(id)
+    if (share !== undefined && [share.owner_id, share.sender_id, share.recipient_id].includes(userId)) return share
+    throw new ServiceError('not_found', 'you have no share with this id')
+  }
+
+  function create(call: VaultCall, itemId: string | null, entries: readonly NewShare[]): readonly StoredShare[] {
+    if (itemId === null || entries.length === 0) return []
+    const item = getItem(items, call.userId, itemId)
+    return maker.makeShares(call, call.userId, { list: 'shares_to_create', entries, itemId: item.id })
+  }
+}
+
+/** Renders shares for the caller; whom the caller is connected to is read once. */
+function shareRenderer(connections: Connected) {
+  const render = ({ userId }: VaultCall, rows: readonly StoredShare[]): Share[] => {
+    const owners = new Set(rows.map(({ owner_id }) => owner_id))
+    owners.delete(userId)
+    const connectedTo = owners.size === 0 ? owners : connections.connectedAmong(userId, [...owners])
+    return rows.map((share) => renderShare(share, { userId, connectedTo }))
+  }
+  return Object.assign(render, {
+    one(call: VaultCall, share: StoredShare): Share {
+      const [rendered] = render(call, [share])
+      if (rendered === undefined) throw new Error('one share renders to one share')
+      return rendered
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import type { Change } from '../../service/call.ts'
+import type { TimedWork } from '../../service/timed-work.ts'
+import type { UserStore } from './user-store.ts'
+
+/** What a feature does before a user is deleted: end what other users would otherwise be left with. */
+export type Leave = (change: Change, userId: string) => void
+
+/** Deletes a user with everything, and reports to the others what that ended (vault contract 4.7). */
+export function createUserDeleter(users: Pick<UserStore, 'deleteWithEverything'>, leaving: readonly Leave[]): Leave {
+  return (change, userId) => {
+    const toOthers: Change = {
+      ...change,
+      emit(event) {
+        if (event.user_id !== userId) change.emit(event)
+      },
+    }
+    for (const leave of leaving) leave(toOthers, userId)
+    users.deleteWithEverything(userId)
+  }
+}
+
+/** Users whose time in the deletion queue ended are deleted exactly as by DELETE /me (vault contract 1.13). */
+export function deleteDueUsers(
+  users: Pick<UserStore, 'earliestDeletion' | 'idsDueForDeletion'>,
+  deleteUser: Leave,
+): TimedWork {
+  return {
+    earliest: () => users.earliestDeletion(),
+    run(change) {
+      for (const id of users.idsDueForDeletion(change.now)) deleteUser(change, id)
+    },
+  }
+}

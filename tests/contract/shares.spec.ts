@@ -1,0 +1,415 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { aSignedInUser } from '../support/builders.ts'
+import type { SignedInUser } from '../support/builders.ts'
+import type { Share } from '../../shared/contract/shares.ts'
+import { databaseContent } from '../support/database-content.ts'
+import { eventsOf } from '../support/item-rows.ts'
+import { connect, DEK, HASH, keyOf, ownerValues, sealed, sharingCallsOf, valuesOf } from '../support/sharing.ts'
+import type { SharingCalls } from '../support/sharing.ts'
+import { describeOverTransports } from '../support/test-service.ts'
+import type { TestService } from '../support/test-service.ts'
+import { slotNamed } from '../support/vault-calls.ts'
+
+/* What shares do for owner and recipient: the flows 6.3 and 6.4 of the vault contract, and tables 4.1.1 to 4.1.3. */
+
+describeOverTransports('shares', (start) => {
+  let running: TestService
+  let ada: SharingCalls
+  let bob: SharingCalls
+  let users: { readonly ada: SignedInUser; readonly bob: SignedInUser }
+
+  beforeEach(async () => {
+    running = await start()
+    users = { ada: aSignedInUser(running), bob: aSignedInUser(running) }
+    connect(running, users.ada, users.bob)
+    ada = sharingCallsOf(running, users.ada)
+    bob = sharingCallsOf(running, users.bob)
+  })
+  afterEach(async () => {
+    expect(running.faults).toEqual([])
+    await running.close()
+  })
+
+  it('POST /items/{id}/shares › makes a share and a copy that the recipient reads at once', async () => {
+    const car = await ada.newItem()
+
+    const share = await ada.share(car, users.bob, { terms: 'be kind', expires_at: '2026-02-01T01:00:00+01:00' })
+
+    expect(share).toEqual({
+      id: share.id,
+      owner_id: users.ada.userId,
+      sender_id: users.ada.userId,
+      recipient_id: users.bob.userId,
+      acceptance_required: 'acceptance_not_required',
+      sharing_mode: 'owner',
+      onsharing_permitted: false,
+      item_id: car.item.id,
+      slot_id: null,
+      public_key: keyOf(users.bob),
+      keypair_external_id: `pair of ${users.bob.userId}`,
+      encrypted_dek: DEK,
+      terms: 'be kind',
+      expires_at: '2026-02-01T00:00:00.000Z',
+      created_at: '2026-01-01T00:00:00.000Z',
+    })
+    expect(await bob.incoming(share.id)).toEqual(share)
+    const { share: same, item_shared_via_another_share_id, ...copy } = await bob.opened(share.id)
+    expect(same).toEqual(share)
+    expect(item_shared_via_another_share_id).toBeNull()
+    expect(copy.item).toMatchObject({
+      own: false,
+      name: 'car',
+      label: 'Car',
+      user_id: users.bob.userId,
+      original_id: car.item.id,
+      share_id: share.id,
+      item_template_id: car.item.item_template_id,
+      ordinal: 0,
+    })
+    expect(copy.item.id).not.toBe(car.item.id)
+    expect(valuesOf(copy.slots)).toEqual({ a: 'shared a', b: 'shared b', empty: null })
+    expect(slotNamed(copy.slots, 'a')).toMatchObject({
+      own: false,
+      share_id: share.id,
+      item_id: copy.item.id,
+      ordinal: 0,
+      encrypted_value_verification_key: sealed('key of a'),
+      value_verification_hash: HASH,
+      original_id: slotNamed(car.slots, 'a').id,
+      creator: 'user',
+    })
+    expect(await bob.getItem(copy.item.id)).toEqual(copy)
+    expect(await bob.getSlot(copy.slots[0]?.id ?? '')).toEqual(copy.slots[0])
+    expect((await bob.listItems({ own: false })).items).toEqual([copy.item])
+    expect((await ada.getItem(car.item.id)).slots).toEqual(car.slots)
+  })
+
+  it('POST /items/{id}/shares › reports it to sender and recipient', async () => {
+    const car = await ada.newItem()
+
+    const share = await ada.share(car, users.bob)
+
+    expect(eventsOf(running, users.ada.userId).at(-1)).toMatchObject({
+      name: 'share.created',
+      eventable_type: 'Item',
+      eventable_id: car.item.id,
+      event_type: 'milestone',
+      label: 'Car',
+      value: { item_id: car.item.id, share_id: share.id, slot_id: null, user_id: users.bob.userId },
+    })
+    const [copy] = (await bob.listItems()).items
+    expect(eventsOf(running, users.bob.userId)).toMatchObject([
+      {
+        name: 'share.received',
+        eventable_type: 'Item',
+        eventable_id: copy?.id,
+        event_type: 'create',
+        value: {
+          item_id: copy?.id,
+          share_id: share.id,
+          user_id: users.ada.userId,
+          acceptance_required: 'acceptance_not_required',
+        },
+      },
+    ])
+  })
+
+  it('acceptance › hides values until the recipient accepts', async () => {
+    const car = await ada.newItem()
+    const share = await ada.share(car, users.bob, { acceptance_required: 'acceptance_required' })
+
+    expect((await bob.incomingList({ acceptance_required: 'acceptance_required' })).shares).toMatchObject([
+      { id: share.id, encrypted_dek: null, acceptance_required: 'acceptance_required' },
+    ])
+    expect((await ada.outgoing(share.id)).encrypted_dek).toBe(DEK)
+    const hidden = await bob.opened(share.id)
+    expect(hidden.item).toMatchObject({ label: 'Car', share_id: share.id })
+    expect(hidden.share.encrypted_dek).toBeNull()
+    const nothing = { encrypted_value: null, encrypted_value_verification_key: null, value_verification_hash: null }
+    expect(hidden.slots).toMatchObject([nothing, nothing, nothing])
+    expect((await bob.getItem(hidden.item.id)).slots).toEqual(hidden.slots)
+    expect((await bob.listItems()).slots).toEqual(hidden.slots)
+    expect(await bob.getSlot(hidden.slots[0]?.id ?? '')).toEqual(hidden.slots[0])
+
+    running.clock.advanceMs(1000)
+    expect(await bob.accept(share.id)).toMatchObject({ acceptance_required: 'accepted', encrypted_dek: DEK })
+
+    const shown = await bob.opened(share.id)
+    expect(shown.item.id).toBe(hidden.item.id)
+    expect(shown.slots.map(({ id }) => id)).toEqual(hidden.slots.map(({ id }) => id))
+    expect(valuesOf(shown.slots)).toEqual({ a: 'shared a', b: 'shared b', empty: null })
+    expect(slotNamed(shown.slots, 'a').value_verification_hash).toBe(HASH)
+  })
+
+  it('acceptance › is reported to both, once', async () => {
+    const car = await ada.newItem()
+    const share = await ada.share(car, users.bob, { acceptance_required: 'acceptance_required' })
+    const { item } = await bob.opened(share.id)
+
+    await bob.accept(share.id)
+    await bob.accept(share.id)
+
+    const named = (user: SignedInUser) => eventsOf(running, user.userId).filter(({ name }) => name === 'share.accepted')
+    expect(named(users.bob)).toMatchObject([
+      { eventable_id: item.id, event_type: 'milestone', value: { share_id: share.id, user_id: users.ada.userId } },
+    ])
+    expect(named(users.ada)).toMatchObject([
+      { eventable_id: car.item.id, event_type: 'milestone', value: { share_id: share.id, user_id: users.bob.userId } },
+    ])
+  })
+
+  it('acceptance › rejecting removes the copy and keeps the share in both lists, without its item', async () => {
+    const car = await ada.newItem()
+    const share = await ada.share(car, users.bob, { acceptance_required: 'acceptance_required' })
+    const { item } = await bob.opened(share.id)
+
+    expect(await bob.reject(share.id)).toMatchObject({ acceptance_required: 'rejected', encrypted_dek: null })
+    expect(await bob.reject(share.id)).toMatchObject({ acceptance_required: 'rejected' })
+
+    expect((await bob.incomingList()).shares).toMatchObject([{ id: share.id, acceptance_required: 'rejected' }])
+    expect((await ada.outgoingList()).shares).toMatchObject([{ id: share.id, acceptance_required: 'rejected' }])
+    expect((await bob.listItems()).items).toEqual([])
+    expect((await ada.listItems({ shared_with: users.bob.userId })).items).toEqual([])
+    const before = databaseContent(running.connection)
+    for (const [name, id, error] of [
+      ['incomingSharesIdItemGet', share.id, 'not_found'],
+      ['itemsIdGet', item.id, 'not_found'],
+      ['incomingSharesIdAcceptPut', share.id, 'share_not_acceptable'],
+    ] as const) {
+      expect(await bob.refusal(name, { params: { id } })).toMatchObject([{ error }])
+    }
+    expect(await ada.ok(200, 'itemsIdSharesGet', { params: { id: car.item.id } })).toEqual({ shares: [] })
+    expect(databaseContent(running.connection)).toBe(before)
+    expect(eventsOf(running, users.ada.userId).filter(({ name }) => name === 'share.rejected')).toHaveLength(1)
+  })
+
+  it.each(['acceptance_not_required', 'accepted'])(
+    'acceptance › %s: accepting changes nothing, rejecting is refused',
+    async (state) => {
+      const open = state === 'accepted' ? { acceptance_required: 'acceptance_required' } : {}
+      const share = await ada.share(await ada.newItem(), users.bob, open)
+      if (state === 'accepted') await bob.accept(share.id)
+      const before = databaseContent(running.connection)
+
+      expect(await bob.accept(share.id)).toMatchObject({ acceptance_required: state, encrypted_dek: DEK })
+      const refusal = await bob.refusal('incomingSharesIdRejectPut', { params: { id: share.id } })
+
+      expect(refusal).toMatchObject([{ error: 'share_not_acceptable', http_code: 409 }])
+      expect(databaseContent(running.connection)).toBe(before)
+    },
+  )
+
+  it('a single slot › only that slot is in the copy', async () => {
+    const car = await ada.newItem()
+    const slot = slotNamed(car.slots, 'b')
+
+    const share = await ada.share(car, users.bob, { slot_id: slot.id, slot_values: ownerValues([slot]) })
+
+    expect(share.slot_id).toBe(slot.id)
+    expect(valuesOf((await bob.opened(share.id)).slots)).toEqual({ b: 'shared b' })
+  })
+
+  it('a second share › makes no second copy; the newest granted one of the whole item takes over', async () => {
+    const car = await ada.newItem()
+    const slot = slotNamed(car.slots, 'a')
+    const single = await ada.share(car, users.bob, { slot_id: slot.id, slot_values: ownerValues([slot], 'single') })
+    const copyId = (await bob.opened(single.id)).item.id
+    const slotId = (await bob.opened(single.id)).slots[0]?.id
+
+    const open = await ada.share(car, users.bob, {
+      acceptance_required: 'acceptance_required',
+      slot_values: ownerValues(car.slots, 'open'),
+    })
+    const hidden = await bob.opened(open.id)
+    expect(hidden).toMatchObject({ item_shared_via_another_share_id: single.id, item: { id: copyId } })
+    expect(hidden.slots).toMatchObject([{ encrypted_value: null, value_verification_hash: null }])
+    expect(valuesOf((await bob.getItem(copyId)).slots)).toEqual({ a: 'single a' })
+
+    await bob.accept(open.id)
+    const shown = await bob.opened(open.id)
+    expect(shown).toMatchObject({ item_shared_via_another_share_id: null, item: { id: copyId, share_id: open.id } })
+    expect(valuesOf(shown.slots)).toEqual({ a: 'open a', b: 'open b', empty: null })
+    expect(slotNamed(shown.slots, 'a').id).toBe(slotId)
+
+    const newest = await ada.share(car, users.bob, { slot_values: ownerValues(car.slots, 'newest') })
+    expect((await bob.opened(open.id)).item_shared_via_another_share_id).toBe(newest.id)
+    expect(valuesOf((await bob.opened(open.id)).slots)).toMatchObject({ a: 'newest a' })
+
+    await ada.end(newest.id)
+    expect(valuesOf((await bob.opened(open.id)).slots)).toMatchObject({ a: 'open a', b: 'open b' })
+    await ada.end(open.id)
+    const last = await bob.opened(single.id)
+    expect(last).toMatchObject({ item_shared_via_another_share_id: null, item: { id: copyId, share_id: single.id } })
+    expect(valuesOf(last.slots)).toEqual({ a: 'single a' })
+    await ada.end(single.id)
+    expect((await bob.listItems()).items).toEqual([])
+  })
+
+  it('a second share › of one slot never displaces what is shown', async () => {
+    const car = await ada.newItem()
+    const whole = await ada.share(car, users.bob)
+    const slot = slotNamed(car.slots, 'a')
+
+    const single = await ada.share(car, users.bob, { slot_id: slot.id, slot_values: ownerValues([slot], 'single') })
+
+    expect((await bob.opened(single.id)).item_shared_via_another_share_id).toBe(whole.id)
+    expect(valuesOf((await bob.opened(single.id)).slots)).toEqual({ a: 'shared a', b: 'shared b', empty: null })
+  })
+
+  it('DELETE /shares/{id} › ends the share for owner and recipient, and reports it', async () => {
+    const car = await ada.newItem()
+    for (const party of [ada, bob]) {
+      const share = await ada.share(car, users.bob)
+      const { item } = await bob.opened(share.id)
+
+      await party.end(share.id)
+
+      expect(await bob.refusal('incomingSharesIdGet', { params: { id: share.id } })).toMatchObject([
+        { error: 'not_found' },
+      ])
+      expect(await ada.refusal('outgoingSharesIdGet', { params: { id: share.id } })).toMatchObject([
+        { error: 'not_found' },
+      ])
+      expect(await bob.refusal('itemsIdGet', { params: { id: item.id } })).toMatchObject([{ error: 'not_found' }])
+      expect(eventsOf(running, users.bob.userId).at(-1)).toMatchObject({
+        name: 'share.deleted',
+        event_type: 'delete',
+        eventable_id: item.id,
+        value: { item_id: item.id, share_id: share.id },
+      })
+      expect(eventsOf(running, users.ada.userId).at(-1)).toMatchObject({
+        name: 'share.deleted',
+        event_type: 'milestone',
+        eventable_id: car.item.id,
+      })
+    }
+  })
+
+  it('expiry › removes the share and its copy, whoever calls next, and reports it', async () => {
+    const car = await ada.newItem()
+    const share = await ada.share(car, users.bob, { expires_at: '2026-01-02T00:00:00Z' })
+    const { item } = await bob.opened(share.id)
+    running.clock.advanceMs(24 * 60 * 60 * 1000 - 1)
+    expect((await bob.listItems()).items).toHaveLength(1)
+
+    running.clock.advanceMs(1)
+
+    expect((await bob.listItems()).items).toEqual([])
+    expect((await bob.incomingList()).shares).toEqual([])
+    expect((await ada.outgoingList()).shares).toEqual([])
+    expect(eventsOf(running, users.bob.userId).at(-1)).toMatchObject({
+      name: 'share.expired',
+      event_type: 'delete',
+      eventable_id: item.id,
+    })
+    expect(eventsOf(running, users.ada.userId).at(-1)).toMatchObject({ name: 'share.expired', event_type: 'milestone' })
+  })
+
+  it('DELETE /items/{id} › of an own item ends its shares; of a copy ends its share', async () => {
+    const car = await ada.newItem()
+    const first = await ada.share(car, users.bob)
+    const copy = (await bob.opened(first.id)).item
+
+    await bob.deleteItem(copy.id)
+    expect((await ada.outgoingList()).shares).toEqual([])
+    expect((await ada.getItem(car.item.id)).slots).toEqual(car.slots)
+
+    await ada.share(car, users.bob)
+    await ada.deleteItem(car.item.id)
+    expect((await bob.listItems()).items).toEqual([])
+    expect((await bob.incomingList()).shares).toEqual([])
+    expect(eventsOf(running, users.bob.userId).at(-1)).toMatchObject({ name: 'share.deleted', event_type: 'delete' })
+  })
+
+  it('DELETE /slots/{id} › takes the slot from copies and ends shares of just that slot', async () => {
+    const car = await ada.newItem()
+    const slot = slotNamed(car.slots, 'a')
+    const cleo = aSignedInUser(running)
+    connect(running, users.ada, cleo)
+    const whole = await ada.share(car, users.bob)
+    const single = await ada.share(car, cleo, { slot_id: slot.id, slot_values: ownerValues([slot]) })
+    const waiting = await ada.share(car, users.bob, { acceptance_required: 'acceptance_required' })
+
+    await ada.ok(204, 'slotsIdDelete', { params: { id: slot.id } })
+
+    expect(valuesOf((await bob.opened(whole.id)).slots)).toEqual({ b: 'shared b', empty: null })
+    expect((await sharingCallsOf(running, cleo).listItems()).items).toEqual([])
+    expect(await ada.refusal('outgoingSharesIdGet', { params: { id: single.id } })).toMatchObject([
+      { error: 'not_found' },
+    ])
+    expect(await ada.tasks()).toEqual([])
+    await bob.accept(waiting.id)
+    expect(valuesOf((await bob.opened(waiting.id)).slots)).toEqual({ b: 'shared b', empty: null })
+  })
+
+  it('lists › are paged and filtered', async () => {
+    const cars = [await ada.newItem('One'), await ada.newItem('Two'), await ada.newItem('Three')]
+    const sent = []
+    for (const car of cars) sent.push(await ada.share(car, users.bob))
+    const open = await ada.share(await ada.newItem('Four'), users.bob, { acceptance_required: 'acceptance_required' })
+
+    const first = await bob.incomingList({ per_page: 2 })
+    const second = await bob.incomingList({ per_page: 2, next_page_after: first.next_page_after })
+
+    expect([...first.shares, ...second.shares].map(({ id }) => id)).toEqual([...sent, open].map(({ id }) => id))
+    expect(second.next_page_after).toBeNull()
+    const shareIds = [sent[0]?.id, sent[2]?.id]
+    expect((await bob.incomingList({ share_ids: shareIds.join(',') })).shares.map(({ id }) => id)).toEqual(shareIds)
+    expect((await bob.incomingList({ acceptance_required: 'accepted' })).shares).toEqual([])
+    expect((await ada.outgoingList({ item_ids: cars[1]?.item.id })).shares).toMatchObject([{ id: sent[1]?.id }])
+    expect((await ada.outgoingList({ item_ids: '' })).shares).toEqual([])
+    expect((await ada.incomingList()).shares).toEqual([])
+    expect((await ada.listItems({ shared_with: users.bob.userId })).items).toHaveLength(4)
+    expect((await bob.listItems({ shared_with: users.ada.userId })).items).toEqual([])
+    for (const query of [{ acceptance_required: 'maybe' }, { per_page: 0 }, { next_page_after: 'x' }]) {
+      expect((await bob.refusal('incomingSharesGet', { query }))[0]?.http_code).toBe(400)
+    }
+  })
+
+  it('POST /items/shares › shares several items at once', async () => {
+    const cars = [await ada.newItem('One'), await ada.newItem('Two')]
+    const cleo = aSignedInUser(running)
+    connect(running, users.ada, cleo)
+    const entries = cars.flatMap((car) =>
+      [users.bob, cleo].map((to) => ({ ...ada.entry(car, to), item_id: car.item.id })),
+    )
+
+    const { shares } = await ada.ok<{ shares: Share[] }>(201, 'itemsSharesPost', { body: { shares: entries } })
+
+    expect(shares.map(({ item_id, recipient_id }) => ({ item_id, recipient_id }))).toEqual(
+      entries.map(({ item_id, recipient_id }) => ({ item_id, recipient_id })),
+    )
+    expect((await bob.listItems()).items.map(({ label }) => label)).toEqual(['One', 'Two'])
+  })
+
+  it('GET /items/{id} › reports the view of a copy once an hour', async () => {
+    const share = await ada.share(await ada.newItem(), users.bob)
+    const { item } = await bob.opened(share.id)
+    const views = () => eventsOf(running, users.bob.userId).filter(({ name }) => name === 'item.viewed')
+    await bob.getItem(item.id)
+    expect(views()).toMatchObject([
+      { eventable_id: item.id, event_type: 'view', value: { item_id: item.id, share_id: share.id } },
+    ])
+
+    running.clock.advanceMs(60 * 60 * 1000 - 1)
+    await bob.getItem(item.id)
+    expect(views()).toHaveLength(1)
+
+    running.clock.advanceMs(1)
+    await bob.getItem(item.id)
+    expect(views()).toHaveLength(2)
+  })
+
+  it('classification › global nodes come with the copy, tags stay', async () => {
+    const car = await ada.createItem({
+      label: 'Car',
+      classification_nodes_attributes: [
+        { node_name: 'mine', scheme_name: 'tag' },
+        { node_name: 'Vehicle', scheme_name: 'esafe' },
+      ].slice(0, 1),
+    })
+    const share = await ada.share(car, users.bob)
+
+    expect((await bob.opened(share.id)).classification_nodes).toEqual([])
+  })
+})
