@@ -1,9 +1,10 @@
-import { Activity, FileKey2, House, KeyRound, Settings, UsersRound } from '@lucide/vue'
+import { Activity, FileKey2, House, KeyRound, Settings, Share2, UsersRound } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
 import { useActing } from '../session/acting.ts'
 import { useUserDialogs } from '../session/user-dialogs.ts'
+import { useWaitingShares } from '../session/use-waiting-shares.ts'
 import { waitingUsers } from '../session/waiting-users.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 
@@ -13,6 +14,7 @@ export function useNavSections() {
   const store = useWorkbenchStore()
   const acting = useActing()
   const dialogs = useUserDialogs()
+  const sharesToAccept = useWaitingShares(() => acting.user?.id)
 
   const ofUser = (entry: Omit<NavEntry, 'to'>): NavEntry[] =>
     acting.user === undefined ? [] : [{ ...entry, to: { name: entry.id, params: { actor: acting.user.id } } }]
@@ -26,6 +28,13 @@ export function useNavSections() {
         entries: [
           ...ofUser({ id: 'home', label: t('home.title'), icon: House, shortcut: 'G H', count: waiting() }),
           ...ofUser({ id: 'items', label: t('items.title'), icon: FileKey2, shortcut: 'G I' }),
+          ...ofUser({
+            id: 'sharing',
+            label: t('sharing.title'),
+            icon: Share2,
+            shortcut: 'G S',
+            count: sharesToAccept.value,
+          }),
         ],
       },
       {

@@ -1,20 +1,24 @@
-import { ArrowLeftRight, KeyRound, UserPlus, UserRound } from '@lucide/vue'
+import { ArrowLeftRight, KeyRound, Share2, UserPlus, UserRound } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import type { WorkbenchUser } from '../../shared/contract/workbench.ts'
 import type { Command } from '../frame/commands.ts'
 import { scoreOf, useCommand, useCommandSource } from '../frame/commands.ts'
+import { useActing } from '../session/acting.ts'
+import { useShareDialog } from '../session/share-dialog.ts'
 import { useActorSwitch } from '../session/use-actor-switch.ts'
 import { useUserDialogs } from '../session/user-dialogs.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 import { useWorkspaceChoice } from '../session/workspace-choice.ts'
 import { stateText } from './state-text.ts'
 
-/** What can be done from every page: users and workspaces. `@` finds users by their names. */
+/** What can be done from every page: users, workspaces, sharing. `@` finds users by their names. */
 export function useShellCommands(): void {
   const { t } = useI18n()
   const store = useWorkbenchStore()
   const choice = useWorkspaceChoice()
   const dialogs = useUserDialogs()
+  const acting = useActing()
+  const shareDialog = useShareDialog()
   const switchTo = useActorSwitch()
 
   useCommand((): Command[] => [
@@ -28,6 +32,12 @@ export function useShellCommands(): void {
     },
     { id: 'workspace.switch', title: t('app.workspace.switch'), icon: ArrowLeftRight, run: () => choice.choose() },
   ])
+
+  useCommand((): Command[] => {
+    const { user } = acting
+    if (user?.state !== 'signed_in') return []
+    return [{ id: 'sharing.share', title: t('sharing.share'), icon: Share2, run: () => shareDialog.share(user.id) }]
+  })
 
   const asCommand = (user: WorkbenchUser): Command => ({
     id: `actor.${user.id}`,

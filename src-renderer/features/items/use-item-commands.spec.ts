@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useCommands } from '../../frame/commands.ts'
-import { usePendingDeletions } from './pending-deletions.ts'
+import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { answer, askedFor, push, refuse, resetService, user } from './testing/fake-service.ts'
 import { mountSetup } from './testing/mount-setup.ts'
 import { itemRow, rowsReply } from './testing/samples.ts'
@@ -34,7 +34,7 @@ describe('item commands', () => {
 
   it('do not find what is being deleted', async () => {
     const { source } = await mountCommands()
-    usePendingDeletions().add('alice', ['item-1'])
+    usePendingRemovals().add('alice', ['item-1'])
     expect((await source.search('item')).map(({ title }) => title)).toEqual(['Item 2'])
   })
 

@@ -6,7 +6,7 @@ import { call, CallError } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
 import { useCommand, useCommandSource } from '../../frame/commands.ts'
 import { itemPlace, NEW_ITEM } from './item-place.ts'
-import { usePendingDeletions } from './pending-deletions.ts'
+import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useActor } from '../../session/use-actor.ts'
 
 const FOUND_ITEMS = 8
@@ -16,7 +16,7 @@ export function useItemCommands(actor: string): void {
   const { t } = useI18n()
   const router = useRouter()
   const { usable } = useActor(actor)
-  const pending = usePendingDeletions()
+  const pending = usePendingRemovals()
 
   useCommand(() =>
     usable.value

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useToasts } from '../../ui/toasts.ts'
-import { usePendingDeletions } from './pending-deletions.ts'
+import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { answer, askedFor, push, refuse, resetService, status } from './testing/fake-service.ts'
 import { mountSetup, settle } from './testing/mount-setup.ts'
 import { itemRow } from './testing/samples.ts'
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 async function mountDeletion() {
   const { result } = await mountSetup(() => useItemDeletion('alice'))
-  return { ...result, toasts: useToasts(), pending: usePendingDeletions() }
+  return { ...result, toasts: useToasts(), pending: usePendingRemovals() }
 }
 
 describe('item deletion', () => {

@@ -3,7 +3,7 @@ import { callAs, CallError } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useToasts } from '../../ui/toasts.ts'
-import { usePendingDeletions } from './pending-deletions.ts'
+import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useActor } from '../../session/use-actor.ts'
 
 interface Deletable {
@@ -14,7 +14,7 @@ interface Deletable {
 
 /** Deletes items of one actor: they disappear at once, and the calls are sent when the time for Undo is over. */
 export function useItemDeletion(actor: string) {
-  const pending = usePendingDeletions()
+  const pending = usePendingRemovals()
   const toasts = useToasts()
   const { look } = useActor(actor)
 

@@ -20,11 +20,12 @@ export function useItemFilter(actor: string) {
   const sort = shallowRef<ListSort | undefined>({ id: 'updated', direction: 'descending' })
 
   const query = computed<RowsQuery>(() => {
-    const { owner, template, tag } = chosen.value
+    const { owner, sharedWith, template, tag } = chosen.value
     const typed = (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
     return {
       ...(typed !== '' && { text: typed }),
       ...(owner?.[0] !== undefined && { own: owner[0] === 'own' }),
+      ...(sharedWith?.[0] !== undefined && { shared_with: sharedWith[0] }),
       ...(template?.[0] !== undefined && { template: template[0] }),
       ...(tag !== undefined && { tags: [...tag] }),
       ...orderOf(sort.value),

@@ -22,6 +22,8 @@ export function resetService(): void {
   answers.clear()
   asked.length = 0
   answers.set('statusGet', () => status('open'))
+  answers.set('connectionRows', () => ({ rows: [], total: 0 }))
+  answers.set('itemShares', () => ({ rows: [] }))
   answers.set('usersGet', () => ({ users: [user('alice'), user('bob')] }))
 }
 

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { RequestFor } from '../../../../shared/contract/operation.ts'
+import type { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { dateWrong, expiresAt, expiryFields } from '../expiry.ts'
+
+export const MAX_RECIPIENTS = 200
+export const MAX_ITEMS = 1000
+
+export type ShareOrder = RequestFor<typeof workbenchShareOperations.shareCreate>['body']
+export type Shareable = ShareOrder['items'][number]
+
+/** One share that was refused, and why. */
+export interface RefusedShare {
+  readonly item_id: string
+  readonly slot_id: string | null
+  readonly recipient_id: string
+  readonly code: string
+  readonly message: string
+}
+
+/** What the dialog asks besides items and people; the outcome is in the words of the call. */
+export const shareTermsForm = (nowMs: () => number) =>
+  z
+    .object({
+      ...expiryFields,
+      acceptance: z.enum(['acceptance_not_required', 'acceptance_required']),
+      terms: z.string().trim().max(10_000, 'must not be longer than 10,000 characters'),
+      onward: z.boolean(),
+    })
+    .refine(({ expiry, date }) => expiresAt(expiry, date, nowMs()) !== undefined, dateWrong())
+    .transform(({ expiry, date, acceptance, terms, onward }) => ({
+      acceptance_required: acceptance,
+      terms: terms === '' ? null : terms,
+      onsharing_permitted: onward,
+      expires_at: expiresAt(expiry, date, nowMs()) ?? null,
+    }))
+
+/** The calls that make these shares: as few as possible, none with more than fits into one. */
+export function callsFor(items: readonly Shareable[], recipients: readonly string[]) {
+  return pieces(recipients, MAX_RECIPIENTS).flatMap((recipient_ids) =>
+    pieces(items, MAX_ITEMS).map((some) => ({ items: some, recipient_ids })),
+  )
+}
+
+/** The calls that try refused shares again, and nothing else: people who lack the same items share one call. */
+export function callsForRefused(refused: readonly RefusedShare[]) {
+  const byPerson = Map.groupBy(refused, ({ recipient_id }) => recipient_id)
+  const bySameItems = Map.groupBy(byPerson, ([, shares]) =>
+    JSON.stringify(shares.map(({ item_id, slot_id }) => [item_id, slot_id]).sort()),
+  )
+  return [...bySameItems.values()].flatMap((people) => {
+    const items = (people[0]?.[1] ?? []).map(({ item_id, slot_id }) => ({ item_id, slot_id }))
+    return callsFor(
+      items,
+      people.map(([recipient]) => recipient),
+    )
+  })
+}
+
+function pieces<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  )
+}

@@ -1,0 +1,82 @@
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import type { ReplyFor } from '../../../../shared/contract/operation.ts'
+import { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { call } from '../../../api/call.ts'
+import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
+import type { RefusedShare, Shareable, ShareOrder } from './share-order.ts'
+import { callsFor, callsForRefused } from './share-order.ts'
+
+type Warning = ReplyFor<typeof workbenchShareOperations.shareCreate>['warnings'][number]
+type Terms = Omit<ShareOrder, 'items' | 'recipient_ids'>
+type PlannedCall = Pick<ShareOrder, 'items' | 'recipient_ids'>
+
+/** What came of it so far; `refused` are those that can be tried again. */
+export interface ShareOutcome {
+  readonly created: number
+  readonly refused: readonly RefusedShare[]
+  readonly warnings: readonly Warning[]
+}
+
+/** Shares as an actor, call by call, with live progress; what was refused can be tried again with the same terms. */
+export function useShareRun(actor: string) {
+  const progress = shallowRef<{ readonly done: number; readonly of: number }>()
+  const outcome = shallowRef<ShareOutcome>()
+  let terms: Terms | undefined
+  /** Shares of the calls of this run that are answered already. */
+  const before = ref(0)
+
+  const stop = onWorkbenchEvent((event) => {
+    if (event.type !== 'share-run' || event.user_id !== actor || progress.value === undefined) return
+    progress.value = { ...progress.value, done: before.value + event.done }
+  })
+  onScopeDispose(stop)
+
+  /** @throws {CallError} when a call was refused as a whole; what was done before it is in `outcome` */
+  async function share(items: readonly Shareable[], recipients: readonly string[], chosen: Terms): Promise<void> {
+    terms = chosen
+    outcome.value = undefined
+    await send(callsFor(items, recipients))
+  }
+
+  /** Tries the refused ones again. @throws {CallError} */
+  async function retry(): Promise<void> {
+    const last = outcome.value
+    if (last === undefined || terms === undefined) return
+    const refused = last.refused
+    await send(callsForRefused(refused), { ...last, refused: [] }, refused)
+  }
+
+  async function send(
+    calls: readonly PlannedCall[],
+    base: ShareOutcome = { created: 0, refused: [], warnings: [] },
+    untried: readonly RefusedShare[] = [],
+  ): Promise<void> {
+    let sofar = base
+    before.value = 0
+    progress.value = { done: 0, of: calls.reduce((sum, one) => sum + sharesOf(one), 0) }
+    try {
+      for (const one of calls) {
+        const body = { ...terms, ...one }
+        const reply = await call(workbenchShareOperations.shareCreate, { params: { user_id: actor }, body })
+        before.value += sharesOf(one)
+        progress.value = { ...progress.value, done: before.value }
+        sofar = {
+          created: sofar.created + reply.created,
+          refused: [...sofar.refused, ...reply.failed],
+          warnings: [...sofar.warnings, ...reply.warnings],
+        }
+      }
+      outcome.value = sofar
+    } catch (error) {
+      // A call that did not get through leaves what was to be tried again as it was.
+      if (untried.length > 0 || sofar.created > 0) outcome.value = { ...sofar, refused: [...sofar.refused, ...untried] }
+      throw error
+    } finally {
+      progress.value = undefined
+    }
+  }
+
+  return { progress: computed(() => progress.value), outcome: computed(() => outcome.value), share, retry }
+}
+
+const sharesOf = ({ items, recipient_ids }: PlannedCall): number => items.length * recipient_ids.length

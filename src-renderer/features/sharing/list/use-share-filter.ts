@@ -1,0 +1,67 @@
+import { refDebounced } from '@vueuse/core'
+import { computed, ref, shallowRef } from 'vue'
+import type { z } from 'zod'
+import { ShareState } from '../../../../shared/contract/workbench-items.ts'
+import type { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { useActor } from '../../../session/use-actor.ts'
+import type { ListSort } from '../../../ui/list-model.ts'
+import type { ShareListTab } from '../sharing-place.ts'
+
+export type SharesQuery = Omit<z.input<typeof workbenchShareOperations.shareRows.query>, 'offset' | 'limit'>
+type Chosen = Readonly<Record<string, readonly string[]>>
+
+const TYPING_MS = 80
+const MAX_TEXT = 255
+
+/** Columns that can be sorted, and the field each one orders by. */
+const ORDERS = { item: 'item_label', person: 'person', expires: 'expires_at', created: 'created_at' } as const
+
+const directionOf = (tab: ShareListTab): SharesQuery['direction'] => (tab === 'outgoing' ? 'outgoing' : 'incoming')
+
+/**
+ * What one tab of an actor's shares is filtered and ordered by, and the query this makes.
+ *
+ * @param item shows the shares of this item only, whatever else is chosen.
+ */
+export function useShareFilter(actor: string, tab: ShareListTab, item: () => string | undefined) {
+  const text = ref('')
+  const settled = refDebounced(text, TYPING_MS)
+  const chosen = shallowRef<Chosen>({})
+  const sort = shallowRef<ListSort | undefined>({ id: 'created', direction: 'descending' })
+
+  const query = computed<SharesQuery>(() => {
+    const typed = (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
+    const item_id = item()
+    return {
+      direction: directionOf(tab),
+      ...conditionsOf(chosen.value),
+      ...(tab === 'waiting' && { state: 'acceptance_required' as const }),
+      ...(item_id !== undefined && { item_id }),
+      ...(typed !== '' && { text: typed }),
+      ...orderOf(sort.value),
+    }
+  })
+  const active = computed(() => text.value.trim() !== '' || Object.keys(chosen.value).length > 0)
+
+  function clear(): void {
+    text.value = ''
+    chosen.value = {}
+  }
+  useActor(actor).whenLocked(clear)
+
+  return { text, chosen, sort, query, active, clear }
+}
+
+function conditionsOf({ state, person, onward }: Chosen): Pick<SharesQuery, 'state' | 'person_id' | 'onward'> {
+  const known = ShareState.safeParse(state?.[0])
+  return {
+    ...(known.success && { state: known.data }),
+    ...(person?.[0] !== undefined && { person_id: person[0] }),
+    ...(onward?.[0] !== undefined && { onward: onward[0] === 'onward' }),
+  }
+}
+
+function orderOf(sort: ListSort | undefined): Pick<SharesQuery, 'order_by' | 'order'> {
+  const known = Object.entries(ORDERS).find(([column]) => column === sort?.id)
+  return { order_by: known?.[1] ?? ORDERS.created, order: sort?.direction === 'ascending' ? 'asc' : 'desc' }
+}

@@ -1,0 +1,100 @@
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import { itemOperations } from '../../../../shared/contract/items.ts'
+import type { ShareIntent } from '../../../../shared/contract/share-intents.ts'
+import { shareIntentOperations } from '../../../../shared/contract/share-intents.ts'
+import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { call, callAs } from '../../../api/call.ts'
+import { failureOf } from '../../../api/refusal.ts'
+import { useActor } from '../../../session/use-actor.ts'
+import { useVaultChanges } from '../../../session/use-vault-changes.ts'
+import type { Failure } from '../../../ui/failure.ts'
+
+const PER_PAGE = 200
+
+/** A share that will be made once somebody uses the invitation it belongs to. */
+export interface PlannedShare {
+  readonly id: string
+  readonly item_id: string
+  readonly item_label: string | null
+  readonly slot_id: string | null
+  /** The item or the slot is gone, so that nothing will be shared. */
+  readonly broken: boolean
+  readonly invitation_name: string | null
+  readonly invitation_state: string | null
+  readonly acceptance_required: ShareIntent['acceptance_required']
+  readonly onsharing_permitted: boolean
+  readonly terms: string | null
+  readonly expires_at: string | null
+  readonly created_at: string
+}
+
+/** The share intents of an actor, newest first, with the labels of their items and the names of their invitations. */
+export function usePlannedShares(actor: string) {
+  const planned = shallowRef<readonly PlannedShare[]>()
+  const failure = shallowRef<Failure>()
+  const { usable, whenLocked } = useActor(actor)
+  let turn = 0
+
+  async function load(): Promise<void> {
+    const mine = ++turn
+    if (!usable.value) return
+    try {
+      const read = await readPlanned(actor)
+      if (mine === turn) [planned.value, failure.value] = [read, undefined]
+    } catch (error) {
+      if (mine === turn) failure.value = failureOf(error)
+    }
+  }
+
+  function drop(): void {
+    turn += 1
+    planned.value = undefined
+    failure.value = undefined
+  }
+
+  whenLocked(drop)
+  onScopeDispose(drop)
+  useVaultChanges(actor, () => void load())
+  watch(usable, () => void load(), { immediate: true })
+
+  return { planned: computed(() => planned.value), failure: computed(() => failure.value), load }
+}
+
+async function readPlanned(actor: string): Promise<readonly PlannedShare[]> {
+  const [intents, { rows }] = await Promise.all([
+    readIntents(actor),
+    call(workbenchPeopleOperations.invitationRows, { params: { user_id: actor } }),
+  ])
+  const labels = await readLabels(actor, [...new Set(intents.map(({ item_id }) => item_id))])
+  const invitations = new Map(rows.map((row) => [row.id, row]))
+  return intents.map((intent) => ({
+    ...intent,
+    item_label: labels.get(intent.item_id) ?? null,
+    broken: !intent.item_still_exists || !intent.slot_still_exists,
+    invitation_name: invitations.get(intent.invitation_id)?.name ?? null,
+    invitation_state: invitations.get(intent.invitation_id)?.state ?? null,
+  }))
+}
+
+async function readIntents(actor: string): Promise<ShareIntent[]> {
+  const found: ShareIntent[] = []
+  let next_page_after: string | undefined
+  for (;;) {
+    const reply = await callAs(actor)(shareIntentOperations.shareIntentsGet, {
+      query: { per_page: PER_PAGE, ...(next_page_after !== undefined && { next_page_after }) },
+    })
+    found.push(...reply.share_intents)
+    next_page_after = reply.next_page_after ?? undefined
+    if (next_page_after === undefined) return found
+  }
+}
+
+async function readLabels(actor: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const labels = new Map<string, string>()
+  for (let start = 0; start < ids.length; start += PER_PAGE) {
+    const item_ids = ids.slice(start, start + PER_PAGE).join(',')
+    const { items } = await callAs(actor)(itemOperations.itemsGet, { query: { item_ids, per_page: PER_PAGE } })
+    for (const { id, label } of items) labels.set(id, label)
+  }
+  return labels
+}

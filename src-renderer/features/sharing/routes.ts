@@ -1,0 +1,22 @@
+import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+
+const routes: RouteRecordRaw[] = [
+  {
+    path: '/u/:actor/sharing/:tab(waiting|incoming|outgoing|planned)?/:share?',
+    name: 'sharing',
+    component: () => import('./SharingPage.vue'),
+    props: ({ params, query }: RouteLocationNormalized) => ({
+      actor: textOf(params['actor']) ?? '',
+      tab: textOf(params['tab']),
+      share: textOf(params['share']),
+      item: typeof query['item'] === 'string' ? query['item'] : undefined,
+    }),
+    meta: { title: 'sharing.title' },
+  },
+]
+
+function textOf(param: string | string[] | undefined): string | undefined {
+  return typeof param === 'string' && param !== '' ? param : undefined
+}
+
+export default routes

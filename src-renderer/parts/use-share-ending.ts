@@ -1,0 +1,87 @@
+import { workbenchShareOperations } from '../../shared/contract/workbench-sharing.ts'
+import { call } from '../api/call.ts'
+import { failureOf } from '../api/refusal.ts'
+import { text } from '../i18n/i18n.ts'
+import type { RemovalKind } from '../session/pending-removals.ts'
+import { usePendingRemovals } from '../session/pending-removals.ts'
+import { useActor } from '../session/use-actor.ts'
+import { useToasts } from '../ui/toasts.ts'
+
+const IDS_PER_CALL = 1000
+
+/** What a message needs to know of a share. */
+export interface EndingShare {
+  readonly share_id: string
+  readonly item_label: string
+  readonly person: { readonly name: string }
+}
+
+interface Ending {
+  readonly kind: RemovalKind
+  readonly operation: typeof workbenchShareOperations.sharesRevoke | typeof workbenchShareOperations.sharesReject
+  /** Key of its messages under `parts.ending`. */
+  readonly words: 'revoke' | 'leave' | 'decline'
+}
+
+const ENDINGS = {
+  revoke: { kind: 'removed', operation: workbenchShareOperations.sharesRevoke, words: 'revoke' },
+  leave: { kind: 'removed', operation: workbenchShareOperations.sharesRevoke, words: 'leave' },
+  decline: { kind: 'declined', operation: workbenchShareOperations.sharesReject, words: 'decline' },
+} as const satisfies Readonly<Record<string, Ending>>
+
+/**
+ * Ends shares of one actor with Undo: they disappear at once, and the calls are sent when the time for Undo is over.
+ * `revoke` is for sent shares, `leave` for received ones, `decline` for those that wait.
+ */
+export function useShareEnding(actor: string) {
+  const pending = usePendingRemovals()
+  const toasts = useToasts()
+  const { look } = useActor(actor)
+
+  function end(how: keyof typeof ENDINGS, shares: readonly EndingShare[]): void {
+    const ending = ENDINGS[how]
+    const ids = shares.map(({ share_id }) => share_id)
+    const [first] = shares
+    if (first === undefined) return
+    pending.add(actor, ids, ending.kind)
+    toasts.hold({
+      text: text(`parts.ending.${how}.${shares.length === 1 ? 'one' : 'many'}`, {
+        item: first.item_label || text('parts.noItem'),
+        person: first.person.name,
+        count: shares.length,
+        name: look.value.name,
+      }),
+      commit: () => void send(ending, ids),
+      undone: () => pending.remove(actor, ids, ending.kind),
+    })
+  }
+
+  /** What was refused comes back into the list, and the toast says why. */
+  async function send(ending: Ending, ids: readonly string[]): Promise<void> {
+    const refused = new Map<string, string>()
+    for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
+      for (const [id, reason] of await refusedOf(ending, ids.slice(start, start + IDS_PER_CALL)))
+        refused.set(id, reason)
+    }
+    if (refused.size === 0) return
+    pending.remove(actor, [...refused.keys()], ending.kind)
+    const reason = [...refused.values()].at(-1) ?? ''
+    toasts.show({ text: text(`parts.ending.${ending.words}.refused`, { count: refused.size, reason }), tone: 'bad' })
+  }
+
+  /** Why shares were refused, by id. What is gone already was wanted gone. */
+  async function refusedOf(
+    { operation }: Ending,
+    share_ids: readonly string[],
+  ): Promise<(readonly [string, string])[]> {
+    try {
+      const { failed } = await call(operation, { params: { user_id: actor }, body: { share_ids: [...share_ids] } })
+      return failed.filter(({ code }) => code !== 'not_found').map(({ share_id, message }) => [share_id, message])
+    } catch (error) {
+      const { message } = failureOf(error)
+      return share_ids.map((id) => [id, message])
+    }
+  }
+
+  return { end }
+}
