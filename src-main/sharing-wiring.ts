@@ -20,6 +20,7 @@ import { createShareEnder, endExpiredShares } from './vault/shares/end-shares.ts
 import { createReencrypter } from './vault/shares/re-encrypt-item.ts'
 import { createReconfigurer } from './vault/shares/reconfigure-shares.ts'
 import { shareHandlers } from './vault/shares/share-handlers.ts'
+import { createSharesOfConnections } from './vault/shares/shares-of-connections.ts'
 import { createItemSharing } from './vault/shares/shared-items.ts'
 import { createShareUpdater } from './vault/shares/update-shares.ts'
 
@@ -34,8 +35,10 @@ export function wireSharing(connection: Connection, connections: ConnectionStore
   const views = createItemViews(sqliteItemViewStore(connection))
   const keeper = createCopyKeeper({ items, shares, copies, classification })
   const endShares = createShareEnder({ shares, copies, keeper })
+  const maker = createShareMaker({ items, shares, copies, connections, keeper })
   return {
     forItems: { views, sharing: createItemSharing({ shares, copies, endShares, tasks }) },
+    forConnections: createSharesOfConnections({ shares, maker, endShares, tasks }),
     timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore)],
     /** Before a user is deleted. */
     leave: (change: Change, userId: string) => endShares(change, shares.involving(userId)),
@@ -51,7 +54,7 @@ export function wireSharing(connection: Connection, connections: ConnectionStore
           endShares,
           tasks,
           views,
-          maker: createShareMaker({ items, shares, copies, connections, keeper }),
+          maker,
           updateShares: createShareUpdater({ items, shares, copies }),
           reencrypt: createReencrypter({ items, shares, copies }),
           reconfigure: createReconfigurer({ items, shares, copies, endShares }),

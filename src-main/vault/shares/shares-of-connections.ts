@@ -1,0 +1,118 @@
+import type { CreatedShareReport } from '../../../shared/contract/connections.ts'
+import type { ErrorCode } from '../../../shared/contract/errors.ts'
+import type { AcceptanceState, NewShareOfItem, SharedSlotValue, SharingMode } from '../../../shared/contract/shares.ts'
+import type { Change } from '../../service/call.ts'
+import type { ClientTasks } from '../client-tasks/client-tasks.ts'
+import type { StoredConnection } from '../connections/connection-store.ts'
+import { collectFaults } from '../faulty-fields.ts'
+import type { AddFault } from '../faulty-fields.ts'
+import type { ShareMaker } from './create-shares.ts'
+import type { EndShares } from './end-shares.ts'
+import { originalId, planShare, planTerms } from './new-share-rules.ts'
+import type { SharedItem } from './new-share-rules.ts'
+import type { ShareStore } from './share-store.ts'
+
+interface SharesOfConnectionsDependencies {
+  readonly shares: Pick<ShareStore, 'between'>
+  readonly maker: ShareMaker
+  readonly endShares: EndShares
+  readonly tasks: Pick<ClientTasks, 'request'>
+}
+
+/** An entry of POST /invitations/{id}/share_intents: a share without a recipient. */
+type NewIntent = Omit<NewShareOfItem, 'recipient_id' | 'public_key' | 'keypair_external_id'>
+
+/** A share that was prepared before its recipient was known. */
+export interface PreparedShare {
+  /** Who prepared it, and will be its sender. */
+  readonly user_id: string
+  /** Item and slot as the sender has them; they may be gone. */
+  readonly item_id: string
+  readonly slot_id: string | null
+  readonly slot_values: readonly SharedSlotValue[]
+  readonly encrypted_dek: string
+  readonly sharing_mode: SharingMode
+  readonly acceptance_required: AcceptanceState
+  readonly terms: string | null
+  readonly expires_at: string | null
+  readonly created_at: string
+}
+
+/** What invitations and connections need of shares (vault contract 3.7.2, 3.8.1 and 3.8.3). */
+export function createSharesOfConnections({ shares, maker, endShares, tasks }: SharesOfConnectionsDependencies) {
+  return { planIntents, createFromIntent, deleteBetween }
+
+  /** Decides on new intents by the rules of new shares; leaves out entries whose item the maker does not have. */
+  function planIntents<Entry extends NewIntent>(
+    { now }: Pick<Change, 'now'>,
+    userId: string,
+    entries: readonly { readonly entry: Entry; readonly fault: AddFault }[],
+  ) {
+    const sources = maker.gatherItems(
+      userId,
+      entries.map(({ entry }) => entry.item_id),
+    )
+    return entries.flatMap(({ entry, fault }) => {
+      const source = sources.get(entry.item_id)
+      if (source === undefined) {
+        fault('item_id', 'not_found', 'is not an item of yours')
+        return []
+      }
+      const { sharing_mode, acceptance_required, terms, expires_at } = planTerms(
+        entry,
+        { ...source, now },
+        fault,
+      ).fields
+      const item_label = source.item.label
+      return [{ entry, plan: { item_label, sharing_mode, acceptance_required, terms, expires_at } }]
+    })
+  }
+
+  /**
+   * Makes the share of an intent now that its maker and the recipient are connected. A share that cannot be made is
+   * reported, not thrown, and leaves nothing behind. The item may have changed since: then the owner gets the task to
+   * update the share.
+   *
+   * @param side the side of the connection that belongs to the maker of the intent
+   */
+  function createFromIntent(change: Change, intent: PreparedShare, side: StoredConnection): CreatedShareReport {
+    const item_to_be_shared = intent.item_id
+    const source = maker.gatherItems(intent.user_id, [intent.item_id]).get(intent.item_id)
+    const failed = (reason: ErrorCode) => ({ item_to_be_shared, success: false, share_id: null, reason })
+    if (source === undefined) return failed('not_found')
+    const { plan, reason } = planPrepared(change, intent, source, side)
+    if (reason !== undefined) return failed(reason)
+    maker.write(change, [{ ...plan, source }])
+    if (source.item.updated_at > intent.created_at) {
+      const target_id = originalId(source.item)
+      tasks.request(change, { userId: source.item.owner_id, work_type: 'update_item_shares', target_id })
+    }
+    return { item_to_be_shared, success: true, share_id: plan.share.id, reason: null }
+  }
+
+  /** When the last connection of two users goes, so do all shares between them. */
+  function deleteBetween(change: Change, userId: string, otherUserId: string): void {
+    endShares(change, shares.between(userId, otherUserId))
+  }
+}
+
+/** By the rules of new shares, except that slots may have come and gone since the values were encrypted. */
+// eslint-disable-next-line max-params -- who shares what with whom, and when
+function planPrepared(change: Change, intent: PreparedShare, source: SharedItem, side: StoredConnection) {
+  const faults = collectFaults()
+  const slotIds = new Set(source.slots.map(({ id }) => id))
+  const entry = {
+    recipient_id: side.other_user_id,
+    encrypted_dek: intent.encrypted_dek,
+    sharing_mode: intent.sharing_mode,
+    terms: intent.terms,
+    expires_at: intent.expires_at,
+    slot_id: intent.slot_id,
+    slot_values: intent.slot_values.filter(({ slot_id }) => slotIds.has(slot_id)),
+  }
+  const facts = { ...source, id: change.newId(), now: change.now, recipient: side }
+  const planned = planShare(entry, facts, faults.at({ path: 'share_intent', title: 'share_intent' }))
+  const share = { ...planned.share, acceptance_required: intent.acceptance_required }
+  const reason = faults.list.find(({ code }) => code !== 'slot_values_incomplete')?.code
+  return { plan: { ...planned, share }, reason }
+}
