@@ -37,6 +37,8 @@ export interface Account {
   signOut(): Promise<void>
   /** Overwrites the keys at once; every later call is refused with `user_locked`. */
   wipe(): void
+  /** Runs `work` when the keys are wiped, so that what was unlocked with them goes too; at once if they are gone. */
+  whenWiped(work: () => void): void
 }
 
 /** Binds keys and tokens to a caller. */
@@ -47,11 +49,24 @@ export function openAccount(
   unlocked: UnlockedKeys,
 ): Account {
   let held: { readonly tokens: AccountTokens; readonly keys: UnlockedKeys } | undefined = { tokens, keys: unlocked }
+  const wipedToo: (() => void)[] = []
   const keyFingerprint = readableFingerprint(unlocked.loginKeyPair.kid)
   const sendAsUser: Send = async (request) => sendWith(hold().tokens)(request)
   const call = callOver(sendAsUser)
 
-  return { ...user, keyFingerprint, call, send: sendAsUser, keys: () => hold().keys, signOut, wipe: wipeAll }
+  return {
+    ...user,
+    keyFingerprint,
+    call,
+    send: sendAsUser,
+    keys: () => hold().keys,
+    signOut,
+    wipe: wipeAll,
+    whenWiped(work) {
+      if (held === undefined) work()
+      else wipedToo.push(work)
+    },
+  }
 
   function hold() {
     if (held === undefined) throw new ServiceError('user_locked', 'sign in first: the keys of this user are locked')
@@ -78,6 +93,7 @@ export function openAccount(
     held = undefined
     wipe(keys.keyEncryptionKey, keys.dataEncryptionKey)
     wipeKeyPair(keys.loginKeyPair)
+    for (const work of wipedToo.splice(0)) work()
   }
 }
 
@@ -91,6 +107,6 @@ async function endSession(end: () => Promise<unknown>): Promise<void> {
 }
 
 /** `HC3C H2sx SVk` */
-function readableFingerprint(kid: string): string {
+export function readableFingerprint(kid: string): string {
   return kid.replace(/.{4}(?=.)/g, '$& ')
 }

@@ -8,7 +8,9 @@ import { startService } from '../../tests/support/test-service.ts'
 import type { Account } from './account.ts'
 import { checkPassphrase, enterAccount, reserveSecretString } from './enter-account.ts'
 import { createItemIndex } from './item-index.ts'
-import { createItem, openItem, revealSlot, saveItem } from './sealed-items.ts'
+import { createClient } from './client.ts'
+import { openItem, revealSlot } from './open-items.ts'
+import { createItem, saveItem } from './sealed-items.ts'
 
 const passphrase = 'correct horse battery staple'
 const profile = { full_name: 'Alice Weber', email: 'alice@example.org' }
@@ -155,7 +157,7 @@ describe('sealed items', () => {
       { label: 'Note', state: 'empty', value: null },
     ])
     expect(opened.tags.map(({ label }) => label)).toEqual(['Travel papers'])
-    expect(await openItem(account, opened.item.id)).toEqual(opened)
+    expect(await openItem(createClient(account), opened.item.id)).toEqual(opened)
   })
 
   it('are never in the database in clear', async () => {
@@ -173,8 +175,8 @@ describe('sealed items', () => {
     const { account } = await register()
     const { item, slots } = await createItem(account, draft)
 
-    expect(await revealSlot(account, item.id, slots[1]?.id ?? '')).toBe('4711')
-    await expect(revealSlot(account, item.id, item.id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await revealSlot(createClient(account), item.id, slots[1]?.id ?? '')).toBe('4711')
+    await expect(revealSlot(createClient(account), item.id, item.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('keep what a change does not name, and bind new values to their ids', async () => {
@@ -201,7 +203,7 @@ describe('sealed items', () => {
       ]),
     )
     expect(saved.tags.map(({ label }) => label)).toEqual(['Archive'])
-    expect(await revealSlot(account, item.id, pin?.id ?? '')).toBe('4711')
+    expect(await revealSlot(createClient(account), item.id, pin?.id ?? '')).toBe('4711')
   })
 
   it('keep tags in any script over a save', async () => {
@@ -222,7 +224,7 @@ describe('sealed items', () => {
     const attempt = saveItem(account, item.id, { label: 'Mine', slots: [], based_on: item.updated_at })
 
     await expect(attempt).rejects.toMatchObject({ code: 'edit_conflict' })
-    expect((await openItem(account, item.id)).item.label).toBe('Newer')
+    expect((await openItem(createClient(account), item.id)).item.label).toBe('Newer')
   })
 
   it('say which value does not open instead of showing something else', async () => {
@@ -234,34 +236,35 @@ describe('sealed items', () => {
     const read = service.connection.prepare('SELECT encrypted_value FROM slots WHERE id = ?').pluck()
     swap.run(read.get(pin?.id), number?.id)
 
-    const opened = await openItem(account, item.id)
+    const opened = await openItem(createClient(account), item.id)
 
     expect(opened.slots[0]).toMatchObject({ state: 'cannot_open', value: null })
-    await expect(revealSlot(account, item.id, number?.id ?? '')).rejects.toMatchObject({
+    await expect(revealSlot(createClient(account), item.id, number?.id ?? '')).rejects.toMatchObject({
       code: 'value_cannot_be_opened',
     })
   })
 })
 
 describe('createItemIndex', () => {
+  const noShares = { byItem: () => Promise.resolve(new Map()) }
   const all = { order_by: 'label', order: 'asc', offset: 0, limit: 100 } as const
 
   it('finds by label, template and tag, and follows changes', async () => {
     const { account } = await register()
     const first = await createItem(account, { template_name: 'custom', label: 'Passport', slots: [], tags: ['Travel'] })
     await createItem(account, { template_name: 'password', label: 'Mail account', slots: [], tags: [] })
-    const index = createItemIndex(account)
+    const index = createItemIndex(account, noShares)
 
     expect((await index.rows(all)).rows.map(({ label }) => label)).toEqual(['Mail account', 'Passport'])
     expect((await index.rows({ ...all, text: 'TRAVEL' })).rows.map(({ label }) => label)).toEqual(['Passport'])
     expect((await index.rows({ ...all, text: 'nothing' })).matching).toBe(0)
 
     await saveItem(account, first.item.id, { label: 'Driving licence', slots: [] })
-    index.noteChange({ eventable_type: 'Item', eventable_id: first.item.id, value: null })
+    index.noteChange({ name: 'item.updated', eventable_type: 'Item', eventable_id: first.item.id, value: null })
     expect((await index.rows(all)).rows.map(({ label }) => label)).toEqual(['Driving licence', 'Mail account'])
 
     await account.call(vaultOperations.itemsIdDelete, { params: { id: first.item.id } })
-    index.noteChange({ eventable_type: 'Item', eventable_id: first.item.id, value: null })
+    index.noteChange({ name: 'item.updated', eventable_type: 'Item', eventable_id: first.item.id, value: null })
     expect(await index.rows(all)).toMatchObject({ matching: 1, total: 1 })
   })
 
@@ -271,7 +274,7 @@ describe('createItemIndex', () => {
       await createItem(account, { template_name: 'custom', label, slots: [], tags: [] })
     }
 
-    const { rows, matching, total } = await createItemIndex(account).rows({ ...all, offset: 1, limit: 2 })
+    const { rows, matching, total } = await createItemIndex(account, noShares).rows({ ...all, offset: 1, limit: 2 })
 
     expect(rows.map(({ label }) => label)).toEqual(['B', 'C'])
     expect([matching, total]).toEqual([4, 4])

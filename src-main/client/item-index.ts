@@ -2,8 +2,11 @@ import { vaultOperations } from '../../shared/contract/index.ts'
 import type { ReplyFor } from '../../shared/contract/operation.ts'
 import { MAX_PER_PAGE } from '../../shared/contract/paging.ts'
 import type { Account } from './account.ts'
+import type { Change } from './change.ts'
 import type { Entry, RowsQuery, RowsReply } from './item-rows.ts'
 import { answerRows, entryOf, inOrderOf } from './item-rows.ts'
+import { pagesOf } from './pages.ts'
+import type { ShareIndex } from './share-index.ts'
 
 type ItemsReply = ReplyFor<typeof vaultOperations.itemsGet>
 
@@ -14,15 +17,8 @@ export interface ItemIndex {
   noteChange(change: Change): void
 }
 
-/** The part of an event the index looks at; events of slots name their item in `value`. */
-interface Change {
-  readonly eventable_type: string
-  readonly eventable_id: string
-  readonly value: Readonly<Record<string, unknown>> | null
-}
-
 /** A plain scan of 100,000 short strings takes a few milliseconds, so there is no search structure to keep. */
-export function createItemIndex(account: Account): ItemIndex {
+export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byItem'>): ItemIndex {
   const entries = new Map<string, Entry>()
   const changed = new Set<string>()
   let loading: Promise<void> | undefined
@@ -32,11 +28,12 @@ export function createItemIndex(account: Account): ItemIndex {
     async rows(query) {
       await load()
       await readChanged()
-      return answerRows(query, inOrder(query))
+      return answerRows(query, inOrder(query), await shares.byItem())
     },
     noteChange({ eventable_type, eventable_id, value }) {
-      const itemId: unknown = eventable_type === 'Item' ? eventable_id : value?.['item_id']
-      if (typeof itemId === 'string') changed.add(itemId)
+      const named: unknown = value?.['item_id']
+      if (eventable_type === 'Item') changed.add(eventable_id)
+      else if (typeof named === 'string') changed.add(named)
     },
   }
 
@@ -50,14 +47,8 @@ export function createItemIndex(account: Account): ItemIndex {
   }
 
   async function loadAll(): Promise<void> {
-    let after: string | null = null
-    do {
-      const page: ItemsReply = await account.call(vaultOperations.itemsGet, {
-        query: { per_page: MAX_PER_PAGE, ...(after !== null && { next_page_after: after }) },
-      })
-      keep(page)
-      after = page.next_page_after
-    } while (after !== null)
+    const pages = pagesOf((page) => account.call(vaultOperations.itemsGet, { query: page }))
+    for await (const page of pages) keep(page)
   }
 
   async function readChanged(): Promise<void> {

@@ -1,28 +1,20 @@
-import type { ReplyFor, RequestFor } from '../../shared/contract/operation.ts'
+import type { RequestFor } from '../../shared/contract/operation.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
+import type { ItemReply } from '../../shared/contract/items.ts'
 import { machineName } from '../../shared/contract/machine-name.ts'
-import type {
-  ItemDraft,
-  NewItemDraft,
-  OpenedItem,
-  OpenedSlot,
-  SlotDraft,
-} from '../../shared/contract/workbench-items.ts'
-import { CryptoError } from '../crypto/errors.ts'
+import type { ItemDraft, NewItemDraft, OpenedItem, SlotDraft } from '../../shared/contract/workbench-items.ts'
 import type { DataEncryptionKey } from '../crypto/keys.ts'
 import type { SlotBinding } from '../crypto/seal.ts'
-import { openSlotValue, sealSlotValue } from '../crypto/seal.ts'
+import { sealSlotValue } from '../crypto/seal.ts'
 import type { Account } from './account.ts'
+import { openedItem } from './open-items.ts'
+import { readOwnSlots } from './read-slots.ts'
 
-type ItemReply = ReplyFor<typeof vaultOperations.itemsIdGet>
-type StoredSlot = ItemReply['slots'][number]
 type StoredNode = ItemReply['classification_nodes'][number]
 
 /** The scheme whose nodes a user makes: tags. */
 const TAG_SCHEME = 'tag'
-/** Types whose values are shown only when asked for. */
-const HIDDEN_TYPES: readonly string[] = ['password']
 
 /**
  * Seals the values of a new item and creates it (client contract 5.3). Its slots have no ids yet, so each value is
@@ -42,12 +34,6 @@ export async function createItem(account: Account, draft: NewItemDraft): Promise
     },
   })
   return openReply(dataEncryptionKey, reply)
-}
-
-/** Reads an item and opens its values, passwords excepted (client contract 5.4, own items). */
-export async function openItem(account: Account, itemId: string): Promise<OpenedItem> {
-  const reply = await account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
-  return openReply(account.keys().dataEncryptionKey, reply)
 }
 
 /**
@@ -81,52 +67,8 @@ export async function saveItem(account: Account, itemId: string, draft: ItemDraf
   return openReply(dataEncryptionKey, reply)
 }
 
-/**
- * The value of one slot, hidden or not; null when nothing is stored.
- *
- * @throws {ServiceError} `not_found`, or `value_cannot_be_opened` with the reason.
- */
-export async function revealSlot(account: Account, itemId: string, slotId: string): Promise<string | null> {
-  const { slots } = await account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
-  const slot = slots.find(({ id }) => id === slotId)
-  if (slot === undefined) throw new ServiceError('not_found', 'this item has no such slot')
-  if (slot.encrypted_value === null) return null
-  const { value, problem } = openStored(account.keys().dataEncryptionKey, itemId, slot, slot.encrypted_value)
-  if (problem !== null) throw new ServiceError('value_cannot_be_opened', problem)
-  return value
-}
-
-function openReply(key: DataEncryptionKey, { item, slots, classification_nodes }: ItemReply): OpenedItem {
-  return {
-    item,
-    share: null,
-    slots: slots.map((slot) => openSlot(key, item.id, slot)),
-    tags: classification_nodes.map(({ id, name, label, scheme, own }) => ({ id, name, label, scheme, own })),
-  }
-}
-
-function openSlot(key: DataEncryptionKey, itemId: string, slot: StoredSlot): OpenedSlot {
-  const { encrypted_value, ...rest } = slot
-  const shown = { ...rest, verification: null }
-  if (encrypted_value === null) return { ...shown, state: 'empty', value: null, problem: null }
-  const { value, problem } = openStored(key, itemId, slot, encrypted_value)
-  if (problem !== null) return { ...shown, state: 'cannot_open', value: null, problem }
-  if (HIDDEN_TYPES.includes(slot.slot_type_name)) return { ...shown, state: 'hidden', value: null, problem: null }
-  return { ...shown, state: 'readable', value, problem: null }
-}
-
-type Opened = { readonly value: string; readonly problem: null } | { readonly value: null; readonly problem: string }
-
-function openStored(key: DataEncryptionKey, itemId: string, slot: StoredSlot, encrypted: string): Opened {
-  if (!encrypted.startsWith('pdv1.')) {
-    return { value: null, problem: 'this value was written by another client, in a format this one does not read yet' }
-  }
-  try {
-    return { value: openSlotValue(key, { slotName: slot.name, itemId, slotId: slot.id }, encrypted), problem: null }
-  } catch (error) {
-    if (error instanceof CryptoError) return { value: null, problem: error.message }
-    throw error
-  }
+function openReply(key: DataEncryptionKey, reply: ItemReply): OpenedItem {
+  return openedItem(reply, readOwnSlots(key, reply), null)
 }
 
 /** One slot of `PUT /items/{id}`. */

@@ -1,0 +1,28 @@
+/*
+ * What is under a user's own data encryption key, in our format or in the published one, which a published client of
+ * the same account writes (client contract 8.1).
+ */
+import { openConnectionName } from '../crypto/connection-name.ts'
+import type { DataEncryptionKey, VerificationKey } from '../crypto/keys.ts'
+import { verificationKey } from '../crypto/keys.ts'
+import { openAesGcm, openAesGcmText } from '../crypto/published/aes-gcm.ts'
+import type { SlotPlace } from '../crypto/seal.ts'
+import { openSlotValue } from '../crypto/seal.ts'
+import { openVerificationKey } from '../crypto/shared-value.ts'
+
+const PUBLISHED = 'Aes256Gcm.'
+
+/** @throws {CryptoError} `cannot_open`, `wrong_key`, `malformed_envelope`, `unsupported_version` */
+export function openPrivateValue(key: DataEncryptionKey, place: SlotPlace, text: string): string {
+  return text.startsWith(PUBLISHED) ? openAesGcmText(key, text) : openSlotValue(key, place, text)
+}
+
+/** The verification key of a received value that was re-encrypted. @throws {CryptoError} as above; `key_invalid` */
+export function openPrivateVerificationKey(key: DataEncryptionKey, place: SlotPlace, text: string): VerificationKey {
+  return text.startsWith(PUBLISHED) ? verificationKey(openAesGcm(key, text)) : openVerificationKey({ key }, place, text)
+}
+
+/** The name written for the other side of a connection. @throws {CryptoError} as above */
+export function openPrivateName(key: DataEncryptionKey, ownPublicKey: string, text: string): string {
+  return text.startsWith(PUBLISHED) ? openAesGcmText(key, text) : openConnectionName(key, ownPublicKey, text)
+}
