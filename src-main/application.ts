@@ -29,6 +29,7 @@ import { sqliteEventPurgeStore } from './sqlite/event-purge-store.ts'
 import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
 import { StorageError } from './sqlite/storage-error.ts'
 import { sqliteAccessKeyStore } from './sqlite/subscription-key-store.ts'
+import { sqliteWorkbenchSettingsStore } from './sqlite/workbench-settings-store.ts'
 import { sqliteWorkbenchUserStore } from './sqlite/workbench-user-store.ts'
 import type { WorkspaceDatabases } from './sqlite/workspace-store.ts'
 import { fileWorkspaceStore, memoryWorkspaceStore } from './sqlite/workspace-store.ts'
@@ -281,6 +282,7 @@ function runningVault(
   return {
     service,
     users: sqliteWorkbenchUserStore(connection),
+    settings: sqliteWorkbenchSettingsStore(connection),
     close() {
       clearInterval(purge)
       try {

@@ -286,6 +286,7 @@ export const workbenchShareOperations = defineOperations({
       status: 201,
       body: z.object({
         created: z.int(),
+        share_ids: z.array(z.string()),
         failed: z.array(
           z.object({
             item_id: z.string(),

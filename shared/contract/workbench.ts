@@ -3,7 +3,9 @@ import { ErrorEntry } from './errors.ts'
 import { defineOperations } from './operation.ts'
 import { Label, broken } from './values.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
+import { workbenchSharingOperations } from './workbench-sharing.ts'
 import type { TaskState } from './workbench-tasks.ts'
+import { workbenchTaskOperations } from './workbench-tasks.ts'
 import { ownOperation as own, UserPath } from './workbench-window.ts'
 
 /**
@@ -305,6 +307,8 @@ export const workbenchOperations = {
   ...workspaceOperations,
   ...workbenchUserOperations,
   ...workbenchItemOperations,
+  ...workbenchSharingOperations,
+  ...workbenchTaskOperations,
   ...journalOperations,
 }
 

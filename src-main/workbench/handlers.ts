@@ -6,9 +6,10 @@ import type {
   workbenchUserOperations,
   workspaceOperations,
 } from '../../shared/contract/workbench.ts'
-import { createItem, openItem, revealSlot, saveItem } from '../client/sealed-items.ts'
+import { openItem, revealSlot } from '../client/open-items.ts'
+import { createItem, saveItem } from '../client/sealed-items.ts'
 import type { Journal } from './journal.ts'
-import type { WorkbenchUsers } from './users.ts'
+import type { SignedIn, WorkbenchUsers } from './users.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import type { Workspaces } from './workspaces.ts'
 
@@ -67,17 +68,15 @@ export function userHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeo
 }
 
 export function itemHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchItemOperations> {
-  const withUsers = withUsersOf(workspaces)
-  const as: <Result>(userId: string, work: Parameters<typeof asUser<Result>>[2]) => Promise<Result> = (userId, work) =>
-    withUsers((users) => asUser(users, userId, work))
+  const as = asUserOf(workspaces)
   return {
-    itemRows: ({ params, query }) => as(params.user_id, ({ index }) => index.rows(query)),
-    itemOpen: ({ params }) => as(params.user_id, ({ account }) => openItem(account, params.item_id)),
+    itemRows: ({ params, query }) => as(params.user_id, ({ client }) => client.items.rows(query)),
+    itemOpen: ({ params }) => as(params.user_id, ({ client }) => openItem(client, params.item_id)),
     itemCreate: ({ params, body }) => as(params.user_id, ({ account }) => createItem(account, body)),
     itemSave: ({ params, body }) => as(params.user_id, ({ account }) => saveItem(account, params.item_id, body)),
     slotReveal: ({ params }) =>
-      as(params.user_id, async ({ account }) => ({
-        value: await revealSlot(account, params.item_id, params.slot_id),
+      as(params.user_id, async ({ client }) => ({
+        value: await revealSlot(client, params.item_id, params.slot_id),
       })),
   }
 }
@@ -93,16 +92,15 @@ export function journalHandlers(journal: Journal): WorkbenchHandlersFor<typeof j
   }
 }
 
-type SignedInWork<Result> = Parameters<WorkbenchUsers['withAccount']>[1] extends (user: infer User) => unknown
-  ? (user: User) => Promise<Result>
-  : never
-
-function asUser<Result>(users: WorkbenchUsers, userId: string, work: SignedInWork<Result>): Promise<Result> {
-  return users.withAccount(userId, work)
+/** Work as one user of the open workspace who is signed in. */
+export function asUserOf(workspaces: Workspaces) {
+  const withUsers = withUsersOf(workspaces)
+  return <Result>(userId: string, work: (user: SignedIn) => Promise<Result>): Promise<Result> =>
+    withUsers((users) => users.withAccount(userId, work))
 }
 
 /** Work with the users of the open workspace. What fails because it was locked meanwhile says so. */
-function withUsersOf(workspaces: Workspaces) {
+export function withUsersOf(workspaces: Workspaces) {
   return async function withUsers<Result>(work: (users: WorkbenchUsers) => Promise<Result>): Promise<Result> {
     const workspace = workspaces.opened()
     try {

@@ -3,6 +3,7 @@ import { vaultOperations } from '../../shared/contract/index.ts'
 import { startService, testClock } from '../../tests/support/test-service.ts'
 import { localKey } from '../crypto/keys.ts'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
+import { sqliteWorkbenchSettingsStore } from '../sqlite/workbench-settings-store.ts'
 import { sqliteWorkbenchUserStore } from '../sqlite/workbench-user-store.ts'
 import { createEventFeed } from './event-feed.ts'
 import { createJournal } from './journal.ts'
@@ -26,6 +27,7 @@ function start() {
     vault: {
       service,
       users: sqliteWorkbenchUserStore(connection),
+      settings: sqliteWorkbenchSettingsStore(connection),
       findDamage: () => Promise.resolve(undefined),
       close: () => connection.close(),
     },
@@ -36,6 +38,7 @@ function start() {
     feed,
     cost: undefined,
     onWrite: () => undefined,
+    log: { error: () => undefined },
   })
   return { workspace, key, faults }
 }

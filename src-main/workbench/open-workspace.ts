@@ -5,13 +5,14 @@ import { wipe } from '../crypto/keys.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { StoredEvent } from '../service/events.ts'
-import type { Clock, IdSource } from '../service/ports.ts'
+import type { Clock, IdSource, Log } from '../service/ports.ts'
 import type { FailureReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { Journal } from './journal.ts'
 import type { WorkbenchUsers } from './users.ts'
 import { createUsers } from './users.ts'
+import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
 import type { WorkbenchUserStore } from './workbench-user-store.ts'
 import type { WorkspaceRecord } from './workspace-store.ts'
 
@@ -19,6 +20,7 @@ import type { WorkspaceRecord } from './workspace-store.ts'
 export interface RunningVault {
   readonly service: Dispatcher & { subscribe(listener: (event: StoredEvent) => void): () => void }
   readonly users: WorkbenchUserStore
+  readonly settings: WorkbenchSettingsStore
   /** Looks for damage in the file when the program that had it last did not close it; undefined when none is found. */
   findDamage(): Promise<string | undefined>
   /** Writes everything back and closes the database. */
@@ -31,6 +33,8 @@ export interface OpenWorkspace {
   /** Answers 423 once the workspace is closed, however late a caller comes. */
   readonly service: Dispatcher
   readonly users: WorkbenchUsers
+  /** By the clock of the workspace. */
+  readonly nowMs: () => number
   /** What is wrong with the file after an unclean end */
   readonly findDamage: () => Promise<string | undefined>
   /** Signs everybody out, overwrites every key, closes the database. */
@@ -47,6 +51,7 @@ export interface OpenWorkspaceOptions {
   readonly feed: EventFeed
   readonly cost: PassphraseCost | undefined
   readonly onWrite: () => void
+  readonly log: Log
 }
 
 export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
@@ -55,6 +60,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
   const service = guard(vault.service, () => isOpen, options.onWrite)
   const users = createUsers({
     store: vault.users,
+    settings: vault.settings,
     send: (request) => service.dispatch(request),
     localKey,
     mayRemember: record.protected || record.demo,
@@ -65,6 +71,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
       feed.announce(event)
     },
     cost,
+    log: options.log,
   })
   const unsubscribe = vault.service.subscribe((event) => {
     users.noteEvent(event)
@@ -73,6 +80,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     record,
     service,
     users,
+    nowMs: () => clock.nowMs(),
     findDamage: () => vault.findDamage(),
     async close() {
       if (!isOpen) return

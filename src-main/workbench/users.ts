@@ -7,22 +7,27 @@ import type { WorkbenchEvent, WorkbenchUser, workbenchUserOperations } from '../
 import type { Account } from '../client/account.ts'
 import { checkPassphrase, enterAccount, reserveSecretString } from '../client/enter-account.ts'
 import type { Profile } from '../client/enter-account.ts'
-import { createItemIndex } from '../client/item-index.ts'
-import type { ItemIndex } from '../client/item-index.ts'
+import type { Client } from '../client/client.ts'
+import { createClient } from '../client/client.ts'
+import type { TaskRunner, TaskRunOrder, TaskRunReply } from '../client/task-runner.ts'
+import { createTaskRunner } from '../client/task-runner.ts'
 import { CryptoError } from '../crypto/errors.ts'
 import type { LocalKey } from '../crypto/keys.ts'
 import { openRecord, sealRecord } from '../crypto/local-key.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
 import { parseSecretString } from '../crypto/secret-string.ts'
 import type { StoredEvent } from '../service/events.ts'
-import type { Clock, IdSource } from '../service/ports.ts'
+import type { Clock, IdSource, Log } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
+import { createAutomaticTasks } from './automatic-tasks.ts'
 import type { Journal } from './journal.ts'
 import { maskValue } from './mask.ts'
+import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
 import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
 
 export interface UsersOptions {
   readonly store: WorkbenchUserStore
+  readonly settings: WorkbenchSettingsStore
   /** Way into the service, without any token. */
   readonly send: Send
   readonly localKey: LocalKey
@@ -33,6 +38,7 @@ export interface UsersOptions {
   readonly journal: Pick<Journal, 'observe' | 'asWindow'>
   readonly announce: (event: WorkbenchEvent) => void
   readonly cost: PassphraseCost | undefined
+  readonly log: Log
 }
 
 type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
@@ -41,13 +47,15 @@ type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
 type OnStep = (step: string, done: number, of: number) => void
 
 /** A user whose keys are unlocked. */
-interface SignedIn {
+export interface SignedIn {
   readonly account: Account
-  readonly index: ItemIndex
+  readonly client: Client
+  readonly tasks: TaskRunner
 }
 
 export type WorkbenchUsers = ReturnType<typeof createUsers>
 
+const TASK_CREATED = 'task.created'
 /** How many actor colours the window has. */
 const COLOURS = 8
 const SEALED_SECRET_STRING = 'workbench_users.secret_string'
@@ -65,7 +73,8 @@ const operationsShowingSecret: ReadonlySet<string> = new Set([
  * with it.
  */
 export function createUsers(options: UsersOptions) {
-  const { store, localKey, clock, newId, journal, announce, cost } = options
+  const { store, settings, localKey, clock, newId, journal, announce, cost } = options
+  const automaticTasks = createAutomaticTasks({ isOn: () => settings.runTasksAutomatically(), log: options.log })
   const signedIn = new Map<string, SignedIn>()
   const entering = new Map<string, Promise<unknown>>()
   let isClosed = false
@@ -80,6 +89,9 @@ export function createUsers(options: UsersOptions) {
     revealSecretString,
     call,
     withAccount,
+    runTasks,
+    runTasksAutomatically: () => settings.runTasksAutomatically(),
+    setRunTasksAutomatically,
     noteEvent,
     close,
   }
@@ -179,9 +191,19 @@ export function createUsers(options: UsersOptions) {
       vault_user_id: account.vaultUserId,
       key_fingerprint: account.keyFingerprint,
     })
-    signedIn.set(user.id, { account, index: createItemIndex(account) })
+    const entered = clientOf(user.id, account)
+    signedIn.set(user.id, entered)
+    automaticTasks.lookAt(entered.tasks)
     announceUsers()
     return shown(find(user.id))
+  }
+
+  function clientOf(user_id: string, account: Account): SignedIn {
+    const client = createClient(account, cost)
+    const tasks = createTaskRunner(client, (progress) => {
+      announce({ type: 'task-run', user_id, ...progress })
+    })
+    return { account, client, tasks }
   }
 
   /** Ends the sessions as far as the service still knows them; the keys are gone in any case. */
@@ -239,6 +261,16 @@ export function createUsers(options: UsersOptions) {
     })
   }
 
+  /** @throws {ServiceError} `not_found`, `user_locked`, `task_run_active` */
+  function runTasks(id: string, order: TaskRunOrder): Promise<TaskRunReply> {
+    return withAccount(id, ({ tasks }) => automaticTasks.run(tasks, order))
+  }
+
+  function setRunTasksAutomatically(on: boolean): void {
+    settings.saveRunTasksAutomatically(on)
+    for (const { tasks } of signedIn.values()) automaticTasks.lookAt(tasks)
+  }
+
   async function sessionIsOver(id: string): Promise<ServiceError> {
     await endSessions(id)
     announceUsers()
@@ -254,10 +286,11 @@ export function createUsers(options: UsersOptions) {
   /** Passes on a change of the service to the lists of the users who see it. */
   function noteEvent(event: StoredEvent): void {
     const seers = [...signedIn.values()].filter(({ account }) => account.vaultUserId === event.user_id)
-    for (const { index } of seers) index.noteChange(event)
-    if (seers.length > 0) {
-      announce(changeOf(event))
+    for (const { client, tasks } of seers) {
+      client.noteChange(event)
+      if (event.name === TASK_CREATED) automaticTasks.lookAt(tasks)
     }
+    if (seers.length > 0) announce(changeOf(event))
   }
 
   /** Ends every session and overwrites every key. Nobody can sign in afterwards. */
@@ -384,10 +417,10 @@ function freeColour(taken: readonly number[]): number {
   return taken.length % COLOURS
 }
 
-/** What the window is told of an event. Events of slots and shares name their item in `value`. */
+/** What the window is told of an event. What is not about an item itself names the item in `value`. */
 function changeOf({ user_id, name, eventable_type, eventable_id, value }: StoredEvent): WorkbenchEvent {
   const named = value?.['item_id']
-  const item_id = typeof named === 'string' ? named : eventable_type === 'Item' ? eventable_id : null
+  const item_id = eventable_type === 'Item' ? eventable_id : typeof named === 'string' ? named : null
   const share_id = typeof value?.['share_id'] === 'string' ? value['share_id'] : null
   return { type: 'change', vault_user_id: user_id, name, eventable_type, eventable_id, item_id, share_id }
 }

@@ -10,6 +10,7 @@ import { createEventFeed } from './event-feed.ts'
 import { itemHandlers, journalHandlers, userHandlers, workspaceHandlers } from './handlers.ts'
 import { createJournal } from './journal.ts'
 import { makeSampleWorkspace } from './sample-workspace.ts'
+import { sharingHandlers, taskHandlers } from './sharing-handlers.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import { createWindowSessions } from './window-sessions.ts'
 import { createWorkbenchDispatcher } from './workbench-dispatch.ts'
@@ -59,6 +60,8 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...workspaceHandlers(workspaces, windowSessions),
       ...userHandlers(workspaces),
       ...itemHandlers(workspaces),
+      ...sharingHandlers(workspaces, feed),
+      ...taskHandlers(workspaces),
       ...journalHandlers(journal),
     },
     nameFault,

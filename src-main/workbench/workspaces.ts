@@ -12,7 +12,7 @@ import {
   readKeySlot,
 } from '../crypto/local-key.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
-import type { Clock, IdSource } from '../service/ports.ts'
+import type { Clock, IdSource, Log } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { Journal } from './journal.ts'
@@ -37,6 +37,7 @@ export interface WorkspacesOptions {
   readonly cost: PassphraseCost | undefined
   /** Real time in milliseconds. */
   readonly elapsedMs: () => number
+  readonly log: Log
 }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
@@ -176,6 +177,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       feed,
       cost,
       onWrite: noteSaved,
+      log: options.log,
     })
   }
 
