@@ -1,8 +1,9 @@
-import { Activity, FileKey2, House, KeyRound, Settings, Share2, UsersRound } from '@lucide/vue'
+import { Activity, FileKey2, House, KeyRound, ListChecks, Settings, Share2, UsersRound } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
 import { useActing } from '../session/acting.ts'
+import { useOpenTasks } from '../session/use-open-tasks.ts'
 import { useUserDialogs } from '../session/user-dialogs.ts'
 import { useWaitingShares } from '../session/use-waiting-shares.ts'
 import { waitingUsers } from '../session/waiting-users.ts'
@@ -15,6 +16,8 @@ export function useNavSections() {
   const acting = useActing()
   const dialogs = useUserDialogs()
   const sharesToAccept = useWaitingShares(() => acting.user?.id)
+
+  const openTasks = useOpenTasks(() => acting.user?.id)
 
   const ofUser = (entry: Omit<NavEntry, 'to'>): NavEntry[] =>
     acting.user === undefined ? [] : [{ ...entry, to: { name: entry.id, params: { actor: acting.user.id } } }]
@@ -34,6 +37,13 @@ export function useNavSections() {
             icon: Share2,
             shortcut: 'G S',
             count: sharesToAccept.value,
+          }),
+          ...ofUser({
+            id: 'tasks',
+            label: t('tasks.section'),
+            icon: ListChecks,
+            shortcut: 'G T',
+            count: openTasks.value,
           }),
         ],
       },

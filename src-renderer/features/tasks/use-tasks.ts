@@ -1,0 +1,156 @@
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { clientTaskOperations } from '../../../shared/contract/client-tasks.ts'
+import type { TaskRow, TaskState } from '../../../shared/contract/workbench-tasks.ts'
+import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
+import { call, callAs } from '../../api/call.ts'
+import { failureOf } from '../../api/refusal.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useTaskActivity } from '../../session/task-activity.ts'
+import { useActor } from '../../session/use-actor.ts'
+import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import type { Failure } from '../../ui/failure.ts'
+
+/** `open`: everything that is not done. */
+export type TaskFilter = 'open' | TaskState
+
+const OPEN: readonly TaskState[] = ['todo', 'in_progress', 'failed']
+const MOST_ROWS = 500
+/** Enough to show how the last run ended. */
+const RECENT_DONE = 100
+
+/** How a run ended. */
+export interface RunResult {
+  readonly done: number
+  readonly failed: number
+  readonly left: number
+}
+
+/** The client tasks of an actor, followed live, and what can be done with them. */
+export function useTasks(actor: string, filter: () => TaskFilter) {
+  const { value, failure, busy, read } = useTaskList(actor, filter)
+  const params = { user_id: actor }
+  const running = ref(false)
+  const cancelling = ref(false)
+  const runFailure = shallowRef<Failure>()
+
+  /** Does something with tasks; a refusal is shown above them, and the list says where they stand. */
+  async function attempt<Reply>(work: () => Promise<Reply>): Promise<Reply | undefined> {
+    runFailure.value = undefined
+    try {
+      return await work()
+    } catch (error) {
+      runFailure.value = failureOf(error)
+      return undefined
+    } finally {
+      read()
+    }
+  }
+
+  /** @param task_ids null: those in todo, oldest first, at most `limit`. */
+  async function run(task_ids: readonly string[] | null, limit = MOST_ROWS): Promise<RunResult | undefined> {
+    running.value = true
+    const body = { task_ids: task_ids === null ? null : [...task_ids], limit }
+    const result = await attempt(() => call(workbenchTaskOperations.taskRun, { params, body }))
+    running.value = false
+    cancelling.value = false
+    return result
+  }
+
+  async function cancel(): Promise<void> {
+    cancelling.value = true
+    await attempt(() => call(workbenchTaskOperations.taskCancel, { params }))
+  }
+
+  async function reset(task_ids: readonly string[]): Promise<number | undefined> {
+    const body = { task_ids: [...task_ids] }
+    return (await attempt(() => call(workbenchTaskOperations.taskReset, { params, body })))?.reset
+  }
+
+  /** Lists as other clients do it: what is listed becomes `in_progress` (vault contract 3.9). */
+  async function listAndMark(limit: number): Promise<number | undefined> {
+    const query = { state: 'todo', change_state: true, per_page: limit }
+    const marked = await attempt(() => callAs(actor)(clientTaskOperations.clientTaskQueueGet, { query }))
+    return marked?.client_tasks.length
+  }
+
+  async function runByThemselves(run_tasks_automatically: boolean): Promise<void> {
+    await attempt(() => call(workbenchTaskOperations.taskSettings, { body: { run_tasks_automatically } }))
+  }
+
+  return {
+    value,
+    failure,
+    busy,
+    runFailure,
+    running: computed(() => running.value || value.value?.running === true),
+    cancelling: computed(() => cancelling.value || value.value?.cancelling === true),
+    read,
+    run,
+    cancel,
+    reset,
+    listAndMark,
+    runByThemselves,
+  }
+}
+
+/**
+ * The client tasks of an actor, followed live. A task that gets done while it is looked at stays in the list of open
+ * ones, so that its result can be read; choosing a filter lets it go.
+ */
+function useTaskList(actor: string, filter: () => TaskFilter) {
+  const { usable, whenLocked } = useActor(actor)
+  const activity = useTaskActivity()
+  const params = { user_id: actor }
+  const seen = new Set<string>()
+
+  const rowsOf = (state: readonly TaskState[], limit: number) =>
+    call(workbenchTaskOperations.taskRows, { params, query: { state: state.join(','), limit } })
+
+  const list = useLoaded(async () => {
+    const chosen = filter()
+    const [shown, done] = await Promise.all([
+      rowsOf(chosen === 'open' ? OPEN : [chosen], MOST_ROWS),
+      rowsOf(['done'], RECENT_DONE),
+    ])
+    if (!shown.running) activity.settle(actor)
+    if (chosen !== 'open') return { ...shown, recent: done.rows }
+    for (const { id } of shown.rows) seen.add(id)
+    const kept = done.rows.filter(({ id }) => seen.has(id))
+    return { ...shown, rows: byAge([...shown.rows, ...kept]), recent: done.rows }
+  })
+
+  function read(): void {
+    if (usable.value) void list.reload()
+  }
+
+  whenLocked(list.drop)
+  onScopeDispose(list.drop)
+  useVaultChanges(actor, read)
+  // Starting a task is no event of the vault.
+  onScopeDispose(onWorkbenchEvent((event) => event.type === 'task-run' && event.user_id === actor && noteRun()))
+  watch(
+    [filter, usable],
+    () => {
+      seen.clear()
+      read()
+    },
+    { immediate: true },
+  )
+
+  let readSoon: ReturnType<typeof setTimeout> | undefined
+  function noteRun(): void {
+    readSoon ??= setTimeout(() => {
+      readSoon = undefined
+      read()
+    }, 150)
+  }
+  onScopeDispose(() => clearTimeout(readSoon))
+
+  return { ...list, read }
+}
+
+/** Newest first; ids ascend with time. */
+function byAge(rows: readonly TaskRow[]): TaskRow[] {
+  return [...rows].sort((a, b) => (a.id < b.id ? 1 : -1))
+}
