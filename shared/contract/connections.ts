@@ -104,6 +104,7 @@ export const connectionOperations = defineOperations({
       'invitation_used',
       'invitation_expired',
       'wrong_status',
+      'delegation_exists',
       'invalid_public_key',
       'invalid_encrypted_value',
       'invalid_params',

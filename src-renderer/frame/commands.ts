@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import type { Component, MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
 import { useShortcuts } from './shortcuts.ts'
+import { useSide } from './side.ts'
 
 export interface Command {
   readonly id: string
@@ -44,9 +45,10 @@ export const useCommands = defineStore('commands', () => {
   return { commands, sources, register, registerSource }
 })
 
-/** Commands that exist as long as the calling component lives; their shortcuts are live keys. */
+/** Commands that exist as long as the calling component lives, on the active side; their shortcuts are live keys. */
 export function useCommand(provider: MaybeRefOrGetter<readonly Command[]>): void {
-  onScopeDispose(useCommands().register(provider))
+  const side = useSide()
+  onScopeDispose(useCommands().register(() => (side?.isActive() === false ? [] : toValue(provider))))
   useShortcuts(() =>
     toValue(provider).flatMap(({ shortcut, title, group, run }) =>
       shortcut === undefined ? [] : [{ keys: shortcut, label: title, group, run }],
@@ -54,9 +56,11 @@ export function useCommand(provider: MaybeRefOrGetter<readonly Command[]>): void
   )
 }
 
-/** A search source that exists as long as the calling component lives. */
+/** A search source that exists as long as the calling component lives; one that is not on the active side finds nothing. */
 export function useCommandSource(source: CommandSource): void {
-  onScopeDispose(useCommands().registerSource(source))
+  const side = useSide()
+  const search = (query: string) => (side?.isActive() === false ? [] : source.search(query))
+  onScopeDispose(useCommands().registerSource({ ...source, search }))
 }
 
 const NO_MATCH = 0

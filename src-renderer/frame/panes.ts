@@ -5,9 +5,10 @@ export function focusNextPane(): void {
   panes[(from + 1) % panes.length]?.focus()
 }
 
-/** Moves the focus to the filter of the current list: the last one on the page that is visible. */
+/** Moves the focus to the filter of the current list: the last one that is visible, on the active side if there are two. */
 export function focusPageFilter(): void {
-  const filter = [...document.querySelectorAll<HTMLInputElement>('[data-page-filter]')].findLast(isVisible)
+  const side = document.querySelector('[data-side=active]') ?? document
+  const filter = [...side.querySelectorAll<HTMLInputElement>('[data-page-filter]')].findLast(isVisible)
   filter?.focus()
   filter?.select()
 }

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import type { MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
 import { isField, strokeOf, typesText } from './key-stroke.ts'
+import { useSide } from './side.ts'
 
 export interface Shortcut {
   /** `Ctrl+J`, `F6`, or a sequence such as `G I`. */
@@ -31,9 +32,10 @@ export const useShortcutRegistry = defineStore('shortcuts', () => {
   return { shortcuts, register, find, startsSequence }
 })
 
-/** Keys that work as long as the calling component lives. */
+/** Keys that work as long as the calling component lives, and its side of the window is the active one. */
 export function useShortcuts(source: MaybeRefOrGetter<readonly Shortcut[]>): void {
-  onScopeDispose(useShortcutRegistry().register(source))
+  const side = useSide()
+  onScopeDispose(useShortcutRegistry().register(() => (side?.isActive() === false ? [] : toValue(source))))
 }
 
 /**

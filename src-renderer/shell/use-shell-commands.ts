@@ -1,5 +1,6 @@
-import { ArrowLeftRight, KeyRound, Share2, UserPlus, UserRound } from '@lucide/vue'
+import { ArrowLeftRight, Columns2, KeyRound, Share2, UserPlus, UserRound } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
+import { useRouter } from 'vue-router'
 import type { WorkbenchUser } from '../../shared/contract/workbench.ts'
 import type { Command } from '../frame/commands.ts'
 import { scoreOf, useCommand, useCommandSource } from '../frame/commands.ts'
@@ -14,6 +15,7 @@ import { stateText } from './state-text.ts'
 /** What can be done from every page: users, workspaces, sharing. `@` finds users by their names. */
 export function useShellCommands(): void {
   const { t } = useI18n()
+  const router = useRouter()
   const store = useWorkbenchStore()
   const choice = useWorkspaceChoice()
   const dialogs = useUserDialogs()
@@ -30,6 +32,14 @@ export function useShellCommands(): void {
       icon: KeyRound,
       run: () => dialogs.add('existing'),
     },
+    {
+      id: 'side-by-side',
+      title: t('sideBySide.open'),
+      group: t('app.users'),
+      icon: Columns2,
+      shortcut: 'Ctrl+\\',
+      run: openSides,
+    },
     { id: 'workspace.switch', title: t('app.workspace.switch'), icon: ArrowLeftRight, run: () => choice.choose() },
   ])
 
@@ -38,6 +48,17 @@ export function useShellCommands(): void {
     if (user?.state !== 'signed_in') return []
     return [{ id: 'sharing.share', title: t('sharing.share'), icon: Share2, run: () => shareDialog.share(user.id) }]
   })
+  /** What is open goes along. */
+  function openSides(): void {
+    const { name, params } = router.currentRoute.value
+    if (name === 'side-by-side') return
+    const item = name === 'items' && params['id'] !== 'new' ? params['id'] : undefined
+    void router.push({
+      name: 'side-by-side',
+      params: { left: acting.user?.id ?? '' },
+      query: typeof item === 'string' && item !== '' ? { item } : {},
+    })
+  }
 
   const asCommand = (user: WorkbenchUser): Command => ({
     id: `actor.${user.id}`,

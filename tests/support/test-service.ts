@@ -40,15 +40,9 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** @param earlier a service whose data and clock go on */
-export function startService(
-  settings: Partial<ServiceOptions['settings']> = {},
-  earlier: Pick<TestService, 'connection' | 'clock'> = {
-    connection: openDatabase({ path: ':memory:' }),
-    clock: testClock(),
-  },
-): Omit<TestService, 'send' | 'close'> {
-  const { connection, clock } = earlier
+export function startService(settings: Partial<ServiceOptions['settings']> = {}): Omit<TestService, 'send' | 'close'> {
+  const connection = openDatabase({ path: ':memory:' })
+  const clock = testClock()
   const faults: unknown[] = []
   const service = createService({
     connection,

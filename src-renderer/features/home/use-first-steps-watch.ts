@@ -1,4 +1,4 @@
-import { onScopeDispose } from 'vue'
+import { onScopeDispose, watch } from 'vue'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { onAnswered } from '../../api/answers.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
@@ -7,8 +7,10 @@ import { useFirstSteps } from './first-steps-store.ts'
 /**
  * Ticks the first steps when they really happen, wherever in the window: called once, for as long as the window lives.
  * A call from outside is one that came over HTTP from another program.
+ *
+ * @param seesTwoSides whether the window shows one item as two users have it
  */
-export function useFirstStepsWatch(): void {
+export function useFirstStepsWatch(seesTwoSides: () => boolean = () => false): void {
   const steps = useFirstSteps()
   let lockedHere = false
 
@@ -22,6 +24,7 @@ export function useFirstStepsWatch(): void {
     },
   }
 
+  watch(seesTwoSides, (seen) => seen && steps.tick('sides'))
   onScopeDispose(onAnswered((operation) => REACTIONS[operation]?.()))
   onScopeDispose(
     onWorkbenchEvent((event) => {

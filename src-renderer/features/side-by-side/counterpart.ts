@@ -1,0 +1,70 @@
+import type { Call } from '../../../shared/contract/caller.ts'
+import type { Item } from '../../../shared/contract/items.ts'
+import { itemOperations } from '../../../shared/contract/items.ts'
+import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
+import type { Share } from '../../../shared/contract/shares.ts'
+import { shareOperations } from '../../../shared/contract/shares.ts'
+import { callAs, CallError } from '../../api/call.ts'
+
+/** One item as two users have it. */
+export interface Counterpart {
+  /** Id of the owner's item, which all copies have in common. */
+  readonly originalId: string
+  /** The other user's id of it; undefined where they do not have it. */
+  readonly itemId: string | undefined
+}
+
+/** Finds the item of one user at another one: the original, or that user's copy. Undefined when the first has none. */
+export async function findCounterpart(from: string, itemId: string, to: string): Promise<Counterpart | undefined> {
+  const item = await itemOf(callAs(from), itemId)
+  if (item === undefined) return undefined
+  const originalId = item.original_id ?? item.id
+  return { originalId, itemId: await idAt(callAs(to), originalId, item.own) }
+}
+
+/** The item of a share as one of its users has it. */
+export async function findSharedItem(user: string, shareId: string): Promise<string | undefined> {
+  const call = callAs(user)
+  const received = await ifFound(() => receivedItem(call, shareId))
+  if (received !== undefined) return received
+  const sent = await ifFound(() => call(shareOperations.outgoingSharesIdGet, { params: { id: shareId } }))
+  return sent && (await idAt(call, sent.share.item_id, false))
+}
+
+async function idAt(call: Call, originalId: string, isElsewhere: boolean): Promise<string | undefined> {
+  const share = await incomingShareOf(call, originalId)
+  if (share !== undefined) return ifFound(() => receivedItem(call, share.id))
+  return isElsewhere ? undefined : (await itemOf(call, originalId))?.id
+}
+
+async function incomingShareOf(call: Call, originalId: string): Promise<Share | undefined> {
+  let after: string | undefined
+  do {
+    const query = { per_page: MAX_PER_PAGE, ...(after !== undefined && { next_page_after: after }) }
+    const page = await call(shareOperations.incomingSharesGet, { query })
+    const found = page.shares.find(
+      ({ item_id, acceptance_required }) => item_id === originalId && acceptance_required !== 'rejected',
+    )
+    if (found !== undefined) return found
+    after = page.next_page_after ?? undefined
+  } while (after !== undefined)
+  return undefined
+}
+
+async function receivedItem(call: Call, id: string): Promise<string> {
+  const { item } = await call(shareOperations.incomingSharesIdItemGet, { params: { id } })
+  return item.id
+}
+
+async function itemOf(call: Call, id: string): Promise<Item | undefined> {
+  return (await ifFound(() => call(itemOperations.itemsIdGet, { params: { id } })))?.item
+}
+
+async function ifFound<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'not_found') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+
+/** Two users at once; `item` is an item as the left one has it, `share` a share between the two. */
+const routes: RouteRecordRaw[] = [
+  {
+    path: '/side-by-side/:left?/:right?',
+    name: 'side-by-side',
+    component: () => import('./SideBySidePage.vue'),
+    props: ({ params, query }: RouteLocationNormalized) => ({
+      left: textOf(params['left']),
+      right: textOf(params['right']),
+      item: textOf(query['item']),
+      share: textOf(query['share']),
+    }),
+    meta: { title: 'sideBySide.title' },
+  },
+]
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export default routes

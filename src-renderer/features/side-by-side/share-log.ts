@@ -1,0 +1,118 @@
+import type { Event } from '../../../shared/contract/events.ts'
+import type { CallSummary } from '../../../shared/contract/workbench.ts'
+
+/** What happened to an item that two users have, as one line. */
+export interface LogLine {
+  /** The events that one call caused, in either feed. */
+  readonly id: string
+  readonly at: string
+  /** Vault user who caused it, or `system`. */
+  readonly creator: string
+  /** The event that says most about it. */
+  readonly name: string
+  /** Labels of slots that were changed. */
+  readonly slots: readonly string[]
+  /** The vault user it was done for, where there is one. */
+  readonly towards: string | undefined
+  /** Client tasks it left behind. */
+  readonly taskIds: readonly string[]
+}
+
+/** From the cause to its effects: the first of these among the events of a call gives the line its name. */
+const TELLING = [
+  'share.created',
+  'share.received',
+  'share.accepted',
+  'share.rejected',
+  'share.expired',
+  'share.deleted',
+  'task.done',
+  'task.failed',
+  'share.updated',
+  'share.encrypted',
+  'item.deleted',
+  'item.updated',
+  'item.created',
+  'slot.deleted',
+  'slot.updated',
+  'task.created',
+]
+
+/** The recipient's client does it by itself, and reading is no change. */
+const SILENT = new Set(['item.viewed', 'share.encrypted'])
+
+/** Whether an event is about one of these items, under whatever id its user has it. */
+export function isAbout(event: Event, itemIds: ReadonlySet<string>): boolean {
+  const { item_id, original_id } = event.value ?? {}
+  return [event.eventable_id, item_id, original_id].some((id) => typeof id === 'string' && itemIds.has(id))
+}
+
+/** One line for all that one call caused, newest first. Only calls that changed something are told. */
+export function linesOf(events: readonly Event[]): LogLine[] {
+  const groups = new Map<string, Event[]>()
+  for (const event of events) {
+    const key = `${event.creator ?? ''} ${event.event_time}`
+    groups.set(key, [...(groups.get(key) ?? []), event])
+  }
+  return [...groups]
+    .map(([id, group]) => lineOf(id, group))
+    .filter(({ name }) => !SILENT.has(name))
+    .sort(newestFirst)
+}
+
+function lineOf(id: string, group: readonly Event[]): LogLine {
+  const [main] = [...group].sort((a, b) => rankOf(a) - rankOf(b))
+  if (main === undefined) throw new Error('a line has an event')
+  const { creator, event_time: at, name } = main
+  return {
+    id,
+    at,
+    creator: creator ?? 'system',
+    name: name ?? main.event_type,
+    slots: [...new Set(group.filter(isSlotChange).flatMap(({ label }) => (label === null ? [] : [label])))],
+    towards: textIn(main, 'user_id'),
+    taskIds: group
+      .filter(({ name: of }) => of === 'task.created')
+      .flatMap((one) => textIn(one, 'client_task_id') ?? []),
+  }
+}
+
+function isSlotChange({ name }: Event): boolean {
+  return name === 'slot.updated' || name === 'slot.created' || name === 'slot.deleted'
+}
+
+function rankOf({ name }: Event): number {
+  const rank = TELLING.indexOf(name ?? '')
+  return rank === -1 ? TELLING.length : rank
+}
+
+function textIn({ value }: Event, key: string): string | undefined {
+  const found = value?.[key]
+  return typeof found === 'string' ? found : undefined
+}
+
+function newestFirst(a: LogLine, b: LogLine): number {
+  return a.at < b.at ? 1 : a.at > b.at ? -1 : 0
+}
+
+/** How far the clock of an event may be apart from that of its call: both round to milliseconds. */
+const TOLERANCE_MS = 2
+
+/** The calls that caused a line: those of its user that changed something at that moment. */
+export function callsBehind(
+  { at, creator }: Pick<LogLine, 'at' | 'creator'>,
+  calls: readonly CallSummary[],
+  vaultUserOf: (call: CallSummary) => string | undefined,
+): readonly CallSummary[] {
+  const moment = Date.parse(at)
+  return calls.filter((call) => {
+    const start = Date.parse(call.at)
+    const during = moment >= start - TOLERANCE_MS && moment <= start + call.duration_ms + TOLERANCE_MS
+    return during && call.method !== 'GET' && call.status < 400 && vaultUserOf(call) === creator
+  })
+}
+
+/** How many values a request carries as cipher text; the recipient's copy of each counts. */
+export function sealedValues(requestBody: string | null): number {
+  return requestBody?.match(/"encrypted_value"\s*:\s*"/g)?.length ?? 0
+}

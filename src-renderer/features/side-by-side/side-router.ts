@@ -1,0 +1,59 @@
+import { computed, provide, reactive } from 'vue'
+import type { RouteLocationNormalizedLoaded, Router } from 'vue-router'
+import {
+  createMemoryHistory,
+  createRouter,
+  routeLocationKey,
+  routerKey,
+  routerViewLocationKey,
+  START_LOCATION,
+  viewDepthKey,
+} from 'vue-router'
+
+/** A router of one side: it leads to pages of its actor, and hands every other way to the window. */
+export interface SideRouter {
+  readonly actor: string
+  readonly router: Router
+  /** Asks the page whether it may be left, as it would be asked by a way that leads out; goes nowhere. */
+  mayLeave(): Promise<boolean>
+}
+
+/** @param outer the router of the window, whose routes are those of the side */
+export function createSideRouter(outer: Router, actor: string): SideRouter {
+  // Links keep the address they have in the window, for a tab of their own.
+  const history = createMemoryHistory(`${location.pathname}#`)
+  const router = createRouter({ history, routes: outer.options.routes })
+  let asking = false
+  let left = false
+
+  router.beforeEach((to) => {
+    if (asking) {
+      left = true // guards of the page are asked before this one
+      return false
+    }
+    if (to.params['actor'] === actor) return true
+    void outer.push(to.fullPath)
+    return false
+  })
+
+  async function mayLeave(): Promise<boolean> {
+    asking = true
+    left = false
+    await router.push({ path: '/', query: { leaving: 'asked' } })
+    asking = false
+    return left
+  }
+
+  return { actor, router, mayLeave }
+}
+
+/** Everything below the calling component navigates by this router, and by no other. */
+export function provideRouter(router: Router): void {
+  const keys = Object.keys(START_LOCATION) as (keyof RouteLocationNormalizedLoaded)[] // its own keys, which are all
+  const route = Object.fromEntries(keys.map((key) => [key, computed(() => router.currentRoute.value[key])]))
+  provide(routerKey, router)
+  // Computed values are taken out by `reactive`, which leaves the location.
+  provide(routeLocationKey, reactive(route) as unknown as RouteLocationNormalizedLoaded)
+  provide(routerViewLocationKey, router.currentRoute)
+  provide(viewDepthKey, 0)
+}

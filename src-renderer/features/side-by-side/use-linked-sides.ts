@@ -1,0 +1,113 @@
+import { onScopeDispose, ref, shallowReactive, watch } from 'vue'
+import type { RouteLocationNormalizedLoaded } from 'vue-router'
+import { CallError } from '../../api/call.ts'
+import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import { findCounterpart } from './counterpart.ts'
+import type { SideRouter } from './side-router.ts'
+
+/** What both sides look at, by the ids that each of the two users has for it. */
+export interface Pair {
+  readonly originalId: string
+  readonly ids: Readonly<Record<string, string | undefined>>
+}
+
+const GATHER_MS = 30
+
+/** The item a page shows; undefined for lists, new items and other pages. */
+export function itemShown({ name, params }: RouteLocationNormalizedLoaded): string | undefined {
+  const { id } = params
+  return name === 'items' && typeof id === 'string' && id !== '' && id !== 'new' ? id : undefined
+}
+
+/**
+ * Keeps two sides on the same item while they are linked: opening one on either side opens the other user's on the
+ * other side, and it follows what is shared, accepted, revoked and shared again.
+ */
+export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], linked: () => boolean) {
+  const store = useWorkbenchStore()
+  const pair = ref<Pair>()
+  /** Users who do not have the item that the other side shows. */
+  const missing = shallowReactive(new Set<string>())
+  /** The side that leads: where somebody opened the item. */
+  let leader: SideRouter | undefined
+  let turn = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const otherOf = (side: SideRouter): SideRouter => (sides()[0] === side ? sides()[1] : sides()[0])
+  const isUsable = ({ actor }: SideRouter): boolean => store.usersById.get(actor)?.state === 'signed_in'
+  const shownOn = (side: SideRouter): string | undefined => itemShown(side.router.currentRoute.value)
+
+  /** Somebody opened something on this side. */
+  function follow(side: SideRouter): void {
+    const id = shownOn(side)
+    if (id === undefined) return
+    missing.delete(side.actor)
+    if (pair.value?.ids[side.actor] === id) return
+    leader = side
+    void resolve()
+  }
+
+  /** Looks the item up for the other user, and opens it there; from the other side if the leader lost it. */
+  async function resolve(): Promise<void> {
+    const mine = ++turn
+    if (leader === undefined || !linked() || !sides().every(isUsable)) return
+    for (const from of [leader, otherOf(leader)]) {
+      const [to, id] = [otherOf(from), shownOn(from)]
+      const found = id && (await findCounterpart(from.actor, id, to.actor).catch(ignoreRefusal))
+      if (mine !== turn) return
+      if (!found) continue
+      leader = from
+      pair.value = { originalId: found.originalId, ids: { [from.actor]: id, [to.actor]: found.itemId } }
+      show(to, found.itemId)
+      return
+    }
+  }
+
+  function show(side: SideRouter, id: string | undefined): void {
+    if (id === undefined) missing.add(side.actor)
+    else missing.delete(side.actor)
+    if (id === undefined || shownOn(side) === id) return
+    void side.router.replace({ name: 'items', params: { actor: side.actor, id, mode: '' } })
+  }
+
+  function resolveSoon(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void resolve(), GATHER_MS)
+  }
+
+  const stop = onWorkbenchEvent((event) => {
+    if (event.type !== 'change' || event.share_id === null) return
+    if (sides().some(({ actor }) => store.usersById.get(actor)?.vault_user_id === event.vault_user_id)) resolveSoon()
+  })
+  onScopeDispose(() => {
+    turn += 1
+    stop()
+    clearTimeout(timer)
+  })
+  watch(
+    () => [linked(), ...sides().map((side) => isUsable(side))],
+    () => {
+      if (!linked()) missing.clear()
+      leader ??= sides().find((side) => shownOn(side) !== undefined)
+      resolveSoon()
+    },
+  )
+  for (const position of [0, 1] as const) {
+    watch(
+      () => [sides()[position], sides()[position].router.currentRoute.value] as const,
+      ([side]) => {
+        if (linked()) follow(side)
+      },
+      { immediate: true },
+    )
+  }
+
+  return { pair, missing }
+}
+
+/** Locked meanwhile, or the link broke: the sides say so themselves. */
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof CallError || error instanceof TypeError)) throw error
+  return undefined
+}

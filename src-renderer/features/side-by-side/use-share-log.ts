@@ -1,0 +1,129 @@
+import { computed, onScopeDispose, shallowReactive, shallowRef, watch } from 'vue'
+import type { Event } from '../../../shared/contract/events.ts'
+import { eventOperations } from '../../../shared/contract/events.ts'
+import type { CallSummary } from '../../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
+import { call, callAs, CallError } from '../../api/call.ts'
+import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import type { Pair } from './use-linked-sides.ts'
+import { callsBehind, isAbout, linesOf, sealedValues } from './share-log.ts'
+
+const GATHER_MS = 150
+const MOST_EVENTS = 200
+const MOST_CALLS = 500
+const MOST_LINES = 50
+
+export interface WaitingTask {
+  readonly actor: string
+  readonly id: string
+  readonly state: string
+}
+
+/** What happened to the item of a pair, from both users' events, with the calls behind each line; followed live. */
+export function useShareLog(pair: () => Pair | undefined, actors: () => readonly string[]) {
+  const store = useWorkbenchStore()
+  const events = shallowRef<readonly Event[]>([])
+  const calls = shallowRef<readonly CallSummary[]>([])
+  const waiting = shallowRef<readonly WaitingTask[]>([])
+  /** Values that a call carried, by its number. */
+  const sealed = shallowReactive(new Map<number, number>())
+  const knownIds = new Set<string>()
+  let turn = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const usable = computed(() => actors().filter((id) => store.usersById.get(id)?.state === 'signed_in'))
+  const vaultUserOf = ({ user_id }: CallSummary): string | undefined =>
+    store.usersById.get(user_id ?? '')?.vault_user_id ?? undefined
+
+  const lines = computed(() =>
+    linesOf(events.value)
+      .slice(0, MOST_LINES)
+      .map((line) => {
+        const behind = callsBehind(line, calls.value, vaultUserOf)
+        const values = behind.reduce((sum, { number }) => sum + (sealed.get(number) ?? 0), 0)
+        return { ...line, calls: behind, values, waits: waiting.value.filter(({ id }) => line.taskIds.includes(id)) }
+      }),
+  )
+
+  async function read(): Promise<void> {
+    const mine = ++turn
+    const known = pair()
+    if (known === undefined) return
+    const before = new Set(knownIds)
+    try {
+      const [feeds, journal, tasks] = await Promise.all([
+        Promise.all(usable.value.map(readFeed)),
+        call(workbenchOperations.callsGet, { query: { limit: MOST_CALLS } }),
+        Promise.all(usable.value.map((actor) => readTasks(actor, known.originalId))),
+      ])
+      if (mine !== turn) return
+      events.value = feeds.flat().filter((event) => isAbout(event, before))
+      calls.value = journal.calls
+      waiting.value = tasks.flat()
+      void countValues()
+    } catch (error) {
+      // Locked meanwhile, or the link broke: the sides say so.
+      if (!(error instanceof CallError || error instanceof TypeError)) throw error
+    }
+  }
+
+  /** The bodies of the calls that are shown, each asked for once. */
+  async function countValues(): Promise<void> {
+    const numbers = lines.value.flatMap((line) => line.calls.map(({ number }) => number))
+    for (const number of numbers.filter((one) => !sealed.has(one))) {
+      sealed.set(number, 0)
+      const found = await call(workbenchOperations.callGet, { params: { number } }).catch(() => undefined)
+      sealed.set(number, sealedValues(found?.call.request_body ?? null))
+    }
+  }
+
+  function readSoon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void read()
+    }, GATHER_MS)
+  }
+
+  const stop = onWorkbenchEvent((event) => {
+    if (event.type === 'change') readSoon()
+  })
+  onScopeDispose(() => {
+    turn += 1
+    stop()
+    clearTimeout(timer)
+  })
+
+  let original: string | undefined
+  watch(
+    () => [pair(), usable.value.join(' ')] as const,
+    ([known]) => {
+      if (known?.originalId !== original) {
+        events.value = []
+        waiting.value = []
+        knownIds.clear()
+      }
+      original = known?.originalId
+      // A copy that is gone is still part of what happened.
+      for (const id of [known?.originalId, ...Object.values(known?.ids ?? {})]) if (id !== undefined) knownIds.add(id)
+      if (known !== undefined) readSoon()
+    },
+    { immediate: true },
+  )
+
+  return { lines, waiting: computed(() => waiting.value) }
+}
+
+async function readFeed(actor: string): Promise<readonly Event[]> {
+  return (await callAs(actor)(eventOperations.eventFeedGet, { query: { per_page: MOST_EVENTS } })).events
+}
+
+/** Work that waits for a person: to be run, or to be tried again. */
+async function readTasks(actor: string, target_id: string): Promise<readonly WaitingTask[]> {
+  const { rows } = await call(workbenchTaskOperations.taskRows, {
+    params: { user_id: actor },
+    query: { target_id, state: 'todo,failed' },
+  })
+  return rows.map(({ id, state }) => ({ actor, id, state }))
+}
