@@ -16,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmar
   srp: () => import('./srp-login.ts'),
   unlock: () => import('./unlock.ts'),
   shares: () => import('./share-sealing.ts'),
+  share: () => import('./share.ts'),
   start: () => import('./start.ts'),
 }
 

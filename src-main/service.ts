@@ -6,6 +6,8 @@ import { vaultSessionOperations } from '../shared/contract/vault-sessions.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { hashToken, newAccessToken } from './crypto/token.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
+import { wireConnections } from './connection-wiring.ts'
+import type { ConnectionSettings } from './connection-wiring.ts'
 import { wireItems } from './item-wiring.ts'
 import type { ItemSettings } from './item-wiring.ts'
 import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
@@ -42,7 +44,7 @@ export interface ServiceOptions {
   readonly connection: Connection
   readonly clock: Clock
   readonly log: Log
-  readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings
+  readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
 }
@@ -87,7 +89,8 @@ export function createService({ connection, clock, log, settings, localKey }: Se
   const connections = sqliteConnectionStore(connection)
   const shares = wireSharing(connection, connections)
   const items = wireItems({ connection, settings, clock, newId, acquaintances: connections, ...shares.forItems })
-  const deleteUser = createUserDeleter(users, [shares.leave])
+  const people = wireConnections({ connection, settings, localKey, users, connections, shares: shares.forConnections })
+  const deleteUser = createUserDeleter(users, [shares.leave, people.leave])
 
   const events = sqliteEventStore(connection)
   const inTransaction: InTransaction = (work) => connection.transaction(work).immediate()
@@ -101,7 +104,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
     }
   }
   const timed = createTimedChanges(
-    [...shares.timedWork, deleteDueUsers(users, deleteUser), deleteDueKeystoreUsers(connection)],
+    [...shares.timedWork, ...people.timedWork, deleteDueUsers(users, deleteUser), deleteDueKeystoreUsers(connection)],
     { inTransaction, newId, events, onEvent },
   )
 
@@ -115,6 +118,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
       ...byId(userOperations, userHandlers({ users, admissionTokens, issueSession, deleteUser })),
       ...items.handlers,
       ...shares.handlers,
+      ...people.handlers,
       ...keystore.handlers,
     },
     authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),

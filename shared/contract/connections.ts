@@ -104,7 +104,6 @@ export const connectionOperations = defineOperations({
       'invitation_used',
       'invitation_expired',
       'wrong_status',
-      'delegation_exists',
       'invalid_public_key',
       'invalid_encrypted_value',
       'invalid_params',

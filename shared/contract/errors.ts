@@ -68,7 +68,6 @@ export const ERROR_CATALOGUE = {
   share_not_acceptable: { status: 409, meaning: 'The acceptance of the share does not allow this.' },
   invitation_used: { status: 409, meaning: 'The invitation was used already.' },
   wrong_status: { status: 409, meaning: 'The state of the record does not allow this.' },
-  delegation_exists: { status: 409, meaning: 'One of the two users may act for the other already.' },
   session_of_oidc: { status: 409, meaning: 'The call came with a JWT; only token sessions can be ended or resumed.' },
   endpoint_removed: { status: 410, meaning: 'This endpoint was removed; extra_info.replacement names its successor.' },
   invitation_expired: { status: 410, meaning: 'The invitation has expired.' },

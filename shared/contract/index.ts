@@ -2,8 +2,10 @@ import { admissionTokenOperations } from './admission-tokens.ts'
 import { classificationOperations } from './classification.ts'
 import { clientTaskOperations } from './client-tasks.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from './component.ts'
+import { connectionOperations } from './connections.ts'
 import { encryptionKeyOperations } from './encryption-keys.ts'
 import { externalAdmissionTokenOperations } from './external-admission-tokens.ts'
+import { invitationOperations } from './invitations.ts'
 import { itemTemplateOperations } from './item-templates.ts'
 import { itemOperations } from './items.ts'
 import { keyPairOperations } from './key-pairs.ts'
@@ -12,6 +14,7 @@ import { keystoreListOperations } from './keystore-lists.ts'
 import { keystoreSessionOperations } from './keystore-sessions.ts'
 import type { Operation } from './operation.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
+import { shareIntentOperations } from './share-intents.ts'
 import { shareOperations } from './shares.ts'
 import { slotOperations } from './slots.ts'
 import { usernameOperations } from './usernames.ts'
@@ -30,6 +33,9 @@ export const vaultOperations = {
   ...clientTaskOperations,
   ...itemTemplateOperations,
   ...classificationOperations,
+  ...connectionOperations,
+  ...invitationOperations,
+  ...shareIntentOperations,
 }
 
 /** Every operation of the key-store. */

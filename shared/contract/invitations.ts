@@ -205,7 +205,7 @@ export const invitationOperations = defineOperations({
       encrypted_dek: CipherText.nullish(),
     }),
     success: { status: 200, body: z.object({ ...invitationReply.shape, ...ConnectionReply.shape }) },
-    errors: ['not_found', 'wrong_status', 'delegation_exists', 'invalid_encrypted_value', 'param_missing'],
+    errors: ['not_found', 'wrong_status', 'invalid_encrypted_value', 'param_missing'],
   },
   invitationsInvitationTokenRejectDelete: {
     ...write,

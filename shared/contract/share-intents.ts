@@ -83,7 +83,6 @@ export const shareIntentOperations = defineOperations({
           !['recipient_not_connected', 'sharing_with_self', 'public_key_mismatch', 'invalid_public_key'].includes(code),
       ),
       'invitation_used',
-      'invitation_expired',
     ],
   },
   shareIntentsGet: {

@@ -14,6 +14,8 @@ export interface NewEvent {
   readonly name: string
   readonly label?: string | null
   readonly value?: Readonly<Record<string, unknown>> | null
+  /** When it happened; without it, now. */
+  readonly event_time?: string
 }
 
 /** An event as stored. */
@@ -47,6 +49,6 @@ export function storedEvent(event: NewEvent, { newId, creator, now }: EventConte
     label: event.label ?? null,
     value: event.value ?? null,
     creator,
-    event_time: now,
+    event_time: event.event_time ?? now,
   }
 }

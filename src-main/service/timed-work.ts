@@ -52,11 +52,14 @@ export function createTimedChanges(
       now,
       nowMs,
       newId,
-      emit: (event) => reported.push(storedEvent(event, { newId, creator: 'system', now })),
+      emit(event) {
+        const stored = storedEvent(event, { newId, creator: 'system', now })
+        events.add(stored) // at once: a later change may delete whom it is told
+        reported.push(stored)
+      },
     }
     inTransaction(() => {
       for (const one of work) one.run(change)
-      for (const event of reported) events.add(event)
     })
     for (const event of reported) onEvent(event)
   }

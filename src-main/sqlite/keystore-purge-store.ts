@@ -4,7 +4,9 @@ import type { Connection } from './database.ts'
 /** Deletes what ran out. Foreign keys take sessions and keys along with their user. */
 export function sqliteKeystorePurgeStore(connection: Connection): KeystorePurgeStore {
   const earliest = connection
-    .prepare<[], string | null>('SELECT min(queued_for_deletion_after) FROM keystore_users')
+    .prepare<[], string | null>(
+      'SELECT min(queued_for_deletion_after) FROM keystore_users WHERE queued_for_deletion_after IS NOT NULL',
+    )
     .pluck()
   const dueUsers = connection.prepare<[string]>('DELETE FROM keystore_users WHERE queued_for_deletion_after <= ?')
   const sessions = connection.prepare<[string]>('DELETE FROM sessions WHERE valid_till <= ?')

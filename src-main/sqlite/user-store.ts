@@ -29,7 +29,11 @@ export function sqliteUserStore(connection: Connection): UserStore {
   const queue = connection.prepare<[string | null, string]>(
     'UPDATE users SET queued_for_deletion_after = ? WHERE id = ?',
   )
-  const earliest = connection.prepare<[], string | null>('SELECT min(queued_for_deletion_after) FROM users').pluck()
+  const earliest = connection
+    .prepare<[], string | null>(
+      'SELECT min(queued_for_deletion_after) FROM users WHERE queued_for_deletion_after IS NOT NULL',
+    )
+    .pluck()
   const due = connection
     .prepare<[string], string>('SELECT id FROM users WHERE queued_for_deletion_after <= ? ORDER BY id')
     .pluck()

@@ -9,6 +9,7 @@ import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { bodyOf, OWN_WRAPPED_KEY, proofFor, registerUser, reserveUsername } from '../support/keystore-accounts.ts'
 import { createVaultAccount, newBundleKey, operatorAdmissionToken } from '../support/vault-accounts.ts'
+import { anItemToIntend, newConnectionKey, peopleCalls } from '../support/people.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { connect, ownerValues, sharingCallsOf } from '../support/sharing.ts'
@@ -108,6 +109,35 @@ const BODIES: Readonly<Record<string, Row>> = {
     const [task] = await calls.tasks()
     return { body: { client_tasks: [{ id: task?.id, state: 'done', report: {} }] } }
   },
+  'vault.invitationsPost': () => ({
+    body: {
+      public_key: newConnectionKey(),
+      invitation: { encrypted_recipient_name: CIPHER_TEXT, sender_to_recipient_data: {} },
+      expires_in: 7,
+    },
+  }),
+  'vault.connectionsPost': async (running) => {
+    const { token } = await peopleCalls(running, aSignedInUser(running)).invite()
+    return { body: { public_key: newConnectionKey(), connection: { invitation_token: token } } }
+  },
+  'vault.invitationsInvitationTokenAcceptPost': async (running) => {
+    const { token } = await peopleCalls(running, aSignedInUser(running)).invite()
+    const invitation = { encrypted_recipient_name: CIPHER_TEXT, recipient_to_sender_data: {} }
+    return { params: { invitation_token: token }, body: { public_key: newConnectionKey(), invitation } }
+  },
+  'vault.invitationsInvitationIdConfirmPost': async (running, user) => {
+    const { id, token } = await peopleCalls(running, user).invite()
+    await callsOf(running, aSignedInUser(running)).ok(200, 'invitationsInvitationTokenAcceptPost', {
+      params: { invitation_token: token },
+      body: { public_key: newConnectionKey() },
+    })
+    return { params: { invitation_id: id }, body: { encrypted_recipient_name: CIPHER_TEXT } }
+  },
+  'vault.invitationsInvitationIdShareIntentsPost': async (running, user) => {
+    const { intent } = await anItemToIntend(running, user)
+    const { id } = await peopleCalls(running, user).invite()
+    return { params: { invitation_id: id }, body: { share_intents: [intent] } }
+  },
   'keystore.srpUsernamePost': () => ({ body: {} }),
   'keystore.srpUsersPost': async (running) => {
     const username = await reserveUsername(running)
@@ -137,6 +167,9 @@ const BODIES: Readonly<Record<string, Row>> = {
   },
   'keystore.loginKeysPost': () => ({ body: { label: 'Backup' } }),
 }
+
+/** Where the sender of an invitation confirms. */
+const CONFIRMED = ['vault.invitationsInvitationTokenAcceptPost', 'vault.invitationsInvitationIdConfirmPost']
 
 /** Always refused, whatever is in the body. */
 const NEVER_SUCCEEDS = ['keystore.sessionPost']
@@ -223,11 +256,12 @@ describeOverTransports('mass assignment', (start) => {
   let running: TestService
   let victim: Victim
 
-  beforeEach(async () => {
-    running = await start()
+  async function begin(settings = {}): Promise<void> {
+    running = await start(settings)
     const other = aSignedInUser(running)
     victim = { userId: other.userId, itemId: (await callsOf(running, other).item('Theirs')).id }
-  })
+  }
+  beforeEach(() => begin())
   afterEach(async () => {
     expect(running.faults).toEqual([])
     await running.close()
@@ -245,6 +279,7 @@ describeOverTransports('mass assignment', (start) => {
   }
 
   it.each(tested)('$id › takes nothing of what it answers', async (operation) => {
+    if (CONFIRMED.includes(operation.id)) await begin({ multistepInvitations: true })
     const schema = jsonSchema(operation.body ?? z.object({}), 'input')
     const plain = await callAs(operation, (body) => body)
     const { before, reply, after } = await callAs(operation, (body) => withForeignFields(body, schema, victim))

@@ -6,6 +6,7 @@ import type { SignedInUser } from '../support/builders.ts'
 import { aFolder, anAttachment } from '../support/item-rows.ts'
 import { bodyOf, OWN_WRAPPED_KEY } from '../support/keystore-accounts.ts'
 import { newBundleKey } from '../support/vault-accounts.ts'
+import { connectUsers, peopleCalls } from '../support/people.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { callsOf, CIPHER_TEXT } from '../support/vault-calls.ts'
@@ -24,7 +25,20 @@ const NOW = '2026-01-01T00:00:00.000Z'
 interface Marked {
   readonly user: SignedInUser
   readonly ids: Readonly<
-    Record<'item' | 'slot' | 'tag' | 'template' | 'templateSlot' | 'attachment' | 'folder' | 'key' | 'keyPair', string>
+    Record<
+      | 'item'
+      | 'slot'
+      | 'tag'
+      | 'template'
+      | 'templateSlot'
+      | 'attachment'
+      | 'folder'
+      | 'key'
+      | 'keyPair'
+      | 'invitation'
+      | 'connection',
+      string
+    >
   >
   readonly names: readonly string[]
 }
@@ -54,10 +68,14 @@ async function aMarkedUser(running: TestService): Promise<Marked> {
     external_identifiers: [`${MARK}-key-pair`],
     metadata: { note: MARK },
   }
+  const invitation = await peopleCalls(running, user).invite({ sender_to_recipient_data: { note: MARK } })
+  const { ofInvited } = await connectUsers(running, aSignedInUser(running), user)
   return {
     user,
     ids: {
       ...ids,
+      invitation: invitation.id,
+      connection: ofInvited.own.id,
       item: created.item.id,
       slot: created.slots.find(({ encrypted_value }) => encrypted_value !== null)?.id ?? '',
       tag: created.classification_nodes[0]?.id ?? '',
@@ -66,7 +84,7 @@ async function aMarkedUser(running: TestService): Promise<Marked> {
       }),
       keyPair: await store('keystore.keypairsPost', 'keypair', keyPair),
     },
-    names: [`${MARK}-tag`, `${MARK}-template`, `${MARK}_item`, `${MARK}-key-pair`],
+    names: [`${MARK}-tag`, `${MARK}-template`, `${MARK}_item`, `${MARK}-key-pair`, invitation.token],
   }
 }
 

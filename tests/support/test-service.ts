@@ -40,9 +40,15 @@ export interface TestService {
   close(): Promise<void>
 }
 
-export function startService(settings: Partial<ServiceOptions['settings']> = {}): Omit<TestService, 'send' | 'close'> {
-  const connection = openDatabase({ path: ':memory:' })
-  const clock = testClock()
+/** @param earlier a service whose data and clock go on */
+export function startService(
+  settings: Partial<ServiceOptions['settings']> = {},
+  earlier: Pick<TestService, 'connection' | 'clock'> = {
+    connection: openDatabase({ path: ':memory:' }),
+    clock: testClock(),
+  },
+): Omit<TestService, 'send' | 'close'> {
+  const { connection, clock } = earlier
   const faults: unknown[] = []
   const service = createService({
     connection,

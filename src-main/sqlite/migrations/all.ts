@@ -3,9 +3,21 @@ import { accounts } from './0010-accounts.ts'
 import { keys } from './0020-keys.ts'
 import { events } from './0030-events.ts'
 import { items } from './0040-items.ts'
-import { shares } from './0070-shares.ts'
 import { workbench } from './0050-workbench.ts'
 import { connections } from './0060-connections.ts'
+import { shares } from './0070-shares.ts'
+import { eventCounts } from './0080-event-counts.ts'
+import { deletionQueues } from './0090-deletion-queues.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [accounts, keys, events, items, workbench, connections, shares]
+export const MIGRATIONS: readonly Migration[] = [
+  accounts,
+  keys,
+  events,
+  items,
+  workbench,
+  connections,
+  shares,
+  eventCounts,
+  deletionQueues,
+]

@@ -1,17 +1,43 @@
 import type { CreatedShareReport } from '../../../shared/contract/connections.ts'
-import type { VaultCall } from '../../service/call.ts'
+import type { NewShareIntent } from '../../../shared/contract/share-intents.ts'
+import type { AcceptanceState } from '../../../shared/contract/shares.ts'
+import type { Change } from '../../service/call.ts'
+import type { AddFault } from '../faulty-fields.ts'
 import type { StoredShareIntent } from '../invitations/share-intent-store.ts'
 import type { StoredConnection } from './connection-store.ts'
 
+/** What the rules of shares make of an intent. */
+export type PlannedIntent = Pick<
+  StoredShareIntent,
+  'item_label' | 'sharing_mode' | 'acceptance_required' | 'terms' | 'expires_at'
+>
+
+/** An entry, and where its faults go. */
+export interface IntentEntry {
+  readonly entry: NewShareIntent
+  readonly fault: AddFault
+}
+
+/** An intent whose recipient is known, and may have accepted the share beforehand. */
+export type PreparedIntent = Omit<StoredShareIntent, 'acceptance_required'> & {
+  readonly acceptance_required: AcceptanceState
+}
+
 /** What connections cause in shares; implemented by the feature that keeps shares. */
 export interface SharesOfConnection {
+  /** Decides on new intents by the rules of new shares; leaves out entries whose item the maker does not have. */
+  planIntents(
+    change: Pick<Change, 'now'>,
+    userId: string,
+    entries: readonly IntentEntry[],
+  ): readonly { readonly entry: NewShareIntent; readonly plan: PlannedIntent }[]
   /**
    * Makes the share of an intent now that its maker and the recipient are connected. A share that cannot be made is
    * reported, not thrown, and leaves nothing behind (vault contract 3.8.1, step 4).
    *
    * @param side the side of the connection that belongs to the maker of the intent
    */
-  createFromIntent(call: VaultCall, intent: StoredShareIntent, side: StoredConnection): CreatedShareReport
+  createFromIntent(change: Change, intent: PreparedIntent, side: StoredConnection): CreatedShareReport
   /** Ends all shares between two users, in both directions, with what follows from that (vault contract 3.8.3). */
-  deleteBetween(call: Pick<VaultCall, 'now' | 'newId' | 'emit'>, userId: string, otherUserId: string): void
+  deleteBetween(change: Change, userId: string, otherUserId: string): void
 }

@@ -38,7 +38,11 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
     })
     refuseFaultsInOrder(faults.list)
     for (const share of known.values()) shares.update(share)
-    for (const itemId of new Set([...known.values()].map(({ item_id }) => item_id))) followChain(change, itemId)
+    const expiryChanged = entries.some(({ expires_at }) => expires_at !== undefined)
+    for (const itemId of new Set([...known.values()].map(({ item_id }) => item_id))) {
+      if (expiryChanged) lowerExpiries(itemId)
+      endShares(change, uncarriedShares(shares.ofItem(itemId)))
+    }
     return shares.byIds(ids)
   }
 
@@ -76,10 +80,9 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
     return share.values_in_copy === 1 && copy !== undefined ? items.slotsOfItem(copy.id) : shares.valuesOf(share.id)
   }
 
-  /** What was passed on ends with the permission to do so, and not later than the share it was passed on from. */
-  function followChain(change: Change, itemId: string): void {
+  /** What was passed on does not last longer than the share it was passed on from. */
+  function lowerExpiries(itemId: string): void {
     for (const share of loweredExpiries(shares.ofItem(itemId))) shares.update(share)
-    endShares(change, uncarriedShares(shares.ofItem(itemId)))
   }
 }
 

@@ -1,0 +1,40 @@
+import type { NewEvent } from '../../service/events.ts'
+import type { StoredConnection } from './connection-store.ts'
+
+/** For the user of this side (vault contract 5). */
+export function connectionCreated(side: StoredConnection, invitationId: string): NewEvent {
+  return connectionEvent(side, {
+    event_type: 'create',
+    name: 'connection.created',
+    value: {
+      connection_id: side.id,
+      invitation_id: invitationId,
+      user_id: side.other_user_id,
+      encrypted_user_name: side.encrypted_recipient_name,
+    },
+  })
+}
+
+/** For the users of both sides. */
+export function connectionDeleted(side: EndedSide): NewEvent[] {
+  const ends = [
+    { id: side.id, user_id: side.user_id, other_user_id: side.other_user_id },
+    { id: side.other_id, user_id: side.other_user_id, other_user_id: side.user_id },
+  ]
+  return ends.map((end) =>
+    connectionEvent(end, {
+      event_type: 'delete',
+      name: 'connection.deleted',
+      value: { connection_id: end.id, user_id: end.other_user_id },
+    }),
+  )
+}
+
+type EndedSide = Pick<StoredConnection, 'id' | 'user_id' | 'other_id' | 'other_user_id'>
+
+function connectionEvent(
+  { id, user_id }: Pick<StoredConnection, 'id' | 'user_id'>,
+  what: Pick<NewEvent, 'event_type' | 'name' | 'value'>,
+): NewEvent {
+  return { ...what, user_id, eventable_type: 'Connection', eventable_id: id }
+}

@@ -1,0 +1,64 @@
+import type { connectionOperations } from '../../../shared/contract/connections.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import { noInvitation, requireSteps, requireUsableBy } from '../invitations/invitation-rules.ts'
+import type { InvitationStore } from '../invitations/invitation-store.ts'
+import type { InvitationTokens } from '../invitations/invitation-tokens.ts'
+import type { Connector } from './connect.ts'
+import { renderConnection, requireUsableKey } from './connection-rules.ts'
+import type { ConnectionStore, StoredConnection } from './connection-store.ts'
+
+export interface ConnectionDependencies {
+  readonly connections: ConnectionStore
+  readonly invitations: Pick<InvitationStore, 'findByTokenHash'>
+  readonly tokens: Pick<InvitationTokens, 'hash'>
+  readonly connector: Connector
+  /** The sender of an invitation has to confirm who accepted it. */
+  readonly multistepInvitations: boolean
+}
+
+/** Connections of the acting user (vault contract 3.8, E81 to E84). */
+export function connectionHandlers(dependencies: ConnectionDependencies): HandlersFor<typeof connectionOperations> {
+  const { connections, invitations, tokens, connector, multistepInvitations } = dependencies
+  return {
+    connectionsGet({ userId }, { query }) {
+      const request = readPageRequest(query)
+      const page = connections.page(userId, query.delegation, request)
+      return { connections: page.rows.map(renderConnection), ...pagingFields(page, request) }
+    },
+    connectionsPost(call, { body: { public_key, connection } }) {
+      requireUsableKey(public_key)
+      const invitation = invitations.findByTokenHash(tokens.hash(connection.invitation_token))
+      if (invitation === undefined) throw noInvitation()
+      requireUsableBy(call.userId, invitation)
+      requireSteps('one', multistepInvitations)
+      const made = connector.connect(call, {
+        invitation,
+        recipient: {
+          userId: call.userId,
+          key: public_key,
+          encrypted_recipient_name: connection.encrypted_recipient_name ?? null,
+        },
+      })
+      return {
+        connection: renderConnection(made.recipientSide),
+        created_shares_report: made.report,
+        connection_existed_already: made.existedAlready,
+      }
+    },
+    connectionsIdGet({ userId }, { params }) {
+      return { connection: renderConnection(getSide(userId, params.id)) }
+    },
+    connectionsIdDelete(call, { params }) {
+      connector.disconnect(call, getSide(call.userId, params.id))
+      return undefined
+    },
+  }
+
+  function getSide(userId: string, id: string): StoredConnection {
+    const side = connections.find(userId, id)
+    if (side === undefined) throw new ServiceError('not_found', 'you have no connection with this id')
+    return side
+  }
+}

@@ -1,0 +1,132 @@
+import { faultyFieldsError } from '../../../shared/contract/errors.ts'
+import type { Invitation, invitationOperations } from '../../../shared/contract/invitations.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import { renderConnection, requireUsableKey } from '../connections/connection-rules.ts'
+import type { PreparedIntent } from '../connections/shares-of-connection.ts'
+import type { InvitationDependencies } from './invitation-handlers.ts'
+import { noInvitation, renderInvitation, requireAccepted, requireSteps, requireUsableBy } from './invitation-rules.ts'
+import type { ReadInvitation, StoredAcceptance } from './invitation-store.ts'
+import type { StoredShareIntent } from './share-intent-store.ts'
+
+type Handlers = HandlersFor<typeof invitationOperations>
+
+interface ConfirmationDependencies extends InvitationDependencies {
+  readonly forSender: (invitation: ReadInvitation) => Invitation
+}
+
+/**
+ * The way to a connection on which the sender has to confirm: accept, then confirm or cancel; or reject (vault contract
+ * 3.7, E77 to E80, and 4.4). Only where the service is set so.
+ */
+export function confirmationHandlers({
+  invitations,
+  tokens,
+  connector,
+  forSender,
+  multistepInvitations,
+}: ConfirmationDependencies): Pick<
+  Handlers,
+  | 'invitationsInvitationTokenAcceptPost'
+  | 'invitationsInvitationIdConfirmPost'
+  | 'invitationsInvitationTokenRejectDelete'
+  | 'invitationsInvitationIdCancelDelete'
+> {
+  return {
+    invitationsInvitationTokenAcceptPost({ userId }, { params, body: { public_key, invitation: wish = {} } }) {
+      requireSteps('several', multistepInvitations)
+      requireUsableKey(public_key)
+      const invitation = usable(userId, params.invitation_token)
+      const accepted: ReadInvitation = {
+        ...invitation,
+        state: 'accepted',
+        invited_user_id: userId,
+        // Encrypted for the sender, who re-encrypts it with the confirmation.
+        encrypted_recipient_name: wish.encrypted_recipient_name ?? invitation.encrypted_recipient_name,
+        recipient_to_sender_data: wish.recipient_to_sender_data ?? {},
+        acceptance: {
+          public_key: public_key.public_key,
+          keypair_external_id: public_key.keypair_external_id ?? null,
+          encrypted_recipient_name: wish.encrypted_sender_name ?? null,
+          accept_shares: wish.accept_shares ?? false,
+        },
+      }
+      invitations.update(accepted)
+      return { invitation: renderInvitation(accepted, params.invitation_token, 'T') }
+    },
+    invitationsInvitationIdConfirmPost(call, { params, body }) {
+      const { invitation, recipient, acceptance } = awaiting(call.userId, params.invitation_id)
+      const dek = requireDek(invitation, body.encrypted_dek)
+      const made = connector.connect(
+        call,
+        {
+          invitation: {
+            ...invitation,
+            encrypted_recipient_name: body.encrypted_recipient_name ?? invitation.encrypted_recipient_name,
+          },
+          recipient,
+        },
+        (intent) => confirmedIntent(intent, acceptance, dek),
+      )
+      return { invitation: reread(call.userId, invitation.id), connection: renderConnection(made.senderSide) }
+    },
+    invitationsInvitationTokenRejectDelete({ userId }, { params }) {
+      requireSteps('several', multistepInvitations)
+      const rejected: ReadInvitation = { ...usable(userId, params.invitation_token), state: 'rejected' }
+      invitations.update(rejected)
+      return { invitation: renderInvitation(rejected, params.invitation_token, 'T') }
+    },
+    invitationsInvitationIdCancelDelete({ userId }, { params }) {
+      const { invitation } = awaiting(userId, params.invitation_id)
+      invitations.update({ ...invitation, state: 'cancelled' })
+      return { invitation: reread(userId, invitation.id) }
+    },
+  }
+
+  function usable(userId: string, token: string): ReadInvitation {
+    const invitation = invitations.findByTokenHash(tokens.hash(token))
+    if (invitation === undefined) throw noInvitation()
+    requireUsableBy(userId, invitation)
+    return invitation
+  }
+
+  /** An invitation of the sender that somebody accepted. */
+  function awaiting(senderId: string, id: string) {
+    requireSteps('several', multistepInvitations)
+    const invitation = invitations.find(senderId, id)
+    if (invitation === undefined) throw noInvitation()
+    requireAccepted(invitation)
+    const { acceptance, invited_user_id: userId } = invitation
+    if (acceptance === null || userId === null) throw new Error('nobody accepted an invitation that was accepted')
+    const { public_key, keypair_external_id, encrypted_recipient_name } = acceptance
+    return {
+      invitation,
+      acceptance,
+      recipient: { userId, key: { public_key, keypair_external_id }, encrypted_recipient_name },
+    }
+  }
+
+  function reread(senderId: string, id: string): Invitation {
+    const invitation = invitations.find(senderId, id)
+    if (invitation === undefined) throw noInvitation()
+    return forSender(invitation)
+  }
+}
+
+/** @throws {ServiceError} `param_missing`: the shares could not be read without it. */
+function requireDek(
+  { shares_to_be_created }: ReadInvitation,
+  encrypted_dek: string | null | undefined,
+): string | undefined {
+  if (shares_to_be_created === 0 || typeof encrypted_dek === 'string') return encrypted_dek ?? undefined
+  const message = "encrypted_dek is missing: encrypt the key of the shares with the recipient's public key"
+  throw faultyFieldsError([{ path: 'encrypted_dek', code: 'param_missing', message }])
+}
+
+function confirmedIntent(
+  intent: StoredShareIntent,
+  { accept_shares }: StoredAcceptance,
+  encrypted_dek = intent.encrypted_dek,
+): PreparedIntent {
+  const accepted = accept_shares && intent.acceptance_required === 'acceptance_required'
+  return { ...intent, encrypted_dek, acceptance_required: accepted ? 'accepted' : intent.acceptance_required }
+}

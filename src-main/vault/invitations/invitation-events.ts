@@ -1,0 +1,20 @@
+import type { NewEvent } from '../../service/events.ts'
+import type { StoredInvitation } from './invitation-store.ts'
+
+const EVENT_TYPES = {
+  'invitation.created': 'start',
+  'invitation.deleted': 'stop',
+  'invitation.expired': 'stop',
+} as const
+
+/** For the sender; who is invited has no feed yet (vault contract 5). */
+export function invitationEvent(name: keyof typeof EVENT_TYPES, invitation: StoredInvitation): NewEvent {
+  return {
+    user_id: invitation.user_id,
+    eventable_type: 'Connection',
+    eventable_id: invitation.id,
+    event_type: EVENT_TYPES[name],
+    name,
+    value: { invitation_id: invitation.id, intent: invitation.integration_data?.intent ?? null },
+  }
+}

@@ -1,0 +1,98 @@
+import type { Invitation, invitationOperations } from '../../../shared/contract/invitations.ts'
+import { isUuid } from '../../../shared/contract/values.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import type { Connector } from '../connections/connect.ts'
+import { requireUsableKey } from '../connections/connection-rules.ts'
+import type { UserStore } from '../users/user-store.ts'
+import { confirmationHandlers } from './confirmation-handlers.ts'
+import { invitationEvent } from './invitation-events.ts'
+import {
+  invitationFilter,
+  newInvitation,
+  noInvitation,
+  renderInvitation,
+  requireNew,
+  requireReadable,
+} from './invitation-rules.ts'
+import type { InvitationStore, ReadInvitation } from './invitation-store.ts'
+import type { InvitationTokens } from './invitation-tokens.ts'
+import { renderCompactIntent } from './share-intent-rules.ts'
+import type { ShareIntentStore } from './share-intent-store.ts'
+
+export interface InvitationDependencies {
+  readonly invitations: InvitationStore
+  readonly intents: Pick<ShareIntentStore, 'ofInvitation'>
+  readonly tokens: InvitationTokens
+  readonly users: Pick<UserStore, 'findById'>
+  readonly connector: Pick<Connector, 'connect'>
+  /** The sender of an invitation has to confirm who accepted it. */
+  readonly multistepInvitations: boolean
+}
+
+/** Invitations, for their senders and for whoever holds their tokens (vault contract 3.7). */
+export function invitationHandlers(dependencies: InvitationDependencies): HandlersFor<typeof invitationOperations> {
+  const { invitations, intents, tokens, users } = dependencies
+  return {
+    invitationsPost(call, { body }) {
+      requireUsableKey(body.public_key)
+      const sender = users.findById(call.userId)
+      if (sender === undefined) throw new Error('a call of a vault user who does not exist')
+      const id = call.newId()
+      const invitation = newInvitation(body.invitation ?? {}, {
+        id,
+        nowMs: call.nowMs,
+        sender,
+        key: body.public_key,
+        expires_in: body.expires_in,
+        token: tokens.create(id),
+      })
+      invitations.add(invitation)
+      call.emit(invitationEvent('invitation.created', invitation))
+      return { invitation: forSender({ ...invitation, sender, shares_to_be_created: 0 }) }
+    },
+    invitationsGet({ userId }, { query }) {
+      const request = readPageRequest(query)
+      const page = invitations.page(
+        userId,
+        invitationFilter(query, (token) => tokens.hash(token)),
+        request,
+      )
+      return { invitations: page.rows.map(forSender), ...pagingFields(page, request) }
+    },
+    invitationsIdGet({ userId }, { params: { token } }) {
+      const own = findSent(userId, token)
+      const invitation = own ?? invitations.findByTokenHash(tokens.hash(token))
+      if (invitation === undefined) throw noInvitation()
+      if (own === undefined) requireReadable(invitation)
+      const view = own === undefined ? 'T' : 'S'
+      return {
+        invitation: own === undefined ? renderInvitation(invitation, token, 'T') : forSender(own),
+        share_intents: intents.ofInvitation(invitation.id).map((intent) => renderCompactIntent(intent, view)),
+        recipient_public_key: own?.acceptance?.public_key ?? null,
+      }
+    },
+    invitationsIdDelete(call, { params: { token } }) {
+      const invitation = findSent(call.userId, token)
+      if (invitation === undefined) throw noInvitation()
+      requireNew(invitation)
+      invitations.delete(invitation.id)
+      call.emit(invitationEvent('invitation.deleted', invitation))
+      return undefined
+    },
+    ...confirmationHandlers({ ...dependencies, forSender }),
+  }
+
+  /** By id or token; only what the user has sent. */
+  function findSent(userId: string | undefined, idOrToken: string): ReadInvitation | undefined {
+    if (userId === undefined) return undefined
+    const id = idOrToken.toLowerCase()
+    if (isUuid(id)) return invitations.find(userId, id)
+    const found = invitations.findByTokenHash(tokens.hash(idOrToken))
+    return found?.user_id === userId ? found : undefined
+  }
+
+  function forSender(invitation: ReadInvitation): Invitation {
+    return renderInvitation(invitation, tokens.open(invitation), 'S')
+  }
+}

@@ -1,0 +1,196 @@
+import type { ConnectionKey, IntegrationData } from '../../../shared/contract/connections.ts'
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { Invitation, InvitationState, NewInvitation } from '../../../shared/contract/invitations.ts'
+import { MAX_INVITATION_DAYS } from '../../../shared/contract/invitations.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { StoredUser } from '../users/user-store.ts'
+import type { InvitationFilter, ReadInvitation, StoredInvitation } from './invitation-store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Shown where a human sender has no name (vault contract 2.10). */
+const NAMELESS = 'Anonymous User'
+
+type Sender = Pick<StoredUser, 'id' | 'user_type'>
+
+interface InvitationFacts {
+  readonly id: string
+  readonly nowMs: number
+  readonly sender: Sender
+  readonly key: ConnectionKey
+  readonly expires_in: number | null | undefined
+  readonly token: Pick<StoredInvitation, 'token_hash' | 'sealed_token'>
+}
+
+/**
+ * A new invitation (vault contract 3.7.1).
+ *
+ * @throws {ServiceError} `agents_only`, `delegation_token_missing`, `delegate_role_invalid`
+ */
+export function newInvitation(wish: NewInvitation, facts: InvitationFacts): StoredInvitation {
+  refuseDelegation(wish)
+  const integration_data = intentOf(facts.sender, wish)
+  return {
+    id: facts.id,
+    user_id: facts.sender.id,
+    ...facts.token,
+    state: 'new',
+    invited_user_id: null,
+    user_public_key: facts.key.public_key,
+    keypair_external_id: facts.key.keypair_external_id ?? null,
+    encrypted_recipient_name: wish.encrypted_recipient_name ?? null,
+    encrypted_sender_name: wish.encrypted_sender_name ?? null,
+    connection_type: integration_data?.intent ?? null,
+    integration_data,
+    delegation_token: null,
+    delegation_role: null,
+    sender_to_recipient_data: wish.sender_to_recipient_data ?? {},
+    recipient_to_sender_data: {},
+    acceptance: null,
+    created_at: isoTime(facts.nowMs),
+    expire_at: isoTime(facts.nowMs + (facts.expires_in ?? MAX_INVITATION_DAYS) * DAY_MS),
+  }
+}
+
+/** There are no delegations yet, so no token of one is known. */
+function refuseDelegation({ delegation_token, delegate_role }: NewInvitation): void {
+  const token = delegation_token ?? undefined
+  const role = delegate_role ?? undefined
+  if (token === undefined && role === undefined) return
+  if (token !== undefined && role === undefined) {
+    const message = 'invitation.delegate_role is missing: say what the delegate may do'
+    throw faultyFieldsError([{ path: 'invitation.delegate_role', code: 'delegate_role_invalid', message }])
+  }
+  const cause =
+    token === undefined ? 'is missing' : 'is not the token of an unclaimed delegation of yours with this role'
+  const message = `invitation.delegation_token ${cause}`
+  throw faultyFieldsError([{ path: 'invitation.delegation_token', code: 'delegation_token_missing', message }])
+}
+
+/** What an agent's invitation is for follows from the agent; a human's is for nothing in particular. */
+function intentOf({ user_type }: Sender, { organization_member_role: role }: NewInvitation): IntegrationData | null {
+  if (user_type === 'organization_agent') return { intent: 'member', organization_member_role: role ?? 'admin' }
+  if (role !== undefined && role !== null) {
+    throw new ServiceError('agents_only', 'only the agent of an organization invites its members', {
+      extraInfo: { parameter: 'invitation.organization_member_role', user_type },
+    })
+  }
+  return user_type === 'service_agent' ? { intent: 'service' } : null
+}
+
+const LISTED_STATES: readonly InvitationState[] = ['new', 'accepted', 'rejected']
+
+/** Without `state`: all but connected, cancelled and expired invitations (vault contract 3.7.3). */
+export function invitationFilter(
+  { state, token }: { readonly state?: InvitationState | undefined; readonly token?: string | undefined },
+  hashToken: (token: string) => Uint8Array,
+): InvitationFilter {
+  return {
+    states: state === undefined ? LISTED_STATES : [state],
+    tokenHash: token === undefined ? undefined : hashToken(token),
+  }
+}
+
+/** The invitation as its sender (`S`) or as a holder of its token (`T`) sees it (vault contract 2.10). */
+export function renderInvitation(invitation: ReadInvitation, token: string, view: 'S' | 'T'): Invitation {
+  const forSender = <Value>(value: Value): Value | null => (view === 'S' ? value : null)
+  return {
+    id: forSender(invitation.id),
+    token,
+    message: null,
+    sent_at: null,
+    created_at: invitation.created_at,
+    expire_at: invitation.expire_at,
+    outgoing: view === 'S',
+    state: invitation.state,
+    invited_user_id: forSender(invitation.invited_user_id),
+    user_name: invitation.sender.full_name ?? (invitation.sender.user_type === 'human' ? NAMELESS : null),
+    user_image: null,
+    user_public_key: invitation.user_public_key,
+    sender_public_key: invitation.user_public_key,
+    keypair_external_id: forSender(invitation.keypair_external_id),
+    encrypted_recipient_name: forSender(invitation.encrypted_recipient_name),
+    integration_data: view === 'S' ? invitation.integration_data : withoutToken(invitation.integration_data),
+    shares_to_be_created: invitation.shares_to_be_created,
+    connection_type: invitation.connection_type,
+    delegation_role: invitation.delegation_role,
+    delegation_token: forSender(invitation.delegation_token),
+    encrypted_sender_name: invitation.encrypted_sender_name,
+    sender_to_recipient_data: invitation.sender_to_recipient_data,
+    recipient_to_sender_data: invitation.recipient_to_sender_data,
+  }
+}
+
+function withoutToken(intent: IntegrationData | null): IntegrationData | null {
+  if (intent === null) return null
+  const { delegation_token: _token, ...rest } = intent
+  return rest
+}
+
+/**
+ * For whoever wants to use an invitation (vault contract 3.8.1, 3.7.3).
+ *
+ * @throws {ServiceError} `own_invitation`, `invitation_expired`, `invitation_used`
+ */
+export function requireUsableBy(userId: string, invitation: Pick<StoredInvitation, 'user_id' | 'state'>): void {
+  if (invitation.user_id === userId) {
+    throw new ServiceError('own_invitation', 'this invitation is your own; pass its token on to somebody else', {
+      extraInfo: { parameter: 'invitation_token' },
+    })
+  }
+  if (invitation.state === 'expired') throw invitationExpired()
+  requireNew(invitation)
+}
+
+/** @throws {ServiceError} `invitation_used`: what is no longer new is kept as it is. */
+export function requireNew({ state }: Pick<StoredInvitation, 'state'>): void {
+  if (state === 'new') return
+  throw new ServiceError('invitation_used', `this invitation is no longer new, it is ${state}`, {
+    extraInfo: { state },
+  })
+}
+
+/** @throws {ServiceError} `wrong_status`: only who accepted can be confirmed or turned down. */
+export function requireAccepted({ state }: Pick<StoredInvitation, 'state'>): void {
+  if (state === 'accepted') return
+  throw new ServiceError('wrong_status', `nobody waits to be confirmed: this invitation is ${state}`, {
+    extraInfo: { state },
+  })
+}
+
+/**
+ * Whether confirmation by the sender is asked for is a setting of the service (vault contract 3.7.3).
+ *
+ * @throws {ServiceError} `wrong_status` for connecting in one step where the sender has to confirm, `not_found` for the
+ *   steps where that is switched off
+ */
+export function requireSteps(steps: 'one' | 'several', multistep: boolean): void {
+  if (steps === 'one' && multistep) {
+    throw new ServiceError('wrong_status', 'here the sender confirms: accept the invitation instead of connecting', {
+      extraInfo: { reason: 'multistep_invitations' },
+    })
+  }
+  if (steps === 'several' && !multistep) {
+    throw new ServiceError('not_found', 'this service connects in one step: POST /connections', {
+      extraInfo: { reason: 'multistep_invitations_off' },
+    })
+  }
+}
+
+/**
+ * For whoever reads an invitation by its token without being its sender (vault contract 3.7.3).
+ *
+ * @throws {ServiceError} `invitation_expired`; `not_found` once it was used
+ */
+export function requireReadable({ state }: Pick<StoredInvitation, 'state'>): void {
+  if (state === 'expired') throw invitationExpired()
+  if (state !== 'new') throw noInvitation()
+}
+
+export function noInvitation(): ServiceError {
+  return new ServiceError('not_found', 'there is no invitation with this token')
+}
+
+function invitationExpired(): ServiceError {
+  return new ServiceError('invitation_expired', 'this invitation has expired; ask its sender for a new one')
+}
