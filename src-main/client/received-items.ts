@@ -94,7 +94,9 @@ async function finish(client: Client, { share, reply }: Found, opening: Opening)
       }
     case 'share_key': {
       const slots = readSharedSlots(opening.shareKey, reply)
-      return { ...result, slots, reencrypted: await reencrypt(client, reply, slots) }
+      const reencrypted = await reencrypt(client, reply, slots)
+      if (reencrypted) client.passphrases.drop(share.id)
+      return { ...result, slots, reencrypted }
     }
   }
 }

@@ -87,7 +87,6 @@ async function openReported(client: Client, one: CreatedShareReport, unlock?: Un
   if (one.share_id === null) return { ...nothing, outcome: 'failed', message: one.reason }
   try {
     const opened = await openShare(client, one.share_id, unlock)
-    if (opened.share?.reencrypted === true) client.passphrases.drop(one.share_id)
     const { id: item_id, label: item_label } = opened.item
     return { share_id: one.share_id, item_id, item_label, ...outcomeOf(opened) }
   } catch (error) {

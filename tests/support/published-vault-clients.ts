@@ -37,9 +37,7 @@ export function publishedVault31(url: string, credentials: VaultCredentials = {}
     item: new package31.ItemApi(configuration),
     monitoring: new package31.MonitoringApi(configuration),
     session: new package31.SessionApi(configuration),
-    share: new package31.SharesApi(configuration),
     slot: new package31.SlotApi(configuration),
-    task: new package31.ClientTaskQueueApi(configuration),
     template: new package31.ItemTemplateApi(configuration),
     user: new package31.UserApi(configuration),
   }
@@ -54,9 +52,7 @@ export function publishedVault37(url: string, credentials: VaultCredentials = {}
     item: new package37.ItemApi(configuration),
     monitoring: new package37.MonitoringApi(configuration),
     session: new package37.SessionApi(configuration),
-    share: new package37.SharesApi(configuration),
     slot: new package37.SlotApi(configuration),
-    task: new package37.ClientTaskQueueApi(configuration),
     template: new package37.ItemTemplateApi(configuration),
     user: new package37.UserApi(configuration),
   }
