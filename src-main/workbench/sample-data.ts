@@ -10,6 +10,22 @@ export interface SampleItem {
   readonly tags: readonly string[]
 }
 
+/** A share between two sample users, made in the order of the list; people and items by their names. */
+export interface SampleShare {
+  readonly from: string
+  readonly to: string
+  readonly item: string
+  /** Label of the one slot that is shared. */
+  readonly slot?: string
+  /** The item is one that was shared with the sender. */
+  readonly onward?: boolean
+  readonly onsharing_permitted?: true
+  readonly terms?: string
+  readonly days?: number
+  /** What the recipient did; without it there is nothing to accept. */
+  readonly answer?: 'accepted' | 'rejected' | 'waiting'
+}
+
 /** A slot of the template by its name, or one of the user's own with label and type. */
 type SampleSlot =
   | { readonly name: string; readonly value: string }
@@ -307,8 +323,36 @@ const carlos: readonly SampleItem[] = [
   },
 ]
 
+const [ALICE, BOB, CARLOS] = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz'] as const
+
+/** Who invited whom. */
+export const SAMPLE_CONNECTIONS: readonly (readonly [string, string])[] = [
+  [ALICE, BOB],
+  [BOB, CARLOS],
+  [ALICE, CARLOS],
+]
+
+export const SAMPLE_SHARES: readonly SampleShare[] = [
+  {
+    from: ALICE,
+    to: BOB,
+    item: 'Passport',
+    onsharing_permitted: true,
+    terms: 'For booking our trip. You may pass it on to Carlos.',
+    answer: 'accepted',
+  },
+  { from: ALICE, to: BOB, item: 'Lisbon in May', onsharing_permitted: true },
+  { from: ALICE, to: BOB, item: 'Driving licence', terms: 'For the car hire only.', days: 30, answer: 'waiting' },
+  { from: BOB, to: CARLOS, item: 'Passport', onward: true },
+  { from: BOB, to: ALICE, item: 'Wi-Fi at home', days: 14 },
+  { from: BOB, to: CARLOS, item: 'Music streaming', terms: 'Please do not change the password.', answer: 'rejected' },
+  { from: CARLOS, to: ALICE, item: 'Camera', slot: 'Serial number', answer: 'accepted' },
+  { from: CARLOS, to: BOB, item: 'Rental contract', answer: 'waiting' },
+  { from: ALICE, to: CARLOS, item: 'Emergency contacts', terms: 'In case anything happens.', answer: 'accepted' },
+]
+
 export const SAMPLE_USERS: readonly SampleUser[] = [
-  { full_name: 'Alice Weber', email: 'alice.weber@example.com', items: alice },
-  { full_name: 'Bob Okafor', email: 'bob.okafor@example.com', items: bob },
-  { full_name: 'Carlos Ruiz', email: 'carlos.ruiz@example.com', items: carlos },
+  { full_name: ALICE, email: 'alice.weber@example.com', items: alice },
+  { full_name: BOB, email: 'bob.okafor@example.com', items: bob },
+  { full_name: CARLOS, email: 'carlos.ruiz@example.com', items: carlos },
 ]

@@ -1,9 +1,11 @@
+import type { Client } from '../client/client.ts'
 import { createItem } from '../client/sealed-items.ts'
 import { newSecretToken } from '../crypto/token.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { OpenWorkspace } from './open-workspace.ts'
 import type { SampleUser } from './sample-data.ts'
 import { SAMPLE_USERS } from './sample-data.ts'
+import { SAMPLE_SHARING_STEPS, shareSamples } from './sample-sharing.ts'
 
 export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
 
@@ -11,11 +13,11 @@ export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
 export type MakeSample = (workspace: OpenWorkspace, feed: EventFeed) => Promise<void>
 
 /**
- * Registers the sample users and creates their items, through the client like any user would. The users are registered
+ * Registers the sample users, creates their items, connects them and shares, through the client like any user would. The users are registered
  * side by side: each of them costs a passphrase hash, which runs on a thread of its own.
  */
 export const makeSampleWorkspace: MakeSample = async (workspace, feed) => {
-  const steps = SAMPLE_USERS.reduce((count, { items }) => count + 1 + items.length, 0)
+  const steps = SAMPLE_USERS.reduce((count, { items }) => count + 1 + items.length, SAMPLE_SHARING_STEPS)
   let done = 0
   const finish = (step: string): void => {
     done += 1
@@ -23,18 +25,24 @@ export const makeSampleWorkspace: MakeSample = async (workspace, feed) => {
   }
   feed.announce({ type: 'progress', task: 'sample', step: 'registering users', done, of: steps })
   const made = await Promise.allSettled(SAMPLE_USERS.map((user) => makeUser(workspace, user, finish)))
-  for (const one of made) if (one.status === 'rejected') throw one.reason
+  const clients = new Map<string, Client>()
+  for (const one of made) {
+    if (one.status === 'rejected') throw one.reason
+    clients.set(one.value.fullName, one.value.client)
+  }
+  await shareSamples(clients, workspace.nowMs(), finish)
 }
 
-async function makeUser({ users }: OpenWorkspace, sample: SampleUser, finish: (step: string) => void): Promise<void> {
+async function makeUser({ users }: OpenWorkspace, sample: SampleUser, finish: (step: string) => void) {
   const { full_name, email, items } = sample
   const profile = { full_name, email, passphrase: newSecretToken(), remember: true }
   const { user } = await users.register(profile, () => undefined)
   finish(`registered ${full_name}`)
-  await users.withAccount(user.id, async ({ account }) => {
+  return users.withAccount(user.id, async ({ account, client }) => {
     for (const { slots, tags, ...item } of items) {
       await createItem(account, { ...item, slots: [...slots], tags: [...tags] })
       finish(`${full_name}: ${item.label}`)
     }
+    return { fullName: full_name, client }
   })
 }

@@ -23,6 +23,7 @@ const {
   workspaceOpen,
   workspaceLock,
   sampleWorkspaceCreate,
+  shareRows,
   usersGet,
   itemCreate,
   itemOpen,
@@ -441,12 +442,40 @@ describe('sampleWorkspaceCreate', () => {
       ]),
     )
     const lists = await Promise.all(users.map(({ id }) => call(itemRows, { params: { user_id: id } })))
-    expect(lists.reduce((count, { total }) => count + total, 0)).toBe(24)
+    const rows = lists.flatMap((list) => list.rows)
+    expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([24, 8])
     expect(lists.every(({ tags, templates }) => tags.length > 3 && templates.length > 3)).toBe(true)
     const steps = events.filter((event) => event.type === 'progress')
-    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 27 })
-    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 27, of: 27 })
+    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 39 })
+    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 39, of: 39 })
     expect(faults).toEqual([])
+  }, 30_000)
+
+  it('lets them share: nine shares in different states, one of them onward', async () => {
+    const { call } = await start()
+    await call(sampleWorkspaceCreate, {})
+    const { users } = await call(usersGet, {})
+    const incoming = async (id: string) =>
+      (await call(shareRows, { params: { user_id: id }, query: { direction: 'incoming' } })).rows
+
+    const received = (await Promise.all(users.map(({ id }) => incoming(id)))).flat()
+
+    expect(received.map(({ state }) => state).sort()).toEqual([
+      'acceptance_not_required',
+      'acceptance_not_required',
+      'acceptance_not_required',
+      'acceptance_required',
+      'acceptance_required',
+      'accepted',
+      'accepted',
+      'accepted',
+      'rejected',
+    ])
+    const readable = received.filter(({ state }) => state.startsWith('accept') && state !== 'acceptance_required')
+    expect(readable.every(({ reencrypted }) => reencrypted === true)).toBe(true)
+    expect(received.filter(({ via }) => via !== null)).toMatchObject([
+      { item_label: 'Passport', person: { name: 'Bob Okafor' }, via: { name: 'Alice Weber' } },
+    ])
   }, 30_000)
 
   it('opens the one that exists, where users sign in without a passphrase', async () => {
