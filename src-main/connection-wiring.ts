@@ -1,4 +1,5 @@
 import { connectionOperations } from '../shared/contract/connections.ts'
+import { eventOperations } from '../shared/contract/events.ts'
 import { invitationOperations } from '../shared/contract/invitations.ts'
 import { shareIntentOperations } from '../shared/contract/share-intents.ts'
 import type { LocalKey } from './crypto/keys.ts'
@@ -6,12 +7,14 @@ import { openRecord, sealRecord } from './crypto/local-key.ts'
 import { hashToken, newSecretToken } from './crypto/token.ts'
 import { byId } from './service/handler-table.ts'
 import type { Connection } from './sqlite/database.ts'
+import { sqliteEventReader } from './sqlite/event-reader.ts'
 import { sqliteInvitationStore } from './sqlite/invitation-store.ts'
 import { sqliteShareIntentStore } from './sqlite/share-intent-store.ts'
 import { createConnector } from './vault/connections/connect.ts'
 import { connectionHandlers } from './vault/connections/connection-handlers.ts'
 import type { ConnectionStore } from './vault/connections/connection-store.ts'
 import type { SharesOfConnection } from './vault/connections/shares-of-connection.ts'
+import { eventHandlers } from './vault/events/event-handlers.ts'
 import { expireInvitations } from './vault/invitations/expire-invitations.ts'
 import { invitationHandlers } from './vault/invitations/invitation-handlers.ts'
 import type { InvitationTokens } from './vault/invitations/invitation-tokens.ts'
@@ -32,7 +35,7 @@ interface ConnectionWiring {
   readonly shares: SharesOfConnection
 }
 
-/** Joins connections, invitations and share intents with their tables. */
+/** Joins connections, invitations, share intents and the feed of events with their tables. */
 export function wireConnections({ connection, settings, localKey, users, connections, shares }: ConnectionWiring) {
   const invitations = sqliteInvitationStore(connection)
   const intents = sqliteShareIntentStore(connection)
@@ -44,6 +47,7 @@ export function wireConnections({ connection, settings, localKey, users, connect
     handlers: {
       ...byId(connectionOperations, connectionHandlers({ ...common, connections })),
       ...byId(invitationOperations, invitationHandlers({ ...common, users })),
+      ...byId(eventOperations, eventHandlers({ events: sqliteEventReader(connection), connections })),
       ...byId(shareIntentOperations, shareIntentHandlers({ ...common, shares })),
     },
     timedWork: [expireInvitations(invitations)],

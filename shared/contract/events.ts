@@ -104,6 +104,18 @@ const DetailsText = z
   .max(MAX_VALUE_CHARACTERS, 'must not be larger than 64 KiB')
   .refine(isDetails, broken('invalid_params', 'must be the JSON text of an object'))
 
+const NewClientEvent = z.object({
+  eventable_type: z.enum(EVENTABLE_TYPES),
+  eventable_id: Id,
+  event_type: z.enum(CLIENT_EVENT_TYPES),
+  parent_id: Id.nullish(),
+  event_time: Time.nullish(),
+  name: ShortText.nullish(),
+  label: ShortText.nullish(),
+  value: DetailsText.nullish(),
+})
+export type NewClientEvent = z.output<typeof NewClientEvent>
+
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 
@@ -143,18 +155,7 @@ export const eventOperations = defineOperations({
     delegation: 'admin',
     path: '/events',
     summary: 'Record an event of your own about a record you can read',
-    body: z.object({
-      eventable_type: z.enum(EVENTABLE_TYPES),
-      eventable_id: Id,
-      event_type: z.enum(CLIENT_EVENT_TYPES),
-      parent_id: Id.nullish(),
-      app_name: ShortText.nullish(),
-      app_id: ShortText.nullish(),
-      event_time: Time.nullish(),
-      name: ShortText.nullish(),
-      label: ShortText.nullish(),
-      value: DetailsText.nullish(),
-    }),
+    body: NewClientEvent,
     success: { status: 201, body: z.object({ event: Event }) },
     errors: ['invalid_params', 'param_missing'],
   },

@@ -4,6 +4,7 @@ import { clientTaskOperations } from './client-tasks.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from './component.ts'
 import { connectionOperations } from './connections.ts'
 import { encryptionKeyOperations } from './encryption-keys.ts'
+import { eventOperations } from './events.ts'
 import { externalAdmissionTokenOperations } from './external-admission-tokens.ts'
 import { invitationOperations } from './invitations.ts'
 import { itemTemplateOperations } from './item-templates.ts'
@@ -35,6 +36,7 @@ export const vaultOperations = {
   ...classificationOperations,
   ...connectionOperations,
   ...invitationOperations,
+  ...eventOperations,
   ...shareIntentOperations,
 }
 

@@ -138,6 +138,10 @@ const BODIES: Readonly<Record<string, Row>> = {
     const { id } = await peopleCalls(running, user).invite()
     return { params: { invitation_id: id }, body: { share_intents: [intent] } }
   },
+  'vault.eventsPost': async (running, user) => {
+    const { id } = await callsOf(running, user).item('Car')
+    return { body: { eventable_type: 'Item', eventable_id: id, event_type: 'view', label: 'Read' } }
+  },
   'keystore.srpUsernamePost': () => ({ body: {} }),
   'keystore.srpUsersPost': async (running) => {
     const username = await reserveUsername(running)

@@ -171,6 +171,12 @@ const aShareIntent: ObjectRow['make'] = async (running, owner) => {
   return { id: share_intents[0]?.id ?? '' }
 }
 
+const anEvent: ObjectRow['make'] = async (running, owner) => {
+  await callsOf(running, owner).item('Car')
+  const sql = 'SELECT id FROM events WHERE user_id = ?'
+  return { id: running.connection.prepare<[string], string>(sql).pluck().get(owner.userId) ?? '' }
+}
+
 const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   'vault.itemsIdGet': { make: anItem },
   'vault.itemsIdPut': { make: anItem, body: { item: { label: 'Changed' } } },
@@ -204,6 +210,8 @@ const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   },
   'vault.shareIntentsIdGet': { make: aShareIntent },
   'vault.shareIntentsIdDelete': { make: aShareIntent },
+  'vault.eventsIdGet': { make: anEvent },
+  'vault.activitiesIdGet': { make: anEvent },
   'vault.connectionsIdGet': { make: aConnection },
   'vault.connectionsIdDelete': { make: aConnection },
   'vault.invitationsIdDelete': { make: anInvitation },

@@ -275,6 +275,6 @@ describeOverTransports('share intents', (start) => {
     })
 
     const { shares } = await as(bob).ok<{ shares: object[] }>(200, 'incomingSharesGet')
-    expect(shares).toMatchObject([{ encrypted_dek: OTHER_CIPHER_TEXT, acceptance_required: 'acceptance_not_required' }])
+    expect(shares).toMatchObject([{ encrypted_dek: OTHER_CIPHER_TEXT, acceptance_required: 'accepted' }])
   })
 })

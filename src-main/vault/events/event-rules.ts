@@ -1,0 +1,95 @@
+import type { Activity, Event, NewClientEvent } from '../../../shared/contract/events.ts'
+import type { StoredEvent } from '../../service/events.ts'
+import type { ListedEvent } from './event-reader.ts'
+
+/** Vault contract 2.14. */
+export function renderEvent({ started_at, ...event }: ListedEvent): Event {
+  return {
+    ...event,
+    duration_in_seconds: started_at === null ? null : secondsBetween(started_at, event.event_time),
+    activity_ids: [event.id],
+  }
+}
+
+function secondsBetween(start: string, end: string): number {
+  return Math.max(0, Math.round((Date.parse(end) - Date.parse(start)) / 1000))
+}
+
+/** An event with its details side by side (vault contract 2.14). */
+export function renderActivity(event: ListedEvent, userNames: ReadonlyMap<string, string | null>): Activity {
+  const detail = (key: string): string | null => {
+    const value = event.value?.[key]
+    return typeof value === 'string' ? value : null
+  }
+  const user_id = detail('user_id')
+  return {
+    id: event.id,
+    timestamp: event.event_time,
+    event_type: event.event_type,
+    item_id: detail('item_id'),
+    item_label: detail('item_label') ?? (event.eventable_type === 'Item' ? event.label : null),
+    slot_id: detail('slot_id'),
+    slot_label: detail('slot_label'),
+    share_id: detail('share_id'),
+    connection_id: detail('connection_id'),
+    invitation_id: detail('invitation_id'),
+    user_id,
+    encrypted_user_name: detail('encrypted_user_name') ?? userNames.get(user_id ?? '') ?? null,
+    attachment_id: detail('attachment_id'),
+    attachment_label: detail('attachment_label'),
+    label: event.label,
+    description: null,
+    start_time: event.event_time,
+    end_time: null,
+    created_at: event.event_time,
+    updated_at: event.event_time,
+    background_color: null,
+    value: event.value,
+    image: null,
+    duration_in_words: null,
+    event_ids: [event.id],
+  }
+}
+
+/** Ids that the details of events name, each once. */
+export function namedIds(events: readonly ListedEvent[], key: 'connection_id' | 'user_id'): string[] {
+  const ids = events.map(({ value }) => value?.[key]).filter((id) => typeof id === 'string')
+  return [...new Set(ids)]
+}
+
+interface ClientEventFacts {
+  readonly id: string
+  readonly userId: string
+  readonly now: string
+}
+
+/** What a client says happened (vault contract 3.10). */
+export function clientEvent(body: NewClientEvent, { id, userId, now }: ClientEventFacts): Omit<StoredEvent, 'creator'> {
+  const { eventable_type, eventable_id, event_type } = body
+  return {
+    id,
+    parent_id: body.parent_id ?? null,
+    user_id: userId,
+    eventable_type,
+    eventable_id,
+    event_type,
+    name: body.name ?? `client.${event_type}`,
+    label: body.label ?? null,
+    // The contract has checked that it is the text of an object.
+    value: JSON.parse(body.value ?? 'null') as StoredEvent['value'],
+    event_time: notAfter(now, body.event_time ?? now),
+  }
+}
+
+/** A clock that is ahead would put its event before all that follow. */
+function notAfter(limit: string, time: string): string {
+  return time < limit ? time : limit
+}
+
+/** When the `start` was that a `stop` names as its parent. */
+export function startOf({
+  event_type,
+  parent,
+}: Pick<StoredEvent, 'event_type'> & { readonly parent: ListedEvent | undefined }): string | null {
+  return event_type === 'stop' && parent?.event_type === 'start' ? parent.event_time : null
+}
