@@ -31,14 +31,14 @@ export function wireSharing(connection: Connection, connections: ConnectionStore
   const shares = sqliteShareStore(connection)
   const copies = sqliteCopyStore(connection)
   const taskStore = sqliteClientTaskStore(connection)
-  const tasks = createClientTasks(taskStore)
+  const tasks = createClientTasks(taskStore, connections)
   const views = createItemViews(sqliteItemViewStore(connection))
   const keeper = createCopyKeeper({ items, shares, copies, classification })
   const endShares = createShareEnder({ shares, copies, keeper })
   const maker = createShareMaker({ items, shares, copies, connections, keeper })
   return {
     forItems: { views, sharing: createItemSharing({ shares, copies, endShares, tasks }) },
-    forConnections: createSharesOfConnections({ shares, maker, endShares, tasks }),
+    forConnections: createSharesOfConnections({ shares, maker, endShares, tasks, connections }),
     timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore)],
     /** Before a user is deleted. */
     leave: (change: Change, userId: string) => endShares(change, shares.involving(userId)),

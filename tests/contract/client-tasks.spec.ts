@@ -198,6 +198,26 @@ describeOverTransports('client tasks', (start) => {
     })
   })
 
+  it('PUT /client_task_queue › key delegation that is done asks the delegate to take the key over, once', async () => {
+    const sides = running.connection
+      .prepare<[string], { id: string; other_id: string }>('SELECT id, other_id FROM connections WHERE user_id = ?')
+      .get(user.userId)
+    const id = aTask('setup_key_delegation', sides?.id)
+    const delegate = sharingCallsOf(running, recipient)
+
+    for (const state of ['done', 'todo', 'done']) await put([{ id, state }])
+
+    expect(await delegate.tasks()).toMatchObject([
+      { work_type: 'reencrypt_account_owner_kek', target_id: sides?.other_id, state: 'todo' },
+    ])
+    expect(eventsOf(running, recipient.userId)).toMatchObject([
+      { name: 'task.created', eventable_type: 'Connection', eventable_id: sides?.other_id, event_type: 'start' },
+    ])
+
+    await ada.ok(204, 'connectionsIdDelete', { params: { id: sides?.id } })
+    expect([...(await ada.tasks()), ...(await delegate.tasks())]).toEqual([])
+  })
+
   it('refuses unknown states and types, and tasks of somebody else, and changes nothing', async () => {
     await changedItem('1')
     const [task] = await ada.tasks()

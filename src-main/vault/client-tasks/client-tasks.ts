@@ -3,6 +3,7 @@ import type { ChangedClientTask, ClientTaskType } from '../../../shared/contract
 import type { Change } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
+import type { ConnectionStore } from '../connections/connection-store.ts'
 import { changedTask, IN_PROGRESS_MS, taskEvent } from './client-task-rules.ts'
 import type { ClientTaskStore, StoredClientTask } from './client-task-store.ts'
 
@@ -12,13 +13,10 @@ interface NewTask {
   readonly target_id: string
 }
 
-/** What a task that was set to done brings about besides. */
-export type OnTaskDone = (change: Change, task: StoredClientTask) => void
-
 export type ClientTasks = ReturnType<typeof createClientTasks>
 
 /** Creates client tasks and takes in how they went (vault contract 3.9 and 4.3). */
-export function createClientTasks(store: ClientTaskStore, onDone: OnTaskDone = () => undefined) {
+export function createClientTasks(store: ClientTaskStore, connections: Pick<ConnectionStore, 'find'>) {
   return { request, applyChanges, forget: (targetId: string) => store.deleteOfTarget(targetId) }
 
   /** Asks the clients of a user for work, unless the same work is already waiting to be begun. */
@@ -72,7 +70,14 @@ export function createClientTasks(store: ClientTaskStore, onDone: OnTaskDone = (
   function report(change: Change, before: StoredClientTask, after: StoredClientTask): void {
     if (after.state === before.state || (after.state !== 'done' && after.state !== 'failed')) return
     change.emit(taskEvent(after, after.state))
-    if (after.state === 'done') onDone(change, after)
+    if (after.state === 'done' && after.work_type === 'setup_key_delegation') requestReencryption(change, after)
+  }
+
+  /** The keys are there for the delegate, whose clients take the account owner's key over under their own. */
+  function requestReencryption(change: Change, { user_id, target_id }: StoredClientTask): void {
+    const side = connections.find(user_id, target_id)
+    if (side === undefined) return
+    request(change, { userId: side.other_user_id, work_type: 'reencrypt_account_owner_kek', target_id: side.other_id })
   }
 }
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { AcceptanceState, NewShareOfItem, SharedSlotValue, SharingMode } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
 import type { ClientTasks } from '../client-tasks/client-tasks.ts'
-import type { StoredConnection } from '../connections/connection-store.ts'
+import type { ConnectionStore, StoredConnection } from '../connections/connection-store.ts'
 import { collectFaults } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'
 import type { ShareMaker } from './create-shares.ts'
@@ -16,7 +16,8 @@ interface SharesOfConnectionsDependencies {
   readonly shares: Pick<ShareStore, 'between'>
   readonly maker: ShareMaker
   readonly endShares: EndShares
-  readonly tasks: Pick<ClientTasks, 'request'>
+  readonly tasks: Pick<ClientTasks, 'request' | 'forget'>
+  readonly connections: Pick<ConnectionStore, 'findBetween'>
 }
 
 /** An entry of POST /invitations/{id}/share_intents: a share without a recipient. */
@@ -39,7 +40,13 @@ export interface PreparedShare {
 }
 
 /** What invitations and connections need of shares (vault contract 3.7.2, 3.8.1 and 3.8.3). */
-export function createSharesOfConnections({ shares, maker, endShares, tasks }: SharesOfConnectionsDependencies) {
+export function createSharesOfConnections({
+  shares,
+  maker,
+  endShares,
+  tasks,
+  connections,
+}: SharesOfConnectionsDependencies) {
   return { planIntents, createFromIntent, deleteBetween }
 
   /** Decides on new intents by the rules of new shares; leaves out entries whose item the maker does not have. */
@@ -90,9 +97,11 @@ export function createSharesOfConnections({ shares, maker, endShares, tasks }: S
     return { item_to_be_shared, success: true, share_id: plan.share.id, reason: null }
   }
 
-  /** When the last connection of two users goes, so do all shares between them. */
+  /** When two users are about to be disconnected, all shares between them end, and tasks about the connection go. */
   function deleteBetween(change: Change, userId: string, otherUserId: string): void {
     endShares(change, shares.between(userId, otherUserId))
+    const side = connections.findBetween(userId, otherUserId)
+    for (const id of side === undefined ? [] : [side.id, side.other_id]) tasks.forget(id)
   }
 }
 
