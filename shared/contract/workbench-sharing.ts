@@ -12,6 +12,14 @@ import { ownOperation as own, UserPath } from './workbench-window.ts'
 
 const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
 
+/** What a share intent may be refused for; the rules are those of shares. */
+const INTENT_ERRORS = [
+  'slot_not_found',
+  'onsharing_not_permitted',
+  'expires_at_invalid',
+  'verification_data_missing',
+] as const
+
 /** Longer texts and times of a share as a person gives them. */
 const Terms = z.string().trim().max(10_000, 'must not be longer than 10,000 characters')
 const Moment = z.iso.datetime({ error: 'must be a time like 2027-01-31T12:00:00.000Z' })
@@ -136,7 +144,7 @@ export const workbenchPeopleOperations = defineOperations({
         passphrase: z.string().nullable(),
       }),
     },
-    errors: AS_USER,
+    errors: [...AS_USER, ...INTENT_ERRORS, 'value_cannot_be_opened'],
   },
   invitationLook: {
     ...own,
@@ -171,7 +179,7 @@ export const workbenchPeopleOperations = defineOperations({
         ),
       }),
     },
-    errors: [...AS_USER, 'invitation_link_invalid'],
+    errors: [...AS_USER, 'invitation_link_invalid', 'invitation_expired'],
   },
   invitationAccept: {
     ...own,
@@ -190,7 +198,14 @@ export const workbenchPeopleOperations = defineOperations({
       status: 201,
       body: z.object({ connection: ConnectionRow, existed_already: z.boolean(), shares: z.array(AcceptedShare) }),
     },
-    errors: [...AS_USER, 'invitation_link_invalid'],
+    errors: [
+      ...AS_USER,
+      'invitation_link_invalid',
+      'own_invitation',
+      'invitation_used',
+      'invitation_expired',
+      'wrong_status',
+    ],
   },
 })
 
@@ -327,7 +342,7 @@ export const workbenchShareOperations = defineOperations({
     params: SharePath,
     body: z.object({ passphrase: InvitationPassphrase }).default({ passphrase: null }),
     success: openedItem,
-    errors: [...AS_USER, 'share_passphrase_wrong'],
+    errors: [...AS_USER, 'share_not_acceptable', 'share_passphrase_wrong'],
   },
   shareUnlock: {
     ...own,
