@@ -1,87 +1,60 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredEvent } from './events.ts'
+import type { Change } from './call.ts'
 import { isoTime } from './ports.ts'
 import { createTimedChanges } from './timed-work.ts'
-import type { TimedWork } from './timed-work.ts'
 
-const NOON = Date.parse('2026-01-01T12:00:00.000Z')
-
-function aWork(name: string, due: readonly number[]) {
-  const waiting = new Set(due)
-  const runs: string[] = []
-  let looks = 0
-  const work: TimedWork = {
+function scheduled(times: number[]) {
+  const log: string[] = []
+  let asked = 0
+  const work = {
     earliest() {
-      looks += 1
-      return waiting.size === 0 ? null : isoTime(Math.min(...waiting))
+      asked += 1
+      return times.length === 0 ? null : isoTime(Math.min(...times))
     },
-    run(change) {
-      for (const ms of [...waiting].filter((one) => one <= change.nowMs)) {
-        waiting.delete(ms)
-        runs.push(change.now)
-        change.emit({ user_id: 'ada', eventable_type: 'Item', eventable_id: name, event_type: 'delete', name })
+    run({ nowMs, emit }: Change) {
+      for (const due of times.filter((time) => time <= nowMs)) {
+        log.push(`due ${due} at ${nowMs}`)
+        times.splice(times.indexOf(due), 1)
+        emit({ user_id: 'u', eventable_type: 'Item', eventable_id: 'i', event_type: 'delete', name: 'share.expired' })
       }
     },
   }
-  return { work, runs, looks: () => looks, add: (ms: number) => waiting.add(ms) }
+  const changes = createTimedChanges([work], {
+    inTransaction: (run) => run(),
+    newId: () => 'id',
+    events: { add: (event) => log.push(`stored by ${event.creator}`) },
+    onEvent: () => log.push('published'),
+  })
+  return { changes, log, times, asked: () => asked }
 }
 
-function timed(...works: readonly TimedWork[]) {
-  const added: StoredEvent[] = []
-  const published: StoredEvent[] = []
-  let nextId = 0
-  const changes = createTimedChanges(works, {
-    inTransaction: (work) => work(),
-    newId: () => String(nextId++),
-    events: { add: (event) => added.push(event) },
-    onEvent: (event) => published.push(event),
-  })
-  return { ...changes, added, published }
-}
+describe('timed work', () => {
+  it('runs what is due, once, and reports it as the system', () => {
+    const { changes, log } = scheduled([10, 20])
 
-describe('createTimedChanges', () => {
-  it('runs what is due, at the moment it is due and not before', () => {
-    const { work, runs } = aWork('share', [NOON])
-    const { apply } = timed(aWork('nothing', []).work, work)
+    for (const now of [9, 10, 11, 25, 26]) changes.apply(now)
 
-    apply(NOON - 1)
-    expect(runs).toEqual([])
-    apply(NOON)
-    expect(runs).toEqual(['2026-01-01T12:00:00.000Z'])
-  })
-
-  it('stores and publishes events as those of the system', () => {
-    const { apply, added, published } = timed(aWork('share.expired', [NOON]).work)
-
-    apply(NOON)
-
-    expect(added).toEqual([
-      expect.objectContaining({ name: 'share.expired', creator: 'system', event_time: '2026-01-01T12:00:00.000Z' }),
+    expect(log).toEqual([
+      'due 10 at 10',
+      'stored by system',
+      'published',
+      'due 20 at 25',
+      'stored by system',
+      'published',
     ])
-    expect(published).toEqual(added)
   })
 
-  it('looks ahead only after something was written', () => {
-    const { work, runs, looks, add } = aWork('share', [NOON])
-    const { apply, written } = timed(work)
+  it('asks when the next is due only after something was written', () => {
+    const { changes, log, times, asked } = scheduled([])
 
-    for (let call = 0; call < 10; call++) apply(NOON - 10)
-    expect(looks()).toBe(1)
+    for (const now of [1, 2, 3]) changes.apply(now)
+    expect(asked()).toBe(1)
+    times.push(4)
+    changes.apply(5)
+    expect(log).toEqual([])
+    changes.written()
+    changes.apply(5)
 
-    add(NOON - 5)
-    written()
-    apply(NOON - 5)
-    expect(runs).toEqual([isoTime(NOON - 5)])
-  })
-
-  it('does nothing while a clock that was put back is before the next moment, and goes on then', () => {
-    const { work, runs } = aWork('share', [NOON])
-    const { apply } = timed(work)
-
-    apply(NOON - 1)
-    apply(NOON - 100_000)
-    expect(runs).toEqual([])
-    apply(NOON + 1)
-    expect(runs).toHaveLength(1)
+    expect(log).toHaveLength(3)
   })
 })

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { faultyShares } from './faulty-shares.ts'
+
+const describeFaults = faultyShares('shares', 'more')
+const shown = (body: unknown, ...paths: string[]) =>
+  describeFaults(
+    body,
+    paths.map((path) => ({ path })),
+  )
+
+describe('faultyShares', () => {
+  const body = {
+    shares: [
+      { recipient_id: 'a', terms: 'fine' },
+      { recipient_id: 'b', terms: 'x', slot_values: [{ slot_id: 's', encrypted_value: 'v' }, { slot_id: 't' }] },
+    ],
+    more: [{ share_id: 'c', expires_at: 'soon' }],
+  }
+
+  it('shows the faulty keys of faulty entries as they were sent, with what identifies them', () => {
+    expect(shown(body, 'shares[1].terms')).toEqual({ shares: [{ index: 1, recipient_id: 'b', terms: 'x' }] })
+    expect(shown(body, 'more[0].expires_at')).toEqual({ more: [{ index: 0, share_id: 'c', expires_at: 'soon' }] })
+    expect(shown(body, 'shares[1].slot_values[1].encrypted_value', 'shares[0].encrypted_dek')).toEqual({
+      shares: [
+        { index: 0, recipient_id: 'a' },
+        { index: 1, recipient_id: 'b', slot_values: [{ index: 1, slot_id: 't' }] },
+      ],
+    })
+  })
+
+  it('shows nothing of faults elsewhere, of bodies that are none, and only the beginning of long texts', () => {
+    expect(shown(body, 'shares', 'other[0].x')).toEqual({})
+    expect(shown({ shares: 'text' }, 'shares[0].terms')).toEqual({})
+    expect(shown(null, 'shares[0].terms')).toEqual({})
+    expect(shown({ shares: [7] }, 'shares[0].terms')).toEqual({ shares: [{ index: 0 }] })
+    const long = shown({ shares: [{ terms: 'y'.repeat(5_000) }] }, 'shares[0].terms')
+    expect(long).toEqual({ shares: [{ index: 0, terms: 'y'.repeat(4_096) }] })
+  })
+})
