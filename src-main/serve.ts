@@ -14,7 +14,8 @@ import { usualDataDirectory } from './usual-data-directory.ts'
  */
 
 const USAGE = `npm run serve -- [--port N] [--data DIR | --memory] [--subscription-key KEY] [--operator-password WORD] [--demo]
-  [--window] [--start-code-seconds N] [--require-subscription-key] [--separate-tokens] [--match-slots-by-name]`
+  [--window] [--start-code-seconds N] [--require-subscription-key] [--separate-tokens] [--match-slots-by-name]
+  [--multistep-invitations]`
 
 const COULD_NOT_START = 2
 const FAILED = 1
@@ -53,6 +54,7 @@ function readCommandLine(args: readonly string[]): ServeOptions {
       requireSubscriptionKey: values['require-subscription-key'],
       separateTokens: values['separate-tokens'],
       matchSlotsByName: values['match-slots-by-name'],
+      multistepInvitations: values['multistep-invitations'],
     },
     // Without it until it is used: who reads the address and copies it may take any time.
     ...(codeSeconds !== undefined && { codeLifetimeMs: readSeconds(codeSeconds) * 1_000 }),
@@ -85,6 +87,7 @@ function parseValues(args: readonly string[]) {
         'require-subscription-key': flag,
         'separate-tokens': flag,
         'match-slots-by-name': flag,
+        'multistep-invitations': flag,
       },
     }).values
   } catch (fault) {
