@@ -9,6 +9,8 @@
  * | `unsupported_version` | written by a newer version, or in a format this folder does not read |
  * | `key_invalid` | a key of the wrong length |
  * | `public_key_invalid` | not a public key we may seal to |
+ * | `verification_key_invalid` | not a public key of a kind that signs |
+ * | `verification_key_too_weak` | a public key whose signatures prove nothing |
  * | `secret_string_invalid` | not a secret string |
  * | `srp_value_invalid` | a login value outside its range |
  * | `key_slot_invalid` | a stored key slot with missing or damaged fields |
@@ -23,6 +25,8 @@ export const CRYPTO_ERROR_CODES = [
   'unsupported_version',
   'key_invalid',
   'public_key_invalid',
+  'verification_key_invalid',
+  'verification_key_too_weak',
   'secret_string_invalid',
   'srp_value_invalid',
   'key_slot_invalid',

@@ -1,0 +1,71 @@
+/**
+ * Signatures of others, by the names of JOSE (RFC 7518, 8037, 8812). ECDSA signatures are r and s side by side, never DER.
+ */
+import { constants, verify } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import type { VerificationKey, VerificationKeyKind } from './verification-key.ts'
+
+export const SIGNATURE_ALGORITHMS = ['EdDSA', 'ES256', 'ES384', 'ES256K', 'RS256', 'PS256'] as const
+
+export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number]
+
+interface Rule {
+  readonly kind: VerificationKeyKind
+  /** Length of a signature; RSA's is that of its modulus and checked by the library. */
+  readonly signatureBytes?: number
+}
+
+const RULES: Readonly<Record<SignatureAlgorithm, Rule>> = {
+  EdDSA: { kind: 'Ed25519', signatureBytes: 64 },
+  ES256: { kind: 'P-256', signatureBytes: 64 },
+  ES384: { kind: 'P-384', signatureBytes: 96 },
+  ES256K: { kind: 'secp256k1', signatureBytes: 64 },
+  RS256: { kind: 'RSA' },
+  PS256: { kind: 'RSA' },
+}
+
+/** Whether this kind of key makes signatures of this algorithm. A key never serves a second curve. */
+export function fitsAlgorithm({ kind }: VerificationKey, algorithm: SignatureAlgorithm): boolean {
+  return RULES[algorithm].kind === kind
+}
+
+/** Whether the holder of the private key signed exactly these bytes. False as well for a key of another kind. */
+export function isSignatureValid(
+  key: VerificationKey,
+  algorithm: SignatureAlgorithm,
+  { message, signature }: { readonly message: Uint8Array; readonly signature: Uint8Array },
+): boolean {
+  const { signatureBytes } = RULES[algorithm]
+  if (!fitsAlgorithm(key, algorithm)) return false
+  if (signatureBytes !== undefined && signature.length !== signatureBytes) return false
+  if (key.kind === 'secp256k1') return isKoblitzSignature(key.point, message, signature)
+  return verify(DIGESTS[algorithm], message, { key: key.handle, ...SCHEMES[algorithm] }, signature)
+}
+
+const DIGESTS: Readonly<Record<SignatureAlgorithm, string | null>> = {
+  EdDSA: null,
+  ES256: 'sha256',
+  ES384: 'sha384',
+  ES256K: 'sha256',
+  RS256: 'sha256',
+  PS256: 'sha256',
+}
+
+const RAW = { dsaEncoding: 'ieee-p1363' } as const
+
+const SCHEMES = {
+  EdDSA: {},
+  ES256: RAW,
+  ES384: RAW,
+  ES256K: RAW,
+  RS256: { padding: constants.RSA_PKCS1_PADDING },
+  PS256: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
+} as const
+
+function isKoblitzSignature(point: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return secp256k1.verify(signature, message, point, { lowS: false })
+  } catch {
+    return false // r or s outside of the group: not a signature
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Public keys that verify signatures of others: credentials and presentations carry keys of five kinds.
+ *
+ * | kind | raw form |
+ * |---|---|
+ * | `Ed25519` | 32 bytes, RFC 8032 |
+ * | `P-256`, `P-384`, `secp256k1` | SEC 1 point, compressed or not |
+ * | `RSA` | PKCS#1 `RSAPublicKey` in DER |
+ */
+import { createPublicKey } from 'node:crypto'
+import type { JsonWebKey, KeyObject } from 'node:crypto'
+import { p256, p384 } from '@noble/curves/nist.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { decodeBase64Url, encodeBase64Url } from './base64url.ts'
+import { CryptoError } from './errors.ts'
+import { sodium } from './sodium.ts'
+
+export type VerificationKeyKind = 'Ed25519' | 'P-256' | 'P-384' | 'secp256k1' | 'RSA'
+
+/** A key that was checked once; reading it again costs nothing. */
+export type VerificationKey =
+  | { readonly kind: Exclude<VerificationKeyKind, 'secp256k1'>; readonly handle: KeyObject }
+  /** The uncompressed point: the library inside Electron does not know this curve. */
+  | { readonly kind: 'secp256k1'; readonly point: Uint8Array }
+
+const SMALLEST_RSA_BITS = 2048
+/** Larger moduli and exponents exist only to make a verifier work. */
+const LARGEST_RSA_BITS = 8192
+const LARGEST_RSA_EXPONENT = 0xffff_ffffn
+
+const CURVES = { 'P-256': p256, 'P-384': p384, secp256k1 } as const
+
+/**
+ * @param bytes in the raw form of its kind
+ * @throws {CryptoError} `verification_key_invalid`, `verification_key_too_weak`
+ */
+export function verificationKeyFromRaw(kind: VerificationKeyKind, bytes: Uint8Array): VerificationKey {
+  return reading(() => {
+    if (kind === 'Ed25519') return edwardsKey(bytes)
+    if (kind === 'RSA') {
+      return rsaKey(createPublicKey({ key: Buffer.from(bytes), format: 'der', type: 'pkcs1' }))
+    }
+    return curveKey(kind, bytes)
+  })
+}
+
+/**
+ * RFC 7517, 7518, 8037. Only the members that are the key are read; what it may be used for is the caller's question.
+ *
+ * @throws {CryptoError} `verification_key_invalid`, `verification_key_too_weak`
+ */
+export function verificationKeyFromJwk({ kty, crv, x, y, n, e }: JsonWebKey): VerificationKey {
+  return reading(() => {
+    if (kty === 'OKP' && crv === 'Ed25519') return edwardsKey(part(x))
+    if (kty === 'RSA') return rsaKey(createPublicKey({ key: { kty, n: canonical(n), e: canonical(e) }, format: 'jwk' }))
+    if (kty !== 'EC' || (crv !== 'P-256' && crv !== 'P-384' && crv !== 'secp256k1')) throw noKey()
+    const size = CURVES[crv].Point.Fp.BYTES
+    const [across, up] = [part(x), part(y)]
+    if (across.length !== size || up.length !== size) throw noKey()
+    return curveKey(crv, Buffer.concat([Buffer.of(4), across, up]))
+  })
+}
+
+/**
+ * A `PUBLIC KEY` or `RSA PUBLIC KEY` block, RFC 7468.
+ *
+ * @throws {CryptoError} `verification_key_invalid`, `verification_key_too_weak`
+ */
+export function verificationKeyFromPem(text: string): VerificationKey {
+  return reading(() => {
+    // A private key or a certificate would be read as well, and is not what was asked for.
+    if (!/^\s*-----BEGIN (?:RSA )?PUBLIC KEY-----/.test(text)) throw noKey()
+    const handle = createPublicKey(text)
+    return handle.asymmetricKeyType === 'rsa'
+      ? rsaKey(handle)
+      : verificationKeyFromJwk(handle.export({ format: 'jwk' }))
+  })
+}
+
+function edwardsKey(bytes: Uint8Array): VerificationKey {
+  if (bytes.length !== sodium.crypto_sign_PUBLICKEYBYTES) throw noKey()
+  // A point outside of the large subgroup accepts signatures nobody made.
+  if (!sodium.crypto_core_ed25519_is_valid_point(bytes))
+    throw tooWeak('the point is outside of the group of prime order')
+  const key = { kty: 'OKP', crv: 'Ed25519', x: encodeBase64Url(bytes) }
+  return { kind: 'Ed25519', handle: createPublicKey({ key, format: 'jwk' }) }
+}
+
+function curveKey(kind: keyof typeof CURVES, bytes: Uint8Array): VerificationKey {
+  const { Point } = CURVES[kind]
+  const point = Point.fromBytes(bytes).toBytes(false)
+  if (kind === 'secp256k1') return { kind, point }
+  const size = Point.Fp.BYTES
+  const [x, y] = [point.subarray(1, 1 + size), point.subarray(1 + size)].map(encodeBase64Url)
+  return { kind, handle: createPublicKey({ key: { kty: 'EC', crv: kind, x, y } as JsonWebKey, format: 'jwk' }) }
+}
+
+function rsaKey(handle: KeyObject): VerificationKey {
+  const { modulusLength = 0, publicExponent = 0n } = handle.asymmetricKeyDetails ?? {}
+  if (handle.asymmetricKeyType !== 'rsa' || modulusLength > LARGEST_RSA_BITS) throw noKey()
+  if (publicExponent > LARGEST_RSA_EXPONENT) throw noKey()
+  if (modulusLength < SMALLEST_RSA_BITS) throw tooWeak(`${modulusLength} bits are fewer than ${SMALLEST_RSA_BITS}`)
+  if (publicExponent < 3n || publicExponent % 2n === 0n) throw tooWeak('the exponent makes every text a signature')
+  return { kind: 'RSA', handle }
+}
+
+function part(text: string | undefined): Uint8Array {
+  if (text === undefined) throw noKey()
+  return decodeBase64Url(text)
+}
+
+function canonical(text: string | undefined): string {
+  return encodeBase64Url(part(text))
+}
+
+function reading(read: () => VerificationKey): VerificationKey {
+  try {
+    return read()
+  } catch (cause) {
+    throw cause instanceof CryptoError ? cause : noKey(cause)
+  }
+}
+
+function noKey(cause?: unknown): CryptoError {
+  return new CryptoError('verification_key_invalid', 'not a public key of a kind that signs', { cause })
+}
+
+function tooWeak(why: string): CryptoError {
+  return new CryptoError('verification_key_too_weak', `a key too weak to prove anything: ${why}`)
+}

@@ -1,0 +1,74 @@
+import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import type { ContextRegistry } from '../registries/context-registry.ts'
+
+export interface ContextFinding {
+  readonly code: 'context_unknown' | 'context_inline' | 'context_conflict'
+  readonly location: Location
+  readonly message: string
+}
+
+const MAX_CONTEXTS = 20
+
+/**
+ * What is wrong with the contexts a document names, anywhere in it (contract 7.2, checks 2 and 17). Redefined terms are
+ * found when the document is read as JSON-LD.
+ *
+ * @param isApart members that are documents of their own, with findings of their own
+ */
+export function contextFindings(
+  document: JsonObject,
+  contexts: ContextRegistry,
+  { isApart = () => false, allowInline = false }: ContextRules = {},
+): readonly ContextFinding[] {
+  const entries = contextEntries(document, [], isApart)
+  const tooMany = entries.slice(MAX_CONTEXTS, MAX_CONTEXTS + 1).map(({ location }) => ({
+    code: 'context_unknown' as const,
+    location,
+    message: `a document may name ${MAX_CONTEXTS} contexts`,
+  }))
+  const faults = entries.slice(0, MAX_CONTEXTS).flatMap((entry) => findingOf(entry, contexts, allowInline))
+  return [...faults, ...tooMany]
+}
+
+export interface ContextRules {
+  readonly isApart?: (location: Location) => boolean
+  readonly allowInline?: boolean
+}
+
+interface Entry {
+  readonly location: Location
+  readonly value: unknown
+}
+
+function contextEntries(
+  value: unknown,
+  location: Location,
+  isApart: (location: Location) => boolean,
+): readonly Entry[] {
+  if (isApart(location)) return []
+  if (Array.isArray(value)) return value.flatMap((part, index) => contextEntries(part, [...location, index], isApart))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, part]) =>
+    name === '@context' ? entriesOf(value, location) : contextEntries(part, [...location, name], isApart),
+  )
+}
+
+function entriesOf(node: JsonObject, location: Location): readonly Entry[] {
+  const named = memberOf(node, '@context')
+  const at = [...location, '@context']
+  return listOf(named).map((value, index) => ({ value, location: Array.isArray(named) ? [...at, index] : at }))
+}
+
+function findingOf(
+  { value, location }: Entry,
+  contexts: ContextRegistry,
+  allowInline: boolean,
+): readonly ContextFinding[] {
+  if (typeof value === 'string') {
+    if (contexts.find(value) !== undefined) return []
+    return [{ code: 'context_unknown', location, message: 'no context is registered under this URL' }]
+  }
+  if (isObject(value) && allowInline) return []
+  return [{ code: 'context_inline', location, message: 'a context must be named by its URL' }]
+}

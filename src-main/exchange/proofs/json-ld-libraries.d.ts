@@ -1,0 +1,54 @@
+/** The part of the JSON-LD libraries that proofs use; they come without types. */
+
+declare module 'jsonld' {
+  /** What the processor left out, and why. */
+  export interface JsonLdEvent {
+    readonly code: string
+    readonly details: Readonly<Record<string, unknown>>
+  }
+
+  export interface JsonLdOptions {
+    readonly documentLoader: (url: string) => Promise<unknown>
+    readonly contextResolver: unknown
+    readonly eventHandler: (given: { readonly event: JsonLdEvent }) => void
+  }
+
+  const jsonld: { readonly expand: (document: unknown, options: JsonLdOptions) => Promise<unknown[]> }
+  export default jsonld
+}
+
+declare module 'jsonld/lib/ContextResolver.js' {
+  export interface SharedCache {
+    readonly get: (key: string) => unknown
+    readonly set: (key: string, value: unknown) => unknown
+  }
+
+  const ContextResolver: new (options: { readonly sharedCache: SharedCache }) => object
+  export default ContextResolver
+}
+
+declare module 'rdf-canonize' {
+  export interface Term {
+    readonly termType: 'NamedNode' | 'BlankNode' | 'Literal' | 'DefaultGraph'
+    readonly value: string
+    readonly language?: string
+    readonly datatype?: Term
+  }
+
+  export interface Quad {
+    readonly subject: Term
+    readonly predicate: Term
+    readonly object: Term
+    readonly graph: Term
+  }
+
+  export interface CanonizeOptions {
+    readonly algorithm: 'RDFC-1.0'
+    readonly maxDeepIterations: number
+  }
+
+  const rdfCanonize: {
+    readonly canonize: (dataset: readonly Quad[], options: CanonizeOptions) => Promise<string>
+  }
+  export default rdfCanonize
+}

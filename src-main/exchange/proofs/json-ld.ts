@@ -1,0 +1,189 @@
+import jsonld from 'jsonld'
+import type { JsonLdEvent, JsonLdOptions } from 'jsonld'
+import ContextResolver from 'jsonld/lib/ContextResolver.js'
+import rdfCanonize from 'rdf-canonize'
+import type { Quad, Term } from 'rdf-canonize'
+import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { ContextRegistry } from '../registries/context-registry.ts'
+import { ProofFault } from './proof-fault.ts'
+import { toRdf } from './rdf.ts'
+import type { Dataset } from './rdf-statements.ts'
+
+/** A JSON-LD document as the statements it makes. */
+export interface Statements extends Dataset {
+  /** What expansion left out, in its own order. */
+  readonly events: readonly JsonLdEvent[]
+}
+
+export interface JsonLd {
+  /**
+   * JSON-LD 1.1 expansion without a base, then RDF.
+   *
+   * @throws {ContextFault}
+   * @throws {ProofFault} `document_too_complex`; `signature_invalid` for what is no JSON-LD, since no signature covers it
+   */
+  readonly statementsOf: (document: JsonObject) => Promise<Statements>
+  /** Only what expansion left out. */
+  readonly eventsOf: (document: JsonObject) => Promise<readonly JsonLdEvent[]>
+}
+
+/** The contexts of a document do not give one meaning to its terms: codes of checks 2 and 17. */
+export class ContextFault extends Error {
+  override readonly name = 'ContextFault'
+  readonly code: 'context_unknown' | 'context_conflict'
+
+  constructor(code: ContextFault['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+const MAX_CACHED_CONTEXTS = 200
+/** Values and members of a document; statements are limited besides. */
+const MAX_VALUES = 20_000
+const MAX_SCOPES = 1000
+/** Comparisons of blank nodes that look alike. Two or three happen in honest documents. */
+const MAX_COMPARISONS = 32
+
+/**
+ * A processor that knows the contexts of one registry. There is no way from it to a network: its loader is the
+ * registry, and what the registry does not hold does not exist. Parsed contexts are kept, so a registry that changes
+ * needs a new processor.
+ */
+export function jsonLdOver(contexts: ContextRegistry): JsonLd {
+  const sharedCache = boundedCache()
+  return {
+    statementsOf: (document) => reading(() => readStatements(document, optionsWith)),
+    eventsOf: (document) =>
+      reading(async () => {
+        checkSize(document)
+        const events: JsonLdEvent[] = []
+        await jsonld.expand(document, optionsWith(events))
+        return events
+      }),
+  }
+
+  function optionsWith(events: JsonLdEvent[]): JsonLdOptions {
+    return {
+      documentLoader: (url) => load(contexts, url),
+      contextResolver: new ContextResolver({ sharedCache }),
+      eventHandler: ({ event }) => events.push(event),
+    }
+  }
+}
+
+/**
+ * RDFC-1.0 (formerly URDNA2015) as N-Quads.
+ *
+ * @throws {ProofFault} `document_too_complex` when blank nodes are made to be hard to tell apart
+ */
+export async function canonicalText(quads: readonly Quad[]): Promise<string> {
+  try {
+    return await rdfCanonize.canonize(quads, { algorithm: 'RDFC-1.0', maxDeepIterations: MAX_COMPARISONS })
+  } catch (cause) {
+    throw new ProofFault('document_too_complex', 'the blank nodes of the document cannot be told apart', { cause })
+  }
+}
+
+/** Every type and every context can change what the terms around it mean, which takes most of the time of expansion. */
+const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
+
+/** Expansion takes longer than reading, so it does not begin with what can only end in too many statements. */
+function checkSize(document: JsonObject): void {
+  let values = 0
+  let scopes = 0
+  count(document)
+
+  function count(value: unknown): void {
+    values += 1
+    if (values > MAX_VALUES || scopes > MAX_SCOPES) {
+      throw new ProofFault('document_too_complex', 'the document has more values, types or contexts than are read')
+    }
+    if (Array.isArray(value)) value.forEach(count)
+    else if (isObject(value)) Object.entries(value).forEach(countMember)
+  }
+
+  function countMember([name, value]: readonly [string, unknown]): void {
+    if (SCOPING_MEMBERS.includes(name)) scopes += listOf(value).length
+    count(value)
+  }
+}
+
+async function readStatements(
+  document: JsonObject,
+  optionsWith: (events: JsonLdEvent[]) => JsonLdOptions,
+): Promise<Statements> {
+  checkSize(document)
+  const events: JsonLdEvent[] = []
+  const dataset = toRdf(await jsonld.expand(document, optionsWith(events)))
+  if (!dataset.quads.every(isWritable)) {
+    throw new ProofFault('signature_invalid', 'the document has identifiers that no N-Quads text can contain')
+  }
+  return { ...dataset, events }
+}
+
+// eslint-disable-next-line no-control-regex -- they are what must not be there
+const IRI = /^[^\u0000-\u0020<>"{}|^`\\]*$/
+const LANGUAGE = /^[a-z]+(?:-[a-z0-9]+)*$/i
+
+/**
+ * Whether each term fits its place in N-Quads. The library writes identifiers and languages as they are, so one that
+ * contained the end of a statement could stand for statements which the document does not make.
+ */
+function isWritable({ subject, predicate, object, graph }: Quad): boolean {
+  return [subject, predicate, object, graph].every(
+    (term) => isWritableTerm(term) && (term.datatype === undefined || isWritableTerm(term.datatype)),
+  )
+}
+
+function isWritableTerm({ termType, value, language }: Term): boolean {
+  if (language !== undefined && !LANGUAGE.test(language)) return false
+  return value.isWellFormed() && (termType === 'Literal' || IRI.test(value))
+}
+
+function load(contexts: ContextRegistry, url: string): Promise<unknown> {
+  const document = contexts.find(url)
+  if (document === undefined) return Promise.reject(new Error(`${url} is not registered`))
+  return Promise.resolve({ documentUrl: url, document, tag: 'static' })
+}
+
+async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (cause instanceof ProofFault) throw cause
+    if (!isJsonLdError(cause)) throw cause
+    const fault = CONTEXT_FAULTS.get(causeCode(cause))
+    if (fault !== undefined) throw new ContextFault(...fault, { cause })
+    throw new ProofFault('signature_invalid', 'the document is not JSON-LD, so no signature covers it', { cause })
+  }
+}
+
+const CONTEXT_FAULTS: ReadonlyMap<unknown, readonly [ContextFault['code'], string]> = new Map<
+  unknown,
+  readonly [ContextFault['code'], string]
+>([
+  ['protected term redefinition', ['context_conflict', 'its contexts redefine a protected term']],
+  ['loading remote context failed', ['context_unknown', 'a context refers to one that is not registered here']],
+])
+
+function isJsonLdError(error: unknown): error is Error {
+  return error instanceof Error && (error.name.startsWith('jsonld.') || error instanceof RangeError)
+}
+
+function causeCode(error: unknown): unknown {
+  return memberOf(memberOf(error, 'details'), 'code')
+}
+
+/** Registered contexts are few; inline ones, where they are allowed, could be any number. */
+function boundedCache() {
+  const entries = new Map<string, unknown>()
+  return {
+    get: (key: string) => entries.get(key),
+    set: (key: string, value: unknown) => {
+      if (entries.size >= MAX_CACHED_CONTEXTS) entries.clear()
+      entries.set(key, value)
+    },
+  }
+}

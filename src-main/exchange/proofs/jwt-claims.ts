@@ -1,0 +1,58 @@
+import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+
+/** A registered claim that says something else than the member of the credential it stands for. */
+export interface ClaimConflict {
+  readonly claim: string
+  /** Where in the payload the other value stands. */
+  readonly location: Location
+}
+
+type Agreement = (claim: unknown, member: unknown) => boolean
+
+const sameText: Agreement = (claim, member) => claim === (textOf(member) ?? textOf(memberOf(member, 'id')))
+
+/** A claim is in seconds; some issuers cut off the fraction of the date beside it. */
+const sameTime: Agreement = (claim, member) => {
+  const moment = readDateTime(textOf(member) ?? '')
+  if (typeof claim !== 'number' || moment === undefined) return false
+  return moment.seconds === Math.floor(claim) && (Number.isInteger(claim) || sameFraction(claim, moment.fraction))
+}
+
+function sameFraction(claim: number, fraction: string): boolean {
+  const [, digits = ''] = String(claim).split('.')
+  return compareMoments({ seconds: 0, fraction: digits }, { seconds: 0, fraction }) === 0
+}
+
+const CREDENTIAL_CLAIMS: readonly (readonly [string, string, Agreement])[] = [
+  ['iss', 'issuer', sameText],
+  ['sub', 'credentialSubject', sameSubject],
+  ['jti', 'id', sameText],
+  ['nbf', 'issuanceDate', sameTime],
+  ['exp', 'expirationDate', sameTime],
+]
+const PRESENTATION_CLAIMS: readonly (readonly [string, string, Agreement])[] = [
+  ['iss', 'holder', sameText],
+  ['jti', 'id', sameText],
+]
+
+/**
+ * The claims that contradict the credential (`vc`) or presentation (`vp`) beside them: `claim_conflict` of check 16
+ * (contract 6.3; VC Data Model 1.1, 6.3.1). What stands in one place only contradicts nothing.
+ */
+export function claimConflicts(payload: JsonObject, name: 'vc' | 'vp'): readonly ClaimConflict[] {
+  const claims = name === 'vc' ? CREDENTIAL_CLAIMS : PRESENTATION_CLAIMS
+  const inside = memberOf(payload, name)
+  return claims.flatMap(([claim, member, agree]) => {
+    const [said, repeated] = [memberOf(payload, claim), memberOf(inside, member)]
+    if (said === undefined || repeated === undefined) return []
+    if (isObject(repeated) && !Object.hasOwn(repeated, 'id')) return []
+    return agree(said, repeated) ? [] : [{ claim, location: [name, member] }]
+  })
+}
+
+/** One claim cannot name several subjects, so it stands for none of them. */
+function sameSubject(claim: unknown, member: unknown): boolean {
+  return Array.isArray(member) ? member.some((subject) => memberOf(subject, 'id') === claim) : sameText(claim, member)
+}

@@ -1,0 +1,68 @@
+import { isSignatureValid } from '../../crypto/signature.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { DidRegistry } from '../registries/registry.ts'
+import { algorithmOf, readCompactJws, readJsonPart } from './jws.ts'
+import type { CompactJws } from './jws.ts'
+import { ProofFault } from './proof-fault.ts'
+import { outcomeOf, signerOf } from './proof-outcome.ts'
+import type { ProofOutcome } from './proof-outcome.ts'
+import { findVerificationMethod, keyFor } from './verification-method.ts'
+import type { KeyPurpose } from './verification-method.ts'
+
+export interface Jwt extends CompactJws {
+  readonly payload: JsonObject
+}
+
+const TYPES: readonly unknown[] = [undefined, 'jwt', 'vc+jwt', 'vp+jwt']
+
+/**
+ * Reads a JWT without believing it.
+ *
+ * @throws {ProofFault} `jws_malformed`
+ */
+export function readJwt(text: string): Jwt {
+  const jws = readCompactJws(text)
+  return { ...jws, payload: readJsonPart(jws.parts[1]) }
+}
+
+/**
+ * Verifies the signature of a JWT credential or presentation (contract 6.3). The key comes from `kid` and `iss` only:
+ * `jwk`, `x5c`, `jku` and `x5u` in the header are the sender's own word and are not read.
+ *
+ * @param purposes `assertionMethod` for a credential; either for a presentation
+ */
+export function verifyJwt(jwt: Jwt, purposes: readonly KeyPurpose[], dids: DidRegistry): Promise<ProofOutcome> {
+  return outcomeOf((notes) => {
+    notes.type = textOf(memberOf(jwt.header, 'alg'))
+    const algorithm = algorithmOf(jwt.header)
+    checkHeader(jwt.header)
+    const method = findVerificationMethod(keyReference(jwt), purposes, dids)
+    notes.signer = signerOf(method)
+    const key = keyFor(method, algorithm)
+    const message = Buffer.from(`${jwt.parts[0]}.${jwt.parts[1]}`)
+    if (!isSignatureValid(key, algorithm, { message, signature: jwt.signature })) {
+      throw new ProofFault('signature_invalid', 'the signature does not fit what it covers')
+    }
+  })
+}
+
+/** `b64: false` would sign the payload undecoded; without `crit` it must be ignored, so a JWT carrying it is refused. */
+function checkHeader(header: JsonObject): void {
+  const type = memberOf(header, 'typ')
+  const isKnownType = TYPES.includes(typeof type === 'string' ? type.toLowerCase() : type)
+  if (!isKnownType || Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) {
+    throw new ProofFault('jws_header_invalid', 'typ must be JWT, vc+jwt or vp+jwt, and crit and b64 absent')
+  }
+}
+
+/** A DID URL as it is; a fragment, with or without its sign, joined to the issuer; the issuer alone without `kid`. */
+function keyReference({ header, payload }: Jwt): string {
+  const issuer = textOf(memberOf(payload, 'iss'))
+  const kid = memberOf(header, 'kid')
+  if (typeof kid === 'string' && kid.startsWith('did:')) return kid
+  if (issuer === undefined) throw new ProofFault('key_unresolved', 'neither kid nor iss says whose key it is')
+  if (kid === undefined) return issuer
+  if (typeof kid !== 'string') throw new ProofFault('jws_header_invalid', 'kid is not a text')
+  return kid.startsWith('#') ? issuer + kid : `${issuer}#${kid}`
+}

@@ -1,0 +1,71 @@
+import {
+  verificationKeyFromJwk,
+  verificationKeyFromPem,
+  verificationKeyFromRaw,
+} from '../../crypto/verification-key.ts'
+import type { VerificationKey, VerificationKeyKind } from '../../crypto/verification-key.ts'
+import { isObject, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { bytesFromBase58, keyFromMultikey, readKey } from './multikey.ts'
+import { ProofFault } from './proof-fault.ts'
+
+/** A key, and what its JWK says it is for (RFC 7517, 4.2 to 4.4). Absent members allow everything. */
+export interface MethodKey {
+  readonly key: VerificationKey
+  readonly use?: string
+  readonly keyOperations?: readonly string[]
+  readonly algorithm?: string
+}
+
+/** `publicKeyBase58` does not say its kind; the type of the method does. */
+const BASE58_KINDS: ReadonlyMap<unknown, VerificationKeyKind> = new Map<unknown, VerificationKeyKind>([
+  ['Ed25519VerificationKey2018', 'Ed25519'],
+  ['EcdsaSecp256k1VerificationKey2019', 'secp256k1'],
+])
+
+const FORMS = ['publicKeyMultibase', 'publicKeyJwk', 'publicKeyBase58', 'publicKeyPem'] as const
+
+/**
+ * The key of a verification method. Two forms in one method could say two different keys, so exactly one is accepted.
+ *
+ * @throws {ProofFault} `key_unresolved`, `key_too_weak`
+ */
+export function keyOfMethod(method: JsonObject): MethodKey {
+  const [form, ...others] = FORMS.filter((name) => Object.hasOwn(method, name))
+  if (form === undefined || others.length > 0) {
+    throw new ProofFault('key_unresolved', 'the verification method must hold its key in exactly one form')
+  }
+  return READERS[form](method[form], method)
+}
+
+const READERS: Readonly<Record<(typeof FORMS)[number], (value: unknown, method: JsonObject) => MethodKey>> = {
+  publicKeyMultibase: (value) => ({ key: keyFromMultikey(text(value)) }),
+  publicKeyJwk: (value) => keyFromJwk(value),
+  publicKeyBase58: (value, method) => ({ key: keyFromBase58(text(value), method) }),
+  publicKeyPem: (value) => ({ key: readKey(() => verificationKeyFromPem(text(value))) }),
+}
+
+function keyFromJwk(value: unknown): MethodKey {
+  if (!isObject(value)) throw new ProofFault('key_unresolved', 'publicKeyJwk is not an object')
+  const jwk = Object.fromEntries(
+    ['kty', 'crv', 'x', 'y', 'n', 'e'].map((name) => [name, textOf(memberOf(value, name))]),
+  )
+  const [use, algorithm] = [textOf(memberOf(value, 'use')), textOf(memberOf(value, 'alg'))]
+  return {
+    key: readKey(() => verificationKeyFromJwk(jwk)),
+    ...(use !== undefined && { use }),
+    ...(algorithm !== undefined && { algorithm }),
+    ...(Object.hasOwn(value, 'key_ops') && { keyOperations: textsOf(value['key_ops']) }),
+  }
+}
+
+function keyFromBase58(value: string, method: JsonObject): VerificationKey {
+  const kind = BASE58_KINDS.get(method['type'])
+  if (kind === undefined) throw new ProofFault('key_unresolved', 'the type does not say what kind of key it is')
+  return readKey(() => verificationKeyFromRaw(kind, bytesFromBase58(value)))
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new ProofFault('key_unresolved', 'the key is not a text')
+  return value
+}

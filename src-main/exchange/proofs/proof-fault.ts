@@ -1,0 +1,26 @@
+/** Why a proof does not hold: the codes of checks 4 and 19, and what can go wrong in running them (contract 5, 13). */
+export type ProofCode =
+  | 'proof_missing'
+  | 'proof_multiple'
+  | 'proof_type_unsupported'
+  | 'proof_purpose_invalid'
+  | 'jws_malformed'
+  | 'jws_header_invalid'
+  | 'algorithm_unsupported'
+  | 'algorithm_key_mismatch'
+  | 'key_unresolved'
+  | 'did_method_unavailable'
+  | 'key_too_weak'
+  | 'signature_invalid'
+  | 'document_too_complex'
+
+/** Ends the reading of a proof; it becomes the result of a check and never reaches a caller as an error. */
+export class ProofFault extends Error {
+  override readonly name = 'ProofFault'
+  readonly code: ProofCode
+
+  constructor(code: ProofCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

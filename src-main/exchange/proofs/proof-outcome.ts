@@ -1,0 +1,41 @@
+import { ProofFault } from './proof-fault.ts'
+import type { ProofCode } from './proof-fault.ts'
+import type { VerificationMethod } from './verification-method.ts'
+
+/** Who signed, by the name the proof gives; it was really them only when the proof has no fault. */
+export interface Signer {
+  readonly did: string
+  readonly method: string
+}
+
+/** What checks 4 and 19 report, and what checks 5 and 20 compare (contract 5). */
+export interface ProofOutcome {
+  /** `alg` of a JWT, or the type of a linked data proof; undefined when it names none. */
+  readonly type: string | undefined
+  /** Undefined when the key was not found. */
+  readonly signer: Signer | undefined
+  /** Undefined when the signature holds. */
+  readonly fault: { readonly code: ProofCode; readonly message: string } | undefined
+}
+
+/** Collects what is known before a fault ends the reading. */
+export interface ProofNotes {
+  type: string | undefined
+  signer: Signer | undefined
+}
+
+/** Runs a verification and turns its fault into the outcome. Other errors are bugs and pass through. */
+export async function outcomeOf(verifyProof: (notes: ProofNotes) => unknown): Promise<ProofOutcome> {
+  const notes: ProofNotes = { type: undefined, signer: undefined }
+  try {
+    await verifyProof(notes)
+    return { ...notes, fault: undefined }
+  } catch (error) {
+    if (!(error instanceof ProofFault)) throw error
+    return { ...notes, fault: { code: error.code, message: error.message } }
+  }
+}
+
+export function signerOf({ did, id }: VerificationMethod): Signer {
+  return { did, method: id }
+}

@@ -1,0 +1,79 @@
+import { SIGNATURE_ALGORITHMS } from '../../crypto/signature.ts'
+import type { SignatureAlgorithm } from '../../crypto/signature.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { algorithmOf, readCompactJws } from './jws.ts'
+import { bytesFromMultibase } from './multikey.ts'
+import { ProofFault } from './proof-fault.ts'
+
+/** How a linked data proof says its signature (contract 6.1, 6.2). */
+export interface ProofSignature {
+  readonly algorithm: SignatureAlgorithm
+  readonly signature: Uint8Array
+  /** What is signed, made from the hashes of options and document. */
+  readonly messageOf: (hashes: Uint8Array) => Uint8Array
+  readonly canonical: 'rdf' | 'json'
+}
+
+/** Members that hold the signature itself and so are not covered by it. */
+export const SIGNATURE_MEMBERS: readonly string[] = ['jws', 'proofValue', 'signatureValue']
+
+/**
+ * Reads the signature of a proof by the rules of its type.
+ *
+ * @throws {ProofFault} `proof_type_unsupported`, `jws_malformed`, `jws_header_invalid`, `algorithm_unsupported`
+ */
+export function readProofSignature(proof: JsonObject): ProofSignature {
+  const read = SUITES.get(typeOf(proof))
+  if (read === undefined) throw new ProofFault('proof_type_unsupported', 'the type of the proof is not supported')
+  return read(proof)
+}
+
+function typeOf(proof: JsonObject): unknown {
+  const type = memberOf(proof, 'type')
+  return type === 'DataIntegrityProof' ? `${type} ${textOf(memberOf(proof, 'cryptosuite')) ?? ''}` : type
+}
+
+const EDDSA_ONLY: readonly SignatureAlgorithm[] = ['EdDSA']
+const JWS_2020: readonly SignatureAlgorithm[] = SIGNATURE_ALGORITHMS.filter((algorithm) => algorithm !== 'RS256')
+
+const SUITES: ReadonlyMap<unknown, (proof: JsonObject) => ProofSignature> = new Map<
+  unknown,
+  (proof: JsonObject) => ProofSignature
+>([
+  ['Ed25519Signature2018', (proof) => detachedJws(proof, EDDSA_ONLY)],
+  ['JsonWebSignature2020', (proof) => detachedJws(proof, JWS_2020)],
+  ['Ed25519Signature2020', (proof) => proofValue(proof, 'rdf')],
+  ['DataIntegrityProof eddsa-rdfc-2022', (proof) => proofValue(proof, 'rdf')],
+  ['DataIntegrityProof eddsa-jcs-2022', (proof) => proofValue(proof, 'json')],
+])
+
+/** RFC 7797: the payload is not repeated in the JWS, and signed as bytes. */
+function detachedJws(proof: JsonObject, algorithms: readonly SignatureAlgorithm[]): ProofSignature {
+  const text = textOf(memberOf(proof, 'jws'))
+  if (text === undefined) throw new ProofFault('jws_malformed', 'the proof has no jws')
+  const { header, parts, signature } = readCompactJws(text, { detached: true })
+  const { alg, b64, crit, ...others } = header
+  const isExact = b64 === false && Array.isArray(crit) && crit.length === 1 && crit[0] === 'b64'
+  const isAllowed = algorithms.some((algorithm) => algorithm === alg)
+  if (!isExact || Object.keys(others).length > 0 || (algorithms === EDDSA_ONLY && !isAllowed)) {
+    throw new ProofFault('jws_header_invalid', 'the header must be alg, b64 (false) and crit (b64), and nothing else')
+  }
+  if (!isAllowed) throw new ProofFault('algorithm_unsupported', 'the type of the proof does not have this algorithm')
+  const prefix = Buffer.from(`${parts[0]}.`)
+  const messageOf = (hashes: Uint8Array) => Buffer.concat([prefix, hashes])
+  return { algorithm: algorithmOf(header), signature, messageOf, canonical: 'rdf' }
+}
+
+function proofValue(proof: JsonObject, canonical: 'rdf' | 'json'): ProofSignature {
+  const text = textOf(memberOf(proof, 'proofValue')) ?? ''
+  return { algorithm: 'EdDSA', signature: readProofValue(text), messageOf: (hashes) => hashes, canonical }
+}
+
+function readProofValue(text: string): Uint8Array {
+  try {
+    return bytesFromMultibase(text)
+  } catch (cause) {
+    throw new ProofFault('signature_invalid', 'proofValue is not base58btc multibase', { cause })
+  }
+}

@@ -1,0 +1,77 @@
+import type { Quad, Term } from 'rdf-canonize'
+import { ProofFault } from './proof-fault.ts'
+
+/** The statements of a document. */
+export interface Dataset {
+  readonly quads: readonly Quad[]
+  /** Identifiers that are none in RDF, so that what was said of them is left out. */
+  readonly leftOut: readonly string[]
+}
+
+/** What a statement is about; an undefined term stands for something RDF cannot name. */
+export interface Triple {
+  readonly subject: Term | undefined
+  readonly predicate: Term | undefined
+  readonly object: Term | undefined
+}
+
+export interface DatasetWriter {
+  readonly dataset: () => Dataset
+  /** @throws {ProofFault} `document_too_complex` above 10,000 statements */
+  readonly say: (triple: Triple, graph: Term) => void
+  /** The term for an identifier; a new blank node for none. */
+  readonly termOf: (id: string | undefined) => Term | undefined
+  readonly predicateOf: (name: string) => Term | undefined
+}
+
+export const DEFAULT_GRAPH: Term = { termType: 'DefaultGraph', value: '' }
+
+const MAX_STATEMENTS = 10_000
+const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:\S*$/
+const BLANK_PREFIX = '_:'
+
+/** Collects statements, each once. */
+export function newDataset(): DatasetWriter {
+  const quads = new Map<string, Quad>()
+  const leftOut: string[] = []
+  const blankNodes = new Map<string, Term>()
+  return { dataset: () => ({ quads: [...quads.values()], leftOut }), say, termOf, predicateOf }
+
+  function say({ subject, predicate, object }: Triple, graph: Term): void {
+    if (subject === undefined || predicate === undefined || object === undefined) return
+    quads.set(keyOf([subject, predicate, object, graph]), { subject, predicate, object, graph })
+    if (quads.size > MAX_STATEMENTS) {
+      throw new ProofFault('document_too_complex', `the document makes more than ${MAX_STATEMENTS} statements`)
+    }
+  }
+
+  function termOf(id: string | undefined): Term | undefined {
+    if (id === undefined) return blankNode(`#${blankNodes.size}`)
+    if (id.startsWith(BLANK_PREFIX)) return blankNode(id)
+    if (ABSOLUTE.test(id)) return named(id)
+    leftOut.push(id)
+    return undefined
+  }
+
+  /** RDF has no blank predicates. */
+  function predicateOf(name: string): Term | undefined {
+    if (!name.startsWith(BLANK_PREFIX)) return named(name)
+    leftOut.push(name)
+    return undefined
+  }
+
+  /** Labels are given anew: those of the document and those made here would meet otherwise. */
+  function blankNode(name: string): Term {
+    const node = blankNodes.get(name) ?? { termType: 'BlankNode', value: `b${blankNodes.size}` }
+    blankNodes.set(name, node)
+    return node
+  }
+}
+
+export function named(value: string): Term {
+  return { termType: 'NamedNode', value }
+}
+
+function keyOf(terms: readonly Term[]): string {
+  return JSON.stringify(terms.map(({ termType, value, language, datatype }) => [termType, value, language, datatype]))
+}

@@ -1,0 +1,83 @@
+import type { Term } from 'rdf-canonize'
+import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { literalOf } from './rdf-literal.ts'
+import { DEFAULT_GRAPH, named, newDataset } from './rdf-statements.ts'
+import type { Dataset } from './rdf-statements.ts'
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+const TYPE = named(`${RDF}type`)
+const FIRST = named(`${RDF}first`)
+const REST = named(`${RDF}rest`)
+const NIL = named(`${RDF}nil`)
+
+/** The node a member belongs to, and the graph its statement stands in. */
+interface Place {
+  readonly subject: Term | undefined
+  readonly graph: Term
+}
+
+/**
+ * Turns expanded JSON-LD into RDF (JSON-LD 1.1 API, 7.1 and 8.1).
+ *
+ * Own code, because the library compares every value with every other: a document of some thousand values would keep
+ * it busy for many seconds. Here each statement is made once and known by its text.
+ *
+ * @throws {ProofFault} `document_too_complex` above 10,000 statements
+ */
+export function toRdf(expanded: readonly unknown[]): Dataset {
+  const { dataset, say, termOf, predicateOf } = newDataset()
+  const keywords: ReadonlyMap<string, (value: unknown, place: Place) => void> = new Map([
+    ['@type', readTypes],
+    ['@reverse', readReverse],
+    ['@graph', (value, { subject }) => listOf(value).forEach((node) => readNode(node, subject ?? DEFAULT_GRAPH))],
+    ['@included', (value, { graph }) => listOf(value).forEach((node) => readNode(node, graph))],
+  ])
+  for (const node of expanded) readNode(node, DEFAULT_GRAPH)
+  return dataset()
+
+  /** Says everything about a node, and gives the term that stands for it; undefined when nothing can. */
+  function readNode(node: unknown, graph: Term): Term | undefined {
+    if (!isObject(node)) return undefined
+    const subject = termOf(textOf(node['@id']))
+    for (const [name, value] of Object.entries(node)) {
+      const readKeyword = keywords.get(name)
+      if (readKeyword !== undefined) readKeyword(value, { subject, graph })
+      else if (!name.startsWith('@')) readMember(name, value, { subject, graph })
+    }
+    return subject
+  }
+
+  function readMember(name: string, value: unknown, { subject, graph }: Place): void {
+    const predicate = predicateOf(name)
+    for (const part of listOf(value)) say({ subject, predicate, object: readValue(part, graph) }, graph)
+  }
+
+  function readTypes(value: unknown, { subject, graph }: Place): void {
+    for (const type of listOf(value)) say({ subject, predicate: TYPE, object: termOf(textOf(type)) }, graph)
+  }
+
+  function readReverse(value: unknown, { subject: object, graph }: Place): void {
+    if (!isObject(value)) return
+    for (const [name, sources] of Object.entries(value)) {
+      for (const source of listOf(sources)) {
+        say({ subject: readNode(source, graph), predicate: predicateOf(name), object }, graph)
+      }
+    }
+  }
+
+  function readValue(value: unknown, graph: Term): Term | undefined {
+    if (!isObject(value)) return undefined
+    if (Object.hasOwn(value, '@value')) return literalOf(value)
+    if (Object.hasOwn(value, '@list')) return readList(listOf(value['@list']), graph)
+    return readNode(value, graph)
+  }
+
+  function readList(values: readonly unknown[], graph: Term): Term | undefined {
+    return values.reduceRight<Term | undefined>((rest, value) => {
+      const subject = termOf(undefined)
+      say({ subject, predicate: FIRST, object: readValue(value, graph) }, graph)
+      say({ subject, predicate: REST, object: rest }, graph)
+      return subject
+    }, NIL)
+  }
+}

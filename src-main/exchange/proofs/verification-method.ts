@@ -1,0 +1,142 @@
+import { fitsAlgorithm } from '../../crypto/signature.ts'
+import type { SignatureAlgorithm } from '../../crypto/signature.ts'
+import type { VerificationKey } from '../../crypto/verification-key.ts'
+import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { DidRegistry } from '../registries/registry.ts'
+import { selfContainedDocument } from './did-methods.ts'
+import { keyOfMethod } from './method-key.ts'
+import type { MethodKey } from './method-key.ts'
+import { ProofFault } from './proof-fault.ts'
+
+/** What a key signs for (DID Core 5.3). A presentation may be signed for either. */
+export type KeyPurpose = 'assertionMethod' | 'authentication'
+
+export interface VerificationMethod extends MethodKey {
+  /** The DID URL of the method, with its fragment. */
+  readonly id: string
+  /** The DID it belongs to: who signed. */
+  readonly did: string
+}
+
+const MAX_REMEMBERED = 500
+const rememberedMethods = new WeakMap<JsonObject, MethodKey>()
+const rememberedDocuments = new Map<string, JsonObject>()
+
+/**
+ * Finds the key that a proof names (contract 6.4): in the registry, else in the DID itself. Never on a network.
+ *
+ * @param reference a DID URL; a DID whose only fitting method is meant; or an object, of which only the `id` is used
+ * @param purposes the method must be listed under one of them
+ * @throws {ProofFault} `key_unresolved`, `did_method_unavailable`, `key_too_weak`, `proof_purpose_invalid`
+ */
+export function findVerificationMethod(
+  reference: unknown,
+  purposes: readonly KeyPurpose[],
+  dids: DidRegistry,
+): VerificationMethod {
+  const url = textOf(reference) ?? textOf(memberOf(reference, 'id'))
+  if (url === undefined) throw new ProofFault('key_unresolved', 'the proof names no verification method')
+  const { did, fragment } = partsOf(url)
+  const document = dids.find(did) ?? documentInside(did)
+  if (memberOf(document, 'id') !== did) throw new ProofFault('key_unresolved', 'the DID document is of another DID')
+  const methods = methodsOf(document, did)
+  const listed = purposes.flatMap((purpose) => listedUnder(document, purpose, did))
+  return fragment === undefined
+    ? onlyMethod(did, methods, listed)
+    : namedMethod({ id: `${did}#${fragment}`, did }, methods, listed)
+}
+
+/** @throws {ProofFault} `algorithm_key_mismatch` when the key is of another kind, or its JWK is for something else. */
+export function keyFor(method: MethodKey, algorithm: SignatureAlgorithm): VerificationKey {
+  const { key, use, keyOperations } = method
+  const isForIt =
+    fitsAlgorithm(key, algorithm) &&
+    (use === undefined || use === 'sig') &&
+    (keyOperations === undefined || keyOperations.includes('verify')) &&
+    isNameOf(method.algorithm, algorithm)
+  if (!isForIt) throw new ProofFault('algorithm_key_mismatch', `the key (${key.kind}) is not for ${algorithm}`)
+  return key
+}
+
+/** RFC 9864 gives `EdDSA` with this curve a name of its own. */
+function isNameOf(name: string | undefined, algorithm: SignatureAlgorithm): boolean {
+  return name === undefined || name === algorithm || (name === 'Ed25519' && algorithm === 'EdDSA')
+}
+
+function partsOf(url: string): { readonly did: string; readonly fragment: string | undefined } {
+  const [did = '', fragment, ...rest] = url.split('#')
+  if (!did.startsWith('did:')) throw new ProofFault('did_method_unavailable', 'the verification method is not in a DID')
+  if (rest.length > 0 || !/^did:[a-z0-9]+:[\w.%:-]+$/.test(did)) {
+    throw new ProofFault('key_unresolved', 'the verification method is not a DID with a fragment')
+  }
+  return { did, fragment }
+}
+
+function documentInside(did: string): JsonObject {
+  const remembered = rememberedDocuments.get(did)
+  if (remembered !== undefined) return remembered
+  const document = selfContainedDocument(did)
+  if (rememberedDocuments.size >= MAX_REMEMBERED) rememberedDocuments.clear()
+  rememberedDocuments.set(did, document)
+  return document
+}
+
+type Methods = ReadonlyMap<string, JsonObject>
+
+/** By absolute id: those of the document, and those written where they are used. */
+function methodsOf(document: JsonObject, did: string): Methods {
+  const written = ['verificationMethod', 'assertionMethod', 'authentication'].flatMap((name) =>
+    listOf(memberOf(document, name)).filter(isObject),
+  )
+  return new Map(written.map((method) => [absolute(textOf(memberOf(method, 'id')) ?? '', did), method]))
+}
+
+function listedUnder(document: JsonObject, purpose: KeyPurpose, did: string): readonly string[] {
+  const entries = listOf(memberOf(document, purpose))
+  return entries.map((entry) => absolute(textOf(entry) ?? textOf(memberOf(entry, 'id')) ?? '', did))
+}
+
+function absolute(id: string, did: string): string {
+  return id.startsWith('#') ? did + id : id
+}
+
+interface Name {
+  readonly id: string
+  readonly did: string
+}
+
+function namedMethod(name: Name, methods: Methods, listed: readonly string[]): VerificationMethod {
+  const method = methods.get(name.id)
+  if (method === undefined) throw new ProofFault('key_unresolved', 'the DID document has no such verification method')
+  if (!listed.includes(name.id)) {
+    throw new ProofFault('proof_purpose_invalid', 'the verification method is not listed for what it was used for')
+  }
+  return readMethod(name, method)
+}
+
+function readMethod({ id, did }: Name, method: JsonObject): VerificationMethod {
+  if (memberOf(method, 'controller') !== did) throw new ProofFault('key_unresolved', 'another DID controls the key')
+  if (Object.hasOwn(method, 'revoked')) throw new ProofFault('key_unresolved', 'the key is revoked')
+  const key = rememberedMethods.get(method) ?? keyOfMethod(method)
+  rememberedMethods.set(method, key)
+  return { ...key, id, did }
+}
+
+function onlyMethod(did: string, methods: Methods, listed: readonly string[]): VerificationMethod {
+  const fitting = [...new Set(listed)].flatMap((id) => usable({ id, did }, methods.get(id)))
+  const [only, ...others] = fitting
+  if (only === undefined || others.length > 0) {
+    throw new ProofFault('key_unresolved', 'a DID without fragment must have exactly one method that fits')
+  }
+  return only
+}
+
+function usable(name: Name, method: JsonObject | undefined): readonly VerificationMethod[] {
+  try {
+    return method === undefined ? [] : [readMethod(name, method)]
+  } catch (error) {
+    if (error instanceof ProofFault && error.code === 'key_unresolved') return []
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import credentialsV1 from './contexts/credentials-v1.json' with { type: 'json' }
+import credentialsV2 from './contexts/credentials-v2.json' with { type: 'json' }
+import didV1 from './contexts/did-v1.json' with { type: 'json' }
+import ed25519V2018 from './contexts/ed25519-2018-v1.json' with { type: 'json' }
+import ed25519V2020 from './contexts/ed25519-2020-v1.json' with { type: 'json' }
+import jws2020 from './contexts/jws-2020-v1.json' with { type: 'json' }
+import presentationSubmission from './contexts/presentation-submission-v1.json' with { type: 'json' }
+import securityV1 from './contexts/security-v1.json' with { type: 'json' }
+import securityV2 from './contexts/security-v2.json' with { type: 'json' }
+import statusList2021 from './contexts/status-list-2021-v1.json' with { type: 'json' }
+import vaultbenchPresentation from './contexts/vaultbench-presentation-v1.json' with { type: 'json' }
+import type { Registry } from './registry.ts'
+
+/** JSON-LD contexts by exact URL. Documents must not change once they were given out. */
+export type ContextRegistry = Registry<JsonObject>
+
+export const CREDENTIALS_V1 = 'https://www.w3.org/2018/credentials/v1'
+
+/** The contexts everybody has (contract 7.2). */
+const BUNDLED: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
+  [CREDENTIALS_V1, credentialsV1],
+  ['https://www.w3.org/ns/credentials/v2', credentialsV2],
+  ['https://www.w3.org/ns/did/v1', didV1],
+  ['https://w3id.org/security/v1', securityV1],
+  ['https://w3id.org/security/v2', securityV2],
+  ['https://w3id.org/security/suites/ed25519-2018/v1', ed25519V2018],
+  ['https://w3id.org/security/suites/ed25519-2020/v1', ed25519V2020],
+  ['https://w3id.org/security/suites/jws-2020/v1', jws2020],
+  ['https://w3id.org/vc/status-list/2021/v1', statusList2021],
+  ['https://identity.foundation/presentation-exchange/submission/v1', presentationSubmission],
+  ['https://contexts.vaultbench.example/presentation/v1', vaultbenchPresentation],
+])
+
+/** The bundled contexts and those the user imported. A bundled one is never replaced: published proofs rest on it. */
+export function contextRegistry(imported?: ContextRegistry): ContextRegistry {
+  return { find: (url) => BUNDLED.get(url) ?? imported?.find(url) }
+}

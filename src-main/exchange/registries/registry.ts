@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+
+/**
+ * What the exchange knows locally (contract 7). Every registry answers from this workspace only and at once; none can
+ * reach a network, so nothing built on one can.
+ */
+export interface Registry<Entry> {
+  readonly find: (key: string) => Entry | undefined
+}
+
+/** DID documents imported by the user, by DID (7.1). */
+export type DidRegistry = Registry<JsonObject>
+
+/** JSON Schemas by the URL that a credential names (7.3). */
+export type SchemaRegistry = Registry<unknown>
+
+/** Status list credentials as they were imported, an object or a JWT, by URL (7.5). */
+export type StatusListRegistry = Registry<unknown>
