@@ -1,0 +1,33 @@
+import type { Event } from '../../../shared/contract/events.ts'
+import type { EventKind } from '../../feed/event-facts.ts'
+import { factsOf, kindOf } from '../../feed/event-facts.ts'
+
+/** What events are filtered by, besides the day, which the service does. Nothing chosen lets everything pass. */
+export interface EventFilter {
+  readonly text: string
+  readonly kinds: readonly string[]
+  readonly people: readonly string[]
+  readonly items: readonly string[]
+}
+
+/** Whether an event passes. `told` is its sentence: what a person reads is what a person searches for. */
+export function passes(event: Event, told: string, filter: EventFilter): boolean {
+  const { itemId, personId } = factsOf(event)
+  const kind: EventKind = kindOf(event)
+  const involved = [personId, event.creator]
+  return (
+    isAmong(filter.kinds, [kind]) &&
+    isAmong(filter.people, involved) &&
+    isAmong(filter.items, [itemId]) &&
+    hasText([told, event.name, event.label], filter.text)
+  )
+}
+
+function isAmong(wanted: readonly string[], found: readonly (string | null | undefined)[]): boolean {
+  return wanted.length === 0 || found.some((one) => typeof one === 'string' && wanted.includes(one))
+}
+
+function hasText(texts: readonly (string | null)[], wanted: string): boolean {
+  const sought = wanted.trim().toLocaleLowerCase()
+  return sought === '' || texts.some((text) => text?.toLocaleLowerCase().includes(sought))
+}

@@ -1,0 +1,14 @@
+const FORGET_AFTER_MS = 60_000
+
+/** Hands a text to the person as a file, by the browser's own download. */
+export function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some time later, because the download reads it after the click.
+  setTimeout(() => {
+    URL.revokeObjectURL(address)
+  }, FORGET_AFTER_MS)
+}

@@ -1,0 +1,90 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import { refDebounced } from '@vueuse/core'
+import type { Event } from '../../../shared/contract/events.ts'
+import { sentenceOf, sentenceText } from '../../feed/event-sentence.ts'
+import { useEventFeed } from '../../feed/use-event-feed.ts'
+import { useKnownNames } from '../../feed/use-known-names.ts'
+import { useActor } from '../../session/use-actor.ts'
+import type { EventFilter } from './event-filter.ts'
+import { passes } from './event-filter.ts'
+
+type Chosen = Readonly<Record<string, readonly string[]>>
+
+const TYPING_MS = 120
+/** Rows to have ready below what is in view. */
+const AHEAD = 100
+
+/**
+ * The filtered events of one actor. The service filters by day; the rest is filtered here, so pages are read on until
+ * enough events pass or there are none left.
+ */
+export function useEventList(actor: string, initial: Chosen) {
+  const text = ref('')
+  const settled = refDebounced(text, TYPING_MS)
+  const day = ref('')
+  const chosen = shallowRef<Chosen>(initial)
+  const wanted = ref(AHEAD)
+  const feed = useEventFeed(actor, { day: () => day.value })
+  const { names, people, itemNames } = useKnownNames(actor, () => feed.events.value ?? [])
+
+  const filter = computed<EventFilter>(() => ({
+    text: text.value === '' ? '' : settled.value,
+    kinds: chosen.value['kind'] ?? [],
+    people: chosen.value['person'] ?? [],
+    items: chosen.value['item'] ?? [],
+  }))
+  const active = computed(() => text.value.trim() !== '' || day.value !== '' || Object.keys(chosen.value).length > 0)
+  const told = computed(() => {
+    const [known, sentences] = [names.value, new WeakMap<Event, string>()]
+    return (event: Event): string => {
+      const found = sentences.get(event) ?? sentenceText(sentenceOf(event, known))
+      sentences.set(event, found)
+      return found
+    }
+  })
+  const rows = computed(() => fitting(feed.events.value ?? []))
+  /** How many held back ones the filter lets pass. */
+  const waiting = computed(() => fitting(feed.newer.value).length)
+
+  function fitting(events: readonly Event[]): readonly Event[] {
+    return events.filter((event) => passes(event, told.value(event), filter.value))
+  }
+
+  /** Somebody sees the row with this number; further ones should be ready. */
+  function seen(last: number): void {
+    wanted.value = Math.max(wanted.value, last + AHEAD)
+  }
+
+  async function fill(): Promise<void> {
+    while (rows.value.length < wanted.value && feed.more.value) if (!(await feed.readMore())) return
+  }
+  watch([rows, wanted, feed.busy], () => void fill())
+  watch([filter, day], () => (wanted.value = AHEAD))
+
+  function clear(): void {
+    text.value = ''
+    day.value = ''
+    chosen.value = {}
+  }
+  useActor(actor).whenLocked(clear)
+
+  return {
+    feed,
+    rows,
+    waiting,
+    text,
+    day,
+    chosen,
+    active,
+    names,
+    people,
+    itemNames,
+    told,
+    filter,
+    fitting,
+    seen,
+    clear,
+  }
+}
+
+export type EventList = ReturnType<typeof useEventList>

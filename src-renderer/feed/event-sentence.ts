@@ -1,0 +1,57 @@
+import type { Event } from '../../shared/contract/events.ts'
+import { i18n, text } from '../i18n/i18n.ts'
+import { factsOf } from './event-facts.ts'
+
+/** How the acting user calls people and items at the moment. */
+export interface KnownNames {
+  /** The user whose feed it is. */
+  readonly self: { readonly id: string | null; readonly name: string }
+  readonly person: (vaultUserId: string) => string | undefined
+  readonly item: (itemId: string) => string | undefined
+}
+
+/** A message and what goes into it; the parts that can be links have the names of the parts. */
+export interface Sentence {
+  readonly key: string
+  readonly parts: Readonly<Record<string, string>>
+}
+
+/** An event as a sentence: who did what to what. Names that only a client knows are told as they are. */
+export function sentenceOf(event: Event, names: KnownNames): Sentence {
+  const facts = factsOf(event)
+  const name = event.name ?? `${event.eventable_type} ${event.event_type}`
+  return {
+    key: messageOf(event),
+    parts: {
+      who: whoOf(event, names),
+      self: names.self.name,
+      item: facts.itemLabel ?? (facts.itemId && names.item(facts.itemId)) ?? text('feed.anItem'),
+      slot: facts.slotLabel ?? text('feed.aSlot'),
+      person: facts.personId === undefined ? text('feed.somebody') : personOf(facts.personId, names),
+      invitation: text('feed.anInvitation'),
+      label: facts.label ?? text('feed.something'),
+      name,
+    },
+  }
+}
+
+export function sentenceText({ key, parts }: Sentence): string {
+  return text(key, parts)
+}
+
+function messageOf(event: Event): string {
+  const { name, creator } = event
+  // Shares that come with an invitation are made when it is used, by whoever receives them.
+  const byInvitation = name === 'share.created' && creator === factsOf(event).personId
+  const key = `feed.sentence.${byInvitation ? 'share_created_by_invitation' : (name ?? '').replace('.', '_')}`
+  return i18n.global.te(key) ? key : 'feed.sentence.other'
+}
+
+function whoOf({ creator }: Event, names: KnownNames): string {
+  if (creator === 'system') return text('feed.system')
+  return creator === null ? text('feed.somebody') : personOf(creator, names)
+}
+
+function personOf(id: string, names: KnownNames): string {
+  return id === names.self.id ? names.self.name : (names.person(id) ?? text('feed.somebody'))
+}

@@ -1,0 +1,146 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { Event } from '../../shared/contract/events.ts'
+import { eventOperations } from '../../shared/contract/events.ts'
+import { callAs } from '../api/call.ts'
+import { failureOf } from '../api/refusal.ts'
+import { useActor } from '../session/use-actor.ts'
+import type { Failure } from '../ui/failure.ts'
+
+export interface FeedOptions {
+  /** A day in UTC, `YYYY-MM-DD`, or empty for all days. */
+  readonly day?: () => string
+  /** Events read at once. */
+  readonly page?: number
+}
+
+const PAGE = 200
+
+/**
+ * The events of one actor, newest first: read page by page, brought up to date from the top. Everything is dropped the
+ * moment the user or the workspace is locked.
+ */
+export function useEventFeed(actor: string, { day = () => '', page = PAGE }: FeedOptions = {}) {
+  const { usable, whenLocked } = useActor(actor)
+  const callActor = callAs(actor)
+  const events = shallowRef<readonly Event[]>()
+  /** Newer ones, held back so that nothing moves under the pointer. */
+  const newer = shallowRef<readonly Event[]>([])
+  const total = ref(0)
+  const failure = shallowRef<Failure>()
+  const busy = ref(false)
+  let next: string | undefined
+  const more = ref(false)
+  let generation = 0
+  let refreshing = Promise.resolve()
+
+  function read(after: string | undefined) {
+    return callActor(eventOperations.eventsGet, {
+      query: {
+        per_page: page,
+        ...(after !== undefined && { next_page_after: after }),
+        ...(day() !== '' && { on_date: day() }),
+      },
+    })
+  }
+
+  /** Runs one reading; what was outdated or locked meanwhile is thrown away. */
+  async function reading(work: (isCurrent: () => boolean) => Promise<void>): Promise<boolean> {
+    const mine = generation
+    busy.value = true
+    try {
+      await work(() => mine === generation)
+      if (mine === generation) failure.value = undefined
+      return mine === generation
+    } catch (error) {
+      if (mine === generation) failure.value = failureOf(error)
+      return false
+    } finally {
+      if (mine === generation) busy.value = false
+    }
+  }
+
+  function takePage(reply: Awaited<ReturnType<typeof read>>, before: readonly Event[]): void {
+    const known = new Set(before.map(({ id }) => id))
+    events.value = [...before, ...reply.events.filter(({ id }) => !known.has(id))]
+    next = reply.next_page_after ?? undefined
+    more.value = next !== undefined
+    total.value = reply.meta.total_count
+  }
+
+  /** Begins again at the newest event. */
+  async function reload(): Promise<void> {
+    generation += 1
+    newer.value = []
+    await reading(async (isCurrent) => {
+      const reply = await read(undefined)
+      if (isCurrent()) takePage(reply, [])
+    })
+  }
+
+  /** @returns whether there was a further page */
+  async function readMore(): Promise<boolean> {
+    if (next === undefined || busy.value) return false
+    return reading(async (isCurrent) => {
+      const reply = await read(next)
+      if (isCurrent()) takePage(reply, events.value ?? [])
+    })
+  }
+
+  /** Reads what happened since. With `still`, it waits to be asked for. What happens meanwhile is read afterwards. */
+  function refresh(still: boolean): Promise<void> {
+    refreshing = refreshing.then(() => refreshOnce(still))
+    return refreshing
+  }
+
+  async function refreshOnce(still: boolean): Promise<void> {
+    if (events.value === undefined) return reload()
+    await reading(async (isCurrent) => {
+      const known = new Set([...newer.value, ...(events.value ?? [])].map(({ id }) => id))
+      const found: Event[] = []
+      let after: string | undefined
+      do {
+        const reply = await read(after)
+        if (!isCurrent()) return
+        total.value = reply.meta.total_count
+        const fresh = reply.events.filter(({ id }) => !known.has(id))
+        found.push(...fresh)
+        after = fresh.length === reply.events.length ? (reply.next_page_after ?? undefined) : undefined
+      } while (after !== undefined)
+      newer.value = [...found, ...newer.value]
+      if (!still || events.value?.length === 0) showNewer()
+    })
+  }
+
+  function showNewer(): void {
+    if (newer.value.length > 0) events.value = [...newer.value, ...(events.value ?? [])]
+    newer.value = []
+  }
+
+  function drop(): void {
+    generation += 1
+    events.value = undefined
+    newer.value = []
+    next = undefined
+    more.value = false
+    failure.value = undefined
+    busy.value = false
+  }
+
+  whenLocked(drop)
+  watch([usable, day], ([now]) => now && void reload(), { immediate: true })
+
+  return {
+    events: computed(() => events.value),
+    newer: computed(() => newer.value),
+    total: computed(() => total.value),
+    more: computed(() => more.value),
+    busy: computed(() => busy.value),
+    failure: computed(() => failure.value),
+    reload,
+    readMore,
+    refresh,
+    showNewer,
+  }
+}
+
+export type EventFeed = ReturnType<typeof useEventFeed>
