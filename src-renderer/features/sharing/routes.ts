@@ -10,6 +10,7 @@ const routes: RouteRecordRaw[] = [
       tab: textOf(params['tab']),
       share: textOf(params['share']),
       item: typeof query['item'] === 'string' ? query['item'] : undefined,
+      person: typeof query['person'] === 'string' ? query['person'] : undefined,
     }),
     meta: { title: 'sharing.title' },
   },
