@@ -1,4 +1,14 @@
-import { Activity, FileKey2, House, KeyRound, ListChecks, Settings, Share2, UsersRound } from '@lucide/vue'
+import {
+  Activity,
+  ContactRound,
+  FileKey2,
+  House,
+  KeyRound,
+  ListChecks,
+  Settings,
+  Share2,
+  UsersRound,
+} from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
@@ -38,6 +48,7 @@ export function useNavSections() {
             shortcut: 'G S',
             count: sharesToAccept.value,
           }),
+          ...ofUser({ id: 'people', label: t('people.title'), icon: ContactRound, shortcut: 'G P' }),
           ...ofUser({
             id: 'tasks',
             label: t('tasks.section'),
