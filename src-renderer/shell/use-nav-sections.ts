@@ -2,6 +2,7 @@ import {
   Activity,
   ContactRound,
   FileKey2,
+  History,
   House,
   KeyRound,
   ListChecks,
@@ -56,6 +57,7 @@ export function useNavSections() {
             shortcut: 'G T',
             count: openTasks.value,
           }),
+          ...ofUser({ id: 'events', label: t('events.title'), icon: History, shortcut: 'G E' }),
         ],
       },
       {

@@ -61,7 +61,8 @@ export function usePeopleCommands(): void {
   async function search(text: string): Promise<readonly Command[]> {
     const id = actor()
     if (id === undefined) return []
-    if (PASTED_LINK.test(text.trim())) return [{ ...useInvitation(text.trim()), id: 'people.use.pasted', title: t('people.usePasted') }]
+    if (PASTED_LINK.test(text.trim()))
+      return [{ ...useInvitation(text.trim()), id: 'people.use.pasted', title: t('people.usePasted') }]
     try {
       const { rows } = await call(workbenchPeopleOperations.connectionRows, {
         params: { user_id: id },
