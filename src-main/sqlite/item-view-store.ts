@@ -1,4 +1,4 @@
-import type { ItemViewStore } from '../vault/items/item-views.ts'
+import type { ItemViewStore } from '../vault/items/item-view-store.ts'
 import type { Connection } from './database.ts'
 
 /** Views of items, as their events tell. */

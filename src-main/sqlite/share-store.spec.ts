@@ -9,10 +9,9 @@ import { incomingPageSql, outgoingPageSql } from './share-page-sql.ts'
 function planOf(sql: string): string {
   const connection = openDatabase({ path: ':memory:' })
   migrate(connection, MIGRATIONS)
-  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, '[]'])
-  const steps = connection
-    .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(Object.fromEntries(names))
+  const parameters: Record<string, string> = {}
+  for (const [, name = ''] of sql.matchAll(/@(\w+)/g)) parameters[name] = '[]'
+  const steps = connection.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(parameters)
   connection.close()
   return steps.map(({ detail }) => detail).join('\n')
 }

@@ -2,14 +2,10 @@ import type { Change } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import { isOwnItem } from './item-rules.ts'
 import type { StoredItem } from './item-store.ts'
+import type { ItemViewStore } from './item-view-store.ts'
 
 /** Reading a received item again within this time is no new event (vault contract 5). */
 const REPORTED_EVERY_MS = 60 * 60 * 1000
-
-export interface ItemViewStore {
-  /** Whether the user's feed has a view of the item after this time. */
-  wasViewedAfter(userId: string, itemId: string, time: string): boolean
-}
 
 export type ItemViews = ReturnType<typeof createItemViews>
 
