@@ -130,9 +130,10 @@ describe('published vault client 37 alone', () => {
     const { invitation } = await invite(ada)
     const { item, intent } = await anItemToIntend(running(), ada)
     const api = as37(ada).invitation
+    const slot_values = intent.slot_values.map(({ slot_id, encrypted_value }) => ({ slot_id, encrypted_value }))
 
     const { share_intents } = await api.invitationsInvitationIdShareIntentsPost(String(invitation.id), {
-      share_intents: [{ ...intent, onsharing_permitted: false }],
+      share_intents: [{ ...intent, slot_values, onsharing_permitted: false }],
     })
 
     const [made] = share_intents
