@@ -43,7 +43,9 @@ export function publishedVault31(url: string, credentials: VaultCredentials = {}
     events: new package31.EventsApi(configuration),
     activity: new package31.ActivityApi(configuration),
     alerts: new package31.AlertsApi(configuration),
+    share: new package31.SharesApi(configuration),
     slot: new package31.SlotApi(configuration),
+    task: new package31.ClientTaskQueueApi(configuration),
     template: new package31.ItemTemplateApi(configuration),
     user: new package31.UserApi(configuration),
   }
@@ -61,7 +63,9 @@ export function publishedVault37(url: string, credentials: VaultCredentials = {}
     invitation: new package37.InvitationApi(configuration),
     connection: new package37.ConnectionApi(configuration),
     feed: new package37.EventFeedApi(configuration),
+    share: new package37.SharesApi(configuration),
     slot: new package37.SlotApi(configuration),
+    task: new package37.ClientTaskQueueApi(configuration),
     template: new package37.ItemTemplateApi(configuration),
     user: new package37.UserApi(configuration),
   }
