@@ -7,7 +7,7 @@ import { openRecord, sealRecord } from './crypto/local-key.ts'
 import { hashToken, newSecretToken } from './crypto/token.ts'
 import { byId } from './service/handler-table.ts'
 import type { Connection } from './sqlite/database.ts'
-import { sqliteEventReader } from './sqlite/event-reader.ts'
+import { sqliteEventFeedStore } from './sqlite/event-feed-store.ts'
 import { sqliteInvitationStore } from './sqlite/invitation-store.ts'
 import { sqliteShareIntentStore } from './sqlite/share-intent-store.ts'
 import { createConnector } from './vault/connections/connect.ts'
@@ -47,7 +47,7 @@ export function wireConnections({ connection, settings, localKey, users, connect
     handlers: {
       ...byId(connectionOperations, connectionHandlers({ ...common, connections })),
       ...byId(invitationOperations, invitationHandlers({ ...common, users })),
-      ...byId(eventOperations, eventHandlers({ events: sqliteEventReader(connection), connections })),
+      ...byId(eventOperations, eventHandlers({ events: sqliteEventFeedStore(connection), connections })),
       ...byId(shareIntentOperations, shareIntentHandlers({ ...common, shares })),
     },
     timedWork: [expireInvitations(invitations)],

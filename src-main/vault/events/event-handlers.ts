@@ -4,11 +4,11 @@ import type { HandlersFor } from '../../service/call.ts'
 import { encodeCursor, pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import { renderConnection } from '../connections/connection-rules.ts'
-import type { EventFilter, EventReader, ListedEvent } from './event-reader.ts'
+import type { EventFilter, EventFeedStore, ListedEvent } from './event-feed-store.ts'
 import { clientEvent, namedIds, renderActivity, renderEvent, startOf } from './event-rules.ts'
 
 interface EventDependencies {
-  readonly events: EventReader
+  readonly events: EventFeedStore
   readonly connections: Pick<ConnectionStore, 'byIds' | 'connectedAmong'>
 }
 

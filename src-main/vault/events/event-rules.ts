@@ -1,6 +1,6 @@
 import type { Activity, Event, NewClientEvent } from '../../../shared/contract/events.ts'
 import type { StoredEvent } from '../../service/events.ts'
-import type { ListedEvent } from './event-reader.ts'
+import type { ListedEvent } from './event-feed-store.ts'
 
 /** Vault contract 2.14. */
 export function renderEvent({ started_at, ...event }: ListedEvent): Event {

@@ -1,7 +1,7 @@
 import type { EventableType } from '../../shared/contract/events.ts'
 import type { Cursor } from '../../shared/contract/paging.ts'
 import { pageOf } from '../service/cursor.ts'
-import type { EventFilter, EventReader, ListedEvent } from '../vault/events/event-reader.ts'
+import type { EventFilter, EventFeedStore, ListedEvent } from '../vault/events/event-feed-store.ts'
 import type { Connection } from './database.ts'
 import { statementCache } from './statement-cache.ts'
 
@@ -26,7 +26,7 @@ const READABLE: Readonly<Record<EventableType, string>> = {
 }
 
 /** The feed of a user on SQLite. */
-export function sqliteEventReader(connection: Connection): EventReader {
+export function sqliteEventFeedStore(connection: Connection): EventFeedStore {
   const byId = connection.prepare<[string, string], Row>(`${READ} WHERE e.id = ? AND e.user_id = ?`)
   const page = statementCache<Row>(connection)
   const count = statementCache<{ readonly count: number }>(connection)

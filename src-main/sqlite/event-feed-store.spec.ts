@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from './database.ts'
 import { openDatabase } from './database.ts'
-import { eventCountSql, eventPageSql, sqliteEventReader } from './event-reader.ts'
+import { eventCountSql, eventPageSql, sqliteEventFeedStore } from './event-feed-store.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 
@@ -16,7 +16,7 @@ function plan(connection: Connection, sql: string): string[] {
     .filter((detail) => !detail.startsWith('CORRELATED'))
 }
 
-describe('sqliteEventReader', () => {
+describe('sqliteEventFeedStore', () => {
   let connection: Connection
   beforeAll(() => {
     connection = openDatabase({ path: ':memory:' })
@@ -58,7 +58,7 @@ describe('sqliteEventReader', () => {
     for (let index = 0; index < 90; index++) {
       insert.run(`event-${String(index)}`, ADA, types[index % 3], `2026-01-0${String(1 + (index % 5))}T12:00:00.000Z`)
     }
-    const reader = sqliteEventReader(connection)
+    const reader = sqliteEventFeedStore(connection)
 
     for (const event_type of [undefined, ...types]) {
       for (const on_date of [undefined, '2026-01-03', '2026-01-09']) {

@@ -15,7 +15,7 @@ export interface EventFilter {
 }
 
 /** Reads the feed of a user, newest first. */
-export interface EventReader {
+export interface EventFeedStore {
   find(userId: string, id: string): ListedEvent | undefined
   page(userId: string, filter: EventFilter, request: PageRequest): Page<ListedEvent>
   count(userId: string, filter: EventFilter): number
