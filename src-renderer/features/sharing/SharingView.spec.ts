@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, arrive, askedFor, aStatus, aUser, push, resetBridge } from '../../session/testing/fake-bridge.ts'
+import type { ShareRow } from '../../../shared/contract/workbench-sharing.ts'
+import { aShare, sharesReply } from './testing/a-share.ts'
+import { mountSharing } from './testing/mount-sharing.ts'
+
+let rows: readonly ShareRow[] = []
+
+beforeEach(() => {
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('alice'), aUser('bob')] }))
+  answer('shareRows', ({ query }) => sharesReply(rows, query))
+  rows = [aShare(1)]
+})
+
+const shownText = (): string => document.body.textContent
+const buttonNamed = (name: string): HTMLButtonElement => {
+  const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name)
+  if (found === undefined) throw new Error(`no button ${name}`)
+  return found
+}
+
+describe('sharing', () => {
+  it('asks for what waits first, and for each direction in its tab', async () => {
+    await mountSharing('/u/alice/sharing')
+    await arrive()
+    expect(askedFor('shareRows')[0]?.query).toMatchObject({ direction: 'incoming', state: 'acceptance_required' })
+
+    await mountSharing('/u/alice/sharing/outgoing')
+    await arrive()
+    expect(askedFor('shareRows').at(-1)?.query).toMatchObject({ direction: 'outgoing' })
+  })
+
+  it('explains connection where nothing is shared yet', async () => {
+    rows = []
+    await mountSharing('/u/alice/sharing/outgoing')
+    await vi.waitFor(() => expect(shownText()).toContain('Connect with somebody first'))
+  })
+
+  it('hides the values before acceptance and accepts with one call', async () => {
+    const waiting = aShare(1, { state: 'acceptance_required', terms: 'Only for the visa' })
+    rows = [waiting]
+    const item = { id: 'item-1', label: 'Item 1', own: false, owner_id: null }
+    const share = { ...waiting, sender: waiting.person, owner: null, single_slot: false, needs_passphrase: false }
+    const slots = [{ id: 's', label: 'Number', state: 'withheld', value: null, verification: null }]
+    answer('shareOpen', () => ({ item, share, slots, tags: [] }))
+    answer('shareAccept', () => ({ item, share: { ...share, state: 'accepted' }, slots, tags: [] }))
+    await mountSharing(`/u/alice/sharing/waiting/${waiting.share_id}`)
+    await vi.waitFor(() => expect(shownText()).toContain('Only for the visa'))
+    expect(shownText()).toContain('Contents are hidden until you accept')
+    expect(shownText()).toContain('Hidden: you are not connected with the owner')
+
+    buttonNamed('Accept').click()
+
+    await vi.waitFor(() => expect(askedFor('shareAccept')).toHaveLength(1))
+  })
+
+  it('reads a long list page by page', async () => {
+    rows = Array.from({ length: 10_000 }, (_, number) => aShare(number))
+    await mountSharing('/u/alice/sharing/incoming')
+    await vi.waitFor(() => expect(shownText()).toContain('10,000 of 10,000'))
+    expect(askedFor('shareRows')).toHaveLength(1)
+    expect(askedFor('shareRows')[0]?.query).toMatchObject({ offset: 0, limit: 100 })
+  })
+
+  it('shows nothing any more once the workspace is locked', async () => {
+    await mountSharing('/u/alice/sharing/incoming')
+    await vi.waitFor(() => expect(shownText()).toContain('1 of 1'))
+    push({ type: 'status', status: aStatus('locked') })
+    await arrive()
+    expect(shownText()).not.toContain('1 of 1')
+  })
+})

@@ -1,0 +1,54 @@
+import { mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { TooltipProvider } from 'reka-ui'
+import { onTestFinished } from 'vitest'
+import type { Component } from 'vue'
+import { defineComponent, h } from 'vue'
+import { createMemoryHistory, createRouter, RouterView } from 'vue-router'
+import { i18n } from '../../../i18n/i18n.ts'
+import { startWorkbench } from '../../../session/use-workbench.ts'
+import { LAYERS } from '../../../ui/layers.ts'
+import routes from '../routes.ts'
+
+async function startWindow() {
+  document.body.innerHTML = `<div id="app"></div><section id="${LAYERS.slice(1)}"></section>`
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  await startWorkbench()
+  const elsewhere = { path: '/:any(.*)*', component: defineComponent(() => () => null) }
+  const router = createRouter({ history: createMemoryHistory(), routes: [...routes, elsewhere] })
+  return { plugins: [pinia, i18n, router], router }
+}
+
+/** Mounts what an address of the sharing screen shows. */
+export async function mountSharing(address: string) {
+  const { plugins, router } = await startWindow()
+  await router.push(address)
+  return { ...show(RouterView, plugins), router }
+}
+
+/** Mounts a component beside the page, such as a dialog. */
+export async function mountBeside(component: Component) {
+  const { plugins, router } = await startWindow()
+  return { ...show(component, plugins), router }
+}
+
+/** Runs a composable the way a component does, with the workbench read and followed. */
+export async function mountSetup<T>(setup: () => T): Promise<T> {
+  const { plugins } = await startWindow()
+  let result: T | undefined
+  const Host = defineComponent(() => {
+    result = setup()
+    return () => null
+  })
+  show(Host, plugins)
+  if (result === undefined) throw new Error('the setup gave nothing')
+  return result
+}
+
+function show(component: Component, plugins: unknown[]) {
+  const Host = defineComponent(() => () => h(TooltipProvider, () => h(component)))
+  const wrapper = mount(Host, { attachTo: '#app', global: { plugins: plugins as never[] } })
+  onTestFinished(() => wrapper.unmount())
+  return { wrapper }
+}

@@ -1,0 +1,51 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, askedFor, aStatus, aUser, resetBridge } from '../session/testing/fake-bridge.ts'
+import { usePendingRemovals } from '../session/pending-removals.ts'
+import { startWorkbench } from '../session/use-workbench.ts'
+import { useToasts } from '../ui/toasts.ts'
+import { useShareEnding } from './use-share-ending.ts'
+
+const share = (share_id: string) => ({ share_id, item_label: 'Passport', person: { name: 'Bob' } })
+
+beforeEach(async () => {
+  setActivePinia(createPinia())
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('alice')] }))
+  await startWorkbench()
+})
+
+describe('useShareEnding', () => {
+  it('sends nothing before the time for Undo is over, and nothing after Undo', () => {
+    const { end } = useShareEnding('alice')
+    end('revoke', [share('1')])
+    expect([...usePendingRemovals().of('alice')]).toEqual(['1'])
+
+    useToasts().undo(useToasts().toasts.at(-1)?.id ?? 0)
+    useToasts().flush()
+
+    expect(usePendingRemovals().of('alice').size).toBe(0)
+    expect(askedFor('sharesRevoke')).toHaveLength(0)
+  })
+
+  it('brings back what was refused and says why; what was gone already stays away', async () => {
+    const failed = [
+      { share_id: '1', code: 'not_found', message: 'there is no such share' },
+      { share_id: '2', code: 'forbidden', message: 'not yours' },
+    ]
+    answer('sharesRevoke', () => ({ done: 1, failed }))
+    useShareEnding('alice').end('revoke', ['1', '2', '3'].map(share))
+
+    useToasts().flush()
+
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('1 not revoked: not yours'))
+    expect([...usePendingRemovals().of('alice')]).toEqual(['1', '3'])
+  })
+
+  it('hides what was declined from what waits alone', () => {
+    useShareEnding('alice').end('decline', [share('1')])
+    expect([...usePendingRemovals().of('alice', 'declined')]).toEqual(['1'])
+    expect(usePendingRemovals().of('alice').size).toBe(0)
+  })
+})
