@@ -1,0 +1,119 @@
+import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf } from './json.ts'
+import type { JsonObject, Location } from './json.ts'
+
+/** A credential as evaluation sees it (contract 3.1): as it came, and in the one form that all formats share. */
+export interface Candidate {
+  readonly format: 'ldp_vc' | 'jwt_vc'
+  /** `alg` of a JWT, or the types of the proofs. */
+  readonly algorithms: readonly string[]
+  /** The object, or the decoded payload. */
+  readonly raw: JsonObject
+  readonly credential: JsonObject
+  /** Everything it calls its schema, in the order in which a URI is looked for (contract 3.2, step 1). */
+  readonly identifiers: readonly Identifiers[]
+}
+
+export type MatchedBy = 'credential_schema' | 'context' | 'type_iri' | 'type'
+
+export interface Identifiers {
+  readonly kind: MatchedBy
+  readonly texts: readonly string[]
+}
+
+const MAX_NESTING = 64
+
+/**
+ * Reads a credential: an object, or a JWT in its compact form. Nothing is verified here.
+ *
+ * @param typeIris its types as IRIs, from somebody who knows the contexts
+ * @returns undefined for what is neither
+ */
+export function readCandidate(sent: unknown, typeIris: readonly string[] = []): Candidate | undefined {
+  if (typeof sent === 'string') return readJwt(sent, typeIris)
+  if (!isObject(sent) || isNestedDeeper(sent, MAX_NESTING)) return undefined
+  const proofs = listOf(memberOf(sent, 'proof'))
+  const algorithms = proofs.flatMap((proof) => textsOf(memberOf(proof, 'type')))
+  return { format: 'ldp_vc', algorithms, raw: sent, credential: sent, identifiers: identifiersOf(sent, typeIris) }
+}
+
+function readJwt(text: string, typeIris: readonly string[]): Candidate | undefined {
+  const parts = text.split('.', 4)
+  const [header, payload] = parts.slice(0, 2).map(readJsonPart)
+  const vc = memberOf(payload, 'vc')
+  if (parts.length !== 3 || header === undefined || payload === undefined || !isObject(vc)) return undefined
+  const algorithms = textsOf(memberOf(header, 'alg'))
+  const credential = normalised(payload, vc)
+  return { format: 'jwt_vc', algorithms, raw: payload, credential, identifiers: identifiersOf(credential, typeIris) }
+}
+
+function identifiersOf(credential: JsonObject, typeIris: readonly string[]): readonly Identifiers[] {
+  const schemas = listOf(memberOf(credential, 'credentialSchema'))
+  return [
+    { kind: 'credential_schema', texts: schemas.flatMap((schema) => textOf(memberOf(schema, 'id')) ?? []) },
+    { kind: 'context', texts: textsOf(memberOf(credential, '@context')) },
+    { kind: 'type_iri', texts: typeIris },
+    { kind: 'type', texts: textsOf(memberOf(credential, 'type')) },
+  ]
+}
+
+function readJsonPart(part: string): JsonObject | undefined {
+  if (!/^[\w-]+$/.test(part)) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return isObject(value) && !isNestedDeeper(value, MAX_NESTING) ? value : undefined
+  } catch {
+    return undefined // not base64url, not UTF-8 or not JSON: not a JWT
+  }
+}
+
+/** Registered claims take the place of the members they stand for (VC Data Model 1.1, 6.3.1). */
+function normalised(payload: JsonObject, vc: JsonObject): JsonObject {
+  const claims: readonly (readonly [string, unknown])[] = [
+    ['issuer', issuerOf(vc, textOf(memberOf(payload, 'iss')))],
+    ['credentialSubject', subjectOf(vc, textOf(memberOf(payload, 'sub')))],
+    ['id', textOf(memberOf(payload, 'jti'))],
+    ['issuanceDate', timeOf(memberOf(payload, 'nbf'))],
+    ['expirationDate', timeOf(memberOf(payload, 'exp'))],
+  ]
+  return { ...vc, ...Object.fromEntries(claims.filter(([, value]) => value !== undefined)) }
+}
+
+function issuerOf(vc: JsonObject, id: string | undefined): unknown {
+  const issuer = memberOf(vc, 'issuer')
+  return id !== undefined && isObject(issuer) ? { ...issuer, id } : id
+}
+
+function subjectOf(vc: JsonObject, id: string | undefined): unknown {
+  const subject = memberOf(vc, 'credentialSubject')
+  if (id === undefined) return undefined
+  if (Array.isArray(subject)) return undefined // one name for several subjects names none of them
+  return isObject(subject) ? { ...subject, id } : { id }
+}
+
+const LAST_SECOND = 8_640_000_000_000
+
+function timeOf(seconds: unknown): string | undefined {
+  const isTime = typeof seconds === 'number' && Math.abs(seconds) <= LAST_SECOND
+  return isTime ? new Date(seconds * 1000).toISOString() : undefined
+}
+
+/** The id of an issuer, which is a text or an object. */
+export function issuerIdOf(credential: JsonObject): string | undefined {
+  const issuer = memberOf(credential, 'issuer')
+  return textOf(issuer) ?? textOf(memberOf(issuer, 'id'))
+}
+
+/** The subjects of a credential, each with its place in it. */
+export function subjectsOf(
+  credential: JsonObject,
+): readonly { readonly location: Location; readonly value: unknown }[] {
+  const subject = memberOf(credential, 'credentialSubject')
+  if (!Array.isArray(subject)) return subject === undefined ? [] : [{ location: ['credentialSubject'], value: subject }]
+  return subject.map((value: unknown, index) => ({ location: ['credentialSubject', index], value }))
+}
+
+/** Where a place of the normalised form stands in what was sent: the payload of a JWT holds the credential in `vc`. */
+export function sentLocation({ format }: Candidate, location: Location): Location {
+  return format === 'jwt_vc' ? ['vc', ...location] : location
+}

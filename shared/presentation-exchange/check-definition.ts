@@ -1,0 +1,40 @@
+import { newBudget } from './budget.ts'
+import { NewPresentationDefinition } from './definition.ts'
+import { inBodyOrder, shapeFaults } from './definition-faults.ts'
+import type { DefinitionFault, FaultAt } from './definition-faults.ts'
+import { DEFINITION_RULES } from './definition-rules.ts'
+import { DEFINITION_WARNINGS } from './definition-warnings.ts'
+import type { JsonObject } from './json.ts'
+import { isObject, memberOf } from './json.ts'
+
+/** Whether a definition may be used, and what is odd about it. Both lists are in the order of the body. */
+export interface DefinitionReport {
+  /** Every rule of contract section 2 it breaks; empty when it may be used. */
+  readonly faults: readonly DefinitionFault[]
+  /** What is legal but suspicious; found only in definitions without faults. */
+  readonly warnings: readonly DefinitionFault[]
+}
+
+/** Checks a definition as it was sent, all of it at once. The value must not be nested without limit. */
+export function checkDefinition(sent: JsonObject): DefinitionReport {
+  const definition = withRequirementList(sent)
+  const budget = newBudget()
+  const faults = [
+    ...shapeFaults(NewPresentationDefinition, definition, []),
+    ...DEFINITION_RULES.flatMap((rule) => rule(definition, budget)),
+  ]
+  const warnings = faults.length > 0 ? [] : DEFINITION_WARNINGS.flatMap((warning) => warning(definition))
+  const asSent = definition === sent ? (fault: FaultAt) => fault : withoutListIndex
+  return { faults: inBodyOrder(faults.map(asSent), sent), warnings: inBodyOrder(warnings.map(asSent), sent) }
+}
+
+/** A single requirement counts as a list of one (contract 2.2). */
+export function withRequirementList(definition: JsonObject): JsonObject {
+  const requirement = memberOf(definition, 'submission_requirements')
+  return isObject(requirement) ? { ...definition, submission_requirements: [requirement] } : definition
+}
+
+function withoutListIndex(fault: FaultAt): FaultAt {
+  const [member, index, ...rest] = fault.location
+  return member === 'submission_requirements' && index === 0 ? { ...fault, location: [member, ...rest] } : fault
+}

@@ -1,0 +1,50 @@
+import type { Location } from './json.ts'
+
+export type CheckResult = 'pass' | 'fail' | 'warn' | 'not_run'
+
+export type DescriptorCheckId =
+  | 'descriptor.schema'
+  | 'descriptor.format'
+  | 'descriptor.field'
+  | 'descriptor.subject_is_issuer'
+  | 'descriptor.is_holder'
+  | 'descriptor.statuses'
+  | 'descriptor.limit_disclosure'
+
+/** How one demand ended (contract 4.3, 5.4). */
+export interface DescriptorCheck {
+  readonly check: DescriptorCheckId
+  readonly result: CheckResult
+  /** Why it failed, warns or did not run; null when it passed. */
+  readonly code: string | null
+  /** Where in the credential as it was sent; null when it is about all of it. */
+  readonly location: Location | null
+  readonly message: string
+  readonly expected: string | null
+  readonly actual: string | null
+}
+
+type Details = Partial<Pick<DescriptorCheck, 'location' | 'expected' | 'actual'>>
+
+const MAX_SHOWN_LENGTH = 200
+
+export function passed(check: DescriptorCheckId): DescriptorCheck {
+  return { check, result: 'pass', code: null, location: null, message: '', expected: null, actual: null }
+}
+
+export function notRun(check: DescriptorCheckId, code: 'not_applicable' | 'no_data'): DescriptorCheck {
+  return { ...passed(check), result: 'not_run', code }
+}
+
+/** @param outcome what went wrong: `fail` where it is demanded, `warn` where it is only wished */
+export function failed(
+  check: DescriptorCheckId,
+  outcome: { readonly result?: 'fail' | 'warn'; readonly code: string; readonly message: string } & Details,
+): DescriptorCheck {
+  const { result = 'fail', code, message, location = null, expected = null, actual = null } = outcome
+  return { check, result, code, location, message, expected: shown(expected), actual: shown(actual) }
+}
+
+function shown(text: string | null): string | null {
+  return text === null || text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…`
+}

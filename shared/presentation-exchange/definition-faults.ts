@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { Location } from './json.ts'
+import { jsonPointer, valueAt } from './json.ts'
+
+/** What is wrong with a part of a definition, or odd about it. */
+export interface DefinitionFault {
+  /** JSON Pointer into the definition. */
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
+
+/** A fault with its place as steps, which is how rules find it. */
+export interface FaultAt {
+  readonly location: Location
+  readonly code: string
+  readonly message: string
+}
+
+/** Faults of the shape, in the codes of contract 2.2 to 2.5. */
+export function shapeFaults(schema: z.ZodType, value: unknown, at: Location): readonly FaultAt[] {
+  const result = schema.safeParse(value)
+  if (result.success) return []
+  return result.error.issues.map((issue) => {
+    const inner = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+    const missing = valueAt(value, inner) === undefined
+    return {
+      location: [...at, ...inner],
+      code: missing ? 'required' : codeOf(issue, inner.at(-1)),
+      message: missing ? 'is missing' : issue.message,
+    }
+  })
+}
+
+const CODE_OF_ISSUE: Readonly<Record<string, string>> = {
+  invalid_type: 'type',
+  invalid_value: 'enum',
+  'too_small array': 'empty',
+  'too_big array': 'too_many',
+  'too_big string': 'too_long',
+}
+
+function codeOf(issue: z.core.$ZodIssue, member: string | number | undefined): string {
+  if (issue.code === 'custom') return String(issue.params?.['code'] ?? 'type')
+  if (issue.code === 'invalid_value' && member === 'rule') return 'rule_unknown'
+  const kind = 'origin' in issue ? `${issue.code} ${issue.origin}` : issue.code
+  return CODE_OF_ISSUE[kind] ?? 'type'
+}
+
+/** Faults as the caller gets them: in the order of the body, one for each place and code. */
+export function inBodyOrder(faults: readonly FaultAt[], body: unknown): readonly DefinitionFault[] {
+  const positions = new Map(faults.map((fault) => [fault, positionOf(fault.location, body)]))
+  const sorted = [...faults].sort((one, other) =>
+    comparePositions(positions.get(one) ?? [], positions.get(other) ?? []),
+  )
+  const byKey = new Map<string, DefinitionFault>()
+  for (const { location, code, message } of sorted) {
+    const path = jsonPointer(location)
+    const key = `${path} ${code}`
+    if (!byKey.has(key)) byKey.set(key, { path, code, message })
+  }
+  return [...byKey.values()]
+}
+
+/** For each step, the how many-th member or entry it is; what is missing comes before what is there. */
+function positionOf(location: Location, body: unknown): readonly number[] {
+  let value = body
+  return location.map((step) => {
+    const position =
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.keys(value).indexOf(String(step))
+        : Number(step)
+    value = valueAt(value, [step])
+    return position
+  })
+}
+
+function comparePositions(one: readonly number[], other: readonly number[]): number {
+  const different = one.findIndex((position, index) => position !== other[index])
+  if (different === -1) return one.length - other.length
+  return (one[different] ?? 0) - (other[different] ?? -1)
+}

@@ -1,0 +1,220 @@
+import { JSONPathEnvironment, JSONPathError, JSONPathNodeList, jsonpath, Nothing } from 'json-p3'
+import type { FilterFunction, JSONPathQuery, JSONValue } from 'json-p3'
+import type { Budget } from './budget.ts'
+import { BudgetSpent, newBudget, spend } from './budget.ts'
+import type { Location } from './json.ts'
+import { isObject, lengthInCharacters } from './json.ts'
+import { preparePattern } from './pattern.ts'
+
+/** A value that a path selected, and where it stands. */
+export interface Selected {
+  readonly value: unknown
+  readonly location: Location
+}
+
+/** A JSONPath of RFC 9535, ready to be tried on documents. */
+export interface PreparedPath {
+  readonly text: string
+  /**
+   * The first value it selects.
+   *
+   * @throws {BudgetSpent}
+   */
+  first(root: unknown, budget: Budget): Selected | undefined
+  /**
+   * Values it selects, in document order, at most `limit`.
+   *
+   * @throws {BudgetSpent}
+   */
+  some(root: unknown, limit: number, budget: Budget): readonly Selected[]
+}
+
+/** The text is not a JSONPath. */
+export class PathFault extends Error {
+  /** In UTF-16 units from the start of the path. */
+  readonly position: number
+
+  constructor(message: string, position: number) {
+    super(message)
+    this.name = 'PathFault'
+    this.position = position
+  }
+}
+
+/** Paths and patterns longer than this are refused. */
+export const MAX_PATH_LENGTH = 512
+
+/** @throws {PathFault} */
+export function preparePath(text: string): PreparedPath {
+  if (text.length > MAX_PATH_LENGTH) throw new PathFault('the path is too long', MAX_PATH_LENGTH)
+  const query = compile(text)
+  const steps = singularSteps(query)
+  return steps === undefined ? meteredPath(text, query) : plainPath(text, steps)
+}
+
+function compile(text: string): JSONPathQuery {
+  try {
+    return environment.compile(text)
+  } catch (fault) {
+    if (!(fault instanceof JSONPathError)) throw fault
+    const advice = text.includes('length-1') ? '; the last entry is [-1]' : ''
+    throw new PathFault(`${fault.message}${advice}`, Math.min(fault.token.index, text.length))
+  }
+}
+
+/** Names and indices only: the usual path, which selects one value or none. Undefined for any other. */
+function singularSteps(query: JSONPathQuery): Location | undefined {
+  if (!query.singularQuery()) return undefined
+  return query.segments.map(({ selectors: [selector] }) => {
+    if (selector instanceof jsonpath.selectors.NameSelector) return selector.name
+    if (selector instanceof jsonpath.selectors.IndexSelector) return selector.index
+    throw new Error('a singular path has only names and indices')
+  })
+}
+
+function plainPath(text: string, steps: Location): PreparedPath {
+  const fromStart = steps.every((step) => typeof step === 'string' || step >= 0)
+  const first: PreparedPath['first'] = (root, budget) => {
+    spend(budget, 1)
+    let value = root
+    for (const step of steps) {
+      value = child(value, step)
+      if (value === undefined) return undefined
+    }
+    return { value, location: fromStart ? steps : countedFromStart(root, steps) }
+  }
+  return {
+    text,
+    first,
+    some(root, limit, budget) {
+      const selected = first(root, budget)
+      return selected === undefined || limit === 0 ? [] : [selected]
+    },
+  }
+}
+
+function child(value: unknown, step: string | number): unknown {
+  if (typeof step === 'string') return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+  return Array.isArray(value) ? (value.at(step) as unknown) : undefined
+}
+
+function countedFromStart(root: unknown, steps: Location): Location {
+  let value = root
+  return steps.map((step) => {
+    const length = Array.isArray(value) ? value.length : 0
+    value = child(value, step)
+    return typeof step === 'number' && step < 0 ? length + step : step
+  })
+}
+
+/**
+ * The library walks a document as often as the path says, and filters nest: what each selector looks at is counted. The
+ * budget of the running call is handed over beside the library, which takes none; calls are synchronous, so there is one.
+ */
+function meteredPath(text: string, query: JSONPathQuery): PreparedPath {
+  meter(query, new Set())
+  const some: PreparedPath['some'] = (root, limit, budget) =>
+    withBudget(budget, () => {
+      const selected: Selected[] = []
+      if (limit === 0) return selected
+      for (const { value, location } of query.lazyQuery(root as JSONValue)) {
+        selected.push({ value, location })
+        if (selected.length === limit) break
+      }
+      return selected
+    })
+  return { text, some, first: (root, budget) => some(root, 1, budget)[0] }
+}
+
+let running: Budget = newBudget(0)
+
+function withBudget<Result>(budget: Budget, work: () => Result): Result {
+  const before = running
+  running = budget
+  try {
+    return work()
+  } catch (fault) {
+    // Nested deeper than the library goes, or more selected at once than its stack holds.
+    throw fault instanceof JSONPathError || fault instanceof RangeError ? new BudgetSpent() : fault
+  } finally {
+    running = before
+  }
+}
+
+/** Makes every selector and comparison of a query, and of the queries in its filters, pay for what it looks at. */
+function meter(part: unknown, seen: Set<unknown>): void {
+  if (typeof part !== 'object' || part === null || part instanceof JSONPathEnvironment || seen.has(part)) return
+  seen.add(part)
+  if (part instanceof jsonpath.JSONPathSelector) meterSelector(part)
+  if (part instanceof jsonpath.expressions.InfixExpression) meterComparison(part)
+  for (const inner of Object.values(part)) meter(inner, seen)
+}
+
+function meterSelector(selector: jsonpath.JSONPathSelector): void {
+  const resolve = selector.resolve.bind(selector)
+  const isOne =
+    selector instanceof jsonpath.selectors.NameSelector || selector instanceof jsonpath.selectors.IndexSelector
+  selector.resolve = (node) => {
+    // Every level above costs the library a copy of the way down, and a generator to pass through.
+    spend(running, (isOne ? 1 : 1 + widthOf(node.value)) + node.location.length / 8)
+    return resolve(node)
+  }
+}
+
+function widthOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length
+  return isObject(value) ? Object.keys(value).length : 0
+}
+
+/** Comparing looks through both values; the smaller one bounds how far. */
+function meterComparison(expression: jsonpath.expressions.InfixExpression): void {
+  if (expression.logical) return
+  for (const side of [expression.left, expression.right]) {
+    if (!(side instanceof jsonpath.expressions.FilterQuery)) continue
+    const evaluate = side.evaluate.bind(side)
+    side.evaluate = (context) => {
+      const found = evaluate(context)
+      if (found instanceof JSONPathNodeList) for (const value of found.values()) payFor(value)
+      return found
+    }
+  }
+}
+
+function payFor(value: unknown): void {
+  spend(running, typeof value === 'string' ? 1 + value.length / 64 : 1)
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) payFor(part)
+}
+
+/** `match` and `search` of RFC 9535 with an engine that cannot go back; a pattern it does not know matches nothing. */
+function patternFunction(whole: boolean): FilterFunction {
+  return {
+    argTypes: [jsonpath.FunctionExpressionType.ValueType, jsonpath.FunctionExpressionType.ValueType],
+    returnType: jsonpath.FunctionExpressionType.LogicalType,
+    call(text: unknown, pattern: unknown) {
+      if (typeof text !== 'string' || typeof pattern !== 'string' || pattern.length > MAX_PATH_LENGTH) return false
+      try {
+        const prepared = preparePattern(whole ? `^(?:${pattern})$` : pattern, running)
+        return !prepared.backtracks && prepared.test(text, running)
+      } catch (fault) {
+        if (fault instanceof SyntaxError) return false
+        throw fault
+      }
+    },
+  }
+}
+
+/** `length` of RFC 9535, paid for: it counts the characters of a text one by one. */
+const lengthFunction: FilterFunction = {
+  argTypes: [jsonpath.FunctionExpressionType.ValueType],
+  returnType: jsonpath.FunctionExpressionType.ValueType,
+  call(value: unknown) {
+    if (typeof value !== 'string') return Array.isArray(value) || isObject(value) ? widthOf(value) : Nothing
+    spend(running, value.length / 16)
+    return lengthInCharacters(value)
+  },
+}
+
+const environment = new JSONPathEnvironment({ maxRecursionDepth: 100 })
+environment.functionRegister.set('length', lengthFunction)
+environment.functionRegister.set('match', patternFunction(true))
+environment.functionRegister.set('search', patternFunction(false))

@@ -1,0 +1,181 @@
+import { spend } from './budget.ts'
+import type { Budget } from './budget.ts'
+import { compareMoments } from './date-time.ts'
+import { isObject, lengthInCharacters } from './json.ts'
+import type { JsonObject } from './json.ts'
+import type { Check, Keyword, KeywordContext } from './json-schema.ts'
+import { preparePattern } from './pattern.ts'
+import type { PreparedPattern } from './pattern.ts'
+import { ORDERED_FORMATS, STRING_FORMATS } from './string-formats.ts'
+
+/* Keywords of JSON Schema draft 7 that look at the value itself. */
+
+const TYPES: ReadonlyMap<unknown, (value: unknown) => boolean> = new Map<unknown, (value: unknown) => boolean>([
+  ['null', (value) => value === null],
+  ['boolean', (value) => typeof value === 'boolean'],
+  ['number', (value) => typeof value === 'number'],
+  ['integer', (value) => Number.isInteger(value)],
+  ['string', (value) => typeof value === 'string'],
+  ['array', (value) => Array.isArray(value)],
+  ['object', isObject],
+])
+
+export function typeKeyword(value: unknown, { fail }: KeywordContext): Check {
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const tests = names.map((name) => TYPES.get(name) ?? fail('must be a type of JSON, or a list of them'))
+  if (tests.length === 0) return fail('must name a type')
+  return (candidate) => (tests.some((test) => test(candidate)) ? undefined : 'type')
+}
+
+export function constKeyword(value: unknown): Check {
+  return equalsOneOf([value], 'const')
+}
+
+export function enumKeyword(value: unknown, { fail }: KeywordContext): Check {
+  return Array.isArray(value) && value.length > 0
+    ? equalsOneOf(value, 'enum')
+    : fail('must be a list that is not empty')
+}
+
+function equalsOneOf(allowed: readonly unknown[], keyword: string): Check {
+  const simple = new Set(allowed.filter((entry) => typeof entry !== 'object' || entry === null))
+  const composite = new Set(allowed.filter((entry) => !simple.has(entry)).map((entry) => canonicalText(entry)))
+  return (value, budget) => {
+    if (simple.has(value)) return undefined
+    if (composite.size === 0 || typeof value !== 'object') return keyword
+    return composite.has(canonicalText(value, budget)) ? undefined : keyword
+  }
+}
+
+/** Numbers compare by size; texts beside an ordered format as what they mean (DIF's own examples use this). */
+export function bound(holds: (difference: number) => boolean, keyword: string): Keyword {
+  return (limit, context) => {
+    if (typeof limit === 'string') return textBound(holds, keyword)(limit, context)
+    if (typeof limit !== 'number') return context.fail('must be a number, or a text beside a format with an order')
+    return (value) => (typeof value !== 'number' || holds(value - limit) ? undefined : keyword)
+  }
+}
+
+export function textBound(holds: (difference: number) => boolean, keyword: string): Keyword {
+  return (limit, { schema, fail }) => {
+    const format = schema['format']
+    const read = typeof format === 'string' ? ORDERED_FORMATS.get(format) : undefined
+    if (read === undefined) return fail('a text is a bound only beside the format date, date-time or time')
+    const end = typeof limit === 'string' ? read(limit) : undefined
+    if (end === undefined) return fail(`must be a ${String(format)}`)
+    return (value) => {
+      const moment = typeof value === 'string' ? read(value) : undefined
+      return moment === undefined || holds(compareMoments(moment, end)) ? undefined : keyword
+    }
+  }
+}
+
+export function multipleOfKeyword(divisor: unknown, { fail }: KeywordContext): Check {
+  if (typeof divisor !== 'number' || divisor <= 0) return fail('must be a number above zero')
+  return (value) => (typeof value !== 'number' || isMultiple(value, divisor) ? undefined : 'multipleOf')
+}
+
+/** 0.3 is a multiple of 0.1, although the remainder of the two doubles is not zero. */
+function isMultiple(value: number, divisor: number): boolean {
+  const quotient = value / divisor
+  return Number.isFinite(quotient)
+    ? Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON
+    : value % divisor === 0
+}
+
+export function sized(
+  keyword: string,
+  sizeOf: (value: unknown, budget: Budget) => number | undefined,
+  holds: (size: number, limit: number) => boolean,
+): Keyword {
+  return (limit, { fail }) => {
+    if (!Number.isInteger(limit) || Number(limit) < 0) return fail('must be a whole number of zero or more')
+    return (value, budget) => {
+      const size = sizeOf(value, budget)
+      return size === undefined || holds(size, Number(limit)) ? undefined : keyword
+    }
+  }
+}
+
+/** In characters, not in UTF-16 units. */
+export function lengthOfText(value: unknown, budget: Budget): number | undefined {
+  if (typeof value !== 'string') return undefined
+  spend(budget, value.length / 16)
+  return lengthInCharacters(value)
+}
+
+export function lengthOfArray(value: unknown): number | undefined {
+  return Array.isArray(value) ? value.length : undefined
+}
+
+export function widthOfObject(value: unknown): number | undefined {
+  return isObject(value) ? Object.keys(value).length : undefined
+}
+
+export function requiredKeyword(value: unknown, { fail }: KeywordContext): Check {
+  const names = textList(value) ?? fail('must be a list of texts')
+  return (candidate, budget) => {
+    spend(budget, names.length)
+    return !isObject(candidate) || names.every((name) => Object.hasOwn(candidate, name)) ? undefined : 'required'
+  }
+}
+
+export function formatKeyword(value: unknown, { fail }: KeywordContext): Check | undefined {
+  if (typeof value !== 'string') return fail('must be a text')
+  const test = STRING_FORMATS.get(value)
+  if (test === undefined) return undefined
+  return (candidate, budget) => {
+    if (typeof candidate !== 'string') return undefined
+    spend(budget, candidate.length / 16)
+    return test(candidate) ? undefined : 'format'
+  }
+}
+
+export function uniqueItemsKeyword(value: unknown, { fail }: KeywordContext): Check | undefined {
+  if (typeof value !== 'boolean') return fail('must be true or false')
+  if (!value) return undefined
+  return (candidate, budget) => {
+    if (!Array.isArray(candidate)) return undefined
+    const texts = new Set(candidate.map((entry) => canonicalText(entry, budget)))
+    return texts.size === candidate.length ? undefined : 'uniqueItems'
+  }
+}
+
+export function patternKeyword(value: unknown, context: KeywordContext): Check {
+  if (typeof value !== 'string') return context.fail('must be a text')
+  const pattern = preparedPattern(value, context)
+  return (candidate, budget) =>
+    typeof candidate !== 'string' || pattern.test(candidate, budget) ? undefined : 'pattern'
+}
+
+export function preparedPattern(text: string, context: KeywordContext, ...steps: readonly string[]): PreparedPattern {
+  try {
+    const pattern = preparePattern(text, context.budget)
+    if (pattern.backtracks) context.noteBacktracking()
+    return pattern
+  } catch (fault) {
+    return fault instanceof SyntaxError ? context.fail(`is not a pattern: ${fault.message}`, ...steps) : rethrow(fault)
+  }
+}
+
+function rethrow(fault: unknown): never {
+  throw fault
+}
+
+export function textList(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : undefined
+}
+
+/** The same text for equal values: members in the order of their names. Each part is paid for when a budget is given. */
+function canonicalText(value: unknown, budget?: Budget): string {
+  if (budget) spend(budget, typeof value === 'string' ? 1 + value.length / 64 : 1)
+  if (Array.isArray(value)) return `[${value.map((entry) => canonicalText(entry, budget)).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  return `{${sortedMembers(value)
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalText(member, budget)}`)
+    .join(',')}}`
+}
+
+function sortedMembers(value: JsonObject): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+}

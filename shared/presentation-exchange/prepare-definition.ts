@@ -1,0 +1,111 @@
+import { newBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
+import { withRequirementList } from './check-definition.ts'
+import { NewPresentationDefinition } from './definition.ts'
+import { allowedFormats } from './format-step.ts'
+import type { AllowedFormats } from './format-step.ts'
+import type { Field, Format, InputDescriptor, SubmissionRequirement } from './definition.ts'
+import { SubmissionRequirement as RequirementShape } from './definition.ts'
+import type { JsonObject } from './json.ts'
+import { preparePath } from './json-path.ts'
+import type { PreparedPath } from './json-path.ts'
+import { prepareSchema } from './json-schema.ts'
+import type { PreparedSchema } from './json-schema.ts'
+
+/** A definition with its paths, filters and requirements made ready; prepared once, used for every credential. */
+export interface PreparedDefinition {
+  readonly descriptors: ReadonlyMap<string, PreparedDescriptor>
+  /** Undefined: every descriptor is needed. */
+  readonly requirements: readonly PreparedRequirement[] | undefined
+  /** Whether it has patterns that only an engine knows which can go back; evaluate it apart then. */
+  readonly backtracks: boolean
+}
+
+type Constraints = NonNullable<InputDescriptor['constraints']>
+
+export interface PreparedDescriptor {
+  readonly id: string
+  readonly groups: ReadonlySet<string>
+  readonly schema: InputDescriptor['schema']
+  readonly requiredUris: readonly string[]
+  /** From the descriptor's own format, else the definition's; undefined: any will do. */
+  readonly format: AllowedFormats | undefined
+  readonly fields: readonly PreparedField[]
+  readonly constraints: Constraints
+}
+
+export interface PreparedField {
+  readonly id: string | null
+  readonly paths: readonly PreparedPath[]
+  readonly filter: PreparedSchema | undefined
+  readonly optional: boolean
+  readonly predicateRequired: boolean
+}
+
+export interface PreparedRequirement {
+  readonly name: string | null
+  readonly rule: 'all' | 'pick'
+  readonly from: string | null
+  readonly nested: readonly PreparedRequirement[]
+  readonly count: number | null
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/**
+ * Prepares a definition that {@link checkDefinition} found to be without faults.
+ *
+ * @throws {Error} when it has faults.
+ */
+export function prepareDefinition(sent: JsonObject): PreparedDefinition {
+  const definition = NewPresentationDefinition.parse(withRequirementList(sent))
+  const budget = newBudget()
+  const descriptors = definition.input_descriptors.map((descriptor) =>
+    prepareDescriptor(descriptor, definition.format, budget),
+  )
+  return {
+    descriptors: new Map(descriptors.map((descriptor) => [descriptor.id, descriptor])),
+    requirements: definition.submission_requirements?.map(prepareRequirement),
+    backtracks: descriptors.some(({ fields }) => fields.some(({ filter }) => filter?.backtracks)),
+  }
+}
+
+function prepareDescriptor(
+  { id, group = [], schema, format, constraints = {} }: InputDescriptor,
+  usualFormat: Format | undefined,
+  budget: Budget,
+): PreparedDescriptor {
+  return {
+    id,
+    groups: new Set(group),
+    schema,
+    requiredUris: (schema ?? []).filter(({ required }) => required).map(({ uri }) => uri),
+    format: allowedFormats(format ?? usualFormat),
+    fields: (constraints.fields ?? []).map((field) => prepareField(field, budget)),
+    constraints,
+  }
+}
+
+function prepareField({ id, path, filter, optional = false, predicate }: Field, budget: Budget): PreparedField {
+  return {
+    id: id ?? null,
+    paths: path.map(preparePath),
+    filter: filter === undefined ? undefined : prepareSchema(filter, budget),
+    optional,
+    predicateRequired: predicate === 'required',
+  }
+}
+
+function prepareRequirement(requirement: SubmissionRequirement): PreparedRequirement {
+  const { name, rule, from, from_nested = [], count, min, max } = requirement
+  const usualMin = rule === 'pick' && count === undefined && max === undefined ? 1 : null
+  return {
+    name: name ?? null,
+    rule,
+    from: from ?? null,
+    nested: from_nested.map((nested) => prepareRequirement(RequirementShape.parse(nested))),
+    count: count ?? null,
+    min: min ?? usualMin,
+    max: max ?? null,
+  }
+}

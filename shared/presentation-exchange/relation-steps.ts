@@ -1,0 +1,72 @@
+import { issuerIdOf, subjectsOf } from './candidate.ts'
+import type { Candidate } from './candidate.ts'
+import { failed, notRun, passed } from './checks.ts'
+import type { DescriptorCheck } from './checks.ts'
+import type { FieldOutcome } from './field-step.ts'
+import { memberOf, textOf, valueAt } from './json.ts'
+
+type Directive = 'required' | 'preferred'
+
+/** A demand fails where it is required; where it is preferred it only warns. */
+const resultOf = (directive: Directive) => (directive === 'required' ? 'fail' : 'warn')
+
+/** Self-attested: every subject is the issuer (contract 3.2, step 5). */
+export function subjectIsIssuerStep(directive: Directive, { credential }: Candidate): DescriptorCheck {
+  const CHECK = 'descriptor.subject_is_issuer'
+  const issuer = issuerIdOf(credential)
+  const ids = subjectsOf(credential).map(({ value }) => textOf(memberOf(value, 'id')))
+  if (issuer !== undefined && ids.length > 0 && ids.every((id) => id === issuer)) return passed(CHECK)
+  return failed(CHECK, {
+    result: resultOf(directive),
+    code: 'not_self_issued',
+    message: 'the credential says something about somebody else than its issuer',
+    expected: issuer ?? null,
+    actual: ids.map((id) => id ?? 'nobody').join(', '),
+  })
+}
+
+interface Relation {
+  readonly field_id: readonly string[]
+  readonly directive: Directive
+}
+
+interface HolderContext {
+  readonly candidate: Candidate
+  readonly holder?: string | undefined
+}
+
+/** The subjects with the named fields are the holder of the presentation (contract 3.2, step 6). */
+export function holderStep(
+  { field_id, directive }: Relation,
+  fields: readonly FieldOutcome[],
+  { candidate, holder }: HolderContext,
+): DescriptorCheck {
+  const CHECK = 'descriptor.is_holder'
+  const named = presentFields(fields, field_id)
+  if (holder === undefined) return notRun(CHECK, 'no_data')
+  if (named.length === 0) return notRun(CHECK, 'not_applicable')
+  const other = named.find((field) => subjectOfField(field, candidate) !== holder)
+  if (other === undefined) return passed(CHECK)
+  return failed(CHECK, {
+    result: resultOf(directive),
+    code: 'field_subject_not_holder',
+    message: 'the field belongs to somebody else than the holder of the presentation',
+    location: other.location,
+    expected: holder,
+    actual: subjectOfField(other, candidate) ?? 'nobody',
+  })
+}
+
+/** The named fields that selected something. */
+export function presentFields(fields: readonly FieldOutcome[], ids: readonly string[]): readonly FieldOutcome[] {
+  return fields.filter(({ id, location }) => id !== null && location !== null && ids.includes(id))
+}
+
+/** The id of the nearest subject around a field; undefined when the field belongs to no subject with an id. */
+export function subjectOfField({ normalisedLocation }: FieldOutcome, { credential }: Candidate): string | undefined {
+  const start = normalisedLocation?.lastIndexOf('credentialSubject') ?? -1
+  if (normalisedLocation === null || start === -1) return undefined
+  const isEntry = typeof normalisedLocation[start + 1] === 'number'
+  const subject = valueAt(credential, normalisedLocation.slice(0, start + (isEntry ? 2 : 1)))
+  return textOf(memberOf(subject, 'id'))
+}

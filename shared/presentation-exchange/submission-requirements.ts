@@ -1,0 +1,95 @@
+import type { PreparedDescriptor, PreparedRequirement } from './prepare-definition.ts'
+
+export interface RequirementFault {
+  readonly code: 'requirement_unsatisfied' | 'requirement_exceeded' | 'descriptor_missing'
+  readonly message: string
+  /** The descriptor that was left out. */
+  readonly descriptor: string | null
+}
+
+/** How one requirement ended (contract 4.3). */
+export interface RequirementOutcome {
+  readonly requirement: PreparedRequirement
+  /** Descriptors of the group, or nested requirements: all there are, and how many of them are satisfied. */
+  readonly available: number
+  readonly satisfiedCount: number
+  readonly satisfied: boolean
+  readonly nested: readonly RequirementOutcome[]
+  readonly faults: readonly RequirementFault[]
+}
+
+/**
+ * Decides one requirement. Descriptors are counted, not credentials: two credentials for one descriptor count once. A
+ * descriptor in two groups counts in both (contract 3.4).
+ *
+ * @param satisfied ids of the descriptors that count
+ */
+export function requirementOutcome(
+  requirement: PreparedRequirement,
+  descriptors: readonly PreparedDescriptor[],
+  satisfied: ReadonlySet<string>,
+): RequirementOutcome {
+  return requirement.from === null
+    ? nestedOutcome(requirement, descriptors, satisfied)
+    : groupOutcome(requirement, descriptors, satisfied)
+}
+
+function groupOutcome(
+  requirement: PreparedRequirement,
+  descriptors: readonly PreparedDescriptor[],
+  satisfied: ReadonlySet<string>,
+): RequirementOutcome {
+  const { from, rule } = requirement
+  const group = descriptors.filter(({ groups }) => from !== null && groups.has(from))
+  const missing = group.filter(({ id }) => !satisfied.has(id))
+  const counts = { available: group.length, satisfiedCount: group.length - missing.length }
+  const faults =
+    rule === 'pick'
+      ? pickFaults(requirement, counts)
+      : missing.map(({ id }) => ({
+          code: 'descriptor_missing' as const,
+          message: `${title(requirement)} needs ${id}, and nothing answers it`,
+          descriptor: id,
+        }))
+  return { requirement, ...counts, satisfied: faults.length === 0, nested: [], faults }
+}
+
+function nestedOutcome(
+  requirement: PreparedRequirement,
+  descriptors: readonly PreparedDescriptor[],
+  satisfied: ReadonlySet<string>,
+): RequirementOutcome {
+  const nested = requirement.nested.map((inner) => requirementOutcome(inner, descriptors, satisfied))
+  const counts = { available: nested.length, satisfiedCount: nested.filter((inner) => inner.satisfied).length }
+  const faults = requirement.rule === 'pick' ? pickFaults(requirement, counts) : nested.flatMap((inner) => inner.faults)
+  return { requirement, ...counts, satisfied: faults.length === 0, nested, faults }
+}
+
+interface Counts {
+  readonly available: number
+  readonly satisfiedCount: number
+}
+
+/** `count` exactly, `min` at least, `max` at most; all that are present hold. */
+function pickFaults(requirement: PreparedRequirement, { satisfiedCount }: Counts): readonly RequirementFault[] {
+  const { count, min, max } = requirement
+  const least = Math.max(count ?? 0, min ?? 0)
+  const most = Math.min(count ?? Infinity, max ?? Infinity)
+  const fault = (code: RequirementFault['code'], needed: string) => ({
+    code,
+    message: `${title(requirement)} needs ${needed}, and ${satisfiedCount} are answered`,
+    descriptor: null,
+  })
+  return [
+    ...(satisfiedCount < least
+      ? [fault('requirement_unsatisfied', `${count === null ? 'at least' : 'exactly'} ${least}`)]
+      : []),
+    ...(satisfiedCount > most
+      ? [fault('requirement_exceeded', `${count === null ? 'at most' : 'exactly'} ${most}`)]
+      : []),
+  ]
+}
+
+function title({ name, from }: PreparedRequirement): string {
+  return name ?? (from === null ? 'a requirement' : `the requirement for group ${from}`)
+}
