@@ -8,6 +8,7 @@ import { hashToken, newAccessToken } from './crypto/token.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
 import { wireConnections } from './connection-wiring.ts'
 import type { ConnectionSettings } from './connection-wiring.ts'
+import { wireExchange } from './exchange-wiring.ts'
 import { wireItems } from './item-wiring.ts'
 import type { ItemSettings } from './item-wiring.ts'
 import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
@@ -120,6 +121,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
       ...shares.handlers,
       ...people.handlers,
       ...keystore.handlers,
+      ...wireExchange(connection).handlers,
     },
     authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),
     applyDueChanges: timed.apply,

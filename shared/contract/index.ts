@@ -16,6 +16,7 @@ import { keystoreSessionOperations } from './keystore-sessions.ts'
 import type { Operation } from './operation.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
 import { shareIntentOperations } from './share-intents.ts'
+import { presentationDefinitionOperations } from './presentation-definitions.ts'
 import { shareOperations } from './shares.ts'
 import { slotOperations } from './slots.ts'
 import { usernameOperations } from './usernames.ts'
@@ -53,8 +54,14 @@ export const keystoreOperations = {
   ...keystoreListOperations,
 }
 
+/** Every operation of the exchange. */
+export const exchangeOperations = {
+  ...presentationDefinitionOperations,
+}
+
 /** Every operation that is served to clients: over HTTP, over IPC and in process. */
 export const serviceOperations: readonly Operation[] = [
   ...Object.values(vaultOperations),
   ...Object.values(keystoreOperations),
+  ...Object.values(exchangeOperations),
 ]

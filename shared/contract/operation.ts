@@ -43,6 +43,8 @@ export interface OperationDefinition {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** Largest body, where it is not that of the part. */
+  readonly maxBodyBytes?: number
   readonly success: {
     readonly status: 200 | 201 | 202 | 204
     readonly body?: z.ZodType

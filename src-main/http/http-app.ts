@@ -16,7 +16,7 @@ import type { HttpCall, HttpEnv } from './http-call.ts'
 import type { HttpReply } from './http-reply.ts'
 import { completed, replyOf, responseOf } from './http-reply.ts'
 import { WORKBENCH_MOUNT } from './request-gate.ts'
-import { createServiceCaller } from './service-call.ts'
+import { createServiceCaller, mountOfPath } from './service-call.ts'
 import type { InterfaceCall, Outcome } from './service-call.ts'
 
 /** One call to the interface, for the journal of the window. Headers and bodies are as they were: mask before storing. */
@@ -120,7 +120,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   function render(http: HttpCall, { reply, allow }: Outcome): HttpReply {
     const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins, allow)
-    return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors)
+    return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
   }
 }
 

@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
-import type { ServiceReply } from '../service/reply.ts'
+import type { FailureReply, ServiceReply } from '../service/reply.ts'
 import { DATA_HEADERS, JSON_HEADERS } from './security-headers.ts'
 
 /** An answer, ready to be written. */
@@ -9,15 +9,26 @@ export interface HttpReply {
   readonly body: string | undefined
 }
 
-/** @param extra headers besides those of every reply */
-export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, string>>): HttpReply {
+/**
+ * @param extra headers besides those of every reply
+ * @param mount what `Location` has in front of it
+ */
+export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, string>>, mount = ''): HttpReply {
   const usual = reply.body === undefined ? DATA_HEADERS : JSON_HEADERS
-  const retry = reply.ok || reply.retryAfterSeconds === undefined ? undefined : String(reply.retryAfterSeconds)
+  const own = reply.ok ? reply.headers && withMount(reply.headers, mount) : retryHeader(reply)
   return {
     status: reply.status,
-    headers: extra || retry ? { ...usual, ...extra, ...(retry && { 'Retry-After': retry }) } : usual,
+    headers: extra || own ? { ...usual, ...extra, ...own } : usual,
     body: reply.body === undefined ? undefined : JSON.stringify(reply.body),
   }
+}
+
+function withMount({ Location, ...others }: Readonly<Record<string, string>>, mount: string): Record<string, string> {
+  return Location === undefined ? others : { ...others, Location: mount + Location }
+}
+
+function retryHeader({ retryAfterSeconds }: FailureReply): Record<string, string> | undefined {
+  return retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) }
 }
 
 /** The adapter names the length of a body; the answer to HEAD names that of the body it does not have. */

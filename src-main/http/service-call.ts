@@ -84,7 +84,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
   async function readAndRun(call: InterfaceCall, target: Target, known: Route | undefined): Promise<Outcome> {
     const expected = known ?? target.first
     try {
-      const body = await readJsonBody(call.http, MAX_BODY_BYTES[expected.operation.api])
+      const body = await readJsonBody(call.http, maxBodyBytes(expected.operation))
       const route = known ?? chooseRoute(target, call, body)
       const { operation } = route
       return runChecked(call, operation, () => {
@@ -127,6 +127,12 @@ function mountOf({ merged, parts }: Mounts, path: string): { readonly table: Rou
   const table = parts.get(path.slice(1, end === -1 ? undefined : end))
   if (table === undefined) return { table: merged, inner: path }
   return { table, inner: end === -1 ? '' : path.slice(end) }
+}
+
+/** What a path has in front of the paths of its part; empty on the combined mount. */
+export function mountOfPath(path: string): string {
+  const [mount = ''] = /^\/[^/]*/.exec(path) ?? []
+  return PARTS.some((part) => mount === `/${part}`) ? mount : ''
 }
 
 /** The operation that is meant; undefined when only the body tells. */
@@ -175,6 +181,10 @@ function runChecked(call: InterfaceCall, operation: Operation, run: () => Omit<O
     if (fault instanceof ServiceError) return { ...refused(fault, call), operation }
     throw fault
   }
+}
+
+function maxBodyBytes({ api, maxBodyBytes = MAX_BODY_BYTES[api] }: Operation): number {
+  return maxBodyBytes
 }
 
 function takesBody(operation: Operation): boolean {

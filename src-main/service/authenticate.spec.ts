@@ -37,7 +37,7 @@ function authenticated(operation: Operation, headers: Readonly<Record<string, st
     {
       findSessionByTokenHash: (hash) => (text(hash) === 'v_good' ? { ...SESSION, ...given.session } : undefined),
       hasSubscriptionKeys: () => keys.length > 0,
-      isSubscriptionKeyHash: (hash) => keys.includes(text(hash)),
+      findSubscriptionKeyId: (hash) => (keys.includes(text(hash)) ? 'key id' : undefined),
     },
     { hashToken: bytes },
     {
@@ -50,7 +50,9 @@ function authenticated(operation: Operation, headers: Readonly<Record<string, st
   )
   try {
     const result = authenticate(operation, headers, given.nowMs ?? DURING_MS, given.overNetwork ?? true)
-    return result === undefined ? 'anybody' : (result.caller.vaultUserId ?? result.caller.keystoreUserId)
+    if (result === undefined) return 'anybody'
+    if ('subscriptionKeyId' in result) return `holder of ${result.subscriptionKeyId}`
+    return result.caller.vaultUserId ?? result.caller.keystoreUserId
   } catch (fault) {
     if (!(fault instanceof ServiceError)) throw fault
     const reason = fault.extraInfo['reason']

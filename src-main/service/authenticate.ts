@@ -18,7 +18,7 @@ export interface StoredSession extends Omit<Session, 'token' | 'type'> {
 export interface CredentialStore {
   findSessionByTokenHash(tokenHash: Uint8Array): StoredSession | undefined
   hasSubscriptionKeys(): boolean
-  isSubscriptionKeyHash(keyHash: Uint8Array): boolean
+  findSubscriptionKeyId(keyHash: Uint8Array): string | undefined
 }
 
 export interface AuthenticationSettings {
@@ -30,11 +30,19 @@ export interface AuthenticationSettings {
   readonly operatorPasswordHash: Uint8Array | undefined
 }
 
-/** The outcome: a signed-in user, or nobody in particular (public and operator calls). */
+/** A signed-in user. */
 export interface Authenticated {
   readonly session: Session
   readonly caller: Principal
 }
+
+/** A caller of the exchange: no user, but whoever holds this key. */
+export interface KeyHolder {
+  readonly subscriptionKeyId: string
+}
+
+/** The outcome; undefined is nobody in particular (public and operator calls). */
+export type Caller = Authenticated | KeyHolder | undefined
 
 const SUPPORTED_CLIENT_MAJOR = 2
 const JWT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/
@@ -55,9 +63,10 @@ export function createAuthenticator(
     headers: RequestHeaders,
     nowMs: number,
     overNetwork: boolean,
-  ): Authenticated | undefined {
+  ): Caller {
     refuseNewerClient(operation, headers)
-    checkSubscriptionKey(operation, headers, overNetwork)
+    const subscriptionKeyId = checkSubscriptionKey(operation, headers, overNetwork)
+    if (operation.api === 'exchange') return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
     if (operation.auth === 'operator') checkOperatorPassword(headers, nowMs)
     if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
     if (operation.auth !== 'user' && operation.auth !== 'token' && operation.auth !== 'optional') return undefined
@@ -67,19 +76,25 @@ export function createAuthenticator(
     return authenticated
   }
 
-  function checkSubscriptionKey(operation: Operation, headers: RequestHeaders, overNetwork: boolean): void {
+  /** @returns the id of the key, where one had to be known */
+  function checkSubscriptionKey(
+    operation: Operation,
+    headers: RequestHeaders,
+    overNetwork: boolean,
+  ): string | undefined {
     const key = readHeader(headers, 'subscriptionKey')
     const mandatory = operation.api === 'exchange' || (settings.requireSubscriptionKey && overNetwork)
     if (key === undefined) {
       if (mandatory && !isOpenToAll(operation)) {
         throw new ServiceError('subscription_key_invalid', 'the Service-Subscription-Key header is missing')
       }
-      return
+      return undefined
     }
     // Without any configured key there is nothing to compare with, unless one is asked for.
-    if ((mandatory || store.hasSubscriptionKeys()) && !store.isSubscriptionKeyHash(secrets.hashToken(key))) {
-      throw new ServiceError('subscription_key_invalid', 'the subscription key is not known here')
-    }
+    if (!mandatory && !store.hasSubscriptionKeys()) return undefined
+    const id = store.findSubscriptionKeyId(secrets.hashToken(key))
+    if (id === undefined) throw new ServiceError('subscription_key_invalid', 'the subscription key is not known here')
+    return id
   }
 
   function checkOperatorPassword(headers: RequestHeaders, nowMs: number): void {

@@ -42,6 +42,8 @@ export interface PublicCall {
   afterFailure(write: () => void): void
   /** Chooses the operation's other success status. */
   answerWithOtherStatus(): void
+  /** Adds a header to the answer over HTTP. A `Location` is a path of the same part. */
+  addHeader(name: string, value: string): void
 }
 
 /** What a change needs that a call makes, or that time brings about. */
@@ -68,6 +70,11 @@ export interface KeystoreCall extends UserCall {
   readonly vaultUserId: string | null
 }
 
+/** A call to the exchange: who holds the key is all that is known of the caller. */
+export interface ExchangeCall extends PublicCall {
+  readonly subscriptionKeyId: string
+}
+
 /** The kind of call an operation's handler receives follows from its api and auth. */
 export type CallFor<D extends OperationDefinition> = D['auth'] extends 'user' | 'token'
   ? D['api'] extends 'vault'
@@ -77,7 +84,9 @@ export type CallFor<D extends OperationDefinition> = D['auth'] extends 'user' | 
       : UserCall
   : D['auth'] extends 'optional'
     ? VisitorCall
-    : PublicCall
+    : D['api'] extends 'exchange'
+      ? ExchangeCall
+      : PublicCall
 
 /** One handler: gathers, decides, writes, returns the reply. Synchronous, because it runs in one transaction. */
 export type HandlerFor<D extends OperationDefinition> = (call: CallFor<D>, input: InputFor<D>) => ResultFor<D>

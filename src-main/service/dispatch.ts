@@ -1,7 +1,7 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { Authenticated } from './authenticate.ts'
-import type { KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
+import type { Authenticated, Caller } from './authenticate.ts'
+import type { ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
 import { storedEvent } from './events.ts'
 import type { EventStore, StoredEvent } from './events.ts'
 import type { RequestHeaders } from './headers.ts'
@@ -21,12 +21,7 @@ export interface DispatchDependencies {
   readonly operations: readonly Operation[]
   /** By operation id. */
   readonly handlers: Readonly<Record<string, AnyHandler>>
-  readonly authenticate: (
-    operation: Operation,
-    headers: RequestHeaders,
-    nowMs: number,
-    overNetwork: boolean,
-  ) => Authenticated | undefined
+  readonly authenticate: (operation: Operation, headers: RequestHeaders, nowMs: number, overNetwork: boolean) => Caller
   /** Makes the changes that time has brought about and no call has made yet. */
   readonly applyDueChanges: (nowMs: number) => void
   readonly clock: Clock
@@ -73,28 +68,22 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       if (route === undefined) throw new ServiceError('not_found', 'there is no such operation')
       const nowMs = clock.nowMs()
       applyDueChanges(nowMs)
-      const authenticated = authenticate(route.operation, headers, nowMs, overNetwork)
-      return { ok: true, run: (input) => run(route, headers, nowMs, authenticated, input) }
+      const caller = authenticate(route.operation, headers, nowMs, overNetwork)
+      return { ok: true, run: (input) => run(route, headers, nowMs, caller, input) }
     } catch (fault) {
       return failure(fault, headers)
     }
   }
 
-  function run(
-    route: Route,
-    headers: RequestHeaders,
-    nowMs: number,
-    authenticated: Authenticated | undefined,
-    raw: RawInput,
-  ): ServiceReply {
+  function run(route: Route, headers: RequestHeaders, nowMs: number, caller: Caller, raw: RawInput): ServiceReply {
     const { operation, handler } = route
-    const effects: Effects = { events: [], afterFailure: [], otherStatus: false }
+    const effects: Effects = { events: [], afterFailure: [], otherStatus: false, headers: {} }
     try {
       const input = parseInput(operation, raw)
-      const call = callFor(operation, headers, nowMs, authenticated, effects)
+      const call = callFor(operation, headers, nowMs, caller, effects)
       const work = () => {
         // Still in the transaction: a reply that its schema refuses must not leave a change behind.
-        const reply = successReply(operation, handler(call, input), effects.otherStatus)
+        const reply = successReply(operation, handler(call, input), effects)
         if (route.writes) keep(effects.events)
         return reply
       }
@@ -117,11 +106,12 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
     operation: Operation,
     headers: RequestHeaders,
     nowMs: number,
-    authenticated: Authenticated | undefined,
+    caller: Caller,
     effects: Effects,
-  ): PublicCall | UserCall | VaultCall | KeystoreCall {
+  ): PublicCall | UserCall | VaultCall | KeystoreCall | ExchangeCall {
     const now = isoTime(nowMs)
-    const creator = authenticated?.caller.vaultUserId ?? 'system'
+    const user = caller !== undefined && 'session' in caller ? caller : undefined
+    const creator = user?.caller.vaultUserId ?? 'system'
     const base: PublicCall = {
       nowMs,
       now,
@@ -131,8 +121,9 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       emit: (event) => effects.events.push(storedEvent(event, { newId: dependencies.newId, creator, now })),
       afterFailure: (write) => effects.afterFailure.push(write),
       answerWithOtherStatus: () => (effects.otherStatus = true),
+      addHeader: (name, value) => (effects.headers[name] = value),
     }
-    return authenticated === undefined ? base : { ...base, ...authenticated, ...actingUser(operation, authenticated) }
+    return { ...base, ...caller, ...(user && actingUser(operation, user)) }
   }
 
   /** The change is durable by now: a subscriber that fails must not make it look refused. */
@@ -176,6 +167,7 @@ interface Effects {
   readonly events: StoredEvent[]
   readonly afterFailure: (() => void)[]
   otherStatus: boolean
+  readonly headers: Record<string, string>
 }
 
 /** Shows the caller the part of the body that is wrong, where the operation says which that is. */
@@ -197,11 +189,12 @@ function actingUser(operation: Operation, { caller }: Authenticated): Partial<Va
   return {}
 }
 
-function successReply(operation: Operation, result: unknown, otherStatus: boolean): ServiceReply {
+function successReply(operation: Operation, result: unknown, { otherStatus, headers }: Effects): ServiceReply {
   const { status, otherStatus: alternative, body } = operation.success
   return {
     ok: true,
     status: otherStatus && alternative !== undefined ? alternative : status,
     body: body?.parse(result),
+    ...(Object.keys(headers).length > 0 && { headers }),
   }
 }

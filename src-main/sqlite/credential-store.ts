@@ -9,11 +9,13 @@ export function sqliteCredentialStore(connection: Connection): CredentialStore {
     FROM sessions WHERE token_hash = ?
   `)
   const anyKey = connection.prepare('SELECT 1 FROM subscription_keys LIMIT 1')
-  const findKey = connection.prepare<[Uint8Array]>('SELECT 1 FROM subscription_keys WHERE key_hash = ?')
+  const findKey = connection
+    .prepare<[Uint8Array], string>('SELECT id FROM subscription_keys WHERE key_hash = ?')
+    .pluck()
   return {
     findSessionByTokenHash: (tokenHash) => findSession.get(tokenHash),
     hasSubscriptionKeys: () => anyKey.get() !== undefined,
-    isSubscriptionKeyHash: (keyHash) => findKey.get(keyHash) !== undefined,
+    findSubscriptionKeyId: (keyHash) => findKey.get(keyHash),
   }
 }
 

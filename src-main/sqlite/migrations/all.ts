@@ -8,6 +8,7 @@ import { connections } from './0060-connections.ts'
 import { shares } from './0070-shares.ts'
 import { eventCounts } from './0080-event-counts.ts'
 import { deletionQueues } from './0090-deletion-queues.ts'
+import { exchange } from './0100-exchange.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   shares,
   eventCounts,
   deletionQueues,
+  exchange,
 ]

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { NewPresentationDefinition } from '../presentation-exchange/definition.ts'
+import { defineOperations } from './operation.ts'
+import { Id, QueryBoolean, ReplyId } from './values.ts'
+
+/** Largest body (exchange contract 13). */
+export const MAX_DEFINITION_BYTES = 256 * 1024
+
+const { $schema: _dialect, ...shape } = z.toJSONSchema(NewPresentationDefinition, { io: 'input' })
+
+/**
+ * A definition without `id`, or an object with it as `presentation_definition`, as examples are published. Its rules are
+ * checked by {@link checkDefinition}, all of them at once; what is not named there is kept.
+ */
+const DefinitionBody = z.looseObject({}).meta(shape)
+
+/** What was sent, member for member, and the id the exchange gave. */
+export const PresentationDefinition = z.looseObject({ id: ReplyId })
+export type PresentationDefinition = z.infer<typeof PresentationDefinition>
+
+const Enveloped = z.object({ presentation_definition: PresentationDefinition })
+
+/** What is legal but probably not meant: a JSON Pointer into the body, a code, and a sentence. */
+const DefinitionWarning = z.object({ path: z.string(), code: z.string(), message: z.string() })
+
+/** Presentation definitions (exchange contract 2). A definition never changes and is never deleted. */
+export const presentationDefinitionOperations = defineOperations({
+  createPresentationDefinition: {
+    api: 'exchange',
+    method: 'POST',
+    path: '/presentations/definitions',
+    auth: 'none',
+    delegation: 'ignored',
+    summary: 'Store a presentation definition',
+    body: DefinitionBody,
+    maxBodyBytes: MAX_DEFINITION_BYTES,
+    success: { status: 201, body: Enveloped.extend({ warnings: z.array(DefinitionWarning).optional() }) },
+    errors: [],
+  },
+  getPresentationDefinition: {
+    api: 'exchange',
+    method: 'GET',
+    path: '/presentations/definitions/{definition_id}',
+    auth: 'none',
+    delegation: 'ignored',
+    summary: 'Fetch a presentation definition; with envelope=true as it was answered on creation',
+    params: z.object({ definition_id: Id }),
+    query: z.object({ envelope: QueryBoolean.optional() }),
+    success: { status: 200, body: z.union([PresentationDefinition, Enveloped]) },
+    errors: [],
+  },
+})

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { PresentationDefinition } from '../../../shared/contract/presentation-definitions.ts'
+import type { presentationDefinitionOperations } from '../../../shared/contract/presentation-definitions.ts'
+import type { ExchangeCall, HandlersFor } from '../../service/call.ts'
+import type { PresentationDefinitionStore } from './presentation-definition-store.ts'
+import { readDefinition } from './read-definition.ts'
+
+/** Stores definitions and gives them back; whatever key made one, every key of the workspace may read it. */
+export function presentationDefinitionHandlers(
+  store: PresentationDefinitionStore,
+): HandlersFor<typeof presentationDefinitionOperations> {
+  return {
+    createPresentationDefinition(call, { body }) {
+      const { definition, warnings } = readDefinition(body)
+      const presentation_definition = { ...definition, id: call.newId() }
+      const text = JSON.stringify(presentation_definition)
+      store.addDefinition({
+        id: presentation_definition.id,
+        text,
+        created_by_key: call.subscriptionKeyId,
+        created_at: call.now,
+      })
+      call.addHeader('Location', `/presentations/definitions/${presentation_definition.id}`)
+      addCacheHeaders(call, text)
+      return { presentation_definition, ...(warnings.length > 0 && { warnings: [...warnings] }) }
+    },
+    getPresentationDefinition(call, { params: { definition_id }, query: { envelope } }) {
+      const text = store.findDefinition(definition_id)
+      if (text === undefined) throw new ServiceError('not_found', 'there is no presentation definition with this id')
+      addCacheHeaders(call, text)
+      const definition = PresentationDefinition.parse(JSON.parse(text))
+      return envelope ? { presentation_definition: definition } : definition
+    },
+  }
+}
+
+/** A definition never changes (exchange contract 2.1). */
+function addCacheHeaders(call: ExchangeCall, text: string): void {
+  call.addHeader('ETag', `"${createHash('sha256').update(text).digest('base64url')}"`)
+  call.addHeader('Cache-Control', 'private, max-age=31536000, immutable')
+}

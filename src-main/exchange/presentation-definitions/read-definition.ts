@@ -1,0 +1,49 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
+import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
+import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
+import { isNestedDeeper, isObject } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+
+export interface AcceptedDefinition {
+  readonly definition: JsonObject
+  /** Places are those of the body. */
+  readonly warnings: readonly DefinitionFault[]
+}
+
+const MAX_NESTING = 64
+const MAX_LISTED_FAULTS = 50
+const ENVELOPE = 'presentation_definition'
+
+/**
+ * Reads the definition from a body: the body itself, or what it has as `presentation_definition` (exchange contract 2.1).
+ *
+ * @throws {ServiceError} `bad_request` when it is nested too deep, `payload_too_large`, `invalid_params` with every fault
+ *   in `extra_info.fields`, at most 50.
+ */
+export function readDefinition(body: JsonObject): AcceptedDefinition {
+  if (isNestedDeeper(body, MAX_NESTING)) {
+    throw new ServiceError('bad_request', `the body is nested deeper than ${MAX_NESTING} levels`)
+  }
+  if (Buffer.byteLength(JSON.stringify(body)) > MAX_DEFINITION_BYTES) {
+    throw new ServiceError('payload_too_large', `the body must not be larger than ${MAX_DEFINITION_BYTES} bytes`, {
+      extraInfo: { max_bytes: MAX_DEFINITION_BYTES },
+    })
+  }
+  const inner = body[ENVELOPE]
+  const isEnveloped = isObject(inner) && !Object.hasOwn(body, 'input_descriptors')
+  const definition = isEnveloped ? inner : body
+  const { faults, warnings } = checkDefinition(definition)
+  const inBody = (fault: DefinitionFault) => (isEnveloped ? { ...fault, path: `/${ENVELOPE}${fault.path}` } : fault)
+  refuseFaults(faults.map(inBody))
+  return { definition, warnings: warnings.map(inBody) }
+}
+
+function refuseFaults(faults: readonly DefinitionFault[]): void {
+  const [first] = faults
+  if (first === undefined) return
+  const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more`
+  throw new ServiceError('invalid_params', `${first.path} ${first.message}${others}`, {
+    extraInfo: { fields: faults.slice(0, MAX_LISTED_FAULTS) },
+  })
+}
