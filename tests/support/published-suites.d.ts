@@ -46,3 +46,7 @@ declare module '@digitalbazaar/data-integrity' {
 declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
   export const cryptosuite: unknown
 }
+
+declare module '@digitalbazaar/eddsa-jcs-2022-cryptosuite' {
+  export function createSignCryptosuite(): unknown
+}

@@ -6,7 +6,8 @@ import { Ed25519Signature2018 } from '@digitalbazaar/ed25519-signature-2018'
 import { Ed25519Signature2020 } from '@digitalbazaar/ed25519-signature-2020'
 import { Ed25519VerificationKey2018 } from '@digitalbazaar/ed25519-verification-key-2018'
 import { Ed25519VerificationKey2020 } from '@digitalbazaar/ed25519-verification-key-2020'
-import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
+import { createSignCryptosuite } from '@digitalbazaar/eddsa-jcs-2022-cryptosuite'
+import { cryptosuite as rdfcSuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import * as vc from '@digitalbazaar/vc'
 import { describe, expect, it } from 'vitest'
 import { ISSUER_SEED, SIGNED_DOCUMENTS } from '../../../tests/vectors/presentation-vectors.ts'
@@ -70,16 +71,21 @@ const SUITES: readonly (readonly [string, JsonObject, () => Promise<unknown>])[]
     { ...CREDENTIAL, '@context': [CREDENTIALS_V1, ED25519_2020] },
     () => Promise.resolve(new Ed25519Signature2020({ key: key2020, date })),
   ],
-  [
-    'DataIntegrityProof',
-    SECOND_MODEL,
-    async () => new DataIntegrityProof({ signer: (await multikey.from(key2020)).signer(), cryptosuite, date }),
-  ],
+  ['DataIntegrityProof', SECOND_MODEL, () => dataIntegrity(rdfcSuite)],
+  ['DataIntegrityProof', SECOND_MODEL, () => dataIntegrity(createSignCryptosuite())],
 ]
+
+async function dataIntegrity(cryptosuite: unknown): Promise<unknown> {
+  return new DataIntegrityProof({ signer: (await multikey.from(key2020)).signer(), cryptosuite, date })
+}
 
 describe.each(SUITES)('%s', (type, credential, newSuite) => {
   it('made there › holds here, and not when changed', async () => {
-    const issued = (await vc.issue({ credential, suite: await newSuite(), documentLoader })) as JsonObject
+    const issued = (await vc.issue({
+      credential: structuredClone(credential),
+      suite: await newSuite(),
+      documentLoader,
+    })) as JsonObject
 
     expect(await verify(issued)).toEqual({
       proof: { type, signer: { did: ISSUER, method: METHOD }, fault: undefined },

@@ -14,5 +14,11 @@ export type DidRegistry = Registry<JsonObject>
 /** JSON Schemas by the URL that a credential names (7.3). */
 export type SchemaRegistry = Registry<unknown>
 
-/** Status list credentials as they were imported, an object or a JWT, by URL (7.5). */
-export type StatusListRegistry = Registry<unknown>
+/** A status list credential, an object or a JWT, and when it came here or was signed here. */
+export interface HeldStatusList {
+  readonly credential: unknown
+  readonly held_since: string
+}
+
+/** Status lists by URL (7.5). */
+export type StatusListRegistry = Registry<HeldStatusList>

@@ -1,0 +1,158 @@
+import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
+import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import type { HeldStatusList, StatusListRegistry } from './registry.ts'
+import { bitsOf, StatusFault, valueAtIndex } from './status-list.ts'
+import type { StatusKind, StatusListCode } from './status-list.ts'
+
+export interface StatusFinding {
+  readonly code: StatusListCode | 'credential_revoked' | 'credential_suspended'
+  readonly location: Location
+  readonly message: string
+}
+
+/** What is known about a credential, for check 24 and for the `statuses` of a definition. */
+export interface CredentialStatus {
+  /** False when some list could not be read. */
+  readonly known: boolean
+  readonly revoked: boolean
+  readonly suspended: boolean
+  /** Values of lists with purpose `message`; they are shown and fail nothing. */
+  readonly messages: readonly number[]
+  readonly findings: readonly StatusFinding[]
+}
+
+export interface StatusWorld {
+  readonly statusLists: StatusListRegistry
+  /** The list credential in its normalised form when it passes checks 16 to 23; undefined otherwise. */
+  readonly openList: (credential: unknown) => Promise<JsonObject | undefined>
+  readonly now: Moment
+}
+
+const KINDS: ReadonlyMap<unknown, StatusKind> = new Map<unknown, StatusKind>([
+  ['StatusList2021Entry', { listType: 'StatusList2021Credential', subjectType: 'StatusList2021', isMultibase: false }],
+  [
+    'BitstringStatusListEntry',
+    { listType: 'BitstringStatusListCredential', subjectType: 'BitstringStatusList', isMultibase: true },
+  ],
+  [
+    'RevocationList2020Status',
+    { listType: 'RevocationList2020Credential', subjectType: 'RevocationList2020', isMultibase: false },
+  ],
+])
+const CODES = { revocation: 'credential_revoked', suspension: 'credential_suspended' } as const
+const MAX_ENTRY_BITS = 8
+const MILLISECONDS = 1000
+
+/** Reads every status entry of a credential (contract 7.5, check 24). A credential without any is neither. */
+export async function readStatus(
+  credential: JsonObject,
+  issuer: string,
+  world: StatusWorld,
+): Promise<CredentialStatus> {
+  const entries = listOf(memberOf(credential, 'credentialStatus'))
+  const isList = Array.isArray(memberOf(credential, 'credentialStatus'))
+  const results = await Promise.all(entries.map((entry) => readEntry(entry, issuer, world)))
+  const findings = results.flatMap(({ fault }, index) => {
+    const location = isList ? ['credentialStatus', index] : ['credentialStatus']
+    return fault === undefined ? [] : [{ ...fault, location }]
+  })
+  const has = (code: StatusFinding['code']) => findings.some((finding) => finding.code === code)
+  return {
+    known: findings.every(({ code }) => code === CODES.revocation || code === CODES.suspension),
+    revoked: has(CODES.revocation),
+    suspended: has(CODES.suspension),
+    messages: results.flatMap(({ said }) => said ?? []),
+    findings,
+  }
+}
+
+interface EntryResult {
+  readonly fault?: Omit<StatusFinding, 'location'>
+  readonly said?: number
+}
+
+async function readEntry(entry: unknown, issuer: string, world: StatusWorld): Promise<EntryResult> {
+  try {
+    const kind = KINDS.get(memberOf(entry, 'type'))
+    if (kind === undefined || !isObject(entry)) {
+      throw new StatusFault('status_type_unsupported', 'the type of the status entry is not supported')
+    }
+    const { purpose, index, url, size } = partsOf(entry, kind)
+    const bits = bitsOf(await findList(url, issuer, world), kind, purpose)
+    return resultOf(purpose, valueAtIndex(bits, index, size))
+  } catch (error) {
+    if (!(error instanceof StatusFault)) throw error
+    return { fault: { code: error.code, message: error.message } }
+  }
+}
+
+function resultOf(purpose: Purpose, value: number): EntryResult {
+  if (purpose === 'message') return { said: value }
+  if (value === 0) return {}
+  const word = purpose === 'revocation' ? 'revoked' : 'suspended'
+  return { fault: { code: CODES[purpose], message: `the issuer has ${word} the credential` } }
+}
+
+type Purpose = keyof typeof CODES | 'message'
+
+interface EntryParts {
+  readonly purpose: Purpose
+  readonly index: number
+  readonly url: string
+  readonly size: number
+}
+
+function partsOf(entry: JsonObject, { subjectType }: StatusKind): EntryParts {
+  const isOld = subjectType === 'RevocationList2020'
+  const purpose = isOld ? 'revocation' : memberOf(entry, 'statusPurpose')
+  if (purpose !== 'revocation' && purpose !== 'suspension' && purpose !== 'message') {
+    throw new StatusFault('status_type_unsupported', 'the purpose of the status entry is not supported')
+  }
+  const url = textOf(memberOf(entry, isOld ? 'revocationListCredential' : 'statusListCredential'))
+  if (url === undefined) throw new StatusFault('status_unavailable', 'the status entry names no list')
+  return {
+    purpose,
+    url,
+    index: readNumber(memberOf(entry, isOld ? 'revocationListIndex' : 'statusListIndex'), Number.MAX_SAFE_INTEGER),
+    size: Math.max(1, readNumber(memberOf(entry, 'statusSize') ?? 1, MAX_ENTRY_BITS)),
+  }
+}
+
+/** Written as a text in most credentials. */
+function readNumber(value: unknown, largest: number): number {
+  const isDigits = typeof value === 'number' ? Number.isInteger(value) : /^\d{1,15}$/.test(textOf(value) ?? '')
+  const number = Number(value)
+  if (!isDigits || number < 0 || number > largest) {
+    throw new StatusFault('status_index_out_of_range', 'the status entry has no usable index or size')
+  }
+  return number
+}
+
+async function findList(url: string, issuer: string, { statusLists, openList, now }: StatusWorld): Promise<JsonObject> {
+  const held = statusLists.find(url)
+  if (held === undefined) throw new StatusFault('status_unavailable', 'the status list is not held here')
+  const list = await openList(held.credential)
+  if (list === undefined) throw new StatusFault('status_list_invalid', 'the status list does not verify')
+  const listIssuer = memberOf(list, 'issuer')
+  if ((textOf(listIssuer) ?? textOf(memberOf(listIssuer, 'id'))) !== issuer) {
+    throw new StatusFault('status_list_invalid', 'the status list is from another issuer')
+  }
+  if (!isNamed(list, url)) throw new StatusFault('status_list_invalid', 'the status list has another id')
+  if (isStale(list, held, now)) throw new StatusFault('status_unavailable', 'the status list is older than its ttl')
+  return list
+}
+
+function isNamed(list: JsonObject, url: string): boolean {
+  const id = memberOf(list, 'id')
+  return id === undefined || id === url
+}
+
+/** `ttl` in milliseconds (Bitstring Status List 1.0), counted from when the list came here. */
+function isStale(list: JsonObject, { held_since }: HeldStatusList, now: Moment): boolean {
+  const ttl = memberOf(memberOf(list, 'credentialSubject'), 'ttl')
+  const since = readDateTime(held_since)
+  if (typeof ttl !== 'number' || since === undefined) return false
+  return compareMoments(now, { ...since, seconds: since.seconds + ttl / MILLISECONDS }) > 0
+}

@@ -1,0 +1,94 @@
+import { gunzipSync } from 'node:zlib'
+import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { decodeBase64Url } from '../../crypto/base64url.ts'
+
+/** Codes of check 24 that are about a list, not about the credential. */
+export type StatusListCode =
+  | 'status_type_unsupported'
+  | 'status_unavailable'
+  | 'status_list_invalid'
+  | 'status_list_too_short'
+  | 'status_index_out_of_range'
+  | 'status_purpose_mismatch'
+
+/** Ends the reading of a status; becomes the result of check 24. */
+export class StatusFault extends Error {
+  override readonly name = 'StatusFault'
+  readonly code: StatusListCode
+
+  constructor(code: StatusListCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** What differs between the three kinds of status list (contract 7.5). */
+export interface StatusKind {
+  readonly listType: string
+  readonly subjectType: string
+  /** A `u` in front of the text says that it is base64url. */
+  readonly isMultibase: boolean
+}
+
+const SMALLEST_LIST_BYTES = 131_072 / 8
+const LARGEST_LIST_BYTES = 16 * 1024 * 1024
+const BYTE_BITS = 8
+
+const unpacked = new WeakMap<JsonObject, Buffer>()
+
+/**
+ * The bits of a status list credential that was verified before.
+ *
+ * @throws {StatusFault} `status_list_invalid`, `status_purpose_mismatch`, `status_list_too_short`
+ */
+export function bitsOf(list: JsonObject, kind: StatusKind, purpose: string): Buffer {
+  if (!textsOf(memberOf(list, 'type')).includes(kind.listType)) {
+    throw new StatusFault('status_list_invalid', `the list is not a ${kind.listType}`)
+  }
+  const subject = memberOf(list, 'credentialSubject')
+  if (!isObject(subject) || !textsOf(memberOf(subject, 'type')).includes(kind.subjectType)) {
+    throw new StatusFault('status_list_invalid', `the list has no ${kind.subjectType}`)
+  }
+  const purposes = listOf(memberOf(subject, 'statusPurpose') ?? purposeOfOldKind(kind))
+  if (!purposes.includes(purpose)) {
+    throw new StatusFault('status_purpose_mismatch', `the list is not about ${purpose}`)
+  }
+  const bits = unpacked.get(subject) ?? unpack(textOf(memberOf(subject, 'encodedList')), kind)
+  unpacked.set(subject, bits)
+  if (bits.length < SMALLEST_LIST_BYTES) {
+    throw new StatusFault('status_list_too_short', 'a list of fewer than 131,072 entries says who is meant')
+  }
+  return bits
+}
+
+/**
+ * The value of an entry; index 0 is the left-most bit.
+ *
+ * @param size bits of each entry, 1 to 8
+ * @throws {StatusFault} `status_index_out_of_range`
+ */
+export function valueAtIndex(bits: Buffer, index: number, size: number): number {
+  const first = index * size
+  if (first + size > bits.length * BYTE_BITS) {
+    throw new StatusFault('status_index_out_of_range', 'the list has no entry with this index')
+  }
+  const bit = (at: number) => ((bits[Math.floor(at / BYTE_BITS)] ?? 0) >> (BYTE_BITS - 1 - (at % BYTE_BITS))) & 1
+  return Array.from({ length: size }, (_, offset) => bit(first + offset)).reduce((value, next) => value * 2 + next, 0)
+}
+
+/** The oldest kind knows one purpose and does not name it. */
+function purposeOfOldKind({ subjectType }: StatusKind): string | undefined {
+  return subjectType === 'RevocationList2020' ? 'revocation' : undefined
+}
+
+function unpack(text: string | undefined, { isMultibase }: StatusKind): Buffer {
+  try {
+    const hasPrefix = text?.startsWith('u') === true
+    if (text === undefined || (isMultibase && !hasPrefix)) throw new SyntaxError('no multibase')
+    const packed = decodeBase64Url((isMultibase ? text.slice(1) : text).replace(/={1,2}$/, ''))
+    return gunzipSync(packed, { maxOutputLength: LARGEST_LIST_BYTES })
+  } catch (cause) {
+    throw new StatusFault('status_list_invalid', 'the list is not gzip of at most 16 MiB in base64url', { cause })
+  }
+}

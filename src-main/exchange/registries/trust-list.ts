@@ -1,0 +1,52 @@
+import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
+
+/** An issuer this exchange trusts, for all it issues or for some of it (contract 7.4). */
+export interface TrustEntry {
+  readonly did: string
+  readonly name: string
+  readonly schemas?: readonly string[]
+  readonly types?: readonly string[]
+  /** From this moment on, as `xsd:dateTime` with a zone. */
+  readonly valid_from?: string
+  /** Before this moment. */
+  readonly valid_until?: string
+}
+
+/** What a credential says of itself. */
+export interface IssuedAs {
+  readonly issuer: string
+  readonly schemas: readonly string[]
+  readonly types: readonly string[]
+}
+
+/** The outcome of check 21. `no_data` when there is no list: then nothing is said about anybody. */
+export type TrustOutcome =
+  | { readonly result: 'pass'; readonly name: string }
+  | { readonly result: 'fail'; readonly code: 'issuer_untrusted' | 'issuer_not_trusted_for_schema' }
+  | { readonly result: 'not_run'; readonly code: 'no_data' }
+
+/** Whether the list trusts the issuer now for this schema or type. Several entries of one issuer add up. */
+export function judgeIssuer(entries: readonly TrustEntry[], issued: IssuedAs, now: Moment): TrustOutcome {
+  if (entries.length === 0) return { result: 'not_run', code: 'no_data' }
+  const current = entries.filter((entry) => entry.did === issued.issuer && isCurrent(entry, now))
+  if (current.length === 0) return { result: 'fail', code: 'issuer_untrusted' }
+  const fitting = current.find((entry) => isFor(entry, issued))
+  if (fitting === undefined) return { result: 'fail', code: 'issuer_not_trusted_for_schema' }
+  return { result: 'pass', name: fitting.name }
+}
+
+/** Without schemas and types an entry is for everything; with either, for what is named there. */
+function isFor({ schemas, types }: TrustEntry, issued: IssuedAs): boolean {
+  if (schemas === undefined && types === undefined) return true
+  const names = (list: readonly string[] | undefined, values: readonly string[]) =>
+    values.some((value) => list?.includes(value) === true)
+  return names(schemas, issued.schemas) || names(types, issued.types)
+}
+
+/** A bound that cannot be read holds for no time at all. */
+function isCurrent({ valid_from, valid_until }: TrustEntry, now: Moment): boolean {
+  const [from, until] = [valid_from, valid_until].map((text) => (text === undefined ? null : readDateTime(text)))
+  if (from === undefined || until === undefined) return false
+  return (from === null || compareMoments(from, now) <= 0) && (until === null || compareMoments(now, until) < 0)
+}
