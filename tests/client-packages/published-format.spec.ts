@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newDataEncryptionKey, newVerificationKey } from '../../src-main/crypto/keys.ts'
@@ -16,43 +15,7 @@ import {
   unlockShareKey,
   verifyValue,
 } from '../../src-main/crypto/share-format.ts'
-
-/** The published library's own key type. */
-interface LibraryKey {
-  readonly bytes: Uint8Array
-}
-
-interface Library {
-  readonly EncryptionKey: { fromBytes(bytes: Uint8Array): LibraryKey }
-  generateRSAKeyPair(bits: number): Promise<{ readonly privateKey: string; readonly publicKey: string }>
-  encryptWithKey(
-    sealing: { readonly key: LibraryKey; readonly data: Uint8Array; readonly strategy: 'AES-GCM' },
-    format?: string,
-  ): Promise<{ readonly serialized: string }>
-  encryptWithKeyDerivedFromString(sealing: {
-    readonly passphrase: string
-    readonly data: Uint8Array
-    readonly strategy: 'AES-GCM'
-    readonly serializationVersion: string
-  }): Promise<{ readonly serialized: string }>
-  encryptWithPublicKey(
-    sealing: { readonly publicKeyPem: string; readonly data: string },
-    format?: string,
-  ): Promise<{ readonly serialized: string }>
-  decryptWithKey(opening: { readonly serialized: string; readonly key: LibraryKey }): Promise<Uint8Array>
-  decryptWithKeyDerivedFromString(opening: {
-    readonly serialized: string
-    readonly passphrase: string
-  }): Promise<Uint8Array>
-  decryptSerializedWithPrivateKey(opening: {
-    readonly privateKeyPem: string
-    readonly serialized: string
-  }): Promise<string>
-  hmacSha256Digest(key: string, message: string): string
-  bytesToBinaryString(bytes: Uint8Array): string
-}
-// The library has no usable ES module; its types describe an older TypeScript.
-const library = createRequire(import.meta.url)('@meeco/cryppo') as Library
+import { libraryOpen, librarySeal, publishedLibrary as library } from '../support/published-library.ts'
 
 const SMALL_KEY_BITS = 2048
 const PASSPHRASE = 'K7QF-2M9T-XD4R-8WPA'
@@ -96,9 +59,9 @@ describe('what we seal for a user of the published client', () => {
         const sealed = sealOwnValue(shareKey, place, value)
         if (sealed === undefined) throw new Error('nothing was sealed')
         const key = library.EncryptionKey.fromBytes(shareKey.key)
-        const opened = text(await library.decryptWithKey({ serialized: sealed.encrypted_value, key }))
+        const opened = text(await libraryOpen(key, sealed.encrypted_value))
         const serialized = sealed.encrypted_value_verification_key
-        const verifier = library.bytesToBinaryString(await library.decryptWithKey({ serialized, key }))
+        const verifier = library.bytesToBinaryString(await libraryOpen(key, serialized))
 
         expect(opened).toBe(value)
         expect(library.hmacSha256Digest(verifier, opened)).toBe(sealed.value_verification_hash)
@@ -172,7 +135,6 @@ describe('the published client’s keys and proofs', () => {
   })
 })
 
-async function seal(data: Uint8Array, format: string): Promise<string> {
-  const key = library.EncryptionKey.fromBytes(shareKey.key)
-  return (await library.encryptWithKey({ key, data, strategy: 'AES-GCM' }, format)).serialized
+function seal(data: Uint8Array, format: string): Promise<string> {
+  return librarySeal(library.EncryptionKey.fromBytes(shareKey.key), data, format)
 }

@@ -1,37 +1,15 @@
 import { generateKeyPairSync, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { encodeBase58 } from '../../src-main/crypto/base58.ts'
 import type { ApiKeys, Apis5, Apis6, Outcome, PublishedClient } from './published-keystore-clients.ts'
 import { publishedSrpClient, publishedSrpVerifier } from './published-keystore-clients.ts'
+import type { LibraryKey } from './published-library.ts'
+import { libraryOpen, librarySeal, publishedLibrary } from './published-library.ts'
 import type { MakeVault } from './published-vault-clients.ts'
 
 /**
  * Registration and login step by step as the published SDK does them, with its own packages: passphrase keys by PBKDF2,
  * SRP by jsrp, cipher text by cryppo, an RSA login key (client-crypto contract 2, 5.1 and 5.2).
  */
-
-interface PublishedKey {
-  readonly bytes: Uint8Array
-}
-
-interface PublishedLibrary {
-  readonly EncryptionKey: { fromBytes(bytes: Uint8Array): PublishedKey; generateRandom(length: number): PublishedKey }
-  readonly CipherStrategy: { readonly AES_GCM: string }
-  encryptWithKey(options: {
-    readonly key: PublishedKey
-    readonly data: Uint8Array
-    readonly strategy: string
-  }): Promise<{ readonly serialized: string | null }>
-  decryptWithKey(options: { readonly key: PublishedKey; readonly serialized: string }): Promise<Uint8Array | null>
-  decryptSerializedWithPrivateKey(options: {
-    readonly privateKeyPem: string
-    readonly serialized: string
-  }): Promise<string>
-}
-
-// The library has no usable ES module; its types describe an older TypeScript.
-const require = createRequire(import.meta.url)
-const cryppo = require('@meeco/cryppo') as PublishedLibrary
 
 type KeystoreClient = PublishedClient<Apis5 | Apis6>
 
@@ -81,8 +59,8 @@ export async function registerPublishedUser(
     'external_admission_token',
     'vault_api_admission_token',
   )
-  const kek = cryppo.EncryptionKey.generateRandom(32)
-  const serialized_key_encryption_key = await seal(keys.passphraseKey, kek.bytes)
+  const kek = publishedLibrary.EncryptionKey.generateRandom(32)
+  const serialized_key_encryption_key = await librarySeal(keys.passphraseKey, kek.bytes)
   requireSuccess(await keystore.call(({ kek }) => kek.keyEncryptionKeyPost({ serialized_key_encryption_key })))
   const pair = generateKeyPairSync('rsa', {
     modulusLength: bits,
@@ -91,7 +69,7 @@ export async function registerPublishedUser(
   })
   const keypair = {
     public_key: pair.publicKey,
-    encrypted_serialized_key: await seal(kek, Buffer.from(pair.privateKey, 'utf8')),
+    encrypted_serialized_key: await librarySeal(kek, Buffer.from(pair.privateKey, 'utf8')),
     metadata: {},
     external_identifiers: ['auth'],
   }
@@ -104,8 +82,8 @@ export async function registerPublishedUser(
   const openToken = tokenOpener(pair.privateKey)
   const vaultToken = await openToken(created.encrypted_session_authentication_string)
 
-  const dek = cryppo.EncryptionKey.generateRandom(32)
-  const serialized_data_encryption_key = await seal(kek, dek.bytes)
+  const dek = publishedLibrary.EncryptionKey.generateRandom(32)
+  const serialized_data_encryption_key = await librarySeal(kek, dek.bytes)
   const stored = await keystore.call((apis) => apis.dek.dataEncryptionKeysPost({ serialized_data_encryption_key }))
   const private_dek_external_id = textOf(stored, 'data_encryption_key', 'id')
   await packages
@@ -135,12 +113,12 @@ export async function logInPublishedUser(
   const keystoreToken = await logInToKeystore(anybody, keys.username, keys.srpPassword)
   const keystore = keystoreWith(url, packages, keystoreToken)
   const wrappedKek = await keystore.call(({ kek }) => kek.keyEncryptionKeyGet())
-  const kek = cryppo.EncryptionKey.fromBytes(
-    await open(keys.passphraseKey, textOf(wrappedKek, 'key_encryption_key', 'serialized_key_encryption_key')),
+  const kek = publishedLibrary.EncryptionKey.fromBytes(
+    await libraryOpen(keys.passphraseKey, textOf(wrappedKek, 'key_encryption_key', 'serialized_key_encryption_key')),
   )
   const pair = await keystore.call(({ keypair }) => keypair.keypairsExternalIdExternalIdGet('auth'))
   const loginPublicKey = textOf(pair, 'keypair', 'public_key')
-  const privateKey = await open(kek, textOf(pair, 'keypair', 'encrypted_serialized_key'))
+  const privateKey = await libraryOpen(kek, textOf(pair, 'keypair', 'encrypted_serialized_key'))
   const openToken = tokenOpener(Buffer.from(privateKey).toString('utf8'))
 
   const login = await packages.vault(url).session.sessionPost({ public_key: loginPublicKey })
@@ -148,7 +126,7 @@ export async function logInPublishedUser(
   const { user } = await packages.vault(url, { token: vaultToken }).user.meGet()
   const dekId = String(user.private_dek_external_id)
   const wrappedDek = await keystore.call((apis) => apis.dek.dataEncryptionKeysIdGet(dekId))
-  const dek = await open(kek, textOf(wrappedDek, 'data_encryption_key', 'serialized_data_encryption_key'))
+  const dek = await libraryOpen(kek, textOf(wrappedDek, 'data_encryption_key', 'serialized_data_encryption_key'))
   return {
     ...secrets,
     userId: user.id,
@@ -157,7 +135,7 @@ export async function logInPublishedUser(
     vaultToken,
     loginPublicKey,
     openToken,
-    ...sealerWith(cryppo.EncryptionKey.fromBytes(dek)),
+    ...sealerWith(publishedLibrary.EncryptionKey.fromBytes(dek)),
   }
 }
 
@@ -168,7 +146,7 @@ export function passphraseKeys({ secretString, passphrase }: PublishedSecrets) {
   const derive = (text: string) => pbkdf2Sync(passphrase, text, 100_000, 32, 'sha256')
   return {
     username,
-    passphraseKey: cryppo.EncryptionKey.fromBytes(derive(salt)),
+    passphraseKey: publishedLibrary.EncryptionKey.fromBytes(derive(salt)),
     srpPassword: derive(Array.from(salt).reverse().join('')).toString('latin1'),
   }
 }
@@ -193,28 +171,16 @@ function keystoreWith(url: string, packages: PublishedPackages, token: string): 
   return packages.keystore(`${url}/keystore`, { Authorization: token, 'Meeco-Subscription-Key': 'any key' })
 }
 
-function sealerWith(dek: PublishedKey): Pick<PublishedUser, 'encrypt' | 'decrypt'> {
+function sealerWith(dek: LibraryKey): Pick<PublishedUser, 'encrypt' | 'decrypt'> {
   return {
     // As the SDK does it: an empty text is no value.
-    encrypt: async (value) => (value === '' ? null : seal(dek, Buffer.from(value, 'utf8'))),
-    decrypt: async (value) => Buffer.from(await open(dek, value)).toString('utf8'),
+    encrypt: async (value) => (value === '' ? null : librarySeal(dek, Buffer.from(value, 'utf8'))),
+    decrypt: async (value) => Buffer.from(await libraryOpen(dek, value)).toString('utf8'),
   }
 }
 
 function tokenOpener(privateKeyPem: string): PublishedUser['openToken'] {
-  return (serialized) => cryppo.decryptSerializedWithPrivateKey({ privateKeyPem, serialized })
-}
-
-async function seal(key: PublishedKey, data: Uint8Array): Promise<string> {
-  const { serialized } = await cryppo.encryptWithKey({ key, data, strategy: cryppo.CipherStrategy.AES_GCM })
-  if (serialized === null) throw new Error('the published library encrypts nothing to nothing')
-  return serialized
-}
-
-async function open(key: PublishedKey, serialized: string): Promise<Uint8Array> {
-  const clear = await cryppo.decryptWithKey({ key, serialized })
-  if (clear === null) throw new Error('the published library could not decrypt')
-  return clear
+  return (serialized) => publishedLibrary.decryptSerializedWithPrivateKey({ privateKeyPem, serialized })
 }
 
 function requireSuccess({ status, body }: Outcome): void {
