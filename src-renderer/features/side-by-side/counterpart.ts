@@ -10,6 +10,7 @@ import { callAs, CallError } from '../../api/call.ts'
 export interface Counterpart {
   /** Id of the owner's item, which all copies have in common. */
   readonly originalId: string
+  readonly label: string
   /** The other user's id of it; undefined where they do not have it. */
   readonly itemId: string | undefined
 }
@@ -19,7 +20,7 @@ export async function findCounterpart(from: string, itemId: string, to: string):
   const item = await itemOf(callAs(from), itemId)
   if (item === undefined) return undefined
   const originalId = item.original_id ?? item.id
-  return { originalId, itemId: await idAt(callAs(to), originalId, item.own) }
+  return { originalId, label: item.label, itemId: await idAt(callAs(to), originalId, item.own) }
 }
 
 /** The item of a share as one of its users has it. */

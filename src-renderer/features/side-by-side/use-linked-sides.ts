@@ -9,6 +9,7 @@ import type { SideRouter } from './side-router.ts'
 /** What both sides look at, by the ids that each of the two users has for it. */
 export interface Pair {
   readonly originalId: string
+  readonly label: string
   readonly ids: Readonly<Record<string, string | undefined>>
 }
 
@@ -58,7 +59,8 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
       if (mine !== turn) return
       if (!found) continue
       leader = from
-      pair.value = { originalId: found.originalId, ids: { [from.actor]: id, [to.actor]: found.itemId } }
+      const { originalId, label, itemId } = found
+      pair.value = { originalId, label, ids: { [from.actor]: id, [to.actor]: itemId } }
       show(to, found.itemId)
       return
     }

@@ -117,10 +117,11 @@ export function itemRow(page: Page, label: string): Locator {
     .filter({ has: page.getByText(label, { exact: true }) })
 }
 
-/** The value beside a slot's label in the opened item. */
-export function slotValue(page: Page, label: string): Locator {
-  return page
-    .getByRole('region', { name: 'Slots' })
+/** The value beside a slot's label in the opened item, of the window or of one side of it. */
+export function slotValue(where: Page | Locator, label: string): Locator {
+  const page = 'page' in where ? where.page() : where
+  return where
+    .getByRole('region', { name: /^Slots\b/ })
     .locator('dl > div')
     .filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^\\s*${label}\\s*$`) }) })
     .getByRole('definition')
