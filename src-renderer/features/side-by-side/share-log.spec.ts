@@ -29,7 +29,7 @@ function event(name: string, more: Partial<Event> = {}): Event {
 function aCall(number: number, more: Partial<CallSummary> = {}): CallSummary {
   return {
     number,
-    at: '2026-11-22T11:59:59.990Z',
+    at: '2026-11-22T12:00:00.010Z',
     source: 'client',
     transport: 'in_process',
     api: 'vault',

@@ -95,8 +95,8 @@ function newestFirst(a: LogLine, b: LogLine): number {
   return a.at < b.at ? 1 : a.at > b.at ? -1 : 0
 }
 
-/** How far the clock of an event may be apart from that of its call: both round to milliseconds. */
-const TOLERANCE_MS = 2
+/** Times round to milliseconds, and a call is written down a moment after it ended. */
+const TOLERANCE_MS = 5
 
 /** The calls that caused a line: those of its user that changed something at that moment. */
 export function callsBehind(
@@ -106,8 +106,8 @@ export function callsBehind(
 ): readonly CallSummary[] {
   const moment = Date.parse(at)
   return calls.filter((call) => {
-    const start = Date.parse(call.at)
-    const during = moment >= start - TOLERANCE_MS && moment <= start + call.duration_ms + TOLERANCE_MS
+    const end = Date.parse(call.at)
+    const during = moment >= end - call.duration_ms - TOLERANCE_MS && moment <= end
     return during && call.method !== 'GET' && call.status < 400 && vaultUserOf(call) === creator
   })
 }

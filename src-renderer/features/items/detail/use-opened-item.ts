@@ -7,6 +7,9 @@ import type { Failure } from '../../../ui/failure.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useVaultChanges } from '../../../session/use-vault-changes.ts'
 
+/** Short, for the item is what somebody looks at while another user changes it. */
+const GATHER_MS = 20
+
 /**
  * The item an actor looks at, decrypted. It is read again in place when something of the actor changes, and dropped
  * the moment the user or the workspace is locked.
@@ -55,7 +58,10 @@ export function useOpenedItem(actor: string, id: () => string | undefined) {
 
   whenLocked(drop)
   onScopeDispose(drop)
-  useVaultChanges(actor, () => void open())
+  useVaultChanges(actor, () => void open(), {
+    gatherMs: GATHER_MS,
+    concerns: ({ item_id }) => item_id === null || item_id === id(),
+  })
   watch(
     [id, usable],
     ([next]) => {
