@@ -142,7 +142,7 @@ test('the sides swap, switch by F6, go their own ways, and one signs in again', 
   await expect(alice.getByRole('heading', { name: 'Items', exact: true })).toBeVisible()
   await expectAccessible(page)
   await button(bob, 'Sign in').click()
-  await dialog(page).getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE)
+  await dialog(page).getByLabel('Passphrase of Bob Okafor').fill(PASSPHRASE)
   await button(dialog(page), 'Sign in').click()
   await expect(bob.getByRole('heading', { name: 'Items', exact: true })).toBeVisible(SLOW)
 })

@@ -16,7 +16,7 @@ export async function callWindow<Reply>(page: Page, method: string, path: string
       })
       const text = await response.text()
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-      return text === '' ? undefined : JSON.parse(text)
+      return text === '' ? undefined : (JSON.parse(text) as unknown)
     },
     { method, path, body },
   ) as Promise<Reply>

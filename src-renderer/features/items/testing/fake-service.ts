@@ -53,7 +53,7 @@ export function pushChange(vault_user_id = 'vault-alice'): void {
     name: 'item.updated',
     eventable_type: 'Item',
     eventable_id: 'i',
-    item_id: 'i',
+    item_id: 'item-1',
     share_id: null,
   })
 }
