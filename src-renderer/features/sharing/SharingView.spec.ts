@@ -56,6 +56,15 @@ describe('sharing', () => {
     await vi.waitFor(() => expect(askedFor('shareAccept')).toHaveLength(1))
   })
 
+  it('says so when the item is shown through another share', async () => {
+    const other = aShare(2)
+    const item = { id: 'item-1', label: 'Item 1', own: false, owner_id: null }
+    const share = { ...other, sender: other.person, owner: other.person, single_slot: false, needs_passphrase: false }
+    answer('shareOpen', () => ({ item, share, slots: [], tags: [] }))
+    await mountSharing(`/u/alice/sharing/incoming/${aShare(1).share_id}`)
+    await vi.waitFor(() => expect(shownText()).toContain('Shown through another share'))
+  })
+
   it('reads a long list page by page', async () => {
     rows = Array.from({ length: 10_000 }, (_, number) => aShare(number))
     await mountSharing('/u/alice/sharing/incoming')

@@ -15,8 +15,12 @@ async function startWindow() {
   const pinia = createPinia()
   setActivePinia(pinia)
   await startWorkbench()
-  const elsewhere = { path: '/:any(.*)*', component: defineComponent(() => () => null) }
-  const router = createRouter({ history: createMemoryHistory(), routes: [...routes, elsewhere] })
+  const component = defineComponent(() => () => null)
+  const elsewhere = [
+    { path: '/u/:actor/items/:id?/:mode?', name: 'items', component },
+    { path: '/:any(.*)*', component },
+  ]
+  const router = createRouter({ history: createMemoryHistory(), routes: [...routes, ...elsewhere] })
   return { plugins: [pinia, i18n, router], router }
 }
 
