@@ -1,0 +1,90 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
+import { connectUsers } from './support/window-call.ts'
+import {
+  addFirstUser,
+  addUser,
+  button,
+  createItem,
+  createWorkspace,
+  dialog,
+  goTo,
+  itemRow,
+  runInPalette,
+  slotValue,
+} from './support/window-steps.ts'
+
+test('an item is shared, accepted, read, changed, brought up to date and revoked', async ({ page }) => {
+  await createWorkspace(page, 'Sharing')
+  await addFirstUser(page, 'Alice Weber')
+  await addUser(page, 'Bob Okafor')
+  await createItem(page, 'Passport', { slots: [{ label: 'Number', value: 'C01X00T47' }] })
+  await connectUsers(page, 'Alice Weber', 'Bob Okafor')
+
+  // Alice shares, and asks for acceptance.
+  await button(page.getByRole('region', { name: 'Item', exact: true }), 'Share').click()
+  const form = dialog(page, 'Share Passport')
+  await form.getByRole('option', { name: 'Bob Okafor' }).click()
+  await form.getByText('After acceptance', { exact: true }).click()
+  await form.getByLabel('Terms').fill('Only to book the ferry')
+  await expectAccessible(page)
+  await button(form, 'Share with 1 person').click()
+  await expect(form).toBeHidden()
+  const sharedWith = page.getByRole('region', { name: 'Shared with' })
+  await expect(sharedWith).toContainText('Bob Okafor')
+  await expect(sharedWith).toContainText('Waits for acceptance')
+
+  // Bob sees the terms before, and the value after accepting.
+  await runInPalette(page, '@bob')
+  await expect(page.getByRole('link', { name: /^Sharing.*1/ })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.getByRole('grid', { name: 'To accept' }).getByText('Passport', { exact: true }).click()
+  const detail = page.getByRole('region', { name: 'Share', exact: true })
+  await expect(detail).toContainText('Only to book the ferry')
+  await expect(detail).toContainText('Contents are hidden until you accept')
+  await expect(page.getByText('C01X00T47')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await expectNoSidewaysScroll(page)
+  await button(detail, 'Accept').click()
+  await detail.getByRole('link', { name: 'Open item' }).click()
+  await expect(slotValue(page, 'Number')).toContainText('C01X00T47')
+  await expect(slotValue(page, 'Number')).toContainText('Verified')
+  await expect(button(page, /^Edit/)).toHaveCount(0)
+  await expectAccessible(page)
+
+  // Alice changes it; her client task brings Bob's copy up to date.
+  await runInPalette(page, '@ali')
+  await goTo(page, 'Items')
+  await itemRow(page, 'Passport').click()
+  await expect(sharedWith).toContainText('Accepted')
+  await button(page, /^Edit/).click()
+  await page.getByRole('textbox', { name: 'Number' }).fill('C02X00T48')
+  await page.keyboard.press('Control+s')
+  await expect(slotValue(page, 'Number')).toContainText('C02X00T48')
+  await goTo(page, 'Tasks')
+  await button(page, /^Run batch/).click()
+  await runInPalette(page, '@bob')
+  await goTo(page, 'Items')
+  await itemRow(page, 'Passport').click()
+  await expect(slotValue(page, 'Number')).toContainText('C02X00T48')
+  await expect(slotValue(page, 'Number')).toContainText('Verified')
+
+  // Alice thinks twice, then revokes: Undo brings the share back, without it Bob loses the item.
+  await runInPalette(page, '@ali')
+  await goTo(page, 'Sharing')
+  await page.getByRole('tab', { name: 'Outgoing' }).click()
+  const outgoing = page.getByRole('grid', { name: 'Outgoing' })
+  await outgoing.getByText('Passport', { exact: true }).click()
+  await button(detail, 'Revoke').click()
+  await expect(page.getByRole('heading', { name: 'Nothing is shared yet' })).toBeVisible()
+  await button(page, /^Undo/).click()
+  await outgoing.getByText('Passport', { exact: true }).click()
+  await button(detail, 'Revoke').click()
+  await button(page.getByRole('region', { name: 'Messages' }), 'Dismiss')
+    .first()
+    .click()
+  await runInPalette(page, '@bob')
+  await goTo(page, 'Items')
+  await expect(page.getByRole('heading', { name: 'No items yet' })).toBeVisible()
+})
