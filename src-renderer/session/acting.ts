@@ -1,22 +1,29 @@
 import { useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
+import { computed, ref } from 'vue'
 import type { WorkbenchUser } from '../../shared/contract/workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** As whom the window acts where the address does not say it: whoever it acted as last in this workspace. */
+/**
+ * As whom the window acts where the address does not say it: whoever it acted as last in this workspace, else whoever
+ * any window did. Two windows may act as two users.
+ */
 export const useActing = defineStore('acting', () => {
   const store = useWorkbenchStore()
   const lastByWorkspace = useLocalStorage<Readonly<Record<string, string>>>('vaultbench.acting', {})
 
+  const hereByWorkspace = ref<Readonly<Record<string, string>>>({})
+
   const user = computed<WorkbenchUser | undefined>(() => {
-    const last = store.usersById.get(lastByWorkspace.value[store.status?.current?.id ?? ''] ?? '')
+    const workspace = store.status?.current?.id ?? ''
+    const last = store.usersById.get(hereByWorkspace.value[workspace] ?? lastByWorkspace.value[workspace] ?? '')
     return last ?? store.users.find(({ state }) => state === 'signed_in') ?? store.users[0]
   })
 
   function actAs(userId: string): void {
     const workspace = store.status?.current?.id
-    if (workspace === undefined || lastByWorkspace.value[workspace] === userId) return
+    if (workspace === undefined || hereByWorkspace.value[workspace] === userId) return
+    hereByWorkspace.value = { ...hereByWorkspace.value, [workspace]: userId }
     lastByWorkspace.value = { ...lastByWorkspace.value, [workspace]: userId }
   }
 
