@@ -5,7 +5,16 @@ import { encodeCursor, pagingFields, readPageRequest } from '../../service/curso
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import { renderConnection } from '../connections/connection-rules.ts'
 import type { EventFilter, EventFeedStore, ListedEvent } from './event-feed-store.ts'
-import { clientEvent, namedIds, renderActivity, renderEvent, startOf } from './event-rules.ts'
+import {
+  clientEvent,
+  isForeign,
+  namedIds,
+  renderActivity,
+  renderEvent,
+  startOf,
+  withKnownCreator,
+} from './event-rules.ts'
+import type { ShownEvent } from './event-rules.ts'
 
 interface EventDependencies {
   readonly events: EventFeedStore
@@ -16,10 +25,14 @@ type PagingQuery = Parameters<typeof readPageRequest>[0]
 
 /** What happened to the acting user's records, and what clients say happened (vault contract 3.10). */
 export function eventHandlers({ events, connections }: EventDependencies): HandlersFor<typeof eventOperations> {
+  const shown = creatorFilter(connections)
   return {
     eventFeedGet: ({ userId }, { query }) => listEvents(userId, query, {}),
     eventsGet: ({ userId }, { query }) => listEvents(userId, query, query),
-    eventsIdGet: ({ userId }, { params }) => ({ event: renderEvent(getEvent(userId, params.id)) }),
+    eventsIdGet({ userId }, { params }) {
+      const event = getEvent(userId, params.id)
+      return { event: renderEvent(withKnownCreator(event, connections.connectedAmong(userId, [event.creator]))) }
+    },
     eventsPost(call, { body }) {
       if (!events.isReadable(call.userId, { type: body.eventable_type, id: body.eventable_id })) {
         throw notYours('eventable_id', `is no ${body.eventable_type} you can read`)
@@ -37,7 +50,7 @@ export function eventHandlers({ events, connections }: EventDependencies): Handl
       const ids = [...namedIds(page.rows, 'connection_id'), ...[...known.values()].map(({ id }) => id)]
       return {
         activities: page.rows.map((event) => renderActivity(event, namesOf(known))),
-        events: page.rows.map(renderEvent),
+        events: shown(userId, page.rows).map(renderEvent),
         connections: connections.byIds(userId, [...new Set(ids)]).map(renderConnection),
         ...pagingFields(page, request, 'event_time'),
       }
@@ -54,7 +67,7 @@ export function eventHandlers({ events, connections }: EventDependencies): Handl
     const { rows, next } = events.page(userId, filter, request)
     const total_count = events.count(userId, filter)
     return {
-      events: rows.map(renderEvent),
+      events: shown(userId, rows).map(renderEvent),
       next_page_after: next === undefined ? null : encodeCursor(next),
       meta: { pages: Math.ceil(total_count / request.perPage), total_count, next_page_exists: next !== undefined },
     }
@@ -71,6 +84,15 @@ export function eventHandlers({ events, connections }: EventDependencies): Handl
     const event = events.find(userId, id)
     if (event === undefined) throw new ServiceError('not_found', 'there is no event with this id in your feed')
     return event
+  }
+}
+
+/** Events without creators whom their reader does not know; whom the reader is connected to is read once. */
+function creatorFilter(connections: EventDependencies['connections']) {
+  return (userId: string, rows: readonly ListedEvent[]): ShownEvent[] => {
+    const creators = new Set(rows.filter(isForeign).map(({ creator }) => creator))
+    const connectedTo = creators.size === 0 ? creators : connections.connectedAmong(userId, [...creators])
+    return rows.map((event) => withKnownCreator(event, connectedTo))
   }
 }
 

@@ -2,8 +2,27 @@ import type { Activity, Event, NewClientEvent } from '../../../shared/contract/e
 import type { StoredEvent } from '../../service/events.ts'
 import type { ListedEvent } from './event-feed-store.ts'
 
+/** An event as its reader may see it. */
+export type ShownEvent = Omit<ListedEvent, 'creator'> & Pick<Event, 'creator'>
+
+/**
+ * The event without its creator where that is somebody the reader does not know: what the owner of an item does reaches
+ * people along a chain of shares who must not learn who the owner is (vault contract 2.8, 4.1.3).
+ *
+ * @param connectedTo whom the reader is connected to now
+ */
+export function withKnownCreator(event: ListedEvent, connectedTo: { has(userId: string): boolean }): ShownEvent {
+  const isKnown = !isForeign(event) || event.creator === event.value?.['user_id'] || connectedTo.has(event.creator)
+  return isKnown ? event : { ...event, creator: null }
+}
+
+/** Whether somebody else caused it. */
+export function isForeign({ creator, user_id }: Pick<ListedEvent, 'creator' | 'user_id'>): boolean {
+  return creator !== 'system' && creator !== user_id
+}
+
 /** Vault contract 2.14. */
-export function renderEvent({ started_at, ...event }: ListedEvent): Event {
+export function renderEvent({ started_at, ...event }: ShownEvent): Event {
   return {
     ...event,
     duration_in_seconds: started_at === null ? null : secondsBetween(started_at, event.event_time),
@@ -16,7 +35,7 @@ function secondsBetween(start: string, end: string): number {
 }
 
 /** An event with its details side by side (vault contract 2.14). */
-export function renderActivity(event: ListedEvent, userNames: ReadonlyMap<string, string | null>): Activity {
+export function renderActivity(event: ShownEvent, userNames: ReadonlyMap<string, string | null>): Activity {
   const detail = (key: string): string | null => {
     const value = event.value?.[key]
     return typeof value === 'string' ? value : null

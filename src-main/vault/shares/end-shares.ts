@@ -46,12 +46,15 @@ export function createShareEnder({ shares, copies, keeper }: ShareEnderDependenc
     return [...ended, ...uncarriedShares(left)]
   }
 
-  /** The item as each user has it before anything ends; whoever has no copy knows it by its original. */
+  /**
+   * The item as each user has it before anything ends. Whoever has no copy (any more) knows the id of the original, and
+   * must not learn what it is called by now.
+   */
   function feedsOf(itemId: string): (userId: string) => ItemOfFeed {
     const original = copies.findOriginal(itemId)
     const having: readonly StoredItem[] = [...(original === undefined ? [] : [original]), ...copies.ofItem(itemId)]
     const byUser = new Map(having.map((item) => [item.user_id, itemOfFeed(item)]))
-    return (userId) => byUser.get(userId) ?? { userId, itemId, label: original?.label ?? '' }
+    return (userId) => byUser.get(userId) ?? { userId, itemId, label: '' }
   }
 }
 

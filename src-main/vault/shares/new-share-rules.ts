@@ -78,16 +78,11 @@ export function originalId({ id, original_id }: Pick<StoredItem, 'id' | 'origina
   return original_id ?? id
 }
 
+/** Whether somebody is the owner is said only of people the sender is connected to, and may therefore know it of. */
 function noteRecipientFaults({ recipient_id }: NewShare, { item, recipient }: NewShareFacts, fault: AddFault): void {
-  if (recipient_id === item.user_id || recipient_id === item.owner_id) {
-    fault(
-      'recipient_id',
-      'sharing_with_self',
-      recipient_id === item.user_id ? 'is yourself' : 'is the owner of the item',
-    )
-  } else if (recipient === undefined) {
-    fault('recipient_id', 'recipient_not_connected', 'is nobody you are connected to')
-  }
+  if (recipient_id === item.user_id) fault('recipient_id', 'sharing_with_self', 'is yourself')
+  else if (recipient === undefined) fault('recipient_id', 'recipient_not_connected', 'is nobody you are connected to')
+  else if (recipient_id === item.owner_id) fault('recipient_id', 'sharing_with_self', 'is the owner of the item')
 }
 
 /**

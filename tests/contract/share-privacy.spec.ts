@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Event } from '../../shared/contract/events.ts'
+import type { ItemReply } from '../../shared/contract/items.ts'
+import { aSignedInUser } from '../support/builders.ts'
+import type { SignedInUser } from '../support/builders.ts'
+import { connect, DEK, ownerValues, sharingCallsOf } from '../support/sharing.ts'
+import type { SharingCalls } from '../support/sharing.ts'
+import { describeOverTransports } from '../support/test-service.ts'
+import type { TestService } from '../support/test-service.ts'
+
+/* What people at the end of a chain of shares must not learn: who the owner is, and anything after they rejected. */
+
+describeOverTransports('privacy of shares', (start) => {
+  let running: TestService
+  let ada: SharingCalls
+  let bob: SharingCalls
+  let cleo: SharingCalls
+  let car: ItemReply
+
+  beforeEach(async () => {
+    running = await start()
+    const people = [1, 2, 3].map(() => aSignedInUser(running))
+    const [a, b, c] = people as [SignedInUser, SignedInUser, SignedInUser]
+    connect(running, a, b)
+    connect(running, b, c)
+    ada = sharingCallsOf(running, a)
+    bob = sharingCallsOf(running, b)
+    cleo = sharingCallsOf(running, c)
+    car = await ada.newItem()
+  })
+  afterEach(async () => {
+    expect(running.faults).toEqual([])
+    await running.close()
+  })
+
+  const copyOf = async (calls: SharingCalls, shareId: string) => calls.getItem((await calls.opened(shareId)).item.id)
+  const events = async (calls: SharingCalls) =>
+    (await calls.ok<{ events: Event[] }>(200, 'eventFeedGet', { query: {} })).events
+  const updateAll = async () => {
+    const { shares } = await ada.ok<{ shares: { id: string }[] }>(200, 'itemsIdSharesGet', {
+      params: { id: car.item.id },
+    })
+    await ada.ok(200, 'itemsIdSharesPut', {
+      params: { id: car.item.id },
+      body: {
+        share_deks: shares.map(({ id: share_id }) => ({ share_id, dek: DEK })),
+        slot_values: shares.flatMap(({ id: share_id }) => ownerValues(car.slots).map((v) => ({ ...v, share_id }))),
+      },
+    })
+  }
+
+  it('events › do not name the owner as their creator to whoever is not connected to the owner', async () => {
+    const first = await ada.share(car, bob.user, { sharing_mode: 'anyone' })
+    await bob.share(await copyOf(bob, first.id), cleo.user)
+    await updateAll()
+    await ada.updateItem(car.item.id, { label: 'Boat' })
+    await ada.end(first.id)
+
+    const feed = await events(cleo)
+    expect(feed.map(({ name }) => name)).toEqual(expect.arrayContaining(['share.updated', 'share.deleted']))
+    expect(JSON.stringify(feed)).not.toContain(ada.user.userId)
+    expect(feed.find(({ name }) => name === 'share.updated')?.creator).toBeNull()
+    expect(feed.find(({ name }) => name === 'share.received')?.creator).toBe(bob.user.userId)
+    expect((await events(bob)).find(({ name }) => name === 'share.updated')?.creator).toBe(ada.user.userId)
+    for (const { id } of feed) {
+      const { event } = await cleo.ok<{ event: Event }>(200, 'eventsIdGet', { params: { id } })
+      expect(JSON.stringify(event)).not.toContain(ada.user.userId)
+    }
+    const activities = await cleo.ok<object>(200, 'activitiesGet', { query: {} })
+    expect(JSON.stringify(activities)).not.toContain(ada.user.userId)
+  })
+
+  it('events › tell whoever rejected a share nothing new of the item', async () => {
+    const share = await ada.share(car, bob.user, { acceptance_required: 'acceptance_required' })
+    await bob.reject(share.id)
+    await ada.updateItem(car.item.id, { label: 'A secret of later' })
+    await ada.end(share.id)
+
+    expect(JSON.stringify(await events(bob))).not.toContain('A secret of later')
+    expect((await events(bob)).some(({ name }) => name === 'share.deleted')).toBe(true)
+  })
+
+  it('passing on › does not confirm who the owner is to somebody not connected to the owner', async () => {
+    const first = await ada.share(car, bob.user, { sharing_mode: 'anyone' })
+    const second = await bob.share(await copyOf(bob, first.id), cleo.user, { sharing_mode: 'anyone' })
+    const copy = await copyOf(cleo, second.id)
+    const codeFor = async (to: SignedInUser) =>
+      (
+        await cleo.refusal('itemsIdSharesPost', {
+          params: { id: copy.item.id },
+          body: { shares: [cleo.entry(copy, to)] },
+        })
+      )[0]?.error
+
+    expect(await codeFor(ada.user)).toBe('recipient_not_connected')
+    connect(running, ada.user, cleo.user)
+    expect(await codeFor(ada.user)).toBe('sharing_with_self')
+  })
+})
