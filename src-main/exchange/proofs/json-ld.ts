@@ -57,7 +57,7 @@ export function jsonLdOver(contexts: ContextRegistry): JsonLd {
     statementsOf: (document) => reading(() => readStatements(document, optionsWith)),
     eventsOf: (document) =>
       reading(async () => {
-        checkSize(document)
+        checkMembers(document)
         const events: JsonLdEvent[] = []
         await jsonld.expand(document, optionsWith(events))
         return events
@@ -89,8 +89,11 @@ export async function canonicalText(quads: readonly Quad[]): Promise<string> {
 /** Every type and every context can change what the terms around it mean, which takes most of the time of expansion. */
 const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
 
-/** Expansion takes longer than reading, so it does not begin with what can only end in too many statements. */
-function checkSize(document: JsonObject): void {
+/**
+ * Expansion takes longer than reading, so it does not begin with what can only end in too many statements. Nor with a
+ * name that the library, which copies members by assignment, would take for the prototype of the object.
+ */
+function checkMembers(document: JsonObject): void {
   let values = 0
   let scopes = 0
   count(document)
@@ -105,6 +108,7 @@ function checkSize(document: JsonObject): void {
   }
 
   function countMember([name, value]: readonly [string, unknown]): void {
+    if (name === '__proto__') throw new ProofFault('signature_invalid', 'a member is named __proto__')
     if (SCOPING_MEMBERS.includes(name)) scopes += listOf(value).length
     count(value)
   }
@@ -114,7 +118,7 @@ async function readStatements(
   document: JsonObject,
   optionsWith: (events: JsonLdEvent[]) => JsonLdOptions,
 ): Promise<Statements> {
-  checkSize(document)
+  checkMembers(document)
   const events: JsonLdEvent[] = []
   const dataset = toRdf(await jsonld.expand(document, optionsWith(events)))
   if (!dataset.quads.every(isWritable)) {

@@ -184,14 +184,38 @@ describe('what a proof does not cover', () => {
     ['one inside the subject', { ...CREDENTIAL, credentialSubject: { ...subject, a: 1 } }, ['credentialSubject', 'a']],
     ['one in a list', { ...CREDENTIAL, evidence: [{ id: 'urn:e' }, { b: 1 }] }, ['evidence', 1, 'b']],
     ['one in the proof', { ...CREDENTIAL, proof: { ...(CREDENTIAL['proof'] as JsonObject), c: 1 } }, ['proof', 'c']],
-    ['a type no context defines', { ...CREDENTIAL, type: ['VerifiableCredential', 'Own'] }, ['type']],
+    ['a type no context defines', { ...CREDENTIAL, type: ['VerifiableCredential', 'Own'] }, ['type', 1]],
     ['null', { ...CREDENTIAL, evidence: null }, ['evidence']],
     ['an empty list', { ...CREDENTIAL, evidence: [] }, ['evidence']],
     ['a relative identifier', { ...CREDENTIAL, evidence: { id: 'here' } }, ['evidence', 'id']],
     ['@index', { ...CREDENTIAL, credentialSubject: { ...subject, '@index': 'x' } }, ['credentialSubject', '@index']],
     ['a blank predicate', { ...CREDENTIAL, '_:p': 'x' }, ['_:p']],
+    ['a name of every object', { ...CREDENTIAL, constructor: 'x' }, ['constructor']],
+    ['an embedded JWT', { ...PLAIN, verifiableCredential: [CREDENTIAL, 'e30.e30.AA'] }, ['verifiableCredential', 1]],
   ])('%s › is reported with its place', async (_name, document, place) => {
     expect((await verify(document)).unsigned).toContainEqual(place)
+  })
+
+  it('our own context › defines the date of a presentation', async () => {
+    const document = {
+      ...BOUND,
+      '@context': [...(BOUND['@context'] as string[]), 'https://contexts.vaultbench.example/presentation/v1'],
+      type: [...(BOUND['type'] as string[]), 'VaultbenchPresentation'],
+      issuanceDate: '2026-01-02T03:04:05Z',
+    }
+    expect((await verify(document)).unsigned).toEqual([])
+  })
+
+  it('each of them › is reported once', async () => {
+    const { unsigned } = await verify({
+      ...CREDENTIAL,
+      type: ['VerifiableCredential', 'Own'],
+      evidence: { id: 'here' },
+    })
+    expect(unsigned).toEqual([
+      ['evidence', 'id'],
+      ['type', 1],
+    ])
   })
 
   it('a name that is defined elsewhere › is reported only where it is not', async () => {
@@ -216,7 +240,7 @@ describe('contexts', () => {
   })
 })
 
-describe('identifiers written to look like statements', () => {
+describe('names and identifiers that could hide something', () => {
   const hidden = 'en .\n_:c14n0 <https://e.example/p> "hidden'
 
   it.each<[string, JsonObject]>([
@@ -224,6 +248,8 @@ describe('identifiers written to look like statements', () => {
     ['an IRI', { 'https://e.example/p': { '@id': 'urn:x>' } }],
     ['a predicate', { 'urn:x"<y>': 'x' }],
     ['a datatype', { 'https://e.example/p': { '@value': 'x', '@type': 'urn:a>b' } }],
+    ['__proto__', JSON.parse('{"__proto__":{"a":1}}') as JsonObject],
+    ['__proto__ further down', { evidence: JSON.parse('{"__proto__":{"@context":{"a":"urn:a"}}}') as JsonObject }],
     ['half a character', { 'https://e.example/p': '\ud800' }],
   ])('%s › is refused', async (_name, members) => {
     expect(await codeOf({ ...CREDENTIAL, ...members })).toBe('signature_invalid')

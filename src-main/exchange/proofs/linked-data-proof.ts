@@ -20,7 +20,10 @@ export interface DocumentOutcome {
   /** Undefined when the contexts stood in the way: then nothing was verified. */
   readonly proof: ProofOutcome | undefined
   readonly contextFault: ContextFault['code'] | undefined
-  /** Members the proof cannot cover; those of the proof itself are among them. */
+  /**
+   * Members the proof cannot cover. Those of the proof itself are among them, and those of embedded credentials, which
+   * are findings of that credential. An embedded JWT is one: RDF has no name for it, its own signature covers it.
+   */
   readonly unsigned: readonly Location[]
 }
 
@@ -32,7 +35,8 @@ export interface ProofWorld {
 /**
  * Verifies the linked data proof of a credential or presentation (contract 6.2), and says what it does not cover.
  *
- * The document is read before its proof: members that no context defines are reported even where no proof is.
+ * The document is read before its proof: members that no context defines are reported even where no proof is. Whether
+ * `created`, `challenge` and `domain` are there and right is not asked here (checks 6 to 8).
  *
  * @param purposes what the proof may be for: `assertionMethod` for a credential, either for a presentation
  */

@@ -1,5 +1,5 @@
 import type { JsonLdEvent } from 'jsonld'
-import { isObject, listOf, textOf, textsOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, textOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonLd, Statements } from './json-ld.ts'
 
@@ -57,7 +57,7 @@ async function placesOf(
     const mark = textOf(event.details['property']) ?? ''
     if (mark.startsWith(BEGIN)) open.push(places[Number(mark.slice(1))] ?? [])
     else if (mark.startsWith(END)) open.pop()
-    else found.push(placeWithin(document, open.at(-1) ?? [], event))
+    else found.push(...placesWithin(document, open.at(-1) ?? [], event))
   }
   // Marks that a context takes for terms of its own are not reported; then the whole document is named.
   return found.length >= events.length ? found : [...found, []]
@@ -74,15 +74,21 @@ function withMarks(value: unknown, location: Location, places: Location[]): unkn
   return Object.fromEntries([...members, [`${BEGIN}${mark}`, null], [`${END}${mark}`, null]])
 }
 
-/** The member an event is about: by its name, or by the identifier or type that is its value. */
-function placeWithin(document: JsonObject, location: Location, { details }: JsonLdEvent): Location {
-  const { property, id, type } = details
-  if (typeof property === 'string') return [...location, property]
+/** What an event is about: a member by its name, or the identifier or type that is its value. */
+function placesWithin(document: JsonObject, location: Location, { details }: JsonLdEvent): readonly Location[] {
+  const { property, id, type, value } = details
+  if (typeof property === 'string') return [[...location, property]]
+  const onlyId = textOf(memberOf(value, '@id'))
+  if (onlyId !== undefined) return placesOfText(document, onlyId)
   const node = valueAt(document, location)
-  const named = isObject(node)
-    ? Object.keys(node).find((name) => textsOf(node[name]).some((text) => text === id || text === type))
-    : undefined
-  return named === undefined ? location : [...location, named]
+  const members = isObject(node) ? Object.entries(node) : []
+  const places = members.flatMap(([name, part]) => placesIn(part, [...location, name]))
+  return [places.find((place) => [id, type].includes(valueAt(document, place))) ?? location]
+}
+
+/** The places of a value, or of each value of a list. */
+function placesIn(value: unknown, location: Location): readonly Location[] {
+  return Array.isArray(value) ? value.map((_, index) => [...location, index]) : [location]
 }
 
 /** Every member that has this text as name or value. */
@@ -91,7 +97,6 @@ function placesOfText(value: unknown, text: string, location: Location = []): re
   if (!isObject(value)) return value === text ? [location] : []
   return Object.entries(value).flatMap(([name, part]) => {
     if (name === '@context') return []
-    const place = [...location, name]
-    return name === text || listOf(part).includes(text) ? [place] : placesOfText(part, text, place)
+    return name === text ? [[...location, name]] : placesOfText(part, text, [...location, name])
   })
 }
