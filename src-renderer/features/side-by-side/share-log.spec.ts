@@ -87,6 +87,13 @@ describe('callsBehind', () => {
     expect(callsBehind(line, calls, vaultUserOf).map(({ number }) => number)).toEqual([2])
   })
 
+  it('takes the nearest of calls that follow each other closely', () => {
+    const later = aCall(3, { at: '2026-11-22T12:00:00.014Z', duration_ms: 12 })
+    expect(callsBehind(line, [later, aCall(2, { duration_ms: 10 })], vaultUserOf).map(({ number }) => number)).toEqual([
+      2,
+    ])
+  })
+
   it('leaves out refused calls, which changed nothing', () => {
     expect(callsBehind(line, [aCall(1, { status: 400 })], vaultUserOf)).toEqual([])
   })

@@ -98,18 +98,20 @@ function newestFirst(a: LogLine, b: LogLine): number {
 /** Times round to milliseconds, and a call is written down a moment after it ended. */
 const TOLERANCE_MS = 5
 
-/** The calls that caused a line: those of its user that changed something at that moment. */
+/** The call that caused a line, if it is still known: the writing one of its user that began nearest to that moment. */
 export function callsBehind(
   { at, creator }: Pick<LogLine, 'at' | 'creator'>,
   calls: readonly CallSummary[],
   vaultUserOf: (call: CallSummary) => string | undefined,
 ): readonly CallSummary[] {
   const moment = Date.parse(at)
-  return calls.filter((call) => {
+  const distance = (call: CallSummary): number => Math.abs(moment - (Date.parse(call.at) - call.duration_ms))
+  const during = calls.filter((call) => {
     const end = Date.parse(call.at)
-    const during = moment >= end - call.duration_ms - TOLERANCE_MS && moment <= end
-    return during && call.method !== 'GET' && call.status < 400 && vaultUserOf(call) === creator
+    const ran = moment >= end - call.duration_ms - TOLERANCE_MS && moment <= end
+    return ran && call.method !== 'GET' && call.status < 400 && vaultUserOf(call) === creator
   })
+  return during.toSorted((one, other) => distance(one) - distance(other)).slice(0, 1)
 }
 
 /** How many values a request carries as cipher text; the recipient's copy of each counts. */
