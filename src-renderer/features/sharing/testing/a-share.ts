@@ -1,5 +1,5 @@
 import type { Person } from '../../../../shared/contract/workbench-items.ts'
-import type { ConnectionRow, ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
+import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
 
 export const aPerson = (id: string): Person => ({
   user_id: `vault-${id}`,
@@ -35,21 +35,5 @@ export function sharesReply(rows: readonly ShareRow[], query: unknown) {
     total: rows.length,
     waiting: rows.filter(({ state }) => state === 'acceptance_required').length,
     people: [aPerson('bob')],
-  }
-}
-
-export function aConnection(id: string): ConnectionRow {
-  return {
-    ...aPerson(id),
-    connection_id: `connection-${id}`,
-    name_problem: null,
-    user_type: 'human',
-    format: 'pdv1',
-    own_format: 'pdv1',
-    own_key_fingerprint: '',
-    other_key_fingerprint: '',
-    connection_type: null,
-    delegation_role: null,
-    created_at: '2026-11-20T08:00:00.000Z',
   }
 }

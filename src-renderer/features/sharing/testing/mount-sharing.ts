@@ -25,16 +25,10 @@ async function startWindow() {
 }
 
 /** Mounts what an address of the sharing screen shows. */
-export async function mountSharing(address: string) {
+export async function mountSharing(address: string): Promise<void> {
   const { plugins, router } = await startWindow()
   await router.push(address)
-  return { ...show(RouterView, plugins), router }
-}
-
-/** Mounts a component beside the page, such as a dialog. */
-export async function mountBeside(component: Component) {
-  const { plugins, router } = await startWindow()
-  return { ...show(component, plugins), router }
+  show(RouterView, plugins)
 }
 
 /** Runs a composable the way a component does, with the workbench read and followed. */
@@ -50,9 +44,8 @@ export async function mountSetup<T>(setup: () => T): Promise<T> {
   return result
 }
 
-function show(component: Component, plugins: unknown[]) {
+function show(component: Component, plugins: unknown[]): void {
   const Host = defineComponent(() => () => h(TooltipProvider, () => h(component)))
   const wrapper = mount(Host, { attachTo: '#app', global: { plugins: plugins as never[] } })
   onTestFinished(() => wrapper.unmount())
-  return { wrapper }
 }
