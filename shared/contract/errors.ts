@@ -66,6 +66,7 @@ export const ERROR_CATALOGUE = {
   method_not_allowed: { status: 405, meaning: 'The path exists with other methods; see the Allow header.' },
   name_taken: { status: 409, meaning: 'The name or key is already in use.' },
   share_not_acceptable: { status: 409, meaning: 'The acceptance of the share does not allow this.' },
+  share_changed: { status: 409, meaning: 'The key of the share is no longer the one that was named.' },
   invitation_used: { status: 409, meaning: 'The invitation was used already.' },
   wrong_status: { status: 409, meaning: 'The state of the record does not allow this.' },
   session_of_oidc: { status: 409, meaning: 'The call came with a JWT; only token sessions can be ended or resumed.' },

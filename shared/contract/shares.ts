@@ -144,6 +144,13 @@ export const ReencryptedSlot = z.object({
 })
 export type ReencryptedSlot = z.output<typeof ReencryptedSlot>
 
+export const ReencryptedItem = z.object({
+  slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM),
+  /** Our extension: the key the values came under. The call is refused when the share has another one by now. */
+  encrypted_dek: CipherText.nullish(),
+})
+export type ReencryptedItem = z.output<typeof ReencryptedItem>
+
 const vault = { api: 'vault', auth: 'user' } as const
 const read = { ...vault, method: 'GET', delegation: 'reader' } as const
 const write = { ...vault, delegation: 'admin' } as const
@@ -237,12 +244,13 @@ export const shareOperations = defineOperations({
     path: '/items/{id}/encrypt',
     summary: 'Replace the values of a received item by the same values under the own key',
     params: IdPath,
-    body: z.object({ slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM) }),
+    body: ReencryptedItem,
     success: { status: 200, body: ItemReply },
     errors: [
       'not_found',
       'forbidden',
       'share_not_acceptable',
+      'share_changed',
       'slot_not_found',
       'slot_values_incomplete',
       'invalid_encrypted_value',

@@ -75,16 +75,19 @@ describe('readReceivedItem', () => {
     expect(['C01X', 'C02Y']).toContain(valuesOf(first)['Number'])
   })
 
-  it('does not overwrite what the owner updated while the key was being opened', async () => {
+  it.each([
+    ['the key was being opened', keystoreOperations.keypairsIdGet.id],
+    ['the values were on their way', shareOperations.itemsIdEncryptPost.id],
+  ])('does not overwrite what the owner updated while %s', async (_, operation) => {
     const { item, slots } = await createTextItem(alice, 'Passport', { Number: 'C01X' })
     const shareId = await shareOne(alice, bob, item.id)
     beforeBobs = async (called) => {
-      if (called !== keystoreOperations.keypairsIdGet.id) return
+      if (called !== operation) return
       beforeBobs = () => Promise.resolve()
       await updateTo(item.id, slots[0]?.id ?? '', 'C02Y')
     }
 
-    await openShare(bob, shareId)
+    expect(valuesOf(await openShare(bob, shareId))).toEqual({ Number: 'C02Y' })
 
     const copy = await openShare(bob, shareId)
     expect(valuesOf(copy)).toEqual({ Number: 'C02Y' })

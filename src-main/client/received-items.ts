@@ -39,15 +39,8 @@ export async function readReceivedItem(client: Client, shareId: string, unlock?:
   for (;;) {
     const found = await readShare(client, shareId)
     const opening = await openingOf(client, found.share, unlock)
-    if (opening.as !== 'share_key') return finish(client, found, opening)
-    try {
-      // Opening the key took its time. What the owner changed meanwhile must not be overwritten by what it was before:
-      // from the second reading to the re-encryption nothing is waited for.
-      const now = await readShare(client, found.share.id)
-      if (now.share.encrypted_dek === found.share.encrypted_dek) return await finish(client, now, opening)
-    } finally {
-      wipeShareKey(opening.shareKey)
-    }
+    const item = await finish(client, found, opening)
+    if (item !== 'overtaken') return item
   }
 }
 
@@ -77,8 +70,7 @@ async function openingOf(client: Client, share: Share, given: Unlock | undefined
   return unlock === undefined ? { as: 'locked' } : { as: 'share_key', shareKey: await unlockKey(sealedKey, unlock) }
 }
 
-/** Up to the re-encryption, if there is one, this waits for nothing. */
-async function finish(client: Client, { share, reply }: Found, opening: Opening): Promise<ReceivedItem> {
+async function finish(client: Client, { share, reply }: Found, opening: Opening): Promise<ReceivedItem | 'overtaken'> {
   const result = { reply, share, reencrypted: false, needsPassphrase: opening.as === 'locked' }
   switch (opening.as) {
     case 'withheld':
@@ -92,12 +84,16 @@ async function finish(client: Client, { share, reply }: Found, opening: Opening)
         slots: readReencryptedSlots(client.account.keys().dataEncryptionKey, reply),
         reencrypted: true,
       }
-    case 'share_key': {
-      const slots = readSharedSlots(opening.shareKey, reply)
-      const reencrypted = await reencrypt(client, reply, slots)
-      if (reencrypted) client.passphrases.drop(share.id)
-      return { ...result, slots, reencrypted }
-    }
+    case 'share_key':
+      try {
+        const slots = readSharedSlots(opening.shareKey, reply)
+        const reencrypted = await reencrypt(client, { share, reply }, slots)
+        if (reencrypted === 'overtaken') return reencrypted
+        if (reencrypted) client.passphrases.drop(share.id)
+        return { ...result, slots, reencrypted }
+      } finally {
+        wipeShareKey(opening.shareKey)
+      }
   }
 }
 
@@ -148,11 +144,18 @@ async function unlockKey(lockedKey: string, unlock: Unlock): Promise<ShareKey> {
   }
 }
 
-/** What may happen when the owner changes or ends the share at the same moment: the next reading starts over. */
-const OVERTAKEN: readonly string[] = ['not_found', 'share_not_acceptable', 'slot_not_found', 'slot_values_incomplete']
+/** What may happen when the owner ends the share or takes its item away: the next reading starts over. */
+const GONE: readonly string[] = ['not_found', 'share_not_acceptable', 'slot_not_found', 'slot_values_incomplete']
 
-/** Puts all values under the own key, each with its verification key, so that the item can still be passed on. */
-async function reencrypt(client: Client, { item }: ItemReply, read: readonly ReadSlot[]): Promise<boolean> {
+/**
+ * Puts all values under the own key, each with its verification key, so that the item can still be passed on. Says that
+ * it was overtaken when the owner updated the share, or somebody re-encrypted it, after it was read: that stays.
+ */
+async function reencrypt(
+  client: Client,
+  { share: { encrypted_dek }, reply: { item } }: Found,
+  read: readonly ReadSlot[],
+): Promise<boolean | 'overtaken'> {
   if (read.some(({ problem }) => problem !== null)) return false
   const { dataEncryptionKey: key } = client.account.keys()
   const slots = read.flatMap(({ slot, value, verificationKey }) => {
@@ -169,10 +172,15 @@ async function reencrypt(client: Client, { item }: ItemReply, read: readonly Rea
     ]
   })
   try {
-    await client.account.call(shareOperations.itemsIdEncryptPost, { params: { id: item.id }, body: { slots } })
+    await client.account.call(shareOperations.itemsIdEncryptPost, {
+      params: { id: item.id },
+      body: { slots, encrypted_dek },
+    })
     return true
   } catch (error) {
-    if (error instanceof CallError && OVERTAKEN.includes(error.code)) return false
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 'share_changed') return 'overtaken'
+    if (GONE.includes(error.code)) return false
     throw error
   }
 }

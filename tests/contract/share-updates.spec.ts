@@ -244,6 +244,25 @@ describeOverTransports('share updates', (start) => {
     expect(databaseContent(running.connection)).toBe(before)
   })
 
+  it('POST /items/{id}/encrypt › overwrites nothing newer where the key of what was read is named', async () => {
+    const share = await ada.share(car, users.bob)
+    const { item, slots } = await bob.opened(share.id)
+    const body = {
+      slots: ownerValues(slots, 'bobs').map(({ slot_id: id, encrypted_value }) => ({ id, encrypted_value })),
+      encrypted_dek: DEK,
+    }
+    await put(updateOf([share], 'again'))
+    const before = databaseContent(running.connection)
+
+    const [refusal] = await bob.refusal('itemsIdEncryptPost', { params: { id: item.id }, body })
+
+    expect(refusal).toMatchObject({ error: 'share_changed' })
+    expect(databaseContent(running.connection)).toBe(before)
+    const present = { params: { id: item.id }, body: { ...body, encrypted_dek: NEW_DEK } }
+    expect(valuesOf((await bob.ok<ItemReply>(200, 'itemsIdEncryptPost', present)).slots)).toMatchObject({ a: 'bobs a' })
+    expect(await bob.refusal('itemsIdEncryptPost', present)).toMatchObject([{ error: 'share_changed' }])
+  })
+
   it('PUT /shares › changes expiry and on-sharing; what was passed on follows', async () => {
     const share = await ada.share(car, users.bob, { sharing_mode: 'anyone' })
     const copy = await bob.getItem((await bob.opened(share.id)).item.id)

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { FaultyField } from '../../../shared/contract/errors.ts'
-import type { ReencryptedSlot } from '../../../shared/contract/shares.ts'
+import type { ReencryptedItem, ReencryptedSlot } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
 import { collectFaults, refuseFaultsInOrder } from '../faulty-fields.ts'
 import { isOwnItem } from '../items/item-rules.ts'
@@ -24,11 +24,15 @@ interface ReencrypterDependencies {
  * keeps the number of stored keys small (vault contract 3.6.4).
  */
 export function createReencrypter({ items, shares, copies }: ReencrypterDependencies) {
-  /** @throws {ServiceError} `forbidden` for an own item, `share_not_acceptable` before acceptance, or all faults */
-  return function reencrypt(change: Change, item: StoredItem, sent: readonly ReencryptedSlot[]): void {
+  /**
+   * @throws {ServiceError} `forbidden` for an own item, `share_not_acceptable` before acceptance, `share_changed` when
+   *   the values came under another key than the present one, or all faults
+   */
+  return function reencrypt(change: Change, item: StoredItem, sent: ReencryptedItem): void {
     const share = getGranted(item)
+    requireKey(share, sent.encrypted_dek ?? null)
     const slots = items.slotsOfItem(item.id)
-    const { content, faults } = planReencryption(slots, sent)
+    const { content, faults } = planReencryption(slots, sent.slots)
     refuseFaultsInOrder(faults)
     for (const slot of slots) copies.setContent(slot.id, contentOf(slot, content.get(slot.id)), change.now)
     shares.update({ ...share, encrypted_dek: null })
@@ -41,6 +45,12 @@ export function createReencrypter({ items, shares, copies }: ReencrypterDependen
     if (share !== undefined && isGranted(share)) return share
     throw new ServiceError('share_not_acceptable', 'accept the share before you encrypt its values again')
   }
+}
+
+/** What the owner updated meanwhile, or another share that took over, must not be overwritten by what was read before. */
+function requireKey({ encrypted_dek }: StoredShare, named: string | null): void {
+  if (named === null || named === encrypted_dek) return
+  throw new ServiceError('share_changed', 'the values have changed since you read them; read the item again')
 }
 
 /**

@@ -97,7 +97,7 @@ function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
   return {
     itemsIdEncryptPost(call, { params, body }) {
       const item = getItem(items, call.userId, params.id)
-      reencrypt(call, item, body.slots)
+      reencrypt(call, item, body)
       return reader.readItem(getItem(items, call.userId, item.id))
     },
     incomingSharesGet(call, { query }) {
