@@ -38,7 +38,8 @@ interface PublishedLibrary {
 }
 
 // The library has no usable ES module; its types describe an older TypeScript.
-export const publishedLibrary = createRequire(import.meta.url)('@meeco/cryppo') as PublishedLibrary
+const require = createRequire(import.meta.url)
+export const publishedLibrary = require('@meeco/cryppo') as PublishedLibrary
 
 /** Seals bytes under a key. @throws {Error} for nothing, which the library makes nothing of */
 export async function librarySeal(key: LibraryKey, data: Uint8Array, format?: string): Promise<string> {
