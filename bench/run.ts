@@ -15,7 +15,6 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmar
   pages: () => import('./pages.ts'),
   srp: () => import('./srp-login.ts'),
   unlock: () => import('./unlock.ts'),
-  shares: () => import('./share-sealing.ts'),
   share: () => import('./share.ts'),
   start: () => import('./start.ts'),
 }

@@ -9,6 +9,7 @@ import type { Client } from './client.ts'
 import type { ConnectedPerson } from './people.ts'
 import type { Prepared, Refusal, Shareable, ShareOrder } from './shareables.ts'
 import { prepareShareables, sealValues, wipeShareables } from './shareables.ts'
+import { createTurns } from './turns.ts'
 
 type Operation = typeof workbenchShareOperations.shareCreate
 export type ShareItemsOrder = InputFor<Operation>['body']
@@ -18,13 +19,13 @@ type Entry = RequestFor<typeof shareOperations.itemsSharesPost>['body']['shares'
 
 export type OnShared = (done: number, of: number) => void
 
-/** Values of one call: beyond it the body grows large and the window would feel the sealing. */
-const MAX_VALUES_PER_CALL = 4_000
+/** Of one call: the service stores so many while the window hardly notices. */
+const MAX_VALUES_PER_CALL = 400
 
 /**
  * Shares items with people: seals every value for every recipient, in the format of the recipient's key, with one data
- * encryption key for each recipient (client contract 5.6, 5.8). What the service refuses is taken out and named; the
- * rest is shared.
+ * encryption key for each recipient (client contract 5.6, 5.8). Calls are filled up across recipients. What the service
+ * refuses is taken out and named; the rest is shared.
  */
 export async function shareItems(
   client: Client,
@@ -32,137 +33,142 @@ export async function shareItems(
   onShared: OnShared,
 ): Promise<SharedItemsReply> {
   const prepared = await prepareShareables(client, order.items)
-  const of = order.items.length * order.recipient_ids.length
+  const keys: ShareKey[] = []
   const result: SharedItemsReply = { created: 0, share_ids: [], failed: [], warnings: [] }
-  let done = 0
+  const sharing: Sharing = { client, order, prepared, keys, result }
+  const of = order.items.length * order.recipient_ids.length
+  let sent = 0
+  let refused = 0
   try {
-    for (const recipientId of new Set(order.recipient_ids)) {
-      const before = done
-      await shareWith(client, { order, prepared, recipientId, result }, (count) => {
-        done = before + count
-        onShared(done, of)
-      })
+    for await (const parcels of callsOf(parcelsOf(sharing, () => (refused += 1)))) {
+      await sealAndSend(sharing, parcels)
+      sent += parcels.length
+      onShared(sent + refused, of)
     }
+    if (sent === 0) onShared(refused, of)
     return result
   } finally {
     wipeShareables(prepared)
+    for (const key of keys) wipeShareKey(key)
   }
 }
 
-interface Batch {
+interface Sharing {
+  readonly client: Client
   readonly order: ShareItemsOrder
   readonly prepared: readonly Prepared[]
-  readonly recipientId: string
-  /** Filled while the batch goes on. */
+  /** Made for recipients, to be wiped. */
+  readonly keys: ShareKey[]
+  /** Filled while the sharing goes on. */
   readonly result: SharedItemsReply
 }
 
-async function shareWith(client: Client, batch: Batch, onDone: (count: number) => void): Promise<void> {
-  const { prepared, recipientId, result } = batch
-  const fail = (order: ShareOrder, { code, message }: Refusal): void => {
-    result.failed.push({ ...order, recipient_id: recipientId, code, message })
+/** One share to be made. */
+interface Parcel {
+  readonly shareable: Shareable
+  readonly to: Addressee
+}
+
+interface Addressee {
+  readonly person: ConnectedPerson
+  readonly shareKey: ShareKey
+  readonly sealedKey: string
+}
+
+/** Everything for everybody, recipient by recipient. What cannot be shared at all is noted as failed. */
+async function* parcelsOf({ client, order, prepared, keys, result }: Sharing, onRefused: () => void) {
+  for (const recipientId of new Set(order.recipient_ids)) {
+    const refuse = (shareOrder: ShareOrder, { code, message }: Refusal): void => {
+      result.failed.push({ ...shareOrder, recipient_id: recipientId, code, message })
+      onRefused()
+    }
+    const person = await client.people.find(recipientId)
+    const shareables = prepared.flatMap((one) => {
+      if (person !== undefined && !('refusal' in one)) return [one]
+      refuse(one.order, 'refusal' in one ? one.refusal : NOT_CONNECTED)
+      return []
+    })
+    if (person === undefined || shareables.length === 0) continue
+    const to = addresseeOf(person, shareables, keys)
+    for (const shareable of shareables) {
+      if ('code' in to) refuse(shareable.order, to)
+      else yield { shareable, to }
+    }
   }
-  const person = await client.people.find(recipientId)
-  const shareables = prepared.flatMap((one) => {
-    if (person !== undefined && !('refusal' in one)) return [one]
-    fail(one.order, 'refusal' in one ? one.refusal : NOT_CONNECTED)
-    return []
-  })
-  if (person === undefined || shareables.length === 0) {
-    onDone(prepared.length)
-    return
-  }
-  await sealAndSend(client, { ...batch, person, shareables, fail }, onDone)
 }
 
 const NOT_CONNECTED: Refusal = { code: 'recipient_not_connected', message: 'you are not connected with this person' }
 
-interface Sealing extends Batch {
-  readonly person: ConnectedPerson
-  readonly shareables: readonly Shareable[]
-  readonly fail: (order: ShareOrder, refusal: Refusal) => void
-}
-
-async function sealAndSend(client: Client, sealing: Sealing, onDone: (count: number) => void): Promise<void> {
-  const { person, shareables, result, fail, prepared } = sealing
-  const shareKey = newShareKey(person.row.format)
-  try {
-    const sealedKey = sealedKeyFor(person, shareKey, shareables)
-    if (typeof sealedKey !== 'string') {
-      for (const { order } of shareables) fail(order, sealedKey)
-      onDone(prepared.length)
-      return
-    }
-    let done = prepared.length - shareables.length
-    for (const some of callsOf(shareables)) {
-      const entries = some.map((shareable) => entryOf(sealing, shareable, { shareKey, sealedKey }))
-      const { refused, shareIds } = await send(client, entries)
-      result.share_ids.push(...shareIds)
-      for (const [index, refusal] of refused) fail(some[index]?.order ?? { item_id: '', slot_id: null }, refusal)
-      const shared = some.filter((_, index) => !refused.has(index))
-      result.created += shared.length
-      result.warnings.push(...warningsOf(person, shared))
-      done += some.length
-      onDone(done)
-      await new Promise(setImmediate) // the window goes first
-    }
-  } finally {
-    wipeShareKey(shareKey)
-  }
-}
-
 /** One sealed key for all items of a recipient; of a single item, bound to that item too. */
-function sealedKeyFor(person: ConnectedPerson, shareKey: ShareKey, shareables: readonly Shareable[]): string | Refusal {
+function addresseeOf(person: ConnectedPerson, shareables: readonly Shareable[], keys: ShareKey[]): Addressee | Refusal {
   const recipientId = person.row.user_id
+  const shareKey = newShareKey(person.row.format)
+  keys.push(shareKey)
   const [only] = shareables
   const isOnly = shareables.length === 1 && only !== undefined
   const binding = { recipientId, ...(isOnly && { itemId: only.originalItemId }) }
   try {
-    return sealShareKey(person.publicKey, shareKey, binding)
+    return { person, shareKey, sealedKey: sealShareKey(person.publicKey, shareKey, binding) }
   } catch (error) {
     if (error instanceof CryptoError) return { code: 'invalid_public_key', message: error.message }
     throw error
   }
 }
 
-interface RecipientKey {
-  readonly shareKey: ShareKey
-  readonly sealedKey: string
+/** Parcels in calls that the service may take and the window does not feel. */
+async function* callsOf(parcels: AsyncIterable<Parcel>): AsyncGenerator<readonly Parcel[], void> {
+  let current: Parcel[] = []
+  let values = 0
+  for await (const parcel of parcels) {
+    const { length } = parcel.shareable.slots
+    const isFull = current.length === MAX_SHARES_PER_CALL || values + length > MAX_VALUES_PER_CALL
+    if (isFull && current.length > 0) {
+      yield current
+      current = []
+      values = 0
+    }
+    current.push(parcel)
+    values += length
+  }
+  if (current.length > 0) yield current
 }
 
-function entryOf({ order, person }: Sealing, shareable: Shareable, { shareKey, sealedKey }: RecipientKey): Entry {
+async function sealAndSend({ client, order, result }: Sharing, parcels: readonly Parcel[]): Promise<void> {
+  const turn = createTurns()
+  const entries: Entry[] = []
+  for (const parcel of parcels) {
+    entries.push(entryOf(order, parcel))
+    await turn()
+  }
+  const { refused, shareIds } = await send(client, entries)
+  result.share_ids.push(...shareIds)
+  for (const [index, parcel] of parcels.entries()) {
+    const refusal = refused.get(index)
+    const { order: shareOrder } = parcel.shareable
+    const recipient_id = parcel.to.person.row.user_id
+    if (refusal !== undefined) result.failed.push({ ...shareOrder, recipient_id, ...refusal })
+    else result.warnings.push(...warningsOf(parcel))
+  }
+  result.created += parcels.length - refused.size
+  await new Promise(setImmediate) // the window goes first
+}
+
+function entryOf(order: ShareItemsOrder, { shareable, to }: Parcel): Entry {
   const { onsharing_permitted, acceptance_required, terms, expires_at } = order
   const { item_id, slot_id } = shareable.order
   return {
     item_id,
-    recipient_id: person.row.user_id,
-    public_key: person.publicKey,
-    keypair_external_id: person.keypairExternalId,
-    encrypted_dek: sealedKey,
+    recipient_id: to.person.row.user_id,
+    public_key: to.person.publicKey,
+    keypair_external_id: to.person.keypairExternalId,
+    encrypted_dek: to.sealedKey,
     sharing_mode: onsharing_permitted ? 'anyone' : 'owner',
     acceptance_required,
     terms: terms === '' ? null : terms,
     expires_at,
     slot_id,
-    slot_values: sealValues(shareable, shareKey),
+    slot_values: sealValues(shareable, to.shareKey),
   }
-}
-
-function callsOf(shareables: readonly Shareable[]): Shareable[][] {
-  const calls: Shareable[][] = []
-  let current: Shareable[] = []
-  let values = 0
-  for (const shareable of shareables) {
-    const isFull = current.length === MAX_SHARES_PER_CALL || values + shareable.slots.length > MAX_VALUES_PER_CALL
-    if (isFull && current.length > 0) {
-      calls.push(current)
-      current = []
-      values = 0
-    }
-    current.push(shareable)
-    values += shareable.slots.length
-  }
-  return [...calls, current]
 }
 
 interface Sent {
@@ -229,12 +235,9 @@ function indexesIn(extraInfo: Readonly<Record<string, unknown>> | undefined): nu
 }
 
 /** A published client compares our hash with its own kind and refuses the value (client contract 8.3). */
-function warningsOf(person: ConnectedPerson, shared: readonly Shareable[]): Warning[] {
-  if (person.row.format !== 'published') return []
-  return shared.flatMap(({ order, own, slots }) => {
-    const isOurs = slots.some(({ slot }) => slot.value_verification_hash?.startsWith('pdv1.') === true)
-    if (own || !isOurs) return []
-    const message = `${person.row.name} uses another client, which cannot check that these values are the owner's`
-    return [{ item_id: order.item_id, recipient_id: person.row.user_id, code: 'not_verifiable_by_recipient', message }]
-  })
+function warningsOf({ shareable: { order, own, slots }, to: { person } }: Parcel): Warning[] {
+  const isOurs = slots.some(({ slot }) => slot.value_verification_hash?.startsWith('pdv1.') === true)
+  if (person.row.format !== 'published' || own || !isOurs) return []
+  const message = `${person.row.name} uses another client, which cannot check that these values are the owner's`
+  return [{ item_id: order.item_id, recipient_id: person.row.user_id, code: 'not_verifiable_by_recipient', message }]
 }

@@ -1,6 +1,5 @@
 import { vaultOperations } from '../../shared/contract/index.ts'
 import type { ItemReply } from '../../shared/contract/items.ts'
-import { MAX_PER_PAGE } from '../../shared/contract/paging.ts'
 import type { SharedSlotValue } from '../../shared/contract/shares.ts'
 import type { SealedShareValue, ShareKey } from '../crypto/share-format.ts'
 import { sealOwnValue, sealReceivedValue } from '../crypto/share-format.ts'
@@ -9,6 +8,7 @@ import { readItem } from './open-items.ts'
 import { piecesOf } from './pages.ts'
 import type { ReadSlot } from './read-slots.ts'
 import { ownersPlace, wipeVerificationKeys } from './read-slots.ts'
+import { createTurns } from './turns.ts'
 
 /** An item, or one slot of it, as somebody asked to share it. */
 export interface ShareOrder {
@@ -35,23 +35,29 @@ export interface Refusal {
 
 export type Prepared = Shareable | { readonly order: ShareOrder; readonly refusal: Refusal }
 
+/** Read with one call, while the window hardly notices. */
+const ITEMS_PER_CALL = 100
+
 /**
  * Reads and opens what is to be shared. Items are read as lists, many at a time. The verification keys of what comes
  * back are to be wiped with {@link wipeShareables}.
  */
 export async function prepareShareables(client: Client, orders: readonly ShareOrder[]): Promise<Prepared[]> {
+  const turn = createTurns()
   const replies = new Map<string, ItemReply>()
   const ids = [...new Set(orders.map(({ item_id }) => item_id))]
-  for (const some of piecesOf(ids, MAX_PER_PAGE)) {
+  for (const some of piecesOf(ids, ITEMS_PER_CALL)) {
     const page = await client.account.call(vaultOperations.itemsGet, {
-      query: { item_ids: some.join(','), per_page: MAX_PER_PAGE },
+      query: { item_ids: some.join(','), per_page: ITEMS_PER_CALL },
     })
     for (const reply of itemsOf(page)) replies.set(reply.item.id, reply)
+    await turn()
   }
   const prepared: Prepared[] = []
   for (const order of orders) {
     const reply = replies.get(order.item_id)
     prepared.push(reply === undefined ? { order, refusal: NOT_FOUND } : await prepare(client, order, reply))
+    await turn()
   }
   return prepared
 }

@@ -15,6 +15,7 @@ import type { Client } from './client.ts'
 import { pagesOf, piecesOf } from './pages.ts'
 import type { ReadSlot } from './read-slots.ts'
 import { readOwnSlots } from './read-slots.ts'
+import { createTurns } from './turns.ts'
 
 export type TaskStep = NonNullable<TaskReport['step']>
 
@@ -45,7 +46,7 @@ interface Target {
 
 /** One call holds at most this much; published clients cannot split it, we need not make the window wait. */
 const MAX_SHARES = 200
-const MAX_VALUES = 4_000
+const MAX_VALUES = 400
 /** A share that ends while the others are sealed makes the call fail; the next attempt knows. */
 const MAX_ATTEMPTS = 3
 
@@ -79,7 +80,7 @@ async function updateOnce(client: Client, order: UpdateOrder): Promise<Updated> 
   onStep('seal')
   const keys = new Map<ShareFormat, ShareKey>()
   try {
-    const { sealed, refused } = sealKeys(itemId, targets, keys)
+    const { sealed, refused } = await sealKeys(itemId, targets, keys)
     const updated = await sendAll(client, order, { slots, sealed, isComplete: refused.length === 0 })
     if (refused.length === 0) return updated
     onStep('seal')
@@ -133,10 +134,12 @@ interface RefusedTarget extends Target {
 }
 
 /** Before any value: whose key cannot be used is known, and does not keep the others waiting. */
-function sealKeys(itemId: string, targets: readonly Target[], keys: Map<ShareFormat, ShareKey>) {
+async function sealKeys(itemId: string, targets: readonly Target[], keys: Map<ShareFormat, ShareKey>) {
   const sealed: SealedTarget[] = []
   const refused: RefusedTarget[] = []
+  const turn = createTurns()
   for (const target of targets) {
+    await turn()
     try {
       const format = formatOfPublicKey(target.publicKey)
       const shareKey = keys.get(format) ?? newShareKey(format)
@@ -162,11 +165,16 @@ async function sendAll(client: Client, order: UpdateOrder, sending: Sending): Pr
   const { slots, sealed, isComplete } = sending
   const size = Math.max(1, Math.min(MAX_SHARES, Math.floor(MAX_VALUES / Math.max(1, slots.length))))
   const pieces = sealed.length === 0 ? [[]] : piecesOf(sealed, size)
+  const turn = createTurns()
   let shares = 0
   let values = 0
   for (const [index, piece] of pieces.entries()) {
     order.onStep('seal')
-    const slot_values = piece.flatMap((target) => valuesFor(order.itemId, target, slots))
+    const slot_values: NewValue[] = []
+    for (const target of piece) {
+      slot_values.push(...valuesFor(order.itemId, target, slots))
+      await turn()
+    }
     shares += piece.length
     values += slot_values.length
     const isLast = index === pieces.length - 1

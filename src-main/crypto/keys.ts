@@ -70,10 +70,15 @@ export function newLocalKey(random: RandomBytes = randomBytes): LocalKey {
 
 /** Overwrites secrets with zeros. Copies the engine made are out of reach. */
 export function wipe(...secrets: readonly Uint8Array[]): void {
-  for (const secret of secrets) secret.fill(0)
+  for (const secret of secrets) {
+    secret.fill(0)
+    knownIds.delete(secret)
+  }
 }
 
 const KEY_ID_BYTES = 8
+/** Of keys in use: many values are opened with one. */
+const knownIds = new WeakMap<Uint8Array, string>()
 const KEY_ID_PREFIX = Buffer.from('pdv1.kid\0')
 
 /**
@@ -81,6 +86,14 @@ const KEY_ID_PREFIX = Buffer.from('pdv1.kid\0')
  * For key pairs the key is the 64 bytes of the public bundle.
  */
 export function keyId(key: Uint8Array): string {
+  const known = knownIds.get(key)
+  if (known !== undefined) return known
+  const id = hashedId(key)
+  knownIds.set(key, id)
+  return id
+}
+
+function hashedId(key: Uint8Array): string {
   const message = Buffer.concat([KEY_ID_PREFIX, key])
   const digest = sodium.crypto_generichash(sodium.crypto_generichash_BYTES_MIN, message, null)
   wipe(message)

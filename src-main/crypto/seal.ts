@@ -6,7 +6,6 @@
  */
 import { openBound, sealBound } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
-import { parseEnvelope } from './envelope.ts'
 import { wipe } from './keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
 import { padText, unpadText } from './padded-text.ts'
@@ -22,6 +21,8 @@ export interface SlotPlace {
   readonly itemId: string
   readonly slotId: string
 }
+
+const BOUND_TO_NAME = 'pdv1.xc.sv.'
 
 /** Seals a slot's text. Empty text has no cipher text: the field is `null`, as published clients do. */
 export function sealSlotValue(
@@ -44,7 +45,7 @@ export function sealSlotValue(
  *   `malformed_envelope`, `unsupported_version`.
  */
 export function openSlotValue(key: DataEncryptionKey, place: SlotPlace, envelope: string): string {
-  const context = parseEnvelope(envelope).ctx === 'sv' ? contextOf({ slotName: place.slotName }) : idContext(place)
+  const context = envelope.startsWith(BOUND_TO_NAME) ? contextOf({ slotName: place.slotName }) : idContext(place)
   return unpadText(openBound({ key, ...context }, envelope))
 }
 

@@ -209,8 +209,11 @@ export function createJournal(options: JournalOptions): Journal {
 }
 
 /** The path the same call would have over HTTP. */
-function inProcessPath(operation: Operation, parts: { readonly params?: unknown; readonly query?: unknown }): string {
-  return `/${operation.api}${httpRequestFor(operation, parts).path}`
+function inProcessPath(
+  operation: Operation,
+  { params, query }: { readonly params?: unknown; readonly query?: unknown },
+): string {
+  return `/${operation.api}${httpRequestFor(operation, { params, query }).path}` // no body: it would be written out
 }
 
 function errorCodeOf({ status, responseBody }: ObservedCall): string | null {

@@ -1,0 +1,15 @@
+/** The window draws 60 times a second: what holds the thread for longer is felt. */
+const LONGEST_STRETCH_MS = 10
+
+/**
+ * For loops that compute for long: called in every round, it lets everything else on the thread go first once the loop
+ * has run for 10 ms. Keys may have been wiped by then.
+ */
+export function createTurns(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < LONGEST_STRETCH_MS) return
+    await new Promise(setImmediate)
+    since = performance.now()
+  }
+}
