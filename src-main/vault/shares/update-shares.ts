@@ -4,10 +4,11 @@ import { refuseFaultsInOrder } from '../faulty-fields.ts'
 import type { ItemStore, StoredItem } from '../items/item-store.ts'
 import { contentOf, copyOfSlot } from './copy-keeper.ts'
 import type { CopyStore } from './copy-store.ts'
+import { placeOf } from './create-shares.ts'
 import { originalId } from './new-share-rules.ts'
 import { changedEvent, itemOfFeed } from './share-events.ts'
 import { isActive } from './share-rules.ts'
-import type { ShareStore, StoredShare } from './share-store.ts'
+import type { CopyPlace, ShareStore, StoredShare } from './share-store.ts'
 import { planUpdates } from './updated-share-rules.ts'
 import type { UpdatedShare } from './updated-share-rules.ts'
 
@@ -30,7 +31,7 @@ export function createShareUpdater({ items, shares, copies }: ShareUpdaterDepend
     const active = shares.ofItem(item.id).filter(isActive)
     const { updates, faults } = planUpdates(body, { slots: items.slotsOfItem(item.id), shares: active })
     refuseFaultsInOrder(faults)
-    const copiesByUser = gatherCopies(item)
+    const copiesByUser = gatherCopies(updates.map(({ share }) => placeOf(share)))
     for (const update of updates) {
       const copy = copiesByUser.get(update.share.recipient_id)
       if (copy === undefined) throw new Error('a recipient with an active share has no copy')
@@ -40,8 +41,8 @@ export function createShareUpdater({ items, shares, copies }: ShareUpdaterDepend
     return updates.map(({ share }) => share)
   }
 
-  function gatherCopies(item: StoredItem): ReadonlyMap<string, CopyWithSlots> {
-    const all = copies.ofItem(item.id)
+  function gatherCopies(places: readonly CopyPlace[]): ReadonlyMap<string, CopyWithSlots> {
+    const all = copies.ofPlaces(places)
     const slots = Map.groupBy(items.slotsOfItems(all.map(({ id }) => id)), ({ item_id }) => item_id)
     return new Map(
       all.map((copy) => [
