@@ -37,7 +37,7 @@ export function wireSharing(connection: Connection, connections: ConnectionStore
   const endShares = createShareEnder({ shares, copies, keeper })
   const maker = createShareMaker({ items, shares, copies, connections, keeper })
   return {
-    forItems: { views, sharing: createItemSharing({ shares, copies, endShares, tasks }) },
+    forItems: { views, sharing: createItemSharing({ items, shares, copies, endShares, tasks }) },
     forConnections: createSharesOfConnections({ shares, maker, endShares, tasks, connections }),
     timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore)],
     /** Before a user is deleted. */

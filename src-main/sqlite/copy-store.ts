@@ -1,5 +1,5 @@
 import type { StoredItem, StoredSlot } from '../vault/items/item-store.ts'
-import type { CopiedContent, CopyStore } from '../vault/shares/copy-store.ts'
+import type { CopiedContent, CopyStore, DeletedSlot } from '../vault/shares/copy-store.ts'
 import type { Connection } from './database.ts'
 import { ITEM_COLUMNS } from './item-page-sql.ts'
 import { placeList, PLACES } from './share-store.ts'
@@ -68,13 +68,15 @@ function slotStatements(connection: Connection): Pick<CopyStore, 'setContent' | 
     WHERE ${COPIES_OF_SLOT} AND item_id IN (
       SELECT i.id FROM items i JOIN shares s ON s.id = i.share_id WHERE i.original_id = @item_id AND s.values_in_copy = 1)
   `)
-  const remove = connection.prepare<{ id: string; item_id: string }>(`DELETE FROM slots WHERE ${COPIES_OF_SLOT}`)
+  const remove = connection.prepare<{ id: string; item_id: string }, DeletedSlot>(
+    `DELETE FROM slots WHERE ${COPIES_OF_SLOT} RETURNING id, item_id, label`,
+  )
   return {
     setContent: (slotId, content, now) => void setContent.run({ ...content, slotId, now }),
     updateOfSlot(original, moved) {
       update.run({ ...original, moved: moved ? 1 : 0 })
       if (original.attachment_id !== null || original.attachments_folder_id !== null) updateFiles.run(original)
     },
-    deleteOfSlot: (originalItemId, originalSlotId) => void remove.run({ id: originalSlotId, item_id: originalItemId }),
+    deleteOfSlot: (originalItemId, originalSlotId) => remove.all({ id: originalSlotId, item_id: originalItemId }),
   }
 }

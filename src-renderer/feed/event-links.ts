@@ -24,10 +24,11 @@ export function eventLinks(actor: string, event: Event): EventLinks {
 const isEndOfShare = ({ name }: Event): boolean => name === 'share.deleted' || name === 'share.expired'
 
 /** Whether the user of the feed received the share; both sides are told of an answer, and the recipient gives it. */
-function directionOf({ name, creator, user_id }: Event): 'incoming' | 'outgoing' {
+function directionOf({ name, creator, user_id, event_type }: Event): 'incoming' | 'outgoing' {
   const isAnswer = name === 'share.accepted' || name === 'share.rejected'
   if (isAnswer) return creator === user_id ? 'incoming' : 'outgoing'
-  return name === 'share.created' ? 'outgoing' : 'incoming'
+  const isSenders = name === 'share.created' || (name === 'share.updated' && event_type === 'milestone')
+  return isSenders ? 'outgoing' : 'incoming'
 }
 
 function withoutGaps(links: Readonly<Record<string, RouteLocationRaw | undefined>>): EventLinks {

@@ -32,7 +32,7 @@ export function itemEvent(
 /** `parentId`: event of the item that caused it; without one the slot was deleted on its own. */
 export function slotEvent(
   name: 'slot.created' | 'slot.updated' | 'slot.deleted',
-  { item, slot }: { readonly item: StoredItem; readonly slot: StoredSlot },
+  { item, slot }: { readonly item: StoredItem; readonly slot: Pick<StoredSlot, 'id' | 'label'> },
   parentId: string | null = null,
 ): NewEvent {
   return {

@@ -7,6 +7,8 @@ export interface CopiedContent extends Omit<ShareValue, 'slot_id'> {
   readonly attachments_folder_id: string | null
 }
 
+export type DeletedSlot = Pick<StoredSlot, 'id' | 'item_id' | 'label'>
+
 /** Copies: the recipients' own records of items that were shared with them. */
 export interface CopyStore {
   find(place: CopyPlace): StoredItem | undefined
@@ -23,6 +25,10 @@ export interface CopyStore {
    * copies count from 0, and its files where the share is granted.
    */
   updateOfSlot(original: StoredSlot, moved: boolean): void
-  /** Of the original slot and of the original item it was in. */
-  deleteOfSlot(originalItemId: string, originalSlotId: string): void
+  /**
+   * Of the original slot and of the original item it was in.
+   *
+   * @returns what was deleted
+   */
+  deleteOfSlot(originalItemId: string, originalSlotId: string): readonly DeletedSlot[]
 }

@@ -1,12 +1,11 @@
 import type { Change } from '../../service/call.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
-import type { StoredItem } from '../items/item-store.ts'
 import type { CopyKeeper } from './copy-keeper.ts'
 import type { CopyStore } from './copy-store.ts'
 import { placeOf } from './create-shares.ts'
 import { uncarriedShares } from './on-share-rules.ts'
-import { endedEvents, itemOfFeed } from './share-events.ts'
-import type { ItemOfFeed } from './share-events.ts'
+import { endedEvents } from './share-events.ts'
+import { feedsOfItem } from './share-feeds.ts'
 import type { ShareStore, StoredShare } from './share-store.ts'
 
 interface ShareEnderDependencies {
@@ -29,13 +28,12 @@ export function createShareEnder({ shares, copies, keeper }: ShareEnderDependenc
   return function endShares(change, ended, name = 'share.deleted') {
     for (const [itemId, ofItem] of Map.groupBy(ended, ({ item_id }) => item_id)) {
       const gone = withOnShares(itemId, ofItem)
-      const feeds = feedsOf(itemId)
+      const peopleOf = feedsOfItem(copies, itemId)
       for (const { id } of gone) shares.delete(id)
       const places = new Map(gone.map((share) => [share.recipient_id, placeOf(share)]))
       for (const place of places.values()) keeper.settle(change, place)
       for (const share of gone) {
-        const people = { recipient: feeds(share.recipient_id), sender: feeds(share.sender_id) }
-        for (const event of endedEvents(share, name, people)) change.emit(event)
+        for (const event of endedEvents(share, name, peopleOf(share))) change.emit(event)
       }
     }
   }
@@ -44,17 +42,6 @@ export function createShareEnder({ shares, copies, keeper }: ShareEnderDependenc
     const endedIds = new Set(ended.map(({ id }) => id))
     const left = shares.ofItem(itemId).filter(({ id }) => !endedIds.has(id))
     return [...ended, ...uncarriedShares(left)]
-  }
-
-  /**
-   * The item as each user has it before anything ends. Whoever has no copy (any more) knows the id of the original, and
-   * must not learn what it is called by now.
-   */
-  function feedsOf(itemId: string): (userId: string) => ItemOfFeed {
-    const original = copies.findOriginal(itemId)
-    const having: readonly StoredItem[] = [...(original === undefined ? [] : [original]), ...copies.ofItem(itemId)]
-    const byUser = new Map(having.map((item) => [item.user_id, itemOfFeed(item)]))
-    return (userId) => byUser.get(userId) ?? { userId, itemId, label: '' }
   }
 }
 

@@ -8,6 +8,8 @@ import { placeOf } from './create-shares.ts'
 import type { EndShares } from './end-shares.ts'
 import { plannedExpiry } from './new-share-rules.ts'
 import { expiryLimit, loweredExpiries, uncarriedShares } from './on-share-rules.ts'
+import { reconfiguredEvents } from './share-events.ts'
+import { feedsOfItem } from './share-feeds.ts'
 import { requestedMode } from './share-rules.ts'
 import type { ShareStore, ShareValue, StoredShare } from './share-store.ts'
 
@@ -37,11 +39,8 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
       else known.set(share.id, planChange(entry, share, { userId, now: change.now }, fault))
     })
     refuseFaultsInOrder(faults.list)
-    for (const share of known.values()) shares.update(share)
-    const expiryChanged = entries.some(({ expires_at }) => expires_at !== undefined)
-    for (const itemId of new Set([...known.values()].map(({ item_id }) => item_id))) {
-      if (expiryChanged) lowerExpiries(itemId)
-      endShares(change, uncarriedShares(shares.ofItem(itemId)))
+    for (const [itemId, changed] of Map.groupBy(known.values(), ({ item_id }) => item_id)) {
+      writeChanges(change, itemId, changed)
     }
     return shares.byIds(ids)
   }
@@ -80,10 +79,24 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
     return share.values_in_copy === 1 && copy !== undefined ? items.slotsOfItem(copy.id) : shares.valuesOf(share.id)
   }
 
-  /** What was passed on does not last longer than the share it was passed on from. */
-  function lowerExpiries(itemId: string): void {
-    for (const share of loweredExpiries(shares.ofItem(itemId))) shares.update(share)
+  /** What was passed on neither lasts longer than the share it was passed on from, nor outlives the permission. */
+  function writeChanges(change: Change, itemId: string, changed: readonly StoredShare[]): void {
+    const before = new Map(shares.ofItem(itemId).map((share) => [share.id, share]))
+    for (const share of changed) shares.update(share)
+    const after = shares.ofItem(itemId)
+    const isShortened = after.some(({ id, expires_at }) => expires_at !== before.get(id)?.expires_at)
+    for (const share of isShortened ? loweredExpiries(after) : []) shares.update(share)
+    endShares(change, uncarriedShares(shares.ofItem(itemId)))
+    const peopleOf = feedsOfItem(copies, itemId)
+    for (const share of shares.ofItem(itemId)) {
+      if (isSameShare(share, before.get(share.id))) continue
+      for (const event of reconfiguredEvents(share, peopleOf(share))) change.emit(event)
+    }
   }
+}
+
+function isSameShare(one: StoredShare, other: StoredShare | undefined): boolean {
+  return one.expires_at === other?.expires_at && one.sharing_mode === other.sharing_mode
 }
 
 function isPartyTo({ owner_id, sender_id, recipient_id }: StoredShare, userId: string): boolean {

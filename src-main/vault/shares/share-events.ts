@@ -56,18 +56,24 @@ export function receivedEvent(share: StoredShare, feed: ItemOfFeed): NewEvent {
   return shareEvent(feed, 'share.received', 'create', { share_id, user_id, acceptance_required })
 }
 
-/** For recipient and sender. */
-export function answeredEvents(
-  share: StoredShare,
-  { recipient, sender }: { readonly recipient: ItemOfFeed; readonly sender: ItemOfFeed },
-): NewEvent[] {
+/** Who is told of a share, each with the item under the own id. */
+export interface PeopleOfShare {
+  readonly recipient: ItemOfFeed
+  /** The sender, and the owner if that is somebody else. */
+  readonly senders: readonly ItemOfFeed[]
+}
+
+/** For recipient, sender and owner. */
+export function answeredEvents(share: StoredShare, { recipient, senders }: PeopleOfShare): NewEvent[] {
   const name = share.acceptance_required === 'accepted' ? 'share.accepted' : 'share.rejected'
+  const { id: share_id, sender_id, recipient_id } = share
   return [
-    shareEvent(recipient, name, 'milestone', { share_id: share.id, user_id: sender.userId }),
-    shareEvent(sender, name, 'milestone', { share_id: share.id, user_id: recipient.userId }),
+    shareEvent(recipient, name, 'milestone', { share_id, user_id: sender_id }),
+    ...senders.map((feed) => shareEvent(feed, name, 'milestone', { share_id, user_id: recipient_id })),
   ]
 }
 
+/** For the recipient. */
 export function changedEvent(
   share: StoredShare,
   name: 'share.updated' | 'share.encrypted',
@@ -76,14 +82,24 @@ export function changedEvent(
   return shareEvent(recipient, name, 'update', { share_id: share.id })
 }
 
-/** For recipient and sender. */
+/** For recipient, sender and owner: expiry or on-sharing changed. */
+export function reconfiguredEvents(share: StoredShare, { recipient, senders }: PeopleOfShare): NewEvent[] {
+  const value = { share_id: share.id }
+  return [
+    changedEvent(share, 'share.updated', recipient),
+    ...senders.map((feed) => shareEvent(feed, 'share.updated', 'milestone', value)),
+  ]
+}
+
+/** For recipient, sender and owner. */
 export function endedEvents(
   share: StoredShare,
   name: 'share.deleted' | 'share.expired',
-  { recipient, sender }: { readonly recipient: ItemOfFeed; readonly sender: ItemOfFeed },
+  { recipient, senders }: PeopleOfShare,
 ): NewEvent[] {
+  const value = { share_id: share.id }
   return [
-    shareEvent(recipient, name, 'delete', { share_id: share.id }),
-    shareEvent(sender, name, 'milestone', { share_id: share.id }),
+    shareEvent(recipient, name, 'delete', value),
+    ...senders.map((feed) => shareEvent(feed, name, 'milestone', value)),
   ]
 }

@@ -6,7 +6,7 @@ import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { ClientTasks } from '../client-tasks/client-tasks.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import { getItem, getOwnItem } from '../items/get-item.ts'
-import type { ItemStore, StoredItem } from '../items/item-store.ts'
+import type { ItemStore } from '../items/item-store.ts'
 import type { ItemReader } from '../items/read-items.ts'
 import type { ItemViews } from '../items/item-views.ts'
 import type { CopyKeeper } from './copy-keeper.ts'
@@ -17,7 +17,8 @@ import type { EndShares } from './end-shares.ts'
 import type { createReencrypter } from './re-encrypt-item.ts'
 import type { createReconfigurer } from './reconfigure-shares.ts'
 import { renderShare, withoutValues } from './render-share.ts'
-import { answeredEvents, itemOfFeed } from './share-events.ts'
+import { answeredEvents } from './share-events.ts'
+import { feedsOfItem } from './share-feeds.ts'
 import { accepted, isActive, isGranted, rejected } from './share-rules.ts'
 import type { ShareStore, StoredShare } from './share-store.ts'
 import type { createShareUpdater } from './update-shares.ts'
@@ -146,21 +147,12 @@ function shareAnswerer({ shares, copies, keeper }: ShareDependencies) {
   ): StoredShare => {
     if (acceptance_required === share.acceptance_required) return share
     const answered = { ...share, acceptance_required }
-    const feeds = feedsOf(share)
+    const people = feedsOfItem(copies, share.item_id)(share)
     shares.update(answered)
     if (!isActive(answered)) shares.deleteValues(share.id)
     keeper.settle(call, placeOf(share))
-    for (const event of answeredEvents(answered, feeds)) call.emit(event)
+    for (const event of answeredEvents(answered, people)) call.emit(event)
     return shares.find(share.id) ?? answered
-  }
-
-  function feedsOf(share: StoredShare) {
-    const has = (recipientId: string): StoredItem | undefined => copies.find({ itemId: share.item_id, recipientId })
-    const feed = (userId: string, item: StoredItem | undefined) =>
-      item === undefined ? { userId, itemId: share.item_id, label: '' } : itemOfFeed(item)
-    const isOwners = share.sender_id === share.owner_id
-    const sent = isOwners ? copies.findOriginal(share.item_id) : has(share.sender_id)
-    return { recipient: feed(share.recipient_id, has(share.recipient_id)), sender: feed(share.sender_id, sent) }
   }
 }
 
