@@ -118,33 +118,4 @@ export const workbenchTaskOperations = defineOperations({
     success: { status: 200, body: z.object({ run_tasks_automatically: z.boolean() }) },
     errors: ['workspace_locked'],
   },
-  eventExport: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/event-export',
-    summary: "A user's events as CSV or JSON Lines, with the filter of the list",
-    params: UserPath,
-    query: z.object({
-      format: z.enum(['csv', 'jsonl']),
-      event_type: z.string().max(64).optional(),
-      on_date: z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day like 2027-01-31')
-        .optional(),
-      /** Substring of name or label, without regard to case. */
-      text: z.string().max(255).optional(),
-    }),
-    success: {
-      status: 200,
-      body: z.object({
-        filename: z.string(),
-        content_type: z.string(),
-        content: z.string(),
-        events: z.int(),
-        /** There are more than fit into one file; these are the newest. */
-        truncated: z.boolean(),
-      }),
-    },
-    errors: AS_USER,
-  },
 })

@@ -2,7 +2,6 @@ import type { workbenchSharingOperations } from '../../shared/contract/workbench
 import type { workbenchTaskOperations } from '../../shared/contract/workbench-tasks.ts'
 import { changeShares, rejectShares, revokeShares } from '../client/change-shares.ts'
 import { acceptInvitation, invitationRows, invite, lookAtInvitation } from '../client/connect.ts'
-import { exportEvents } from '../client/event-export.ts'
 import { acceptShare, openShare, unlockShare } from '../client/open-items.ts'
 import { shareItems } from '../client/share-items.ts'
 import { resetTasks, taskRows } from '../client/task-rows.ts'
@@ -72,6 +71,5 @@ export function taskHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeo
         users.setRunTasksAutomatically(body.run_tasks_automatically)
         return Promise.resolve(body)
       }),
-    eventExport: ({ params, query }) => as(params.user_id, ({ client }) => exportEvents(client, query)),
   }
 }

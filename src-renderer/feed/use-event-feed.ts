@@ -142,5 +142,3 @@ export function useEventFeed(actor: string, { day = () => '', page = PAGE }: Fee
     showNewer,
   }
 }
-
-export type EventFeed = ReturnType<typeof useEventFeed>

@@ -9,7 +9,6 @@ const {
   callGet,
   callsGet,
   connectionRows,
-  eventExport,
   invitationAccept,
   invitationCreate,
   invitationLook,
@@ -492,23 +491,6 @@ describe('client tasks', () => {
     await expect(call(taskReset, { params: alice.params, body: { task_ids: [UNKNOWN] } })).rejects.toMatchObject({
       code: 'not_found',
     })
-  })
-})
-
-describe('eventExport', () => {
-  it('writes the same events as CSV and as JSON Lines, and no formula', async () => {
-    await call(itemCreate, { params: alice.params, body: { label: '=cmd|"x"', slots: [] } })
-
-    const csv = await call(eventExport, { params: alice.params, query: { format: 'csv', event_type: 'create' } })
-    const lines = await call(eventExport, { params: alice.params, query: { format: 'jsonl', text: 'CMD' } })
-
-    expect(csv.content.split('\r\n')[0]).toMatch(/^event_time,name,/)
-    expect(csv.content).toContain(`"'=cmd|""x"""`)
-    expect(lines.events).toBe(1)
-    expect(JSON.parse(lines.content)).toMatchObject({ name: 'item.created', label: '=cmd|"x"' })
-    await expect(
-      call(eventExport, { params: alice.params, query: { format: 'csv', event_type: 'nothing' } }),
-    ).rejects.toMatchObject({ code: 'invalid_params' })
   })
 })
 

@@ -72,6 +72,3 @@ function useFollowedList<Row>(actor: string, read: () => Promise<readonly Row[]>
   useVaultChanges(actor, () => usable.value && void loaded.reload())
   return { ...loaded, removed, remove }
 }
-
-export type Connections = ReturnType<typeof useConnections>
-export type Invitations = ReturnType<typeof useInvitations>
