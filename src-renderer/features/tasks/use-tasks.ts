@@ -95,8 +95,8 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
 }
 
 /**
- * The client tasks of an actor, followed live. A task that gets done while it is looked at stays in the list of open
- * ones, so that its result can be read; choosing a filter lets it go.
+ * The client tasks of an actor, followed live. A task that gets done while it is looked at stays in the list, so that its
+ * result can be read; choosing a filter lets it go.
  */
 function useTaskList(actor: string, filter: () => TaskFilter) {
   const { usable, whenLocked } = useActor(actor)
@@ -114,7 +114,7 @@ function useTaskList(actor: string, filter: () => TaskFilter) {
       rowsOf(['done'], RECENT_DONE),
     ])
     if (!shown.running) activity.settle(actor)
-    if (chosen !== 'open') return { ...shown, recent: done.rows }
+    if (chosen === 'done') return { ...shown, recent: done.rows }
     for (const { id } of shown.rows) seen.add(id)
     const kept = done.rows.filter(({ id }) => seen.has(id))
     return { ...shown, rows: byAge([...shown.rows, ...kept]), recent: done.rows }
