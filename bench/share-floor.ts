@@ -10,53 +10,56 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 24
 const PADDED_BYTES = 64
 const KEY_CONTENT_BYTES = 74
+const HEAD = 'pdv1.xc.sh.ZzlwAvNgP9Y.'
 /** As long as the head and the two ids that a value is bound to. */
 const PLACE = `pdv1.xc.sh.ZzlwAvNgP9Y\0${JSON.stringify([newTestId(), newTestId()])}`
 
 const key = randomBytes(KEY_BYTES)
 const padded = new Uint8Array(PADDED_BYTES)
 const verifier = randomBytes(KEY_BYTES)
-const sealedValue = encrypt(padded)
-const sealedVerifier = encrypt(verifier)
+const sealedValue = sealText(padded)
+const sealedVerifier = sealText(verifier)
 const box = { publicKey: sodium.crypto_box_keypair(), content: new Uint8Array(KEY_CONTENT_BYTES) }
 const sealedBox = sodium.crypto_box_seal(box.content, box.publicKey.publicKey)
 
-function encrypt(content: Uint8Array): { readonly nonce: Uint8Array; readonly bytes: Uint8Array } {
+function sealText(content: Uint8Array): string {
   const nonce = randomBytes(NONCE_BYTES)
-  return { nonce, bytes: sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(content, PLACE, null, nonce, key) }
+  const sealed = sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(content, PLACE, null, nonce, key)
+  return HEAD + Buffer.concat([nonce, sealed]).toString('base64url')
 }
 
-function decrypt({ nonce, bytes }: ReturnType<typeof encrypt>): Uint8Array {
-  return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(null, bytes, PLACE, nonce, key)
+function openText(text: string): Uint8Array {
+  const bytes = Buffer.from(text.slice(HEAD.length), 'base64url')
+  const [nonce, sealed] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)]
+  return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(null, sealed, PLACE, nonce, key)
 }
 
-function text(bytes: Uint8Array): string {
-  return `pdv1.xc.sh.ZzlwAvNgP9Y.${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64url')}`
+function textOf(bytes: Uint8Array): string {
+  return HEAD + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64url')
 }
 
 /** Bare primitives as the shares need them, with the results as text. */
 export const bareCrypto = {
   /** The key of a share to its recipient. */
-  sealKey: () => text(sodium.crypto_box_seal(box.content, box.publicKey.publicKey)),
+  sealKey: () => textOf(sodium.crypto_box_seal(box.content, box.publicKey.publicKey)),
   openKey: () => sodium.crypto_box_seal_open(sealedBox, box.publicKey.publicKey, box.publicKey.privateKey),
   /** An own value of the owner. */
-  openOwn: () => decrypt(sealedValue),
+  openOwn: () => openText(sealedValue),
   /** A value under the key of a share, its verification key, and the hash that this makes. */
   sealShared() {
     const fresh = randomBytes(KEY_BYTES)
-    const [value, verification] = [encrypt(padded), encrypt(fresh)]
     return {
-      value: text(value.bytes),
-      key: text(verification.bytes),
-      hash: text(sodium.crypto_generichash(KEY_BYTES, `${PLACE}\0${VALUE}`, fresh)),
+      value: sealText(padded),
+      key: sealText(fresh),
+      hash: textOf(sodium.crypto_generichash(KEY_BYTES, `${PLACE}\0${VALUE}`, fresh)),
     }
   },
   openReceived() {
-    decrypt(sealedValue)
-    sodium.crypto_generichash(KEY_BYTES, `${PLACE}\0${VALUE}`, decrypt(sealedVerifier))
+    openText(sealedValue)
+    sodium.crypto_generichash(KEY_BYTES, `${PLACE}\0${VALUE}`, openText(sealedVerifier))
   },
   /** A received value and its verification key under the recipient's own key. */
-  sealCopy: () => ({ value: text(encrypt(padded).bytes), key: text(encrypt(verifier).bytes) }),
+  sealCopy: () => ({ value: sealText(padded), key: sealText(verifier) }),
 }
 
 /** The statements that sharing cannot do without, on the tables of the service with their indices and triggers. */

@@ -30,7 +30,7 @@ export interface ShareWorld extends Fixture {
   readonly sender: Client
   register(name: string): Promise<Client>
   /** People the sender is connected to, who have no client of their own. */
-  addRecipients(count: number): Recipient[]
+  addRecipients(count: number): Promise<Recipient[]>
   /** Connects a client to the sender, with a key pair in its key store. */
   connect(client: Client): Promise<Recipient>
   /** Items of the sender, put straight into the tables. */
@@ -64,12 +64,13 @@ export async function openShareWorld(): Promise<ShareWorld> {
     return client
   }
 
-  function addRecipients(count: number): Recipient[] {
+  async function addRecipients(count: number): Promise<Recipient[]> {
     const people = Array.from({ length: count }, () => {
       const { userId } = aSignedInUser({ connection, clock: { ...systemClock, advanceMs: () => undefined } })
       return { userId, publicKey: newKeyPair().publicKey }
     })
     for (const person of people) connectTo(person, 'a key pair')
+    await sender.people.version() // known before anybody shares, as in the window
     return people
   }
 

@@ -3,6 +3,7 @@ import { openShare } from '../src-main/client/open-items.ts'
 import { saveItem } from '../src-main/client/sealed-items.ts'
 import { shareItems } from '../src-main/client/share-items.ts'
 import { createTaskRunner } from '../src-main/client/task-runner.ts'
+import { nextTurn } from '../src-main/client/turns.ts'
 import type { Row, Sample, Side } from './measure.ts'
 import { compare, secondsSince } from './measure.ts'
 import type { BareShare, BareStatements } from './share-floor.ts'
@@ -50,8 +51,8 @@ function shareRow(name: string, { world, floor, items, people }: Sharing, rounds
     `share ${name}`,
     {
       name: 'primitives and statements',
-      measure() {
-        const recipients = world.addRecipients(people)
+      async measure() {
+        const recipients = await world.addRecipients(people)
         return timedSync(items.length * people, () => {
           shareBare(floor, items, recipients)
         })
@@ -59,8 +60,8 @@ function shareRow(name: string, { world, floor, items, people }: Sharing, rounds
     },
     {
       name: 'client and service',
-      measure() {
-        const recipients = world.addRecipients(people)
+      async measure() {
+        const recipients = await world.addRecipients(people)
         return timedOnce(items.length * people, () => shareAll(world, items, recipients))
       },
     },
@@ -117,7 +118,7 @@ async function shareAll(
 async function updateRow(world: ShareWorld, floor: BareStatements): Promise<Row> {
   const [item] = world.addItems(1, MANY_SLOTS)
   if (item === undefined) throw new Error('one item was added')
-  const shareIds = await shareAll(world, [item], world.addRecipients(MANY_PEOPLE))
+  const shareIds = await shareAll(world, [item], await world.addRecipients(MANY_PEOPLE))
   const shares = shareIds.map((id) => floor.readShare(id))
   const runner = createTaskRunner(world.sender, () => undefined)
   const { account } = world.sender
@@ -158,7 +159,7 @@ function updateBare(floor: BareStatements, item: SharedItem, shares: readonly Ba
 
 /** Received shares opened one after the other: the first time with re-encryption, then again. */
 async function openRows(world: ShareWorld, floor: BareStatements, items: readonly SharedItem[]): Promise<Row[]> {
-  const ofFloor = await shareAll(world, items, world.addRecipients(1))
+  const ofFloor = await shareAll(world, items, await world.addRecipients(1))
   const rounds = ROUNDS - 1
   const receivers = await Promise.all(
     Array.from({ length: rounds + 1 }, async (_, index) => {
@@ -174,7 +175,10 @@ async function openRows(world: ShareWorld, floor: BareStatements, items: readonl
     const { client, shareIds } = received[index] ?? { shareIds: [] }
     if (client === undefined) throw new Error('there are as many receivers as rounds')
     return timedOnce(shareIds.length, async () => {
-      for (const id of shareIds) await openShare(client, id)
+      for (const id of shareIds) {
+        await openShare(client, id)
+        await nextTurn() // a person opens one after the other
+      }
     })
   }
   return [
@@ -212,26 +216,14 @@ function openBare(floor: BareStatements, shareIds: readonly string[], reencrypts
   })
 }
 
-/** Adds the longest time the thread was not free while the product worked, which the window feels (P13). */
+/** While the product works: how long the thread was not free, which the window feels (P13). */
+const delays = monitorEventLoopDelay({ resolution: 1 })
+
 async function compareWithStalls(name: string, floor: Side, product: Side, rounds = ROUNDS): Promise<Row> {
-  const delays = monitorEventLoopDelay({ resolution: 1 })
-  const observed = {
-    ...product,
-    async measure() {
-      delays.enable()
-      try {
-        return await product.measure()
-      } finally {
-        await new Promise((resolve) => setTimeout(resolve, 5)) // the last stretch counts too
-        delays.disable()
-      }
-    },
-  }
-  const row = await compare(name, '>= 0.50', floor, observed, rounds)
-  return {
-    ...row,
-    note: `longest stall ${(delays.max / 1e6).toFixed(0)} ms, p99 ${(delays.percentile(99) / 1e6).toFixed(0)} ms`,
-  }
+  delays.reset()
+  const row = await compare(name, '>= 0.50', floor, product, rounds)
+  const [longest, p99] = [delays.max, delays.percentile(99)].map((nanoseconds) => Math.round(nanoseconds / 1e6))
+  return { ...row, note: `longest stall ${longest} ms, p99 ${p99} ms` }
 }
 
 function timedSync(operations: number, work: () => void): Sample {
@@ -241,7 +233,11 @@ function timedSync(operations: number, work: () => void): Sample {
 }
 
 async function timedOnce(operations: number, work: () => Promise<unknown>): Promise<Sample> {
+  delays.enable()
   const start = process.hrtime.bigint()
   await work()
-  return { seconds: secondsSince(start), operations }
+  const seconds = secondsSince(start)
+  await new Promise((resolve) => setTimeout(resolve, 5)) // the last stretch counts too
+  delays.disable()
+  return { seconds, operations }
 }

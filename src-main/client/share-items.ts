@@ -9,7 +9,7 @@ import type { Client } from './client.ts'
 import type { ConnectedPerson } from './people.ts'
 import type { Prepared, Refusal, Shareable, ShareOrder } from './shareables.ts'
 import { prepareShareables, sealValues, wipeShareables } from './shareables.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, nextTurn } from './turns.ts'
 
 type Operation = typeof workbenchShareOperations.shareCreate
 export type ShareItemsOrder = InputFor<Operation>['body']
@@ -140,6 +140,7 @@ async function sealAndSend({ client, order, result }: Sharing, parcels: readonly
     entries.push(entryOf(order, parcel))
     await turn()
   }
+  await nextTurn()
   const { refused, shareIds } = await send(client, entries)
   result.share_ids.push(...shareIds)
   for (const [index, parcel] of parcels.entries()) {
@@ -150,7 +151,7 @@ async function sealAndSend({ client, order, result }: Sharing, parcels: readonly
     else result.warnings.push(...warningsOf(parcel))
   }
   result.created += parcels.length - refused.size
-  await new Promise(setImmediate) // the window goes first
+  await nextTurn()
 }
 
 function entryOf(order: ShareItemsOrder, { shareable, to }: Parcel): Entry {

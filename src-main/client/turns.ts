@@ -1,3 +1,6 @@
+/** Lets everything else on the thread go first. */
+export const nextTurn = (): Promise<void> => new Promise(setImmediate)
+
 /** The window draws 60 times a second: what holds the thread for longer is felt. */
 const LONGEST_STRETCH_MS = 10
 
@@ -9,7 +12,7 @@ export function createTurns(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < LONGEST_STRETCH_MS) return
-    await new Promise(setImmediate)
+    await nextTurn()
     since = performance.now()
   }
 }

@@ -15,7 +15,7 @@ import type { Client } from './client.ts'
 import { pagesOf, piecesOf } from './pages.ts'
 import type { ReadSlot } from './read-slots.ts'
 import { readOwnSlots } from './read-slots.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, nextTurn } from './turns.ts'
 
 export type TaskStep = NonNullable<TaskReport['step']>
 
@@ -179,6 +179,7 @@ async function sendAll(client: Client, order: UpdateOrder, sending: Sending): Pr
     values += slot_values.length
     const isLast = index === pieces.length - 1
     order.onStep('send')
+    await nextTurn()
     await client.account.call(shareOperations.itemsIdSharesPut, {
       params: { id: order.itemId },
       body: {
@@ -188,7 +189,7 @@ async function sendAll(client: Client, order: UpdateOrder, sending: Sending): Pr
       },
     })
     order.onShares(shares, sealed.length)
-    await new Promise(setImmediate) // the window goes first
+    await nextTurn()
   }
   return { shares, values }
 }

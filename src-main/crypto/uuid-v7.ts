@@ -17,26 +17,28 @@ export function uuidV7Source(nowMs: () => number, random: RandomBytes = randomBy
   let counter = 0
 
   return () => {
-    const bytes = random(10)
+    const drawn = random(10)
     const ms = Math.floor(nowMs())
-    counter = ms > lastMs ? uint16(bytes, 0) & COUNTER_START_MASK : counter + 1
+    counter = ms > lastMs ? uint16(drawn, 0) & COUNTER_START_MASK : counter + 1
     lastMs = Math.max(ms, lastMs)
     if (counter === COUNTER_END) {
       lastMs += 1
       counter = 0
     }
-    return formatUuid(lastMs, counter, bytes.subarray(2))
+    return formatUuid(lastMs, counter, drawn.subarray(2))
   }
 }
 
+/** Written to for every id; nothing of it is secret. */
+const bytes = Buffer.alloc(16)
+
 function formatUuid(ms: number, counter: number, tail: Uint8Array): string {
-  const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(ms, 0, 6)
   bytes.writeUInt16BE(0x7000 | counter, 6)
   bytes.set(tail, 8)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 function uint16(bytes: Uint8Array, offset: number): number {

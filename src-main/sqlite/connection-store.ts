@@ -35,6 +35,12 @@ export function sqliteConnectionStore(connection: Connection): ConnectionStore {
   const among = connection.prepare<[string, string], Row>(
     `${SIDES} WHERE c.user_id = ? AND c.other_user_id IN (SELECT value FROM json_each(?))`,
   )
+  const idsAmong = connection
+    .prepare<[string, string], string>(
+      `SELECT other_user_id FROM connections
+       WHERE user_id = ? AND other_user_id IN (SELECT value FROM json_each(?))`,
+    )
+    .pluck()
   const byIds = connection.prepare<[string, string], Row>(
     `${SIDES} WHERE +c.user_id = ? AND c.id IN (SELECT value FROM json_each(?)) ORDER BY c.created_at, c.id`,
   )
@@ -58,6 +64,8 @@ export function sqliteConnectionStore(connection: Connection): ConnectionStore {
     findBetween: (userId, otherUserId) => sidesAmong(userId, [otherUserId])[0],
     connectedAmong: (userId, otherUserIds) =>
       new Map(sidesAmong(userId, otherUserIds).map((side) => [side.other_user_id, side])),
+    idsConnectedAmong: (userId, otherUserIds) =>
+      new Set(otherUserIds.length === 0 ? [] : idsAmong.all(userId, JSON.stringify(otherUserIds))),
     byIds: (userId, ids) => (ids.length === 0 ? [] : byIds.all(userId, JSON.stringify(ids)).map(stored)),
     ofUser: (userId) => ofUser.all(userId).map(stored),
     page(userId, delegation, request) {

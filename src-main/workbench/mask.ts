@@ -119,7 +119,7 @@ export function maskedJson(
   function write(entry: unknown): void {
     if (room < 0) return
     if (typeof entry === 'string') put(JSON.stringify(maskText(entry.slice(0, room + SHORTEST_SECRET * 16))))
-    else if (Array.isArray(entry)) writeAll('[', entry, ']', write)
+    else if (Array.isArray(entry)) writeAll('[', entry, ']', writeEntry)
     else if (typeof entry === 'object' && entry !== null) {
       writeAll('{', Object.entries(entry).filter(isPresent), '}', ([name, member]) => {
         put(`${JSON.stringify(name)}:`)
@@ -127,6 +127,13 @@ export function maskedJson(
         else write(member)
       })
     } else put(JSON.stringify(entry ?? null))
+  }
+
+  /** Of a list; most are harmless and go as they are. */
+  function writeEntry(entry: unknown): void {
+    const text = isShort(entry) ? JSON.stringify(entry ?? null) : undefined
+    if (text !== undefined && isHarmless(text, room)) put(text)
+    else write(entry)
   }
 
   function writeAll<Entry>(open: string, entries: readonly Entry[], close: string, one: (entry: Entry) => void): void {

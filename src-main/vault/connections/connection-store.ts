@@ -41,6 +41,8 @@ export interface ConnectionStore {
   findBetween(userId: string, otherUserId: string): StoredConnection | undefined
   /** The user's sides of connections to any of the other users, by the other user's id; read in one statement. */
   connectedAmong(userId: string, otherUserIds: readonly string[]): ReadonlyMap<string, StoredConnection>
+  /** Those of the other users to whom the user is connected, where no more is asked; read in one statement. */
+  idsConnectedAmong(userId: string, otherUserIds: readonly string[]): ReadonlySet<string>
   /** Sides of a user by their ids, in order of creation; what is not there is left out. */
   byIds(userId: string, ids: readonly string[]): readonly StoredConnection[]
   page(userId: string, delegation: DelegationFilter | undefined, request: PageRequest): Page<StoredConnection>

@@ -18,7 +18,7 @@ import type { ShownEvent } from './event-rules.ts'
 
 interface EventDependencies {
   readonly events: EventFeedStore
-  readonly connections: Pick<ConnectionStore, 'byIds' | 'connectedAmong'>
+  readonly connections: Pick<ConnectionStore, 'byIds' | 'connectedAmong' | 'idsConnectedAmong'>
 }
 
 type PagingQuery = Parameters<typeof readPageRequest>[0]
@@ -91,7 +91,7 @@ export function eventHandlers({ events, connections }: EventDependencies): Handl
 function creatorFilter(connections: EventDependencies['connections']) {
   return (userId: string, rows: readonly ListedEvent[]): ShownEvent[] => {
     const creators = new Set(rows.filter(isForeign).map(({ creator }) => creator))
-    const connectedTo = creators.size === 0 ? creators : connections.connectedAmong(userId, [...creators])
+    const connectedTo = creators.size === 0 ? creators : connections.idsConnectedAmong(userId, [...creators])
     return rows.map((event) => withKnownCreator(event, connectedTo))
   }
 }

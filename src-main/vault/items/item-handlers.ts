@@ -38,7 +38,7 @@ export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof
   return {
     itemsGet({ userId }, { query }) {
       const request = readPageRequest(query)
-      const connected = acquaintances.connectedAmong(userId, query.owner_id === undefined ? [] : [query.owner_id])
+      const connected = acquaintances.idsConnectedAmong(userId, query.owner_id === undefined ? [] : [query.owner_id])
       const page = matchesNothing(query, userId, connected) ? EMPTY_PAGE : items.pageOfItems(userId, query, request)
       return { ...readItems(userId, page.rows), ...pagingFields(page, request) }
     },

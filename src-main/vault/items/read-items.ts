@@ -18,7 +18,7 @@ export function createItemReader(items: ItemStore, classification: Classificatio
   function readItem(item: StoredItem): ItemReply {
     const slots = items.slotsOfItem(item.id)
     const nodeIds = groupNodeIds(classification.linksOfItem(item.id))
-    const connected = acquaintances.connectedAmong(item.user_id, foreignOwnerIds([item]))
+    const connected = acquaintances.idsConnectedAmong(item.user_id, foreignOwnerIds([item]))
     return {
       item: renderItem(item, { slots, connected, nodeIds: nodeIds.of(item.id) }),
       slots: slots.map((slot) => renderSlot(slot, item, { connected, nodeIds: nodeIds.of(slot.id) })),
@@ -31,7 +31,7 @@ export function createItemReader(items: ItemStore, classification: Classificatio
     const ids = page.map((item) => item.id)
     const slots = Map.groupBy(items.slotsOfItems(ids), (slot) => slot.item_id)
     const nodeIds = groupNodeIds(classification.linksOfItems(ids))
-    const connected = acquaintances.connectedAmong(userId, foreignOwnerIds(page))
+    const connected = acquaintances.idsConnectedAmong(userId, foreignOwnerIds(page))
     const slotsOf = (item: StoredItem): readonly StoredSlot[] => slots.get(item.id) ?? []
     return {
       items: page.map((item) => renderItem(item, { slots: slotsOf(item), connected, nodeIds: nodeIds.of(item.id) })),

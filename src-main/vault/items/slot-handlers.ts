@@ -26,7 +26,7 @@ export function slotHandlers(
       const slot = getSlot(userId, params.id)
       const nodeIds = classification.linksOfSlot(slot.id).map(({ node_id }) => node_id)
       const item = getItem(items, userId, slot.item_id)
-      const connected = acquaintances.connectedAmong(userId, foreignOwnerIds([item]))
+      const connected = acquaintances.idsConnectedAmong(userId, foreignOwnerIds([item]))
       return { slot: renderSlot(slot, item, { connected, nodeIds }) }
     },
     slotsIdDelete(call, { params }) {

@@ -23,7 +23,7 @@ import { accepted, isActive, isGranted, rejected } from './share-rules.ts'
 import type { ShareStore, StoredShare } from './share-store.ts'
 import type { createShareUpdater } from './update-shares.ts'
 
-type Connected = Pick<ConnectionStore, 'connectedAmong'>
+type Connected = Pick<ConnectionStore, 'idsConnectedAmong'>
 
 export interface ShareDependencies {
   readonly items: ItemStore
@@ -216,7 +216,7 @@ function shareRenderer(connections: Connected) {
   const render = ({ userId }: VaultCall, rows: readonly StoredShare[]): Share[] => {
     const owners = new Set(rows.map(({ owner_id }) => owner_id))
     owners.delete(userId)
-    const connectedTo = owners.size === 0 ? owners : connections.connectedAmong(userId, [...owners])
+    const connectedTo = owners.size === 0 ? owners : connections.idsConnectedAmong(userId, [...owners])
     return rows.map((share) => renderShare(share, { userId, connectedTo }))
   }
   return Object.assign(render, {
