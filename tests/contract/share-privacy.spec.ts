@@ -3,6 +3,7 @@ import type { Event } from '../../shared/contract/events.ts'
 import type { ItemReply } from '../../shared/contract/items.ts'
 import { aSignedInUser } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
+import { PASSPHRASE_CIPHER_TEXT, peopleCalls } from '../support/people.ts'
 import { connect, DEK, ownerValues, sharingCallsOf } from '../support/sharing.ts'
 import type { SharingCalls } from '../support/sharing.ts'
 import { describeOverTransports } from '../support/test-service.ts'
@@ -78,6 +79,28 @@ describeOverTransports('privacy of shares', (start) => {
 
     expect(JSON.stringify(await events(bob))).not.toContain('A secret of later')
     expect((await events(bob)).some(({ name }) => name === 'share.deleted')).toBe(true)
+  })
+
+  it('an on-share from an intent › is updated by the owner when the values it passes on were replaced meanwhile', async () => {
+    const first = await ada.share(car, bob.user, { sharing_mode: 'anyone' })
+    await ada.updateItem(car.item.id, { label: 'Boat' })
+    const [task] = await ada.tasks()
+    running.clock.advanceMs(1000)
+    const { id, token } = await peopleCalls(running, bob.user).invite()
+    const copy = await copyOf(bob, first.id)
+    const { recipient_id: _, ...intent } = bob.entry(copy, cleo.user)
+    await bob.ok(201, 'invitationsInvitationIdShareIntentsPost', {
+      params: { invitation_id: id },
+      body: { share_intent: { ...intent, item_id: copy.item.id, encrypted_dek: PASSPHRASE_CIPHER_TEXT } },
+    })
+    running.clock.advanceMs(1000)
+    await updateAll()
+    await ada.ok(200, 'clientTaskQueuePut', { body: { client_tasks: [{ id: task?.id, state: 'done' }] } })
+
+    const { created_shares_report } = await peopleCalls(running, cleo.user).connect(token)
+
+    expect(created_shares_report).toMatchObject([{ success: true }])
+    expect(await ada.tasks({ state: 'todo' })).toMatchObject([{ target_id: car.item.id }])
   })
 
   it('passing on › does not confirm who the owner is to somebody not connected to the owner', async () => {

@@ -90,7 +90,7 @@ export function createSharesOfConnections({
     const { plan, reason } = planPrepared(change, intent, source, side)
     if (reason !== undefined) return failed(reason)
     maker.write(change, [{ ...plan, source }])
-    if (source.item.updated_at > intent.created_at) {
+    if (isChangedSince(source, intent.created_at)) {
       const target_id = originalId(source.item)
       tasks.request(change, { userId: source.item.owner_id, work_type: 'update_item_shares', target_id })
     }
@@ -103,6 +103,11 @@ export function createSharesOfConnections({
     const side = connections.findBetween(userId, otherUserId)
     for (const id of side === undefined ? [] : [side.id, side.other_id]) tasks.forget(id)
   }
+}
+
+/** Values of a copy are replaced without a change of the item itself. */
+function isChangedSince({ item, slots }: SharedItem, time: string): boolean {
+  return [item, ...slots].some(({ updated_at }) => updated_at > time)
 }
 
 /** By the rules of new shares, except that slots may have come and gone since the values were encrypted. */
