@@ -4,7 +4,9 @@ import { callWindow, connect, userIds } from './support/window-calls.ts'
 import { addFirstUser, addUser, createWorkspace, goTo } from './support/window-steps.ts'
 
 const ITEMS = 150
-/** Loose, for machines that do other work; what is aimed at is under 50 ms . */
+/** The same items are shared anew each time, so that there is time for enough keys. */
+const ROUNDS = 5
+/** Loose, for machines that do other work; what is aimed at is under 50 ms. */
 const MOST_MS = 1_000
 
 /** Notes how long the page takes from each key press to the next frame. */
@@ -38,21 +40,30 @@ test('typing stays quick while many items are shared', async ({ page }) => {
   await watchInput(page)
 
   const run = { isOver: false }
-  const sharing = callWindow<{ created: number }>(page, 'POST', `/users/${alice}/shares`, {
-    items: item_ids.map((item_id) => ({ item_id })),
-    recipient_ids: people.rows.map(({ user_id }) => user_id),
-  }).finally(() => (run.isOver = true))
+  const shareAll = async (): Promise<number> => {
+    const { created } = await callWindow<{ created: number }>(page, 'POST', `/users/${alice}/shares`, {
+      items: item_ids.map((item_id) => ({ item_id })),
+      recipient_ids: people.rows.map(({ user_id }) => user_id),
+    })
+    return created
+  }
+  const shareInRounds = async (): Promise<number> => {
+    let created = 0
+    for (let round = 0; round < ROUNDS; round += 1) created += await shareAll()
+    return created
+  }
+  const sharing = shareInRounds().finally(() => (run.isOver = true))
   let typed = 0
   while (!run.isOver && typed < 200) {
     await filter.press(typed % 2 === 0 ? '1' : 'Backspace')
     typed += 1
   }
-  expect((await sharing).created).toBe(ITEMS)
+  expect(await sharing).toBe(ITEMS * ROUNDS)
 
   const delays = await page.evaluate(() => Reflect.get(globalThis, 'delays') as number[])
   const sorted = delays.toSorted((a, b) => a - b)
   const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN
-  const description = `key to frame while sharing ${ITEMS} items: ${at(0.5).toFixed(0)} ms median, ${at(0.95).toFixed(0)} ms at 95 %, ${sorted.length} keys`
+  const description = `key to frame while sharing ${ITEMS * ROUNDS} times: ${at(0.5).toFixed(0)} ms median, ${at(0.95).toFixed(0)} ms at 95 %, ${sorted.length} keys`
   test.info().annotations.push({ type: 'input', description })
   console.log(`busy input, ${description}`)
   expect(at(0.5)).toBeLessThan(MOST_MS)
