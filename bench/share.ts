@@ -27,9 +27,12 @@ export async function run(): Promise<readonly Row[]> {
   const [large] = world.addItems(1, MANY_SLOTS)
   if (large === undefined) throw new Error('one item was added')
   try {
+    const toOne = await shareRow('1,000 items x 4 slots to 1 (P6)', { world, floor, items, people: 1 })
+    const toTen = await shareRow('1,000 items x 4 slots to 10 (P6)', { world, floor, items, people: 10 }, 1)
+    const times = (10 * toOne.productPerSecond) / toTen.productPerSecond
     return [
-      await shareRow('1,000 items x 4 slots to 1 (P6)', { world, floor, items, people: 1 }),
-      await shareRow('1,000 items x 4 slots to 10 (P6)', { world, floor, items, people: 10 }, 1),
+      toOne,
+      { ...toTen, note: `${times.toFixed(1)} x the time of one (<= 8), ${toTen.note ?? ''}` },
       await shareRow('1 item x 20 slots to 200', { world, floor, items: [large], people: MANY_PEOPLE }),
       await updateRow(world, floor),
       ...(await openRows(world, floor, items)),

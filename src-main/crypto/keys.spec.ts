@@ -50,4 +50,13 @@ describe('wipe', () => {
 
     expect([...first, ...second].every((byte) => byte === 0)).toBe(true)
   })
+
+  it('forgets the identifier of a key with the key', () => {
+    const key = newDataEncryptionKey()
+    const before = keyId(key)
+
+    wipe(key)
+
+    expect(keyId(key)).not.toBe(before)
+  })
 })

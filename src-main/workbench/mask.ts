@@ -31,7 +31,7 @@ const SHORTEST_SECRET = 20
  * above, also after an escape, whose last letter belongs to no run. Where neither is found, there is no secret.
  */
 const NAMED_SECRET_IN_JSON =
-  /(?<=token|passphrase|password|authorization|login_key|private_key|secret|secret_string|seed|session_authentication_string|srp_m|srp_verifier|token_value)":["\d-]/i
+  /":["\d-](?<=(?:token|passphrase|password|authorization|login_key|private_key|secret|secret_string|seed|session_authentication_string|srp_m|srp_verifier|token_value)":["\d-])/i
 const SECRET_VALUE_IN_JSON = new RegExp(
   String.raw`(?:(?<![\w-])|(?<=\\(?:[bfnrt]|u[\da-f]{4})))${SECRET_FORMS.source}(?![\w-])`,
 )
