@@ -18,11 +18,16 @@ export function createHeldPassphrases(account: Account): HeldPassphrases {
     held.clear()
   })
   return {
-    hold: (shareId, passphrase) => held.set(shareId, Buffer.from(passphrase, 'utf8')),
-    find: (shareId) => held.get(shareId)?.toString('utf8'),
-    drop(shareId) {
-      wipe(...[held.get(shareId) ?? Buffer.alloc(0)])
-      held.delete(shareId)
+    hold(shareId, passphrase) {
+      drop(shareId)
+      held.set(shareId, Buffer.from(passphrase, 'utf8'))
     },
+    find: (shareId) => held.get(shareId)?.toString('utf8'),
+    drop,
+  }
+
+  function drop(shareId: string): void {
+    wipe(held.get(shareId) ?? Buffer.alloc(0))
+    held.delete(shareId)
   }
 }

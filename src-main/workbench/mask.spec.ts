@@ -52,6 +52,9 @@ describe('maskPath', () => {
       `/keystore/delegations/${MASK}/share`,
     )
     expect(maskPath('/delegations/abc', '/delegations/{delegation_token}')).toBe(`/delegations/${MASK}`)
+    const token = 'Zm9v'.repeat(10) + 'abc'
+    expect(maskPath(`/vault/invitations/${token}`)).toBe(`/vault/invitations/${MASK}`)
+    expect(maskPath(`/invitations/${token}/nothing`)).toBe(`/invitations/${MASK}/nothing`)
     expect(maskPath('/items?like=a&access_token=abc')).toBe(`/items?like=a&access_token=${MASK}`)
     expect(maskPath(`/x/${newAccessToken('vault')}`)).toBe(`/x/${MASK}`)
   })

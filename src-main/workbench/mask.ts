@@ -74,10 +74,13 @@ export function maskHeaders(headers: Readonly<Record<string, string | undefined>
   return masked
 }
 
-/** Path with query as a client sent it; `template` is the operation's path, whose parameters may be secrets. */
+/**
+ * Path with query as a client sent it; `template` is the operation's path, whose parameters may be secrets. Where no
+ * operation has such a path, every segment counts that has the form of a token.
+ */
 export function maskPath(path: string, template?: string): string {
   const [pathname = '', search] = path.split('?', 2)
-  const masked = maskText(template === undefined ? pathname : maskPathParameters(pathname, template))
+  const masked = maskText(template === undefined ? maskTokens(pathname) : maskPathParameters(pathname, template))
   if (search === undefined) return masked
   const pairs = search.split('&').map((pair) => {
     const [name = ''] = pair.split('=', 1)
@@ -168,6 +171,11 @@ function maskMember(name: string, value: unknown): boolean {
 
 function isPresent([, value]: readonly [string, unknown]): boolean {
   return value !== undefined
+}
+
+/** The token of an invitation is 32 random bytes in base64url; ids are shorter. */
+function maskTokens(path: string): string {
+  return path.replace(/(?<=\/)[\w-]{43}(?=\/|$)/g, MASK)
 }
 
 /** Segments where the template has a parameter of a secret name, counted from the end: a mount may come before. */
