@@ -155,8 +155,12 @@ export function maskedJson(
 
 function isShort(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
-  const parts: readonly unknown[] = [value, ...Object.values<unknown>({ ...value })]
-  return parts.every((member) => !Array.isArray(member) || member.length <= SHORT_LIST)
+  const members: readonly unknown[] = Object.values(value)
+  return !isLongList(value) && !members.some(isLongList)
+}
+
+function isLongList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > SHORT_LIST
 }
 
 /** Most bodies hold no secret, and looking through a text is several times faster than making a copy with masks. */
