@@ -47,6 +47,13 @@ function aCall(number: number, more: Partial<CallSummary> = {}): CallSummary {
 const vaultUserOf = ({ user_id }: CallSummary) => (user_id === null ? undefined : `vault-${user_id}`)
 
 describe('linesOf', () => {
+  it('adds what the feed of somebody who does not know its creator says, and never calls that the service', () => {
+    const theirs = event('share.updated', { creator: null, user_id: 'vault-carlos' })
+
+    expect(linesOf([theirs, event('item.updated')])).toMatchObject([{ creator: ALICE }])
+    expect(linesOf([theirs])).toMatchObject([{ creator: '' }])
+  })
+
   it('makes one line of what one call caused in both feeds', () => {
     const value = { share_id: 's', user_id: 'vault-bob' }
     const received = { user_id: 'vault-bob', eventable_id: 'copy', value: { share_id: 's', user_id: ALICE } }

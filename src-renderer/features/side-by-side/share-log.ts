@@ -6,7 +6,7 @@ export interface LogLine {
   /** The events that one call caused, in either feed. */
   readonly id: string
   readonly at: string
-  /** Vault user who caused it, or `system`. */
+  /** Vault user who caused it, or `system`; empty for somebody whom neither user knows. */
   readonly creator: string
   /** The event that says most about it. */
   readonly name: string
@@ -50,8 +50,12 @@ export function isAbout(event: Event, itemIds: ReadonlySet<string>): boolean {
 /** One line for all that one call caused, newest first. Only calls that changed something are told. */
 export function linesOf(events: readonly Event[]): LogLine[] {
   const groups = new Map<string, Event[]>()
+  // A feed does not name creators whom its user does not know; the other feed may, for the same moment.
+  const creators = new Map(
+    events.flatMap(({ event_time, creator }) => (creator === null ? [] : [[event_time, creator]])),
+  )
   for (const event of events) {
-    const key = `${event.creator ?? ''} ${event.event_time}`
+    const key = `${event.creator ?? creators.get(event.event_time) ?? ''} ${event.event_time}`
     groups.set(key, [...(groups.get(key) ?? []), event])
   }
   return [...groups]
@@ -63,11 +67,11 @@ export function linesOf(events: readonly Event[]): LogLine[] {
 function lineOf(id: string, group: readonly Event[]): LogLine {
   const [main] = [...group].sort((a, b) => rankOf(a) - rankOf(b))
   if (main === undefined) throw new Error('a line has an event')
-  const { creator, event_time: at, name } = main
+  const { event_time: at, name } = main
   return {
     id,
     at,
-    creator: creator ?? 'system',
+    creator: group.find(({ creator }) => creator !== null)?.creator ?? '',
     name: name ?? main.event_type,
     slots: [...new Set(group.filter(isSlotChange).flatMap(({ label }) => (label === null ? [] : [label])))],
     towards: textIn(main, 'user_id'),
