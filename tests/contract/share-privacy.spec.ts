@@ -9,7 +9,7 @@ import type { SharingCalls } from '../support/sharing.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 
-/* What people at the end of a chain of shares must not learn: who the owner is, and anything after they rejected. */
+/* What people in a chain of shares must not learn, and what they get when they were invited to it. */
 
 describeOverTransports('privacy of shares', (start) => {
   let running: TestService
@@ -101,6 +101,24 @@ describeOverTransports('privacy of shares', (start) => {
 
     expect(created_shares_report).toMatchObject([{ success: true }])
     expect(await ada.tasks({ state: 'todo' })).toMatchObject([{ target_id: car.item.id }])
+  })
+
+  it('an on-share from an intent › ends with the share it passes on, also when that was shortened meanwhile', async () => {
+    const first = await ada.share(car, bob.user, { sharing_mode: 'anyone', expires_at: '2026-09-01T00:00:00.000Z' })
+    const { id, token } = await peopleCalls(running, bob.user).invite()
+    const copy = await copyOf(bob, first.id)
+    const { recipient_id: _, ...intent } = bob.entry(copy, cleo.user)
+    await bob.ok(201, 'invitationsInvitationIdShareIntentsPost', {
+      params: { invitation_id: id },
+      body: { share_intent: { ...intent, item_id: copy.item.id, encrypted_dek: PASSPHRASE_CIPHER_TEXT } },
+    })
+    const expires_at = '2026-06-01T00:00:00.000Z'
+    await ada.ok(200, 'sharesPut', { body: { shares: [{ share_id: first.id, expires_at }] } })
+
+    const { created_shares_report } = await peopleCalls(running, cleo.user).connect(token)
+
+    expect(created_shares_report).toMatchObject([{ success: true }])
+    expect((await cleo.incomingList()).shares).toMatchObject([{ expires_at }])
   })
 
   it('passing on › does not confirm who the owner is to somebody not connected to the owner', async () => {

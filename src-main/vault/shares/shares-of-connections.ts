@@ -10,6 +10,7 @@ import type { ShareMaker } from './create-shares.ts'
 import type { EndShares } from './end-shares.ts'
 import { originalId, planShare, planTerms } from './new-share-rules.ts'
 import type { SharedItem } from './new-share-rules.ts'
+import { isLater } from './on-share-rules.ts'
 import type { ShareStore } from './share-store.ts'
 
 interface SharesOfConnectionsDependencies {
@@ -110,17 +111,21 @@ function isChangedSince({ item, slots }: SharedItem, time: string): boolean {
   return [item, ...slots].some(({ updated_at }) => updated_at > time)
 }
 
-/** By the rules of new shares, except that slots may have come and gone since the values were encrypted. */
+/**
+ * By the rules of new shares, except that slots may have come and gone since the values were encrypted, and that the
+ * share to pass on may have been shortened.
+ */
 // eslint-disable-next-line max-params -- who shares what with whom, and when
 function planPrepared(change: Change, intent: PreparedShare, source: SharedItem, side: StoredConnection) {
   const faults = collectFaults()
+  const limit = source.received?.expires_at ?? null
   const slotIds = new Set(source.slots.map(({ id }) => id))
   const entry = {
     recipient_id: side.other_user_id,
     encrypted_dek: intent.encrypted_dek,
     sharing_mode: intent.sharing_mode,
     terms: intent.terms,
-    expires_at: intent.expires_at,
+    expires_at: isLater(intent.expires_at, limit) ? limit : intent.expires_at,
     slot_id: intent.slot_id,
     slot_values: intent.slot_values.filter(({ slot_id }) => slotIds.has(slot_id)),
   }
