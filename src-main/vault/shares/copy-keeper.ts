@@ -78,14 +78,17 @@ export function createCopyKeeper({ items, shares, copies, classification }: Copy
     if (copy === undefined) return undefined
     const all = shares.ofPlaces([place])
     const shown = shareOfCopy(all, copy.share_id)
-    for (const { id, values_in_copy } of all) if (values_in_copy === 1 && id !== shown?.id) takeValuesOut(id, copy)
+    for (const { id } of all.filter((share) => share.values_in_copy === 1 && share.id !== shown?.id)) {
+      takeValuesOut(id, copy)
+    }
     if (shown === undefined) {
       items.deleteItem(copy.id)
       return undefined
     }
-    const mustFill = isGranted(shown) && shown.values_in_copy === 0
-    if (shown.id !== copy.share_id || mustFill) show(change, copy, shown)
-    return shown.id === copy.share_id ? copy : { ...copy, share_id: shown.id, updated_at: change.now }
+    const isShownAlready = shown.id === copy.share_id
+    const isFull = !isGranted(shown) || shown.values_in_copy === 1
+    if (!isShownAlready || !isFull) show(change, copy, shown)
+    return isShownAlready ? copy : { ...copy, share_id: shown.id, updated_at: change.now }
   }
 
   /** The share continues beside the one that takes over the copy. */

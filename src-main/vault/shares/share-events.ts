@@ -30,8 +30,7 @@ export function itemOfFeed({ id, user_id, label }: StoredItem): ItemOfFeed {
 
 function shareEvent(
   { userId, itemId, label }: ItemOfFeed,
-  name: ShareEventName,
-  event_type: NewEvent['event_type'],
+  [name, event_type]: readonly [ShareEventName, NewEvent['event_type']],
   value: Readonly<Record<string, unknown>>,
 ): NewEvent {
   return {
@@ -48,12 +47,12 @@ function shareEvent(
 /** For the sender, and for the owner if that is somebody else. */
 export function createdEvents(share: StoredShare, feeds: readonly ItemOfFeed[]): NewEvent[] {
   const { id: share_id, slot_id, recipient_id: user_id } = share
-  return feeds.map((feed) => shareEvent(feed, 'share.created', 'milestone', { share_id, slot_id, user_id }))
+  return feeds.map((feed) => shareEvent(feed, ['share.created', 'milestone'], { share_id, slot_id, user_id }))
 }
 
 export function receivedEvent(share: StoredShare, feed: ItemOfFeed): NewEvent {
   const { id: share_id, sender_id: user_id, acceptance_required } = share
-  return shareEvent(feed, 'share.received', 'create', { share_id, user_id, acceptance_required })
+  return shareEvent(feed, ['share.received', 'create'], { share_id, user_id, acceptance_required })
 }
 
 /** Who is told of a share, each with the item under the own id. */
@@ -68,8 +67,8 @@ export function answeredEvents(share: StoredShare, { recipient, senders }: Peopl
   const name = share.acceptance_required === 'accepted' ? 'share.accepted' : 'share.rejected'
   const { id: share_id, sender_id, recipient_id } = share
   return [
-    shareEvent(recipient, name, 'milestone', { share_id, user_id: sender_id }),
-    ...senders.map((feed) => shareEvent(feed, name, 'milestone', { share_id, user_id: recipient_id })),
+    shareEvent(recipient, [name, 'milestone'], { share_id, user_id: sender_id }),
+    ...senders.map((feed) => shareEvent(feed, [name, 'milestone'], { share_id, user_id: recipient_id })),
   ]
 }
 
@@ -79,7 +78,7 @@ export function changedEvent(
   name: 'share.updated' | 'share.encrypted',
   recipient: ItemOfFeed,
 ): NewEvent {
-  return shareEvent(recipient, name, 'update', { share_id: share.id })
+  return shareEvent(recipient, [name, 'update'], { share_id: share.id })
 }
 
 /** For recipient, sender and owner: expiry or on-sharing changed. */
@@ -87,7 +86,7 @@ export function reconfiguredEvents(share: StoredShare, { recipient, senders }: P
   const value = { share_id: share.id }
   return [
     changedEvent(share, 'share.updated', recipient),
-    ...senders.map((feed) => shareEvent(feed, 'share.updated', 'milestone', value)),
+    ...senders.map((feed) => shareEvent(feed, ['share.updated', 'milestone'], value)),
   ]
 }
 
@@ -99,7 +98,7 @@ export function endedEvents(
 ): NewEvent[] {
   const value = { share_id: share.id }
   return [
-    shareEvent(recipient, name, 'delete', value),
-    ...senders.map((feed) => shareEvent(feed, name, 'milestone', value)),
+    shareEvent(recipient, [name, 'delete'], value),
+    ...senders.map((feed) => shareEvent(feed, [name, 'milestone'], value)),
   ]
 }
