@@ -13,8 +13,8 @@ export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
 export type MakeSample = (workspace: OpenWorkspace, feed: EventFeed) => Promise<void>
 
 /**
- * Registers the sample users, creates their items, connects them and shares, through the client like any user would. The users are registered
- * side by side: each of them costs a passphrase hash, which runs on a thread of its own.
+ * Registers the sample users, creates their items, connects them and shares, through the client like any user would.
+ * The users are registered side by side: each of them costs a passphrase hash, which runs on a thread of its own.
  */
 export const makeSampleWorkspace: MakeSample = async (workspace, feed) => {
   const steps = SAMPLE_USERS.reduce((count, { items }) => count + 1 + items.length, SAMPLE_SHARING_STEPS)
