@@ -1,6 +1,21 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
-import { button, createWorkspace, dialog, goTo, itemRow, PASSPHRASE, SLOW } from './support/window-steps.ts'
+import {
+  expect,
+  expectAccessible,
+  expectContrastInTheDark,
+  expectNoSidewaysScroll,
+  test,
+} from './support/served-window.ts'
+import {
+  button,
+  createWorkspace,
+  dialog,
+  goTo,
+  itemRow,
+  PASSPHRASE,
+  runInPalette,
+  SLOW,
+} from './support/window-steps.ts'
 
 /*
  * Every screen and every larger dialog: nothing against WCAG 2.2 AA, light and dark, and nothing that scrolls sideways
@@ -18,11 +33,10 @@ const pictures = process.env.SCREENS
 
 async function look(page: Page, name: string): Promise<void> {
   await test.step(name, async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expectAccessible(page)
-      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-${colorScheme}.png` })
-    }
+    await expectAccessible(page)
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-light.png` })
+    await expectContrastInTheDark(page)
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-dark.png` })
     for (const size of SMALL) {
       await page.setViewportSize(size)
       await expectNoSidewaysScroll(page)
@@ -41,7 +55,7 @@ async function inLayer(page: Page, name: string, open: () => Promise<void>): Pro
 }
 
 test('screens of a workspace that is new, locked or refuses', async ({ page, context, app }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await look(page, 'welcome')
   await inLayer(page, 'new-workspace', async () => {
@@ -70,6 +84,25 @@ test('screens of a workspace that is new, locked or refuses', async ({ page, con
   await goTo(page, 'Items')
   await expect(page.getByRole('heading', { name: 'No items yet' })).toBeVisible()
   await look(page, 'items-empty')
+  await goTo(page, 'Sharing')
+  await expect(page.getByRole('heading', { name: 'Nothing to accept' })).toBeVisible()
+  await look(page, 'sharing-empty')
+  await page.getByRole('tab', { name: 'Will be made' }).click()
+  await expect(page.getByRole('heading', { name: 'No invitation carries shares' })).toBeVisible()
+  await look(page, 'planned-empty')
+  await goTo(page, 'People')
+  await expect(page.getByRole('heading', { name: 'Nobody is connected yet' })).toBeVisible()
+  await look(page, 'people-empty')
+  await goTo(page, 'Tasks')
+  await expect(page.getByRole('heading', { name: 'Nothing to do' })).toBeVisible()
+  await look(page, 'tasks-empty')
+  await goTo(page, 'Events')
+  await page.getByRole('textbox', { name: 'Filter events' }).fill('nothing like it')
+  await expect(page.getByRole('heading', { name: 'No event fits the filter' })).toBeVisible()
+  await look(page, 'events-no-match')
+  await page.keyboard.press('Control+\\')
+  await expect(page.getByRole('heading', { level: 1, name: 'Side by side' })).toBeVisible()
+  await look(page, 'side-by-side-alone')
   await goTo(page, 'Access')
   await page.getByRole('tab', { name: /^Login keys/ }).click()
   await expect(page.getByText('No login keys yet')).toBeVisible()
@@ -196,4 +229,64 @@ test('screens of access, calls, users and settings in the sample workspace', asy
   await look(page, 'locked-plain')
   await button(page, 'Choose another workspace').click()
   await look(page, 'choose')
+})
+
+test('screens of sharing, people, events and tasks in the sample workspace', async ({ page }) => {
+  test.setTimeout(240_000)
+  await button(page, 'Start').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await goTo(page, 'People')
+  await page.getByRole('grid').getByText('Bob Okafor').click()
+  await expect(page.getByRole('textbox', { name: 'Fingerprint: Key of Bob Okafor' })).toBeVisible()
+  await look(page, 'person')
+  await inLayer(page, 'use-invitation', () => button(page, 'Use an invitation').click())
+  await button(page, /^Invite/).click()
+  const invite = dialog(page, /^Invite somebody/)
+  await invite.getByLabel('Name', { exact: true }).fill('Erika, who is called by a name that is far too long for a row')
+  await button(invite, 'Add item').click()
+  await page.getByRole('option', { name: /Passport/ }).click()
+  await look(page, 'invite')
+  await button(invite, 'Make invitation').click()
+  await expect(page.getByRole('img', { name: /^Code with the invitation/ })).toBeVisible(SLOW)
+  await look(page, 'invitation-ready')
+  await button(dialog(page), 'Show invitation').click()
+  await expect(page.getByRole('heading', { level: 2, name: /Erika/ })).toBeVisible()
+  await look(page, 'invitation')
+
+  await goTo(page, 'Sharing')
+  await page.getByRole('tab', { name: 'Will be made' }).click()
+  await expect(page.getByRole('grid', { name: 'Will be made' }).getByText('Passport')).toBeVisible()
+  await look(page, 'planned')
+  await page.getByRole('tab', { name: 'Outgoing' }).click()
+  await page.getByRole('grid', { name: 'Outgoing' }).getByText('Driving licence', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Share', exact: true })).toContainText('For the car hire only.')
+  await look(page, 'share-sent')
+  await inLayer(page, 'share-change', () => button(page, 'Change').click())
+  await inLayer(page, 'share-items', async () => {
+    await button(page, 'Share items').click()
+    await button(dialog(page), /^Share\b/).click()
+    await expect(dialog(page).getByText('Choose at least one item')).toBeVisible()
+  })
+  await goTo(page, 'Events')
+  await page.getByRole('grid', { name: 'Events' }).getByText('Alice Weber shared Driving licence').click()
+  await look(page, 'event')
+
+  await runInPalette(page, '@bob')
+  await goTo(page, 'Home')
+  await expect(page.getByText(/^2 shares wait/)).toBeVisible()
+  await look(page, 'home-with-work')
+  await goTo(page, 'Sharing')
+  await page.getByRole('grid', { name: 'To accept' }).getByText('Driving licence', { exact: true }).click()
+  await expect(page.getByText('Contents are hidden until you accept')).toBeVisible()
+  await look(page, 'share-to-accept')
+  await page.getByRole('tab', { name: 'Incoming' }).click()
+  await page.getByRole('grid', { name: 'Incoming' }).getByText('Passport', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Share', exact: true }).getByText('Verified').first()).toBeVisible()
+  await look(page, 'share-received')
+  await page.getByRole('link', { name: 'Open item' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Passport' })).toBeVisible()
+  await look(page, 'item-received')
+  await page.keyboard.press('Control+\\')
+  await expect(page.getByRole('region', { name: 'Acting as Alice Weber', exact: true })).toContainText('C01X0006H')
+  await look(page, 'side-by-side')
 })

@@ -1,28 +1,22 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
-import { connectUsers } from './support/window-call.ts'
 import {
-  addFirstUser,
-  addUser,
   button,
   createItem,
-  createWorkspace,
   dialog,
   goTo,
   itemRow,
+  openSample,
   runInPalette,
   slotValue,
 } from './support/window-steps.ts'
 
 test('an item is shared, accepted, read, changed, brought up to date and revoked', async ({ page }) => {
-  await createWorkspace(page, 'Sharing')
-  await addFirstUser(page, 'Alice Weber')
-  await addUser(page, 'Bob Okafor')
-  await createItem(page, 'Passport', { slots: [{ label: 'Number', value: 'C01X00T47' }] })
-  await connectUsers(page, 'Alice Weber', 'Bob Okafor')
+  await openSample(page)
+  await createItem(page, 'Residence permit', { slots: [{ label: 'Number', value: 'C01X00T47' }] })
 
   // Alice shares, and asks for acceptance.
   await button(page.getByRole('region', { name: 'Item', exact: true }), 'Share').click()
-  const form = dialog(page, 'Share Passport')
+  const form = dialog(page, 'Share Residence permit')
   await form.getByRole('option', { name: 'Bob Okafor' }).click()
   await form.getByText('After acceptance', { exact: true }).click()
   await form.getByLabel('Terms').fill('Only to book the ferry')
@@ -35,10 +29,10 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
 
   // Bob sees the terms before, and the value after accepting.
   await runInPalette(page, '@bob')
-  await expect(page.getByRole('link', { name: /^Sharing.*1/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Sharing.*3/ })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('s')
-  await page.getByRole('grid', { name: 'To accept' }).getByText('Passport', { exact: true }).click()
+  await page.getByRole('grid', { name: 'To accept' }).getByText('Residence permit', { exact: true }).click()
   const detail = page.getByRole('region', { name: 'Share', exact: true })
   await expect(detail).toContainText('Only to book the ferry')
   await expect(detail).toContainText('Contents are hidden until you accept')
@@ -56,7 +50,7 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
   // Alice changes it; her client task brings Bob's copy up to date.
   await runInPalette(page, '@ali')
   await goTo(page, 'Items')
-  await itemRow(page, 'Passport').click()
+  await itemRow(page, 'Residence permit').click()
   await expect(sharedWith).toContainText('Accepted')
   await button(page, /^Edit/).click()
   await page.getByRole('textbox', { name: 'Number' }).fill('C02X00T48')
@@ -66,7 +60,7 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
   await button(page, /^Run batch/).click()
   await runInPalette(page, '@bob')
   await goTo(page, 'Items')
-  await itemRow(page, 'Passport').click()
+  await itemRow(page, 'Residence permit').click()
   await expect(slotValue(page, 'Number')).toContainText('C02X00T48')
   await expect(slotValue(page, 'Number')).toContainText('Verified')
 
@@ -75,16 +69,17 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
   await goTo(page, 'Sharing')
   await page.getByRole('tab', { name: 'Outgoing' }).click()
   const outgoing = page.getByRole('grid', { name: 'Outgoing' })
-  await outgoing.getByText('Passport', { exact: true }).click()
+  await outgoing.getByText('Residence permit', { exact: true }).click()
   await button(detail, 'Revoke').click()
-  await expect(page.getByRole('heading', { name: 'Nothing is shared yet' })).toBeVisible()
+  await expect(outgoing.getByText('Residence permit', { exact: true })).toBeHidden()
   await button(page, /^Undo/).click()
-  await outgoing.getByText('Passport', { exact: true }).click()
+  await outgoing.getByText('Residence permit', { exact: true }).click()
   await button(detail, 'Revoke').click()
   await button(page.getByRole('region', { name: 'Messages' }), 'Dismiss')
     .first()
     .click()
   await runInPalette(page, '@bob')
   await goTo(page, 'Items')
-  await expect(page.getByRole('heading', { name: 'No items yet' })).toBeVisible()
+  await expect(itemRow(page, 'Rental contract')).toBeVisible()
+  await expect(itemRow(page, 'Residence permit')).toBeHidden()
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
-import { callWindow, connect, userIds } from './support/window-calls.ts'
+import { callWindow, userIds } from './support/window-calls.ts'
 import {
   addFirstUser,
   addUser,
@@ -8,6 +8,7 @@ import {
   createItem,
   createWorkspace,
   dialog,
+  openSample,
   PASSPHRASE,
   slotValue,
   SLOW,
@@ -60,7 +61,7 @@ function note(what: string, delays: readonly number[]): void {
 
 async function shareWithAcceptance(page: Page): Promise<void> {
   await button(sideOf(page, BOB), 'Share it').click()
-  const form = dialog(page, 'Share Passport')
+  const form = dialog(page, 'Share Residence permit')
   await form.getByRole('option', { name: new RegExp(BOB) }).click()
   await form.getByText('After acceptance', { exact: true }).click()
   await button(form, 'Share with 1 person').click()
@@ -76,11 +77,8 @@ async function edit(page: Page, value: string): Promise<void> {
 }
 
 test('one item from two sides: shared, accepted, edited, updated and revoked', async ({ page }) => {
-  await createWorkspace(page, 'Two sides')
-  await addFirstUser(page, ALICE)
-  await addUser(page, BOB)
-  await connect(page, ALICE, BOB)
-  await createItem(page, 'Passport', { slots: [{ label: 'Number', value: 'X1234567' }] })
+  await openSample(page)
+  await createItem(page, 'Residence permit', { slots: [{ label: 'Number', value: 'X1234567' }] })
   const [alice, bob] = [sideOf(page, ALICE), sideOf(page, BOB)]
 
   await page.keyboard.press('Control+\\')
@@ -125,7 +123,9 @@ test('the sides swap, switch by F6, go their own ways, and one signs in again', 
   const [alice, bob] = [sideOf(page, ALICE), sideOf(page, BOB)]
   await expect(bob.getByRole('heading', { name: 'Items', exact: true })).toBeVisible()
 
-  await bob.focus()
+  await alice.focus()
+  for (let presses = 0; presses < 4 && (await bob.getAttribute('data-side')) !== 'active'; presses += 1)
+    await page.keyboard.press('F6')
   await expect(bob).toHaveAttribute('data-side', 'active')
   await page.keyboard.press('Control+n')
   await expect(bob.getByRole('form', { name: 'New item' })).toBeVisible()

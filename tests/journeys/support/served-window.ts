@@ -145,6 +145,24 @@ function isRefusalOf(host: string, text: string, url: string): boolean {
 
 /** No violation of WCAG 2.2 AA in what is shown; `part` looks at one element only. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  const axe = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ])
+  await expectNoViolation(page, part === undefined ? axe : axe.include(part))
+}
+
+/** Enough contrast in the dark; whatever else is accessible does not depend on the theme. */
+export async function expectContrastInTheDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoViolation(page, new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))
+}
+
+async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
   // A layer that still fades in has less contrast than it will have.
   await page.evaluate(() =>
     Promise.allSettled(
@@ -154,15 +172,7 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
         .map((animation) => animation.finished),
     ),
   )
-  const axe = new AxeBuilder({ page }).withTags([
-    'wcag2a',
-    'wcag2aa',
-    'wcag21a',
-    'wcag21aa',
-    'wcag22aa',
-    'best-practice',
-  ])
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
+  const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
 }
 
