@@ -248,6 +248,8 @@ export const workbenchShareOperations = defineOperations({
     params: UserPath,
     query: z.object({
       direction: ShareRow.shape.direction,
+      /** Only this one, for a link that leads to it. */
+      share_id: Id.optional(),
       state: ShareState.optional(),
       /** The other person, or the one it came through. */
       person_id: Id.optional(),

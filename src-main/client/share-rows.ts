@@ -91,9 +91,10 @@ export function answerShareRows(query: ShareRowsQuery, list: readonly ShareEntry
 
 type Test = (entry: ShareEntry) => boolean
 
-function testsOf({ state, person_id, item_id, onward, text }: ShareRowsQuery): readonly Test[] {
+function testsOf({ share_id, state, person_id, item_id, onward, text }: ShareRowsQuery): readonly Test[] {
   const tests: Test[] = []
   const wanted = text?.toLowerCase() ?? ''
+  if (share_id !== undefined) tests.push(({ row }) => row.share_id === share_id)
   if (state !== undefined) tests.push(({ row }) => row.state === state)
   if (person_id !== undefined)
     tests.push(({ row }) => row.person.user_id === person_id || row.via?.user_id === person_id)

@@ -43,6 +43,20 @@ describe('useShareEnding', () => {
     expect([...usePendingRemovals().of('alice')]).toEqual(['1', '3'])
   })
 
+  it('hides a received copy with its share, until lists know what became of it', async () => {
+    vi.useFakeTimers()
+    answer('sharesRevoke', () => ({ done: 1, failed: [] }))
+    useShareEnding('alice').end('leave', [{ ...share('1'), copy_id: 'copy' }])
+    expect([...usePendingRemovals().of('alice')]).toEqual(['1', 'copy'])
+
+    useToasts().flush()
+    await vi.advanceTimersByTimeAsync(1500)
+
+    expect(askedFor('sharesRevoke')[0]?.body).toEqual({ share_ids: ['1'] })
+    expect([...usePendingRemovals().of('alice')]).toEqual(['1'])
+    vi.useRealTimers()
+  })
+
   it('hides what was declined from what waits alone', () => {
     useShareEnding('alice').end('decline', [share('1')])
     expect([...usePendingRemovals().of('alice', 'declined')]).toEqual(['1'])

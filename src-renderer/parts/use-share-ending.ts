@@ -8,12 +8,16 @@ import { useActor } from '../session/use-actor.ts'
 import { useToasts } from '../ui/toasts.ts'
 
 const IDS_PER_CALL = 1000
+/** By then lists were read again: a copy that another share still holds is shown again, one that is gone is not. */
+const REREAD_MS = 1000
 
 /** What a message needs to know of a share. */
 export interface EndingShare {
   readonly share_id: string
   readonly item_label: string
   readonly person: { readonly name: string }
+  /** The received copy that goes with it, where it is a list of items that shows it. */
+  readonly copy_id?: string
 }
 
 interface Ending {
@@ -43,7 +47,8 @@ export function useShareEnding(actor: string) {
     const ids = shares.map(({ share_id }) => share_id)
     const [first] = shares
     if (first === undefined) return
-    pending.add(actor, ids, ending.kind)
+    const copies = shares.flatMap(({ copy_id }) => copy_id ?? [])
+    pending.add(actor, [...ids, ...copies], ending.kind)
     toasts.hold({
       text: text(`parts.ending.${how}.${shares.length === 1 ? 'one' : 'many'}`, {
         item: first.item_label || text('parts.noItem'),
@@ -51,8 +56,9 @@ export function useShareEnding(actor: string) {
         count: shares.length,
         name: look.value.name,
       }),
-      commit: () => void send(ending, ids),
-      undone: () => pending.remove(actor, ids, ending.kind),
+      commit: () =>
+        void send(ending, ids).then(() => setTimeout(() => pending.remove(actor, copies, ending.kind), REREAD_MS)),
+      undone: () => pending.remove(actor, [...ids, ...copies], ending.kind),
     })
   }
 

@@ -217,6 +217,9 @@ describe('a share', () => {
     ])
     expect(waiting.share).toMatchObject({ state: 'acceptance_required', sender: { name: 'Alice' }, reencrypted: false })
     expect((await call(shareRows, { params: bob.params, query: { direction: 'outgoing' } })).waiting).toBe(1)
+    const one = { direction: 'incoming', share_id: row?.share_id } as const
+    expect((await call(shareRows, { params: bob.params, query: one })).rows).toEqual([row])
+    expect((await call(shareRows, { params: bob.params, query: { ...one, share_id: UNKNOWN } })).rows).toEqual([])
 
     const opened = await call(shareAccept, { params: { ...bob.params, share_id: row?.share_id ?? '' } })
     expect(valueOf(opened, 'Number')).toEqual(READ)

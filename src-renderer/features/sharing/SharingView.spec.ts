@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, arrive, askedFor, aStatus, aUser, push, resetBridge } from '../../session/testing/fake-bridge.ts'
+import {
+  answer,
+  arrive,
+  askedFor,
+  aStatus,
+  aUser,
+  push,
+  refusal,
+  resetBridge,
+} from '../../session/testing/fake-bridge.ts'
 import type { ShareRow } from '../../../shared/contract/workbench-sharing.ts'
+import { useToasts } from '../../ui/toasts.ts'
 import { aShare, sharesReply } from './testing/a-share.ts'
 import { mountSharing } from './testing/mount-sharing.ts'
 
@@ -13,6 +23,13 @@ beforeEach(() => {
   answer('shareRows', ({ query }) => sharesReply(rows, query))
   rows = [aShare(1)]
 })
+
+function type(field: HTMLInputElement | null, text: string): void {
+  if (field === null) throw new Error('no field')
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.form?.requestSubmit()
+}
 
 const shownText = (): string => document.body.textContent
 const buttonNamed = (name: string): HTMLButtonElement => {
@@ -71,6 +88,58 @@ describe('sharing', () => {
     await vi.waitFor(() => expect(shownText()).toContain('10,000 of 10,000'))
     expect(askedFor('shareRows')).toHaveLength(1)
     expect(askedFor('shareRows')[0]?.query).toMatchObject({ offset: 0, limit: 100 })
+  })
+
+  it('finds the share of a link that is on no page of the list that was read, and offers both sides of it', async () => {
+    rows = Array.from({ length: 300 }, (_, number) => aShare(number, { direction: 'outgoing' }))
+    await mountSharing(`/u/alice/sharing/outgoing/${aShare(250).share_id}`)
+    await vi.waitFor(() => expect(shownText()).toContain('Revoke'))
+    expect(document.querySelector('[aria-label="Share"] h2')?.textContent).toBe('Item 250')
+    expect(document.querySelector('a[href^="/side-by-side/alice/bob?share="]')).not.toBeNull()
+  })
+
+  it('changes only what was chosen, and says why a share stays as it is', async () => {
+    rows = [aShare(1, { direction: 'outgoing' })]
+    const reason = 'the share is over'
+    answer('sharesChange', () => ({
+      done: 0,
+      failed: [{ share_id: rows[0]?.share_id, code: 'gone', message: reason }],
+    }))
+    await mountSharing(`/u/alice/sharing/outgoing/${aShare(1).share_id}`)
+    await vi.waitFor(() => expect(shownText()).toContain('Revoke'))
+    buttonNamed('Change').click()
+    await vi.waitFor(() => expect(shownText()).toContain('Change the share of Item 1 with Bob'))
+    const onward = document.querySelector<HTMLSelectElement>('select[name=onward]')
+    if (onward) onward.value = 'yes'
+    onward?.dispatchEvent(new Event('change', { bubbles: true }))
+
+    document.querySelector<HTMLFormElement>('#change-shares')?.requestSubmit()
+
+    await vi.waitFor(() => expect(askedFor('sharesChange')).toHaveLength(1))
+    expect(askedFor('sharesChange')[0]?.body).toEqual({ share_ids: [aShare(1).share_id], onsharing_permitted: true })
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe(`0 changed, 1 not: ${reason}`))
+  })
+
+  it('asks for the passphrase of an invitation until it fits, and keeps what was typed', async () => {
+    const locked = aShare(1)
+    const item = { id: 'item-1', label: 'Item 1', own: false, owner_id: null }
+    const share = { ...locked, sender: locked.person, owner: null, single_slot: false, needs_passphrase: true }
+    const slots = [{ id: 's', label: 'Number', state: 'readable', value: 'X', verification: 'verified' }]
+    answer('shareOpen', () => ({ item, share, slots: [], tags: [] }))
+    answer('shareUnlock', ({ body }) => {
+      if ((body as { passphrase: string }).passphrase !== 'right')
+        throw refusal('share_passphrase_wrong', 400, 'this passphrase does not open the share')
+      return { item, share: { ...share, needs_passphrase: false }, slots, tags: [] }
+    })
+    await mountSharing(`/u/alice/sharing/incoming/${locked.share_id}`)
+    const field = () => document.querySelector<HTMLInputElement>('input[name=passphrase]')
+    await vi.waitFor(() => expect(field()).not.toBeNull())
+
+    type(field(), 'wrong')
+    await vi.waitFor(() => expect(shownText().toLowerCase()).toContain('this passphrase does not open the share'))
+    expect(field()?.value).toBe('wrong')
+    type(field(), 'right')
+    await vi.waitFor(() => expect(field()).toBeNull())
   })
 
   it('shows nothing any more once the workspace is locked', async () => {

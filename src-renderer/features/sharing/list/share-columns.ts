@@ -3,7 +3,7 @@ import type { ShareListTab } from '../sharing-place.ts'
 
 /** Widths of the list in pixels from which on it has room for further columns. */
 const ROOM_FOR_STATE = 400
-const ROOM_FOR_ONWARD = 620
+const ROOM_FOR_ONWARD = 740
 const ROOM_FOR_EXPIRY = 860
 
 /** The columns that fit; what is shared, with whom and since when is always there. */
@@ -11,7 +11,7 @@ export function shareColumns(tab: ShareListTab, width: number, t: (key: string) 
   const person = tab === 'outgoing' ? t('sharing.column.to') : t('sharing.column.from')
   const all: readonly (ListColumn & { readonly from: number })[] = [
     { id: 'item', label: t('sharing.column.item'), width: 'minmax(8rem, 2fr)', sortable: true, from: 0 },
-    { id: 'person', label: person, width: 'minmax(8.5rem, 1.4fr)', sortable: true, from: 0 },
+    { id: 'person', label: person, width: 'minmax(9rem, 1.6fr)', sortable: true, from: 0 },
     { id: 'state', label: t('sharing.column.state'), width: '11.5rem', from: ROOM_FOR_STATE },
     { id: 'onward', label: t('sharing.column.onward'), width: '5.5rem', from: ROOM_FOR_ONWARD },
     { id: 'expires', label: t('sharing.column.expires'), width: '7rem', sortable: true, from: ROOM_FOR_EXPIRY },

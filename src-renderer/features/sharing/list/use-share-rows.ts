@@ -22,4 +22,15 @@ export function useShareRows(actor: string, query: () => SharesQuery, hidden: ()
   })
 }
 
+/** One share by its id, wherever in its list it stands; undefined when it is not there. */
+export async function readShareRow(
+  actor: string,
+  direction: ShareRow['direction'],
+  share_id: string,
+): Promise<ShareRow | undefined> {
+  const query = { direction, share_id, limit: 1 }
+  const { rows } = await call(workbenchShareOperations.shareRows, { params: { user_id: actor }, query })
+  return rows[0]
+}
+
 export type ShareRows = ReturnType<typeof useShareRows>

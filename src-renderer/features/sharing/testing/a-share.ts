@@ -28,9 +28,9 @@ export function aShare(number: number, more: Partial<ShareRow> = {}): ShareRow {
 
 /** One window of a list, as `shareRows` answers it. */
 export function sharesReply(rows: readonly ShareRow[], query: unknown) {
-  const { offset = 0, limit = 100 } = query as { offset?: number; limit?: number }
+  const { offset = 0, limit = 100, share_id } = query as { offset?: number; limit?: number; share_id?: string }
   return {
-    rows: rows.slice(offset, offset + limit),
+    rows: rows.filter((row) => share_id === undefined || row.share_id === share_id).slice(offset, offset + limit),
     matching: rows.length,
     total: rows.length,
     waiting: rows.filter(({ state }) => state === 'acceptance_required').length,

@@ -18,6 +18,7 @@ async function startWindow() {
   const component = defineComponent(() => () => null)
   const elsewhere = [
     { path: '/u/:actor/items/:id?/:mode?', name: 'items', component },
+    { path: '/side-by-side/:left?/:right?', name: 'side-by-side', component },
     { path: '/:any(.*)*', component },
   ]
   const router = createRouter({ history: createMemoryHistory(), routes: [...routes, ...elsewhere] })
