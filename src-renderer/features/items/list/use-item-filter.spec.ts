@@ -27,6 +27,12 @@ describe('item filter', () => {
     })
   })
 
+  it('asks for the items of one owner', async () => {
+    const { result } = await mountSetup(() => useItemFilter('alice'))
+    result.chosen.value = { owner: ['vault-bob'] }
+    expect(result.query.value).toEqual({ owner_id: 'vault-bob', order_by: 'updated_at', order: 'desc' })
+  })
+
   it('waits for a pause in typing, but clears at once', async () => {
     vi.useFakeTimers()
     const { result } = await mountSetup(() => useItemFilter('alice'))

@@ -24,7 +24,7 @@ export function useItemFilter(actor: string) {
     const typed = (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
     return {
       ...(typed !== '' && { text: typed }),
-      ...(owner?.[0] !== undefined && { own: owner[0] === 'own' }),
+      ...ownerOf(owner?.[0]),
       ...(sharedWith?.[0] !== undefined && { shared_with: sharedWith[0] }),
       ...(template?.[0] !== undefined && { template: template[0] }),
       ...(tag !== undefined && { tags: [...tag] }),
@@ -45,4 +45,10 @@ export function useItemFilter(actor: string) {
 function orderOf(sort: ListSort | undefined): Pick<RowsQuery, 'order_by' | 'order'> {
   const order_by = sort?.id === 'name' ? ORDERS.name : ORDERS.updated
   return { order_by, order: sort?.direction === 'ascending' ? 'asc' : 'desc' }
+}
+
+/** Own items, those of others, or those of one person. */
+function ownerOf(chosen: string | undefined): Pick<RowsQuery, 'own' | 'owner_id'> {
+  if (chosen === undefined) return {}
+  return chosen === 'own' || chosen === 'shared' ? { own: chosen === 'own' } : { owner_id: chosen }
 }
