@@ -1,13 +1,36 @@
+import { performance } from 'node:perf_hooks'
 import { presentationDefinitionOperations } from '../shared/contract/presentation-definitions.ts'
+import { presentationOperations } from '../shared/contract/presentations.ts'
 import { presentationDefinitionHandlers } from './exchange/presentation-definitions/presentation-definition-handlers.ts'
+import { presentationHandlers } from './exchange/presentations/presentation-handlers.ts'
+import { verifyingWorldOver } from './exchange/presentations/world.ts'
+import type { Registries } from './exchange/presentations/world.ts'
 import { byId } from './service/handler-table.ts'
+import { sqliteAcceptedPresentationStore } from './sqlite/accepted-presentation-store.ts'
 import type { Connection } from './sqlite/database.ts'
 import { sqlitePresentationDefinitionStore } from './sqlite/presentation-definition-store.ts'
 
+const EMPTY = { find: () => undefined }
+
+/** A workspace into which nothing was imported: bundled contexts, and keys that are in their DID. */
+const NO_REGISTRIES: Registries = {
+  contexts: EMPTY,
+  dids: EMPTY,
+  schemas: EMPTY,
+  statusLists: EMPTY,
+  trustList: () => [],
+}
+
 /** Joins the exchange with its tables. */
-export function wireExchange(connection: Connection) {
+export function wireExchange(connection: Connection, registries: Registries = NO_REGISTRIES) {
   const definitions = sqlitePresentationDefinitionStore(connection)
+  const elapsedMs = () => performance.now()
+  const worldAt = verifyingWorldOver(registries, elapsedMs)
+  const accepted = sqliteAcceptedPresentationStore(connection)
   return {
-    handlers: { ...byId(presentationDefinitionOperations, presentationDefinitionHandlers(definitions)) },
+    handlers: {
+      ...byId(presentationDefinitionOperations, presentationDefinitionHandlers(definitions)),
+      ...byId(presentationOperations, presentationHandlers({ definitions, accepted, worldAt, elapsedMs })),
+    },
   }
 }

@@ -17,6 +17,7 @@ import type { Operation } from './operation.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
 import { shareIntentOperations } from './share-intents.ts'
 import { presentationDefinitionOperations } from './presentation-definitions.ts'
+import { presentationOperations } from './presentations.ts'
 import { shareOperations } from './shares.ts'
 import { slotOperations } from './slots.ts'
 import { usernameOperations } from './usernames.ts'
@@ -57,6 +58,7 @@ export const keystoreOperations = {
 /** Every operation of the exchange. */
 export const exchangeOperations = {
   ...presentationDefinitionOperations,
+  ...presentationOperations,
 }
 
 /** Every operation that is served to clients: over HTTP, over IPC and in process. */

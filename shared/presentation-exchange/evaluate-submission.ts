@@ -32,15 +32,21 @@ export interface SameSubjectOutcome {
   readonly subjects: readonly (string | null)[]
 }
 
-/** Decides the demands over all descriptors. @param answers by descriptor id */
+/**
+ * Decides the demands over all descriptors.
+ *
+ * @param answers by descriptor id
+ * @param unreadable descriptors that were answered with what is no credential: not satisfied, and not missing either
+ */
 export function evaluateSubmission(
   prepared: PreparedDefinition,
   answers: ReadonlyMap<string, Answer>,
+  unreadable: readonly string[] = [],
 ): SubmissionEvaluation {
   const sameSubject = sameSubjectOutcomes(prepared, answers)
   const descriptors = [...prepared.descriptors.values()]
   const satisfied = new Set([...answers].filter(([, answer]) => answer.satisfied).map(([id]) => id))
-  const submitted = new Set(answers.keys())
+  const submitted = new Set([...answers.keys(), ...unreadable])
   const { requirements } = prepared
   if (requirements === undefined) {
     const missing = descriptors.filter(({ id }) => !submitted.has(id))

@@ -78,7 +78,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     const { operation } = route ?? target.first
     if (!admission.ok) return { operation, reply: admission }
     if (candidates.some((candidate) => takesBody(candidate.operation))) return readAndRun(call, target, route)
-    return runChecked(call, operation, () => ({ reply: runRoute(admission, route ?? target.first, target, call) }))
+    return runChecked(call, operation, () => runRoute(admission, route ?? target.first, target, call))
   }
 
   async function readAndRun(call: InterfaceCall, target: Target, known: Route | undefined): Promise<Outcome> {
@@ -87,13 +87,13 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
       const body = await readJsonBody(call.http, maxBodyBytes(expected.operation))
       const route = known ?? chooseRoute(target, call, body)
       const { operation } = route
-      return runChecked(call, operation, () => {
+      const outcome = await runChecked(call, operation, () => {
         // While the body came in, the session may have ended and the workspace may have been locked.
         const admission =
           service()?.admit(operation.id, call.headers, true) ?? failureReply(lockedError(), call.headers)
-        const reply = admission.ok ? runRoute(admission, route, target, call, body) : admission
-        return { reply, requestBody: body }
+        return admission.ok ? runRoute(admission, route, target, call, body) : admission
       })
+      return { ...outcome, requestBody: body }
     } catch (fault) {
       if (fault instanceof ServiceError) return { ...refused(fault, call), operation: expected.operation }
       throw fault
@@ -166,7 +166,7 @@ function runRoute(
   target: Target,
   call: InterfaceCall,
   body?: unknown,
-): ServiceReply {
+): ServiceReply | Promise<ServiceReply> {
   return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.http.search), body })
 }
 
@@ -174,9 +174,14 @@ function paramsOf({ operation, paramNames }: Route, values: readonly string[]): 
   return operation.params && Object.fromEntries(paramNames.map((name, index) => [name, values[index]]))
 }
 
-function runChecked(call: InterfaceCall, operation: Operation, run: () => Omit<Outcome, 'operation'>): Outcome {
+function runChecked(
+  call: InterfaceCall,
+  operation: Operation,
+  run: () => ServiceReply | Promise<ServiceReply>,
+): Outcome | Promise<Outcome> {
   try {
-    return { operation, ...run() }
+    const reply = run()
+    return reply instanceof Promise ? reply.then((late) => ({ operation, reply: late })) : { operation, reply }
   } catch (fault) {
     if (fault instanceof ServiceError) return { ...refused(fault, call), operation }
     throw fault

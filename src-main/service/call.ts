@@ -93,3 +93,18 @@ export type HandlerFor<D extends OperationDefinition> = (call: CallFor<D>, input
 
 /** A handler for each operation of a list; a missing one is a compile error. */
 export type HandlersFor<Ops> = Ops extends Operations<infer D> ? { readonly [K in keyof D]: HandlerFor<D[K]> } : never
+
+/** What a preparation may know of its call: it runs before the transaction, so it changes nothing. */
+export type Preparation<Call extends PublicCall> = Omit<Call, 'emit' | 'afterFailure' | 'answerWithOtherStatus'>
+
+/**
+ * A handler that has to wait before it can decide. `prepare` reads and computes; what it gives is an ordinary handler,
+ * which then runs in the transaction.
+ */
+export interface PreparedHandlerFor<D extends OperationDefinition> {
+  prepare(call: Preparation<CallFor<D>>, input: InputFor<D>): Promise<HandlerFor<D>>
+}
+
+/** As {@link HandlersFor}, where every handler is prepared. */
+export type PreparedHandlersFor<Ops> =
+  Ops extends Operations<infer D> ? { readonly [K in keyof D]: PreparedHandlerFor<D[K]> } : never

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ServiceError } from '../../shared/contract/errors.ts'
 import { defineOperations } from '../../shared/contract/operation.ts'
 import { createDispatcher } from './dispatch.ts'
 import type { AnyHandler, DispatchDependencies } from './dispatch.ts'
@@ -96,5 +97,45 @@ describe('dispatch', () => {
     await send()
 
     expect(order).toEqual(['due at 0', 'authenticate'])
+  })
+
+  it('waits for a prepared handler before its transaction, and runs what it gives inside of one', async () => {
+    const order: string[] = []
+    const { send } = dispatcherOver(() => () => undefined, {
+      handlers: {
+        [operation.id]: {
+          async prepare() {
+            await Promise.resolve()
+            order.push('prepared')
+            return () => {
+              order.push('handled')
+              return { text: 'done' }
+            }
+          },
+        },
+      },
+      inTransaction(work) {
+        order.push('begin')
+        const result = work()
+        order.push('commit')
+        return result
+      },
+    })
+
+    expect(await send()).toEqual({ ok: true, status: 201, body: { text: 'done' } })
+    expect(order).toEqual(['prepared', 'begin', 'handled', 'commit'])
+  })
+
+  it.each([
+    ['refused', new ServiceError('not_found', 'nothing is there'), 404, 0],
+    ['broken', new Error('a fault'), 500, 1],
+  ])('answers and begins no transaction, a preparation that is %s', async (_name, fault, status, logged) => {
+    const { faults, send } = dispatcherOver(() => () => undefined, {
+      handlers: { [operation.id]: { prepare: () => Promise.reject(fault) } },
+      inTransaction: () => expect.unreachable('a transaction began'),
+    })
+
+    expect(await send()).toMatchObject({ ok: false, status })
+    expect(faults).toHaveLength(logged)
   })
 })

@@ -17,10 +17,16 @@ import { parseInput } from './validate.ts'
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet
 export type AnyHandler = (call: any, input: any) => unknown
 
+/** A prepared handler as the dispatcher sees it. */
+export interface AnyPreparedHandler {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  prepare(call: any, input: any): Promise<AnyHandler>
+}
+
 export interface DispatchDependencies {
   readonly operations: readonly Operation[]
   /** By operation id. */
-  readonly handlers: Readonly<Record<string, AnyHandler>>
+  readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
   readonly authenticate: (operation: Operation, headers: RequestHeaders, nowMs: number, overNetwork: boolean) => Caller
   /** Makes the changes that time has brought about and no call has made yet. */
   readonly applyDueChanges: (nowMs: number) => void
@@ -35,10 +41,13 @@ export interface DispatchDependencies {
   readonly log: Log
 }
 
-/** A caller who was let in; `run` continues with the parts of the request that had not been read yet. */
+/**
+ * A caller who was let in; `run` continues with the parts of the request that had not been read yet. It answers at once,
+ * but for operations whose handler is prepared.
+ */
 export interface Admission {
   readonly ok: true
-  run(input: RawInput): ServiceReply
+  run(input: RawInput): ServiceReply | Promise<ServiceReply>
 }
 
 export interface Dispatcher {
@@ -75,27 +84,42 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
     }
   }
 
-  function run(route: Route, headers: RequestHeaders, nowMs: number, caller: Caller, raw: RawInput): ServiceReply {
+  function run(
+    route: Route,
+    headers: RequestHeaders,
+    nowMs: number,
+    caller: Caller,
+    raw: RawInput,
+  ): ServiceReply | Promise<ServiceReply> {
     const { operation, handler } = route
     const effects: Effects = { events: [], afterFailure: [], otherStatus: false, headers: {} }
-    try {
-      const input = parseInput(operation, raw)
-      const call = callFor(operation, headers, nowMs, caller, effects)
-      const work = () => {
-        // Still in the transaction: a reply that its schema refuses must not leave a change behind.
-        const reply = successReply(operation, handler(call, input), effects)
-        if (route.writes) keep(effects.events)
-        return reply
-      }
-      const reply = route.writes ? inTransaction(work) : work()
-      // A reading call writes nothing but the report that something was read.
-      if (!route.writes && effects.events.length > 0) inTransaction(() => keep(effects.events))
-      publish(effects.events)
-      return reply
-    } catch (fault) {
+    const refuse = (fault: unknown): FailureReply => {
       keepFailureTraces(effects.afterFailure)
       return failure(namingFaultyInput(operation, raw.body, fault), headers)
     }
+    try {
+      const input = parseInput(operation, raw)
+      const call = callFor(operation, headers, nowMs, caller, effects)
+      if (typeof handler === 'function') return complete(route, () => handler(call, input), effects)
+      const prepared = handler.prepare(call, input)
+      return prepared.then((decide) => complete(route, () => decide(call, input), effects)).catch(refuse)
+    } catch (fault) {
+      return refuse(fault)
+    }
+  }
+
+  function complete({ operation, writes }: Route, handle: () => unknown, effects: Effects): ServiceReply {
+    const work = () => {
+      // Still in the transaction: a reply that its schema refuses must not leave a change behind.
+      const reply = successReply(operation, handle(), effects)
+      if (writes) keep(effects.events)
+      return reply
+    }
+    const reply = writes ? inTransaction(work) : work()
+    // A reading call writes nothing but the report that something was read.
+    if (!writes && effects.events.length > 0) inTransaction(() => keep(effects.events))
+    publish(effects.events)
+    return reply
   }
 
   function keep(reported: readonly StoredEvent[]): void {
@@ -159,7 +183,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
 
 interface Route {
   readonly operation: Operation
-  readonly handler: AnyHandler
+  readonly handler: AnyHandler | AnyPreparedHandler
   readonly writes: boolean
 }
 
@@ -176,7 +200,7 @@ function namingFaultyInput({ describeFaults }: Operation, body: unknown, fault: 
   return fault.withExtraInfo((fields) => describeFaults(body, fields))
 }
 
-function routeFor(operation: Operation, handlers: Readonly<Record<string, AnyHandler>>): Route {
+function routeFor(operation: Operation, handlers: DispatchDependencies['handlers']): Route {
   const handler = handlers[operation.id]
   if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
   return { operation, handler, writes: operation.method !== 'GET' || operation.writesOnRead === true }

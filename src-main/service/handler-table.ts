@@ -1,14 +1,14 @@
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { AnyHandler } from './dispatch.ts'
+import type { AnyHandler, AnyPreparedHandler } from './dispatch.ts'
 
 /** Handlers under the ids of their operations, as the dispatcher looks them up. */
-export function byId<Names extends string>(
+export function byId<Names extends string, Handler extends AnyHandler | AnyPreparedHandler>(
   operations: Readonly<Record<Names, Operation>>,
-  handlers: Readonly<Record<Names, AnyHandler>>,
-): Record<string, AnyHandler> {
+  handlers: Readonly<Record<Names, Handler>>,
+): Record<string, Handler> {
   return Object.fromEntries(
     Object.values<Operation>(operations).map((operation) => {
-      const handler: AnyHandler | undefined = handlers[operation.name as Names]
+      const handler = handlers[operation.name as Names]
       return [operation.id, handler]
     }),
   )

@@ -38,7 +38,10 @@ function parseParams(schema: z.ZodType, value: unknown): unknown {
 }
 
 function parseBody({ api, body }: Operation, value: unknown): unknown {
-  if (!isRecord(value)) throw new ServiceError('bad_request', 'the body must be a JSON object')
+  if (!isRecord(value)) {
+    if (typeof value === 'string' && body?.safeParse(value).success === true) return value
+    throw new ServiceError('bad_request', 'the body must be a JSON object')
+  }
   return body && parsePart(body, api === 'keystore' ? withoutNulls(value) : value)
 }
 

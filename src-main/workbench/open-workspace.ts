@@ -6,7 +6,7 @@ import type { PassphraseCost } from '../crypto/passphrase.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { StoredEvent } from '../service/events.ts'
 import type { Clock, IdSource, Log } from '../service/ports.ts'
-import type { FailureReply } from '../service/reply.ts'
+import type { FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { Journal } from './journal.ts'
@@ -104,13 +104,17 @@ function guard(service: Dispatcher, isOpen: () => boolean, onWrite: () => void):
     if (!isOpen()) return lockedReply(headers)
     const admission = service.admit(operationId, headers, overNetwork)
     if (!admission.ok) return admission
+    const finish = (reply: ServiceReply): ServiceReply => {
+      if (reply.ok && writingOperations.has(operationId)) onWrite()
+      // Closed while the call was being prepared: what it then could not do was not its fault.
+      return reply.ok || isOpen() ? reply : lockedReply(headers)
+    }
     return {
       ok: true,
       run(input) {
         if (!isOpen()) return lockedReply(headers)
         const reply = admission.run(input)
-        if (reply.ok && writingOperations.has(operationId)) onWrite()
-        return reply
+        return reply instanceof Promise ? reply.then(finish) : finish(reply)
       },
     }
   }

@@ -3,7 +3,7 @@ import type { JsonLdEvent, JsonLdOptions } from 'jsonld'
 import ContextResolver from 'jsonld/lib/ContextResolver.js'
 import rdfCanonize from 'rdf-canonize'
 import type { Quad, Term } from 'rdf-canonize'
-import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { ProofFault } from './proof-fault.ts'
@@ -26,6 +26,8 @@ export interface JsonLd {
   readonly statementsOf: (document: JsonObject) => Promise<Statements>
   /** Only what expansion left out. */
   readonly eventsOf: (document: JsonObject) => Promise<readonly JsonLdEvent[]>
+  /** The types of a document as IRIs; none when its contexts cannot be read. */
+  readonly typeIrisOf: (document: JsonObject) => Promise<readonly string[]>
 }
 
 /** The contexts of a document do not give one meaning to its terms: codes of checks 2 and 17. */
@@ -40,6 +42,8 @@ export class ContextFault extends Error {
 }
 
 const MAX_CACHED_CONTEXTS = 200
+const MAX_CACHED_TYPES = 500
+const MAX_TYPES = 50
 /** Values and members of a document; statements are limited besides. */
 const MAX_VALUES = 20_000
 const MAX_SCOPES = 1000
@@ -52,16 +56,35 @@ const MAX_COMPARISONS = 32
  * needs a new processor.
  */
 export function jsonLdOver(contexts: ContextRegistry): JsonLd {
-  const sharedCache = boundedCache()
+  const sharedCache = boundedCache(MAX_CACHED_CONTEXTS)
+  const knownTypes = boundedCache<readonly string[]>(MAX_CACHED_TYPES)
   return {
     statementsOf: (document) => reading(() => readStatements(document, optionsWith)),
     eventsOf: (document) =>
       reading(async () => {
-        checkMembers(document)
+        refuseComplexity(document)
         const events: JsonLdEvent[] = []
         await jsonld.expand(document, optionsWith(events))
         return events
       }),
+    async typeIrisOf(document) {
+      const node = { '@context': memberOf(document, '@context'), type: textsOf(memberOf(document, 'type')) }
+      if (node.type.length === 0 || node.type.length > MAX_TYPES) return []
+      const key = JSON.stringify(node)
+      const iris = knownTypes.get(key) ?? (await expandedTypes(node))
+      knownTypes.set(key, iris)
+      return iris
+    },
+  }
+
+  async function expandedTypes(node: JsonObject): Promise<readonly string[]> {
+    try {
+      const [expanded] = await reading(() => jsonld.expand(node, optionsWith([])))
+      return textsOf(memberOf(expanded, '@type'))
+    } catch (fault) {
+      if (fault instanceof ContextFault || fault instanceof ProofFault) return [] // reported by the checks of contexts
+      throw fault
+    }
   }
 
   function optionsWith(events: JsonLdEvent[]): JsonLdOptions {
@@ -92,8 +115,10 @@ const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
 /**
  * Expansion takes longer than reading, so it does not begin with what can only end in too many statements. Nor with a
  * name that the library, which copies members by assignment, would take for the prototype of the object.
+ *
+ * @throws {ProofFault} `document_too_complex`, `signature_invalid`
  */
-function checkMembers(document: JsonObject): void {
+export function refuseComplexity(document: JsonObject): void {
   let values = 0
   let scopes = 0
   count(document)
@@ -118,7 +143,7 @@ async function readStatements(
   document: JsonObject,
   optionsWith: (events: JsonLdEvent[]) => JsonLdOptions,
 ): Promise<Statements> {
-  checkMembers(document)
+  refuseComplexity(document)
   const events: JsonLdEvent[] = []
   const dataset = toRdf(await jsonld.expand(document, optionsWith(events)))
   if (!dataset.quads.every(isWritable)) {
@@ -181,12 +206,12 @@ function causeCode(error: unknown): unknown {
 }
 
 /** Registered contexts are few; inline ones, where they are allowed, could be any number. */
-function boundedCache() {
-  const entries = new Map<string, unknown>()
+function boundedCache<Value = unknown>(limit: number) {
+  const entries = new Map<string, Value>()
   return {
     get: (key: string) => entries.get(key),
-    set: (key: string, value: unknown) => {
-      if (entries.size >= MAX_CACHED_CONTEXTS) entries.clear()
+    set: (key: string, value: Value) => {
+      if (entries.size >= limit) entries.clear()
       entries.set(key, value)
     },
   }

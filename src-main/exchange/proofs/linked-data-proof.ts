@@ -20,6 +20,8 @@ export interface DocumentOutcome {
   /** Undefined when the contexts stood in the way: then nothing was verified. */
   readonly proof: ProofOutcome | undefined
   readonly contextFault: ContextFault['code'] | undefined
+  /** False when the document could not be read as JSON-LD: then `unsigned` says nothing. */
+  readonly isRead: boolean
   /**
    * Members the proof cannot cover. Those of the proof itself are among them, and those of embedded credentials, which
    * are findings of that credential. An embedded JWT is one: RDF has no name for it, its own signature covers it.
@@ -49,7 +51,7 @@ export async function verifyDocument(
     return await readDocument(document, purposes, world)
   } catch (error) {
     if (!(error instanceof ContextFault)) throw error
-    return { proof: undefined, contextFault: error.code, unsigned: [] }
+    return { proof: undefined, contextFault: error.code, isRead: false, unsigned: [] }
   }
 }
 
@@ -59,10 +61,12 @@ async function readDocument(
   { jsonLd, dids }: ProofWorld,
 ): Promise<DocumentOutcome> {
   const unsigned: Location[] = []
+  let isRead = false
   const proof = await outcomeOf(async (notes) => {
     const { proof: proofs, ...body } = document
     const said = await jsonLd.statementsOf(body)
     unsigned.push(...(await unsignedMembers(body, said, jsonLd)))
+    isRead = true
     const only = onlyProof(proofs)
     const options = { ...withoutSignature(only), '@context': document['@context'] }
     const saidInOptions = await jsonLd.statementsOf(options)
@@ -70,7 +74,7 @@ async function readDocument(
     unsigned.push(...inProof.map((place) => [...placeOfProof(proofs), ...place]))
     await verifyProof({ proof: only, body, options, said, saidInOptions, purposes, dids }, notes)
   })
-  return { proof, contextFault: undefined, unsigned }
+  return { proof, contextFault: undefined, isRead, unsigned }
 }
 
 interface ReadProof {

@@ -13,6 +13,8 @@ export type ProofCode =
   | 'key_too_weak'
   | 'signature_invalid'
   | 'document_too_complex'
+  | 'timeout'
+  | 'internal'
 
 /** Ends the reading of a proof; it becomes the result of a check and never reaches a caller as an error. */
 export class ProofFault extends Error {

@@ -90,6 +90,7 @@ describe.each(SUITES)('%s', (type, credential, newSuite) => {
     expect(await verify(issued)).toEqual({
       proof: { type, signer: { did: ISSUER, method: METHOD }, fault: undefined },
       contextFault: undefined,
+      isRead: true,
       unsigned: [],
     })
     expect((await verify({ ...issued, id: 'urn:uuid:other' })).proof?.fault?.code).toBe('signature_invalid')

@@ -9,6 +9,7 @@ import { shares } from './0070-shares.ts'
 import { eventCounts } from './0080-event-counts.ts'
 import { deletionQueues } from './0090-deletion-queues.ts'
 import { exchange } from './0100-exchange.ts'
+import { verifications } from './0110-verifications.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   eventCounts,
   deletionQueues,
   exchange,
+  verifications,
 ]

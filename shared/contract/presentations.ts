@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+
+/** Largest body (exchange contract 13). */
+export const MAX_PRESENTATION_BYTES = 1024 * 1024
+
+/** The checks of exchange contract 5, in its order; the place in this list is the number of the check. */
+export const CHECK_IDS = [
+  'presentation.shape',
+  'presentation.contexts',
+  'presentation.terms',
+  'presentation.proof',
+  'presentation.holder',
+  'presentation.time',
+  'presentation.challenge',
+  'presentation.domain',
+  'presentation.replay',
+  'submission.shape',
+  'submission.definition',
+  'submission.map',
+  'submission.extra',
+  'submission.requirements',
+  'submission.same_subject',
+  'credential.shape',
+  'credential.contexts',
+  'credential.terms',
+  'credential.proof',
+  'credential.issuer',
+  'credential.trust',
+  'credential.issuance',
+  'credential.expiry',
+  'credential.status',
+  'credential.schema',
+  'credential.holder',
+  'descriptor.schema',
+  'descriptor.format',
+  'descriptor.field',
+  'descriptor.subject_is_issuer',
+  'descriptor.is_holder',
+  'descriptor.statuses',
+  'descriptor.limit_disclosure',
+] as const
+export const CheckId = z.enum(CHECK_IDS)
+export type CheckId = z.infer<typeof CheckId>
+
+const PolicyLevel = z.enum(['fail', 'warn', 'off'])
+export type PolicyLevel = z.infer<typeof PolicyLevel>
+
+const adjustable = PolicyLevel.optional()
+
+/** The checks whose level a caller may choose, each with the levels it can have. */
+const Policy = z.strictObject({
+  'presentation.replay': adjustable,
+  'submission.extra': adjustable,
+  'credential.terms': z.enum(['fail', 'warn']).optional(),
+  'credential.trust': adjustable,
+  'credential.issuance': adjustable,
+  'credential.expiry': adjustable,
+  'credential.status': adjustable,
+  'credential.schema': adjustable,
+  'credential.holder': adjustable,
+})
+
+const YEAR_SECONDS = 31_536_000
+const Text = z.string().max(2048)
+
+/** Options of a verification (exchange contract 4.1). */
+export const VerificationOptions = z.strictObject({
+  definition_id: Text.optional(),
+  evaluate: z.enum(['definition', 'none']).default('definition'),
+  challenge: Text.optional(),
+  domain: z.union([Text, z.array(Text).min(1).max(50)]).optional(),
+  require_challenge: z.boolean().default(false),
+  max_age_seconds: z.int().min(1).max(YEAR_SECONDS).optional(),
+  replay: z.enum(['record', 'check', 'off']).default('record'),
+  trusted_issuers: z.array(Text).max(1000).optional(),
+  policy: Policy.default({}),
+})
+export type VerificationOptions = z.infer<typeof VerificationOptions>
+
+const Violation = z.object({ pointer: z.string(), keyword: z.string(), message: z.string() })
+
+export const Check = z.object({
+  check: CheckId,
+  result: z.enum(['pass', 'fail', 'warn', 'not_run']),
+  code: z.string().nullable(),
+  pointer: z.string().nullable(),
+  inner_pointer: z.string().nullable(),
+  message: z.string(),
+  expected: z.string().nullable(),
+  actual: z.string().nullable(),
+  blocked_by: CheckId.nullable(),
+  /** What a schema found, at most 20. */
+  extra: z.array(Violation).optional(),
+})
+export type Check = z.infer<typeof Check>
+
+const CheckedCredential = z.object({
+  index: z.int(),
+  pointer: z.string(),
+  format: z.string(),
+  proof_type: z.string().nullable(),
+  id: z.string().nullable(),
+  types: z.array(z.string()),
+  issuer: z.string().nullable(),
+  issuer_name: z.string().nullable(),
+  subject: z.string().nullable(),
+  schema: z.string().nullable(),
+  valid_from: z.string().nullable(),
+  valid_until: z.string().nullable(),
+  status: z.enum(['active', 'suspended', 'revoked', 'unknown']),
+  valid: z.boolean(),
+  used_for: z.array(z.string()),
+  checks: z.array(Check),
+})
+export type CheckedCredential = z.infer<typeof CheckedCredential>
+
+const AnsweredField = z.object({
+  id: z.string().nullable(),
+  satisfied: z.boolean(),
+  path: z.string().nullable(),
+  pointer: z.string().nullable(),
+  inner_pointer: z.string().nullable(),
+})
+
+const AnsweredDescriptor = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  group: z.array(z.string()),
+  submitted: z.boolean(),
+  satisfied: z.boolean(),
+  credential: z.int().nullable(),
+  path: z.string().nullable(),
+  matched_by: z.string().nullable(),
+  fields: z.array(AnsweredField),
+  checks: z.array(Check),
+})
+export type AnsweredDescriptor = z.infer<typeof AnsweredDescriptor>
+
+const Needed = z.object({
+  count: z.int().nullable(),
+  min: z.int().nullable(),
+  max: z.int().nullable(),
+  all: z.int().nullable(),
+})
+
+const requirement = {
+  pointer: z.string(),
+  name: z.string().nullable(),
+  rule: z.string(),
+  from: z.string().nullable(),
+  needed: Needed,
+  satisfied_count: z.int(),
+  satisfied: z.boolean(),
+}
+/** The entries of `nested` are requirements again; schemas that contain themselves cannot be published. */
+const AnsweredRequirement = z.object({ ...requirement, nested: z.array(z.looseObject(requirement)) })
+export type AnsweredRequirement = z.infer<typeof AnsweredRequirement>
+
+const Problem = z.object({
+  check: CheckId,
+  code: z.string(),
+  credential: z.int().nullable(),
+  descriptor: z.string().nullable(),
+  pointer: z.string().nullable(),
+  message: z.string(),
+})
+export type Problem = z.infer<typeof Problem>
+
+/** The answer to a presentation that could be read (exchange contract 4.3). */
+export const Verification = z.object({
+  valid: z.boolean(),
+  verification_id: z.string(),
+  verified_at: z.string(),
+  duration_ms: z.number(),
+  format: z.enum(['ldp_vp', 'jwt_vp']),
+  holder: z.string().nullable(),
+  definition_id: z.string().nullable(),
+  submission_id: z.string().nullable(),
+  challenge: z.string().nullable(),
+  summary: z.object({ pass: z.int(), fail: z.int(), warn: z.int(), not_run: z.int() }),
+  checks: z.array(Check),
+  credentials: z.array(CheckedCredential),
+  descriptors: z.array(AnsweredDescriptor),
+  requirements: z.array(AnsweredRequirement),
+  errors: z.array(Problem),
+  warnings: z.array(Problem),
+})
+export type Verification = z.infer<typeof Verification>
+
+/** Verification of presentations (exchange contract 4, 5). */
+export const presentationOperations = defineOperations({
+  verifyPresentation: {
+    api: 'exchange',
+    method: 'POST',
+    path: '/presentations/verify',
+    auth: 'none',
+    delegation: 'ignored',
+    summary: 'Verify a presentation: itself, a JSON string with a compact JWS, or either with options',
+    /** Its shape is checked as a whole, so that every fault is named at once. */
+    body: z.union([z.looseObject({}), z.string()]),
+    maxBodyBytes: MAX_PRESENTATION_BYTES,
+    success: { status: 200, body: Verification },
+    errors: [],
+  },
+})

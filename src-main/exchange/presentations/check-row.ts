@@ -1,0 +1,129 @@
+import type { Check, CheckId, PolicyLevel, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import type { Location } from '../../../shared/presentation-exchange/json.ts'
+
+/** Something that does not hold, or is odd. */
+export interface Finding {
+  readonly code: string
+  readonly message: string
+  /** `fail` unless it says otherwise. */
+  readonly result?: 'fail' | 'warn'
+  /** In the document that the check is about. */
+  readonly location?: Location
+  readonly expected?: string | null
+  readonly actual?: string | null
+  readonly extra?: Check['extra']
+}
+
+/** Why a check says nothing (contract 4.3). */
+export interface NotRun {
+  readonly notRun: 'not_applicable' | 'no_data' | 'off' | 'blocked'
+  readonly blockedBy?: CheckId
+}
+
+/** Nothing found: the check passes. */
+export type Outcome = readonly Finding[] | NotRun
+
+export const NOT_APPLICABLE: NotRun = { notRun: 'not_applicable' }
+export const NO_DATA: NotRun = { notRun: 'no_data' }
+export const OFF: NotRun = { notRun: 'off' }
+
+export function blockedBy(check: CheckId): NotRun {
+  return { notRun: 'blocked', blockedBy: check }
+}
+
+/** One row of contract section 5: a pure function of what was gathered about its subject. */
+export interface CheckRow<Subject> {
+  readonly check: CheckId
+  /** Failures that make this check pointless (contract 5.5); with codes, only those. */
+  readonly after?: readonly Cause[]
+  readonly decide: (subject: Subject) => Outcome
+}
+
+export interface Cause {
+  readonly check: CheckId
+  readonly codes?: readonly string[]
+}
+
+/** Where a place in the document of a subject is shown: inside of the presentation, or inside of a decoded JWT in it. */
+export type PlaceOf = (location: Location) => Pick<Check, 'pointer' | 'inner_pointer'>
+
+export interface Run {
+  readonly policy: VerificationOptions['policy']
+  readonly placeOf: PlaceOf
+  /** Results that may block this one. */
+  readonly earlier: readonly Check[]
+}
+
+const MAX_FINDINGS = 20
+const MAX_SHOWN_LENGTH = 200
+
+/** Runs the rows in order; each sees the results before it. */
+export function runRows<Subject>(rows: readonly CheckRow<Subject>[], subject: Subject, run: Run): readonly Check[] {
+  const checks: Check[] = []
+  for (const row of rows) checks.push(...runRow(row, subject, { ...run, earlier: [...run.earlier, ...checks] }))
+  return checks
+}
+
+/** One entry when it passes or does not run, else one for each finding. A fault inside is a failure, never a pass. */
+export function runRow<Subject>(row: CheckRow<Subject>, subject: Subject, run: Run): readonly Check[] {
+  const level = policyOf(row.check, run.policy)
+  const blocker = (row.after ?? []).find((cause) => run.earlier.some((check) => isCaused(check, cause)))
+  if (level === 'off') return [notRunCheck(row.check, OFF)]
+  const outcome = blocker ? blockedBy(blocker.check) : decideSafely(row, subject)
+  if ('notRun' in outcome) return [notRunCheck(row.check, outcome)]
+  if (outcome.length === 0) return [passedCheck(row.check)]
+  return outcome.slice(0, MAX_FINDINGS).map((finding) => foundCheck(row.check, atLevel(finding, level), run.placeOf))
+}
+
+export function isFailed({ result }: Pick<Check, 'result'>): boolean {
+  return result === 'fail'
+}
+
+export function passedCheck(check: CheckId): Check {
+  const nothing = { code: null, pointer: null, inner_pointer: null, expected: null, actual: null, blocked_by: null }
+  return { check, result: 'pass', message: '', ...nothing }
+}
+
+export function notRunCheck(check: CheckId, reason: NotRun): Check {
+  return { ...passedCheck(check), result: 'not_run', code: reason.notRun, blocked_by: reason.blockedBy ?? null }
+}
+
+export function foundCheck(check: CheckId, finding: Finding, placeOf: PlaceOf): Check {
+  const { result = 'fail', code, message, location, expected = null, actual = null, extra } = finding
+  const place = location === undefined ? {} : placeOf(location)
+  return {
+    ...passedCheck(check),
+    ...place,
+    result,
+    code,
+    message,
+    expected: shown(expected),
+    actual: shown(actual),
+    ...(extra !== undefined && { extra: [...extra] }),
+  }
+}
+
+function isCaused({ check, result, code }: Check, cause: Cause): boolean {
+  return check === cause.check && result === 'fail' && (cause.codes === undefined || cause.codes.includes(code ?? ''))
+}
+
+function policyOf(check: CheckId, policy: Run['policy']): PolicyLevel | undefined {
+  return (policy as Partial<Record<CheckId, PolicyLevel>>)[check] // only adjustable checks are in a policy
+}
+
+function decideSafely<Subject>({ decide }: CheckRow<Subject>, subject: Subject): Outcome {
+  try {
+    return decide(subject)
+  } catch {
+    return [{ code: 'internal', message: 'the check could not be completed; this is a fault of the exchange' }]
+  }
+}
+
+/** `fail` and `warn` of a policy stand for whatever the check says by itself. */
+function atLevel(finding: Finding, level: 'fail' | 'warn' | undefined): Finding {
+  return level === undefined ? finding : { ...finding, result: level }
+}
+
+function shown(text: string | null): string | null {
+  return text === null || text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…`
+}

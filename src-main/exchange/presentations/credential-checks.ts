@@ -1,0 +1,206 @@
+import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
+import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
+import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
+import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { blockedBy, NO_DATA, NOT_APPLICABLE } from './check-row.ts'
+import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
+import { credentialShape } from './credential-shape.ts'
+import type { CredentialFacts } from './gather.ts'
+import { KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
+import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
+
+export interface CredentialSubject extends CredentialFacts {
+  readonly now: Moment
+  /** Of the presentation. */
+  readonly holder: string | undefined
+  /** What the descriptors it answers say about its status. */
+  readonly statuses: readonly (Statuses | undefined)[]
+}
+
+const SHAPE = 'credential.shape'
+const PROOF = 'credential.proof'
+/** The text could not be read as a credential at all. */
+const UNREADABLE = { check: PROOF, codes: ['jws_malformed'] } as const
+const shapeFault = (...codes: readonly string[]) => ({ check: SHAPE, codes }) as const
+const NO_CONTEXT = shapeFault('context_missing')
+
+/**
+ * Checks 16 to 26. Proof and shape come out of order where one blocks the other: a text that is no JWT has no shape.
+ */
+export const CREDENTIAL_ROWS: readonly CheckRow<CredentialSubject>[] = [
+  { check: SHAPE, decide: (facts) => (isUnreadable(facts) ? blockedBy(PROOF) : credentialShape(facts)) },
+  {
+    check: 'credential.contexts',
+    after: [NO_CONTEXT],
+    decide: (facts) => (isUnreadable(facts) ? blockedBy(PROOF) : facts.contexts),
+  },
+  {
+    check: 'credential.terms',
+    // Without its type the terms of a credential have no meaning.
+    after: [NO_CONTEXT, shapeFault('type_missing'), { check: 'credential.contexts' }],
+    decide: termsOutcome,
+  },
+  {
+    check: PROOF,
+    decide: (facts) => notRead(facts) ?? proofOutcome(facts, facts.jwt || isUnreadable(facts) ? [] : ['proof']),
+  },
+  {
+    check: 'credential.issuer',
+    after: [
+      UNREADABLE,
+      shapeFault('issuer_missing', 'issuer_malformed'),
+      { check: PROOF, codes: ['proof_missing', ...KEY_NOT_FOUND] },
+    ],
+    decide: issuerOutcome,
+  },
+  { check: 'credential.trust', after: [UNREADABLE, shapeFault('issuer_missing')], decide: trustOutcome },
+  {
+    check: 'credential.issuance',
+    after: [UNREADABLE, shapeFault('date_missing', 'date_malformed')],
+    decide: issuanceOutcome,
+  },
+  { check: 'credential.expiry', after: [UNREADABLE], decide: expiryOutcome },
+  { check: 'credential.status', after: [UNREADABLE, shapeFault('status_malformed')], decide: statusOutcome },
+  { check: 'credential.schema', after: [UNREADABLE, shapeFault('schema_malformed')], decide: schemaOutcome },
+  {
+    check: 'credential.holder',
+    after: [
+      UNREADABLE,
+      shapeFault('subject_missing', 'subject_empty'),
+      { check: 'presentation.shape', codes: ['holder_missing'] },
+    ],
+    decide: holderOutcome,
+  },
+]
+
+function isUnreadable({ candidate }: CredentialFacts): boolean {
+  return candidate === undefined
+}
+
+/**
+ * What stood in the way of reading a linked data proof: its contexts, or that all that was sent together is more than is
+ * read. A JWT is signed as text.
+ */
+function notRead({ proof, contexts, jwt, document }: CredentialFacts): NotRun | undefined {
+  if (jwt === undefined && Object.keys(document).length > 0) {
+    if (listOf(memberOf(document, '@context')).length === 0) return blockedBy(SHAPE)
+    if (contexts.length > 0) return blockedBy('credential.contexts')
+  }
+  return proof === undefined ? blockedBy('presentation.proof') : undefined
+}
+
+/** Check 18. */
+function termsOutcome(facts: CredentialSubject): Outcome {
+  if (isUnreadable(facts)) return blockedBy(PROOF)
+  if (facts.jwt !== undefined) return NOT_APPLICABLE
+  if (facts.unsigned === undefined) return notRead(facts) ?? blockedBy(PROOF)
+  return facts.unsigned.map((location): Finding => {
+    const message = `${jsonPointer(location)} is not covered by the proof: no context defines it, or it has no value`
+    return { code: 'undefined_member', location, message }
+  })
+}
+
+/** Check 20. */
+function issuerOutcome({ issuer = '', ...facts }: CredentialSubject): Outcome {
+  const message = 'the key that signed the credential does not belong to its issuer'
+  return signerOutcome(facts, {
+    did: issuer,
+    check: PROOF,
+    finding: { code: 'issuer_not_signer', location: ['issuer'], message },
+  })
+}
+
+const TRUST_MESSAGES = {
+  issuer_untrusted: 'the issuer is not in the trust list, or not now',
+  issuer_not_trusted_for_schema: 'the issuer is not trusted for this schema or type',
+} as const
+
+/** Check 21. */
+function trustOutcome({ trust, issuer }: CredentialSubject): Outcome {
+  if (trust.result === 'not_run') return NO_DATA
+  if (trust.result === 'pass') return []
+  return [{ code: trust.code, location: ['issuer'], message: TRUST_MESSAGES[trust.code], actual: issuer ?? null }]
+}
+
+/** Check 22. */
+function issuanceOutcome({ document, now }: CredentialSubject): Outcome {
+  const sent = memberOf(document, 'issuanceDate')
+  const moment = momentOf(sent)
+  if (moment === undefined || !isAhead(moment, now)) return []
+  return [
+    {
+      code: 'credential_not_yet_valid',
+      location: ['issuanceDate'],
+      message: 'the credential begins in the future, by more than 60 seconds',
+      expected: `not after ${shownTime(now)}`,
+      actual: textOf(sent) ?? null,
+    },
+  ]
+}
+
+/** Check 23. A date that is malformed is reported by check 16. */
+function expiryOutcome({ document, now, statuses }: CredentialSubject): Outcome {
+  const sent = memberOf(document, 'expirationDate')
+  const moment = momentOf(sent)
+  if (sent !== undefined && moment === undefined) return blockedBy(SHAPE)
+  if (moment === undefined || !isEnded(moment, now)) return []
+  return [
+    {
+      result: levelOf('expired', statuses),
+      code: 'credential_expired',
+      location: ['expirationDate'],
+      message: `the credential ended on ${shownTime(moment).slice(0, 10)}`,
+      expected: `later than ${shownTime(now)}`,
+      actual: textOf(sent) ?? null,
+    },
+  ]
+}
+
+const STATE_OF_CODE: ReadonlyMap<string, State> = new Map<string, State>([
+  ['credential_revoked', 'revoked'],
+  ['credential_suspended', 'suspended'],
+])
+
+/** Check 24. */
+function statusOutcome({ status, statuses }: CredentialSubject): Outcome {
+  return status.findings.map((finding): Finding => {
+    const state = STATE_OF_CODE.get(finding.code)
+    return { ...finding, result: state === undefined ? 'fail' : levelOf(state, statuses) }
+  })
+}
+
+type State = 'revoked' | 'suspended' | 'expired'
+
+/** A definition may admit, or even demand, what otherwise fails (contract 3.2, step 8). */
+function levelOf(state: State, statuses: CredentialSubject['statuses']): 'fail' | 'warn' {
+  return statuses.length > 0 && statuses.every((one) => one !== undefined && admits(one, state)) ? 'warn' : 'fail'
+}
+
+function admits(statuses: Statuses, state: State): boolean {
+  if (statuses.active?.directive === 'disallowed') return true
+  const directive = state === 'expired' ? undefined : statuses[state]?.directive
+  return directive === 'allowed' || directive === 'required'
+}
+
+/** Check 25. */
+function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
+  const sent = memberOf(document, 'credentialSchema')
+  if (schemas.length === 0) return NOT_APPLICABLE
+  return schemas.flatMap((outcome, index): readonly Finding[] => {
+    const location = Array.isArray(sent) ? ['credentialSchema', index] : ['credentialSchema']
+    if (outcome.result === 'pass') return []
+    if (outcome.result === 'warn') return [{ ...outcome, location }]
+    const message = 'the credential does not conform to its schema'
+    return [{ code: outcome.code, location, message, extra: [...outcome.violations] }]
+  })
+}
+
+/** Check 26. */
+function holderOutcome({ document, holder = '' }: CredentialSubject): Outcome {
+  const ids = subjectsOf(document).flatMap(({ value }) => textOf(memberOf(value, 'id')) ?? [])
+  if (ids.length === 0) return NOT_APPLICABLE
+  if (ids.includes(holder)) return []
+  const message = 'the credential is about somebody else than the holder of the presentation'
+  const location = ['credentialSubject']
+  return [{ code: 'subject_not_holder', location, message, expected: holder, actual: ids.join(', ') }]
+}

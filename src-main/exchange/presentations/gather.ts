@@ -1,0 +1,195 @@
+import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
+import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
+import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
+import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import { issuerIdOf } from '../../../shared/presentation-exchange/candidate.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import { contextFindings } from '../proofs/contexts.ts'
+import type { ContextFinding } from '../proofs/contexts.ts'
+import { refuseComplexity } from '../proofs/json-ld.ts'
+import type { JsonLd } from '../proofs/json-ld.ts'
+import { readJwt, verifyJwt } from '../proofs/jwt.ts'
+import type { Jwt } from '../proofs/jwt.ts'
+import { claimConflicts } from '../proofs/jwt-claims.ts'
+import type { ClaimConflict } from '../proofs/jwt-claims.ts'
+import { verifyDocument } from '../proofs/linked-data-proof.ts'
+import type { DocumentOutcome } from '../proofs/linked-data-proof.ts'
+import { ProofFault } from '../proofs/proof-fault.ts'
+import type { ProofOutcome } from '../proofs/proof-outcome.ts'
+import type { KeyPurpose } from '../proofs/verification-method.ts'
+import type { ContextRegistry } from '../registries/context-registry.ts'
+import { readStatus } from '../registries/credential-status.ts'
+import type { CredentialStatus, StatusWorld } from '../registries/credential-status.ts'
+import type { DidRegistry } from '../registries/registry.ts'
+import type { SchemaOutcome, ValidateCredential } from '../registries/schema-validator.ts'
+import { judgeIssuer } from '../registries/trust-list.ts'
+import type { TrustEntry, TrustOutcome } from '../registries/trust-list.ts'
+import type { Presentation, SentCredential } from './presentation.ts'
+
+/** What a verification looks things up in, and when it takes place. */
+export interface World extends StatusWorld {
+  readonly contexts: ContextRegistry
+  readonly jsonLd: JsonLd
+  readonly dids: DidRegistry
+  readonly validate: ValidateCredential
+  readonly trust: readonly TrustEntry[]
+  readonly now: Moment
+  /** Whether this verification has taken longer than it may (contract 13). */
+  readonly isOverTime: () => boolean
+}
+
+/** What the proof of a document says for checks 2 to 5, or 17 to 20. */
+export interface ProofFacts {
+  /** In the document. */
+  readonly contexts: readonly ContextFinding[]
+  /** Members the proof does not cover; undefined when the document could not be read. */
+  readonly unsigned: readonly Location[] | undefined
+  /** Undefined when the contexts stood in the way. */
+  readonly proof: ProofOutcome | undefined
+}
+
+/** What was gathered about a credential. */
+export interface CredentialFacts extends ProofFacts {
+  readonly sent: SentCredential
+  /** Undefined for a text that is no JWT with a credential. */
+  readonly candidate: Candidate | undefined
+  readonly jwt: Jwt | undefined
+  /** The normalised form; empty without a candidate. */
+  readonly document: JsonObject
+  readonly conflicts: readonly ClaimConflict[]
+  readonly issuer: string | undefined
+  readonly trust: TrustOutcome
+  readonly status: CredentialStatus
+  /** One for each `credentialSchema`. */
+  readonly schemas: readonly SchemaOutcome[]
+}
+
+/**
+ * Gathers everything about one credential. The only things that are waited for are JSON-LD and status lists.
+ *
+ * @param isReadable false when all that was sent together is too much to be read as JSON-LD
+ */
+export async function gatherCredential(
+  sent: SentCredential,
+  world: World,
+  isReadable: boolean,
+): Promise<CredentialFacts> {
+  const jwt = typeof sent.value === 'string' ? readAnyJwt(sent.value) : undefined
+  const plain = readCandidate(sent.value)
+  const candidate = plain && readCandidate(sent.value, await world.jsonLd.typeIrisOf(plain.credential))
+  const document = candidate?.credential ?? {}
+  const issuer = issuerIdOf(document)
+  const declared = listOf(memberOf(document, 'credentialSchema')).filter(isObject)
+  return {
+    sent,
+    candidate,
+    jwt,
+    document,
+    issuer,
+    ...(candidate?.format === 'ldp_vc'
+      ? await linkedDataFacts(document, ['assertionMethod'], world, isReadable)
+      : await jwtFacts(jwt, document, ['assertionMethod'], world)),
+    conflicts: jwt === undefined ? [] : claimConflicts(jwt.payload, 'vc'),
+    trust: judgeIssuer(world.trust, issuedAs(document, issuer ?? ''), world.now),
+    status: await readStatus(document, issuer ?? '', world),
+    schemas: declared.map((schema) => world.validate(document, schema)),
+  }
+}
+
+/** Gathers what the proof of the presentation says; its credentials were gathered before. */
+export async function gatherPresentation(
+  presentation: Presentation,
+  credentials: readonly CredentialFacts[],
+  world: World,
+): Promise<ProofFacts> {
+  const { jwt, document } = presentation
+  const purposes = ['authentication', 'assertionMethod'] as const
+  if (jwt !== undefined) return jwtFacts(jwt, document, purposes, world)
+  // Too many to be looked at: then the whole is not read either (check 1).
+  const isGathered = credentials.length === presentation.credentials.length
+  const isReadable =
+    isGathered && credentials.every(({ contexts, jwt: inner }) => inner !== undefined || contexts.length === 0)
+  const complexity = complexityFault(presentation)
+  const facts = await linkedDataFacts(document, purposes, world, isReadable && complexity === undefined)
+  return complexity === undefined ? facts : { ...facts, proof: complexity }
+}
+
+/**
+ * Whether a presentation, with all that is in it, is too much to read as JSON-LD. It is asked once for the whole: what it
+ * embeds is part of it and read again by itself.
+ */
+export function complexityFault({ sent }: Presentation): ProofOutcome | undefined {
+  try {
+    refuseComplexity(sent)
+    return undefined
+  } catch (fault) {
+    if (!(fault instanceof ProofFault)) throw fault
+    return { type: undefined, signer: undefined, fault: { code: fault.code, message: fault.message } }
+  }
+}
+
+// eslint-disable-next-line max-params -- the document, what it is for, where to look, and whether it is worth it
+async function linkedDataFacts(
+  document: JsonObject,
+  purposes: readonly KeyPurpose[],
+  world: World,
+  isReadable: boolean,
+): Promise<ProofFacts> {
+  const isApart = ([first]: Location) => first === 'verifiableCredential'
+  const contexts = contextFindings(document, world.contexts, { isApart })
+  if (contexts.length > 0 || !isReadable) return { contexts, unsigned: undefined, proof: undefined }
+  if (world.isOverTime()) return { contexts, unsigned: undefined, proof: OVER_TIME }
+  const { proof, contextFault, isRead, unsigned } = await verifyDocument(document, purposes, world).catch(internalFault)
+  if (contextFault !== undefined) {
+    const message =
+      'its contexts do not give one meaning to each term: a protected term is redefined, or one is missing'
+    return { contexts: [{ code: contextFault, location: ['@context'], message }], unsigned: undefined, proof }
+  }
+  return { contexts, unsigned: isRead ? unsigned : undefined, proof }
+}
+
+const OVER_TIME: ProofOutcome = {
+  type: undefined,
+  signer: undefined,
+  fault: { code: 'timeout', message: 'verifying all that was sent takes longer than allowed' },
+}
+
+/** A fault of this program while it reads a document is a failed check, never one that passes (contract 4.3). */
+function internalFault(): DocumentOutcome {
+  const fault = { code: 'internal' as const, message: 'the proof could not be read; this is a fault of the exchange' }
+  return { proof: { type: undefined, signer: undefined, fault }, contextFault: undefined, isRead: false, unsigned: [] }
+}
+
+/** A JWT covers its bytes, whatever they mean: its contexts are looked up and not read. */
+// eslint-disable-next-line max-params -- as above
+async function jwtFacts(
+  jwt: Jwt | undefined,
+  document: JsonObject,
+  purposes: readonly KeyPurpose[],
+  world: World,
+): Promise<ProofFacts> {
+  const isApart = ([first]: Location) => first === 'verifiableCredential'
+  const contexts = contextFindings(document, world.contexts, { isApart })
+  if (jwt === undefined) {
+    const fault = { code: 'jws_malformed' as const, message: 'the text is not a JWT that holds a credential' }
+    return { contexts, unsigned: [], proof: { type: undefined, signer: undefined, fault } }
+  }
+  return { contexts, unsigned: [], proof: await verifyJwt(jwt, purposes, world.dids) }
+}
+
+function readAnyJwt(text: string): Jwt | undefined {
+  try {
+    const jwt = readJwt(text)
+    return isObject(memberOf(jwt.payload, 'vc')) ? jwt : undefined
+  } catch (fault) {
+    if (fault instanceof ProofFault) return undefined
+    throw fault
+  }
+}
+
+function issuedAs(document: JsonObject, issuer: string) {
+  const schemas = listOf(memberOf(document, 'credentialSchema')).flatMap(
+    (schema) => textOf(memberOf(schema, 'id')) ?? [],
+  )
+  return { issuer, schemas, types: textsOf(memberOf(document, 'type')) }
+}

@@ -1,0 +1,50 @@
+import { jsonPointer, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { Location } from '../../../shared/presentation-exchange/json.ts'
+import type { PlaceOf } from './check-row.ts'
+import type { CredentialFacts } from './gather.ts'
+import { pointerInPresentation } from './presentation.ts'
+import type { Presentation } from './presentation.ts'
+
+/** For places in the presentation itself. */
+export function placeInPresentation(presentation: Presentation): PlaceOf {
+  return (location) => ({ pointer: pointerInPresentation(presentation, location), inner_pointer: null })
+}
+
+/** For places in its submission, which has none in the answer when it came beside the presentation. */
+export function placeInSubmission({ submission }: Presentation, within: Location = []): PlaceOf {
+  const root = submission?.location
+  return (location) => ({
+    pointer: root ? jsonPointer([...root, ...within, ...location]) : null,
+    inner_pointer: null,
+  })
+}
+
+/** For places in a credential as it was sent: an object, or the payload of a JWT. */
+export function placeInSentCredential({ sent, candidate, jwt }: CredentialFacts): PlaceOf {
+  if (jwt === undefined && candidate?.format !== 'jwt_vc') {
+    return (location) => ({ pointer: jsonPointer([...sent.location, ...location]), inner_pointer: null })
+  }
+  return (location) => ({ pointer: jsonPointer(sent.location), inner_pointer: jsonPointer(location) })
+}
+
+/** Members of a credential, and the claims of a JWT that stand for them (contract 3.1). */
+const CLAIMS: ReadonlyMap<string, string> = new Map([
+  ['/issuer', 'iss'],
+  ['/id', 'jti'],
+  ['/issuanceDate', 'nbf'],
+  ['/expirationDate', 'exp'],
+  ['/credentialSubject/id', 'sub'],
+])
+
+/** For places in the normalised form of a credential. */
+export function placeInCredential(facts: CredentialFacts): PlaceOf {
+  const placeOf = placeInSentCredential(facts)
+  const { jwt } = facts
+  if (jwt === undefined) return placeOf
+  return (location) => {
+    const claim = CLAIMS.get(jsonPointer(location))
+    const isClaimed = claim !== undefined && memberOf(jwt.payload, claim) !== undefined
+    if (location.length === 0) return placeOf([])
+    return placeOf(isClaimed ? [claim] : ['vc', ...location])
+  }
+}

@@ -1,0 +1,118 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { presentationOperations, Verification } from '../../../shared/contract/presentations.ts'
+import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import { isObject } from '../../../shared/presentation-exchange/json.ts'
+import type { PreparedHandlersFor, PublicCall } from '../../service/call.ts'
+import type { PresentationDefinitionStore } from '../presentation-definitions/presentation-definition-store.ts'
+import type { AcceptedPresentationStore } from './accepted-presentation-store.ts'
+import { answerOf } from './answer.ts'
+import { runRow } from './check-row.ts'
+import { placeInPresentation } from './place.ts'
+import { presentationOf } from './presentation.ts'
+import { readVerificationRequest } from './read-request.ts'
+import { acceptedForm, recordsBefore, REPLAY_ROW } from './replay.ts'
+import { definitionIdOf, verifyPresentation } from './verify-presentation.ts'
+import type { CheckedPresentation, KnownDefinition, VerificationInput } from './verify-presentation.ts'
+import type { VerifyingWorld } from './world.ts'
+
+export interface PresentationDependencies {
+  readonly definitions: Pick<PresentationDefinitionStore, 'findDefinition'>
+  readonly accepted: AcceptedPresentationStore
+  readonly worldAt: VerifyingWorld
+  /** Real time in milliseconds; the clock of a workspace can be moved, this one cannot. */
+  readonly elapsedMs: () => number
+}
+
+/** Verifies what a wallet sent. All that takes time is done before the transaction that records the answer. */
+export function presentationHandlers(
+  dependencies: PresentationDependencies,
+): PreparedHandlersFor<typeof presentationOperations> {
+  const { definitions, accepted, worldAt, elapsedMs } = dependencies
+  const findKnown = knownDefinitions(definitions)
+
+  return {
+    verifyPresentation: {
+      async prepare({ now }, { body }) {
+        const started = elapsedMs()
+        const request = readVerificationRequest(body)
+        const { options } = request
+        const presentation = presentationOf(request)
+        const input = withDefinition({ presentation, options }, findKnown)
+        const checked = await verifyPresentation(input, worldAt(now, options.trusted_issuers))
+        return (call) => {
+          const verification_id = call.newId()
+          const answer = record(verification_id, checked, { call, accepted })
+          const duration_ms = Math.round((elapsedMs() - started) * 1000) / 1000
+          return { verification_id, verified_at: call.now, duration_ms, ...answer }
+        }
+      },
+    },
+  }
+}
+
+type FindKnown = (id: string) => KnownDefinition | undefined
+
+/** @throws {ServiceError} `not_found` for an unknown `options.definition_id`: the caller said it, not the wallet. */
+function withDefinition(
+  { presentation, options }: Pick<VerificationInput, 'presentation' | 'options'>,
+  findKnown: FindKnown,
+): VerificationInput {
+  const { definition_id: demanded, evaluate } = options
+  const demandedOne = demanded === undefined ? undefined : findKnown(demanded)
+  if (demanded !== undefined && demandedOne === undefined) {
+    throw new ServiceError('not_found', 'there is no presentation definition with the id in options.definition_id')
+  }
+  if (evaluate === 'none') return { presentation, options, known: undefined, isDefinitionKnown: false }
+  const answered = definitionIdOf(presentation)
+  const answeredOne = answered === undefined ? undefined : findKnown(answered)
+  return { presentation, options, known: demandedOne ?? answeredOne, isDefinitionKnown: answeredOne !== undefined }
+}
+
+const MAX_PREPARED = 200
+
+/** A definition never changes, so it is prepared once. */
+function knownDefinitions(definitions: Pick<PresentationDefinitionStore, 'findDefinition'>): FindKnown {
+  const prepared = new Map<string, KnownDefinition>()
+  return (id) => {
+    const held = prepared.get(id)
+    if (held !== undefined) return held
+    const text = definitions.findDefinition(id)
+    if (text === undefined) return undefined
+    const definition: unknown = JSON.parse(text)
+    if (!isObject(definition)) throw new Error(`the stored definition ${id} is not an object`)
+    const known = { definition, prepared: prepareDefinition(definition) }
+    if (prepared.size >= MAX_PREPARED) prepared.clear()
+    prepared.set(id, known)
+    return known
+  }
+}
+
+/** Check 9 and what is kept, in one transaction: of two equal presentations at the same moment one is valid. */
+function record(
+  id: string,
+  checked: CheckedPresentation,
+  {
+    call,
+    accepted,
+  }: { readonly call: Pick<PublicCall, 'now' | 'nowMs'>; readonly accepted: AcceptedPresentationStore },
+): Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'> {
+  const { presentation, options } = checked.input
+  const { replay, policy } = options
+  const form = acceptedForm(presentation, options, call.nowMs)
+  const earlier = form && replay !== 'off' ? accepted.findEarlier(form, call.now) : undefined
+  const subject = { presentation, replay, earlier }
+  const placeOf = placeInPresentation(presentation)
+  const answer = answerOf(checked, runRow(REPLAY_ROW, subject, { policy, placeOf, earlier: [] }))
+  accepted.forget(call.now, recordsBefore(call.nowMs))
+  if (answer.valid && replay === 'record' && form !== undefined && earlier === 'none') accepted.addAccepted(form)
+  accepted.addRecord({
+    id,
+    verified_at: call.now,
+    digest: form?.digest ?? null,
+    holder: answer.holder,
+    definition_id: answer.definition_id,
+    valid: answer.valid,
+    codes: answer.errors.map(({ code }) => code),
+  })
+  return answer
+}

@@ -1,0 +1,115 @@
+import { isObject, jsonPointer, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import type { Jwt } from '../proofs/jwt.ts'
+import type { VerificationRequest } from './read-request.ts'
+
+/** A presentation in the form that both formats share. */
+export interface Presentation {
+  readonly format: 'ldp_vp' | 'jwt_vp'
+  readonly jwt: Jwt | undefined
+  /** What pointers of the answer lead into: the object, or the decoded payload. */
+  readonly sent: JsonObject
+  /** Where the presentation stands in it. */
+  readonly root: Location
+  readonly document: JsonObject
+  readonly proof: JsonObject | undefined
+  readonly holder: string | undefined
+  readonly challenge: string | undefined
+  readonly domains: readonly string[]
+  /** The signature as text: what a replay repeats. */
+  readonly signature: string | undefined
+  readonly credentials: readonly SentCredential[]
+  /** Undefined when there is none; `location` is null when it came beside the presentation. */
+  readonly submission: { readonly value: JsonObject; readonly location: Location | null } | undefined
+}
+
+/** A credential as it stands in the presentation. */
+export interface SentCredential {
+  readonly index: number
+  readonly value: unknown
+  readonly location: Location
+}
+
+/** First step of a place that is not in the presentation but in the payload around it. */
+export const PAYLOAD = '..'
+
+/** The pointer to a place in a presentation. */
+export function pointerInPresentation({ root }: Presentation, location: Location): string {
+  return jsonPointer(location[0] === PAYLOAD ? location.slice(1) : [...root, ...location])
+}
+
+/** Takes apart a presentation whose shape was checked. Nothing is verified here. */
+export function presentationOf({ presentation, isJwt, submissionBeside }: VerificationRequest): Presentation {
+  return isJwt
+    ? jwtPresentation(presentation as Jwt, submissionBeside) // the flag says so
+    : linkedDataPresentation(presentation as JsonObject, submissionBeside)
+}
+
+function linkedDataPresentation(document: JsonObject, beside: JsonObject | undefined): Presentation {
+  const proof = listOf(memberOf(document, 'proof')).find(isObject)
+  return {
+    format: 'ldp_vp',
+    jwt: undefined,
+    sent: document,
+    root: [],
+    document,
+    proof,
+    holder: idOf(memberOf(document, 'holder')),
+    challenge: textOf(memberOf(proof, 'challenge')),
+    domains: textsOf(memberOf(proof, 'domain')),
+    signature: textOf(memberOf(proof, 'jws')) ?? textOf(memberOf(proof, 'proofValue')),
+    credentials: credentialsIn(document, []),
+    submission: submissionIn([[document, []]], beside),
+  }
+}
+
+function jwtPresentation(jwt: Jwt, beside: JsonObject | undefined): Presentation {
+  const { payload } = jwt
+  const vp = memberOf(payload, 'vp')
+  const document = isObject(vp) ? vp : {}
+  return {
+    format: 'jwt_vp',
+    jwt,
+    sent: payload,
+    root: ['vp'],
+    document,
+    proof: undefined,
+    holder: textOf(memberOf(payload, 'iss')) ?? idOf(memberOf(document, 'holder')),
+    challenge: textOf(memberOf(payload, 'nonce')),
+    domains: textsOf(memberOf(payload, 'aud')),
+    signature: jwt.parts[2],
+    credentials: credentialsIn(document, ['vp']),
+    submission: submissionIn(
+      [
+        [document, ['vp']],
+        [payload, []],
+      ],
+      beside,
+    ),
+  }
+}
+
+function idOf(value: unknown): string | undefined {
+  return textOf(value) ?? textOf(memberOf(value, 'id'))
+}
+
+function credentialsIn(document: JsonObject, root: Location): readonly SentCredential[] {
+  const sent = memberOf(document, 'verifiableCredential')
+  const at = [...root, 'verifiableCredential']
+  return listOf(sent).map((value, index) => ({
+    index,
+    value,
+    location: Array.isArray(sent) ? [...at, index] : at,
+  }))
+}
+
+function submissionIn(
+  places: readonly (readonly [JsonObject, Location])[],
+  beside: JsonObject | undefined,
+): Presentation['submission'] {
+  for (const [holder, root] of places) {
+    const value = memberOf(holder, 'presentation_submission')
+    if (isObject(value)) return { value, location: [...root, 'presentation_submission'] }
+  }
+  return beside && { value: beside, location: null }
+}

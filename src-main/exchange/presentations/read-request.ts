@@ -1,0 +1,143 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { isNestedDeeper, isObject, jsonPointer, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import { ProofFault } from '../proofs/proof-fault.ts'
+import { readJwt } from '../proofs/jwt.ts'
+import type { Jwt } from '../proofs/jwt.ts'
+import { presentationShapeFaults, submissionFault } from './presentation-shape.ts'
+
+/** A body that can be read: a presentation, and how to verify it. */
+export interface VerificationRequest {
+  readonly presentation: JsonObject | Jwt
+  readonly isJwt: boolean
+  /** Beside the presentation; used when it has none inside. */
+  readonly submissionBeside: JsonObject | undefined
+  readonly options: VerificationOptions
+}
+
+interface Fault {
+  readonly location: Location
+  readonly code: string
+  readonly message: string
+}
+
+const MAX_NESTING = 64
+const MAX_LISTED_FAULTS = 50
+
+/**
+ * Reads the three forms of a body (exchange contract 4.1) and the shape of the presentation in it (4.2).
+ *
+ * @throws {ServiceError} `bad_request` when it is nested too deep or holds half of a surrogate pair,
+ *   `payload_too_large`, `invalid_params` with every fault in `extra_info.fields`, at most 50.
+ */
+export function readVerificationRequest(body: JsonObject | string): VerificationRequest {
+  requireReadable(body)
+  const { sent, at, beside, options: sentOptions } = partsOf(body)
+  const options = VerificationOptions.safeParse(sentOptions)
+  const jwt = typeof sent === 'string' ? readJwtPresentation(sent) : undefined
+  refuse([
+    ...faultsOfPresentation(sent, jwt).map((fault) => ({ ...fault, location: [...at, ...fault.location] })),
+    ...faultsBeside(beside),
+    ...(options.success ? [] : options.error.issues.flatMap(optionFaults)),
+  ])
+  if (!options.success) throw options.error
+  return {
+    presentation: jwt ?? (sent as JsonObject), // anything else was refused
+    isJwt: jwt !== undefined,
+    submissionBeside: isObject(beside) ? beside : undefined,
+    options: options.data,
+  }
+}
+
+interface Parts {
+  readonly sent: unknown
+  /** Where the presentation stands in the body. */
+  readonly at: Location
+  readonly beside?: unknown
+  readonly options: unknown
+}
+
+function partsOf(body: JsonObject | string): Parts {
+  if (!isObject(body) || !Object.hasOwn(body, 'presentation') || isPresentationItself(body)) {
+    return { sent: body, at: [], options: {} }
+  }
+  const { presentation, presentation_submission, options = {} } = body
+  return { sent: presentation, at: ['presentation'], beside: presentation_submission, options }
+}
+
+function faultsBeside(beside: unknown): readonly Fault[] {
+  const message = submissionFault(beside)
+  return message === undefined ? [] : [{ location: ['presentation_submission'], code: 'type', message }]
+}
+
+function isPresentationItself(body: JsonObject): boolean {
+  return Object.hasOwn(body, 'type') || Object.hasOwn(body, '@context')
+}
+
+/** The JSON reader of HTTP refuses the same before this is reached; a call in process comes here first. */
+function requireReadable(body: JsonObject | string): void {
+  if (isNestedDeeper(body, MAX_NESTING)) {
+    throw new ServiceError('bad_request', `the body is nested deeper than ${MAX_NESTING} levels`)
+  }
+  if (!isWellFormed(body)) throw new ServiceError('bad_request', 'a text holds half of a surrogate pair')
+  if (Buffer.byteLength(JSON.stringify(body)) > MAX_PRESENTATION_BYTES) {
+    throw new ServiceError('payload_too_large', `the body must not be larger than ${MAX_PRESENTATION_BYTES} bytes`, {
+      extraInfo: { max_bytes: MAX_PRESENTATION_BYTES },
+    })
+  }
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, part]) => name.isWellFormed() && isWellFormed(part))
+}
+
+function readJwtPresentation(text: string): Jwt | undefined {
+  try {
+    return readJwt(text)
+  } catch (fault) {
+    if (fault instanceof ProofFault) return undefined
+    throw fault
+  }
+}
+
+function faultsOfPresentation(sent: unknown, jwt: Jwt | undefined): readonly Fault[] {
+  if (isObject(sent)) return presentationShapeFaults(sent)
+  if (jwt === undefined) {
+    const message = 'must be an object, or a compact JWS of three base64url parts, header and payload JSON objects'
+    return [{ location: [], code: 'type', message }]
+  }
+  const vp = memberOf(jwt.payload, 'vp')
+  if (!isObject(vp)) return [{ location: [], code: 'required', message: 'the payload of the JWT must have vp' }]
+  return presentationShapeFaults({ '@context': [], ...vp }).map(({ code, message, location }) => ({
+    location: [],
+    code,
+    message: `/vp${jsonPointer(location)} of the payload ${message}`,
+  }))
+}
+
+function optionFaults(issue: {
+  readonly code?: string | undefined
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly keys?: readonly string[]
+}): readonly Fault[] {
+  const at = ['options', ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
+  const { keys = [] } = issue
+  if (keys.length === 0) return [{ location: at, code: 'type', message: issue.message }]
+  const isPolicy = at[1] === 'policy'
+  const message = isPolicy ? 'is not a check whose level can be chosen' : 'is not an option'
+  return keys.map((key) => ({ location: [...at, key], code: 'unknown', message }))
+}
+
+function refuse(faults: readonly Fault[]): void {
+  const [first] = faults
+  if (first === undefined) return
+  const fields = faults.map(({ location, code, message }) => ({ path: jsonPointer(location), code, message }))
+  const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more`
+  throw new ServiceError('invalid_params', `${jsonPointer(first.location)} ${first.message}${others}`.trim(), {
+    extraInfo: { fields: fields.slice(0, MAX_LISTED_FAULTS) },
+  })
+}

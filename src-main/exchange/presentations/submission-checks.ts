@@ -1,0 +1,132 @@
+import type { Check } from '../../../shared/contract/presentations.ts'
+import type { SubmissionEvaluation } from '../../../shared/presentation-exchange/evaluate-submission.ts'
+import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import { NOT_APPLICABLE } from './check-row.ts'
+import type { CheckRow, Finding, Outcome } from './check-row.ts'
+import type { Presentation, SentCredential } from './presentation.ts'
+import type { MapEntry } from './submission-map.ts'
+
+/** What checks 10 and 11 look at. Places are within the submission. */
+export interface SubmissionSubject {
+  readonly submission: JsonObject | undefined
+  /** Whether the definition that the submission names is stored here. */
+  readonly isDefinitionKnown: boolean
+  /** `options.definition_id`. */
+  readonly demanded: string | undefined
+}
+
+const MAX_ENTRIES = 200
+const NO_SUBMISSION = { check: 'submission.shape' } as const
+/** Without a definition there is nothing to hold the submission against. */
+export const NO_DEFINITION = { check: 'submission.definition', codes: ['definition_unknown'] } as const
+
+/** Checks 10 and 11. */
+export const SUBMISSION_ROWS: readonly CheckRow<SubmissionSubject>[] = [
+  { check: 'submission.shape', decide: ({ submission }) => shapeFindings(submission) },
+  { check: 'submission.definition', after: [NO_SUBMISSION], decide: definitionOutcome },
+]
+
+function shapeFindings(submission: JsonObject | undefined): readonly Finding[] {
+  if (submission === undefined) {
+    return [{ code: 'submission_missing', message: 'the presentation does not say which definition it answers' }]
+  }
+  const map = memberOf(submission, 'descriptor_map')
+  const entries = Array.isArray(map) ? listOf(map) : []
+  return [
+    ...missingTexts(submission, ['id', 'definition_id'], []),
+    ...(Array.isArray(map) ? [] : [malformed(['descriptor_map'], 'descriptor_map must be a list')]),
+    ...(entries.length > MAX_ENTRIES
+      ? [malformed(['descriptor_map'], `descriptor_map may have ${MAX_ENTRIES} entries`)]
+      : entries.flatMap((entry, index) => missingTexts(entry, ['id', 'path', 'format'], ['descriptor_map', index]))),
+  ]
+}
+
+function missingTexts(value: unknown, names: readonly string[], at: Location): readonly Finding[] {
+  const missing = names.filter((name) => textOf(memberOf(value, name)) === undefined)
+  return missing.map((name) => malformed([...at, name], `${name} must be a text`))
+}
+
+function malformed(location: Location, message: string): Finding {
+  return { code: 'submission_malformed', location, message }
+}
+
+function definitionOutcome({ submission, isDefinitionKnown, demanded }: SubmissionSubject): Outcome {
+  const actual = textOf(memberOf(submission, 'definition_id')) ?? null
+  const location = ['definition_id']
+  if (!isDefinitionKnown) {
+    return [{ code: 'definition_unknown', location, message: 'no such definition is stored here', actual }]
+  }
+  if (demanded === undefined || demanded === actual) return []
+  const message = 'the presentation answers another definition'
+  return [{ code: 'definition_mismatch', location, message, expected: demanded, actual }]
+}
+
+/** Check 12, for one entry; its place is within the entry. */
+export const MAP_ROW: CheckRow<MapEntry> = {
+  check: 'submission.map',
+  decide: ({ fault }) => (fault === undefined ? [] : [fault]),
+}
+
+/** What checks 13 to 15 look at, once everything else about credentials and descriptors is known. */
+export interface RequirementSubject {
+  readonly presentation: Presentation
+  readonly entries: readonly MapEntry[]
+  readonly evaluation: SubmissionEvaluation
+  /** The check that made a submitted descriptor fail, where one did. */
+  readonly cause: Check | undefined
+}
+
+const NOTHING_SENT = { check: 'presentation.shape', codes: ['no_credentials', 'credentials_too_many'] } as const
+const UNANSWERABLE = [NO_SUBMISSION, NO_DEFINITION] as const
+
+/** Checks 13 to 15. Places are within the presentation. */
+export const REQUIREMENT_ROWS: readonly CheckRow<RequirementSubject>[] = [
+  {
+    check: 'submission.extra',
+    after: [...UNANSWERABLE, NOTHING_SENT],
+    decide: ({ presentation, entries }) =>
+      presentation.credentials.flatMap((one) => unusedFinding(one, entries, presentation)),
+  },
+  { check: 'submission.requirements', after: [...UNANSWERABLE, NOTHING_SENT], decide: requirementOutcome },
+  { check: 'submission.same_subject', after: UNANSWERABLE, decide: sameSubjectOutcome },
+]
+
+function unusedFinding(
+  { index, location }: SentCredential,
+  entries: readonly MapEntry[],
+  { root }: Presentation,
+): readonly Finding[] {
+  // What an entry that does not hold was meant to use is not known.
+  if (entries.some(({ credential, fault }) => credential?.index === index || fault !== undefined)) return []
+  const message = 'the submission uses this credential for nothing'
+  return [{ result: 'warn', code: 'credential_unused', location: location.slice(root.length), message }]
+}
+
+/** Fails by itself only when something was not submitted, or too much was (contract 5.5). */
+function requirementOutcome({ evaluation, cause }: RequirementSubject): Outcome {
+  const { faults, satisfied } = evaluation
+  if (faults.length > 0) {
+    return faults.map(({ code, message, descriptor }): Finding => ({ code, message, expected: descriptor }))
+  }
+  if (satisfied) return []
+  return { notRun: 'blocked', ...(cause !== undefined && { blockedBy: cause.check }) }
+}
+
+function sameSubjectOutcome({ evaluation }: RequirementSubject): Outcome {
+  const { sameSubject } = evaluation
+  if (sameSubject.length === 0) return NOT_APPLICABLE
+  return sameSubject
+    .filter(({ holds }) => !holds)
+    .map(({ directive, subjects }): Finding => ({
+      result: directive === 'required' ? 'fail' : 'warn',
+      code: 'subjects_differ',
+      message: 'the named fields belong to different subjects',
+      actual: subjects.map((subject) => subject ?? 'nobody').join(', '),
+    }))
+}
+
+/** The entries of a submission whose shape holds. */
+export function mapEntriesOf(submission: JsonObject): readonly JsonObject[] {
+  return listOf(memberOf(submission, 'descriptor_map')).filter(isObject)
+}

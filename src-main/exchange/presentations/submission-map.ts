@@ -1,0 +1,174 @@
+import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
+import { BudgetSpent } from '../../../shared/presentation-exchange/budget.ts'
+import { JWT_FORMATS, LINKED_DATA_FORMATS } from '../../../shared/presentation-exchange/definition.ts'
+import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import { PathFault, preparePath } from '../../../shared/presentation-exchange/json-path.ts'
+import type { PreparedPath, Selected } from '../../../shared/presentation-exchange/json-path.ts'
+import { readJsonPart } from '../proofs/jws.ts'
+import { ProofFault } from '../proofs/proof-fault.ts'
+import type { Finding } from './check-row.ts'
+import type { Presentation, SentCredential } from './presentation.ts'
+
+/** One entry of a descriptor map, and the credential it leads to. */
+export interface MapEntry {
+  readonly id: string
+  readonly path: string
+  /** Undefined when the entry does not hold. */
+  readonly credential: SentCredential | undefined
+  /** Its place is within the entry. */
+  readonly fault: Finding | undefined
+}
+
+const MAX_DEPTH = 4
+const FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS]
+
+/** Ends the reading of an entry; becomes a finding of check 12. */
+class MapFault extends Error {
+  override readonly name = 'MapFault'
+  readonly finding: Finding
+
+  constructor(finding: Finding) {
+    super(finding.message)
+    this.finding = finding
+  }
+}
+
+export interface MapContext {
+  readonly presentation: Presentation
+  /** Ids of the descriptors of the definition. */
+  readonly descriptors: ReadonlySet<string>
+  /** Shared by all entries: paths come from strangers. */
+  readonly budget: Budget
+}
+
+/** Follows each entry to its credential (contract 5.2, check 12). The entries are objects with texts, by check 10. */
+export function followMap(entries: readonly JsonObject[], context: MapContext): readonly MapEntry[] {
+  const seen = new Set<string>()
+  return entries.map((entry) => {
+    const [id, path] = [text(entry, 'id'), text(entry, 'path')]
+    try {
+      checkId(id, seen, context)
+      return { id, path, credential: follow(entry, context), fault: undefined }
+    } catch (error) {
+      if (!(error instanceof MapFault)) throw error
+      return { id, path, credential: undefined, fault: error.finding }
+    } finally {
+      seen.add(id)
+    }
+  })
+}
+
+function checkId(id: string, seen: ReadonlySet<string>, { descriptors }: MapContext): void {
+  if (!descriptors.has(id)) throw fault('descriptor_unknown', ['id'], 'the definition has no such descriptor', id)
+  if (seen.has(id)) throw fault('descriptor_mapped_twice', ['id'], 'another entry answers this descriptor', id)
+}
+
+/** An entry, or a `path_nested` in it, with its place in the entry. */
+interface Level {
+  readonly entry: JsonObject
+  readonly at: Location
+}
+
+function follow(entry: JsonObject, { presentation, budget }: MapContext): SentCredential {
+  const { document, sent } = presentation
+  let level: Level = { entry, at: [] }
+  // Paths begin at the presentation; those into a JWT may also begin at its payload (contract 5.2).
+  let selected = selectOne(level, document === sent ? [document] : [document, sent], budget)
+  for (;;) {
+    const nested = nestedLevel(level, text(entry, 'id'))
+    checkFormat(level, formatsOf(selected.value, presentation, nested === undefined))
+    if (nested === undefined) return credentialAt(selected, presentation, level)
+    const root = decoded(selected.value)
+    if (root === undefined) throw fault('format_mismatch', level.at, 'what is around it is neither an object nor a JWT')
+    level = nested
+    selected = selectOne(level, [root], budget)
+  }
+}
+
+function nestedLevel({ entry, at: outer }: Level, id: string): Level | undefined {
+  const nested = memberOf(entry, 'path_nested')
+  if (nested === undefined) return undefined
+  const at = [...outer, 'path_nested']
+  if (at.length > MAX_DEPTH) throw fault('nested_too_deep', at, `path_nested may go ${MAX_DEPTH} levels deep`)
+  if (isObject(nested) && memberOf(nested, 'id') === id) return { entry: nested, at }
+  const actual = textOf(memberOf(nested, 'id'))
+  throw fault('nested_id_mismatch', [...at, 'id'], 'path_nested must repeat the id of its entry', actual)
+}
+
+/** On the first root where it selects anything. */
+function selectOne(level: Level, roots: readonly unknown[], budget: Budget): Selected {
+  const place = [...level.at, 'path']
+  const path = pathOf(level)
+  try {
+    const found = roots.map((root) => path.some(root, 2, budget)).find(({ length }) => length > 0) ?? []
+    const [first, ...others] = found
+    if (first === undefined) throw fault('path_no_match', place, 'the path selects nothing', path.text)
+    if (others.length > 0) throw fault('path_ambiguous', place, 'the path selects more than one value', path.text)
+    return first
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error
+    throw fault('timeout', place, 'following the path takes more work than allowed', path.text)
+  }
+}
+
+function pathOf({ entry, at }: Level): PreparedPath {
+  const path = text(entry, 'path')
+  try {
+    return preparePath(path)
+  } catch (error) {
+    if (!(error instanceof PathFault)) throw error
+    throw fault('path_invalid', [...at, 'path'], `the path is not RFC 9535: ${error.message}`, path)
+  }
+}
+
+function checkFormat({ entry, at }: Level, fitting: readonly string[]): void {
+  const format = text(entry, 'format')
+  const place = [...at, 'format']
+  if (!FORMATS.includes(format)) throw fault('format_unknown', place, 'no such format can be checked here', format)
+  if (fitting.includes(format)) return
+  throw fault('format_mismatch', place, 'the format is not that of what the path selects', format)
+}
+
+/**
+ * What the format of a value may be called: a credential where the way ends, else whatever it is decoded as. The
+ * presentation itself may stand for the only credential in it.
+ */
+function formatsOf(value: unknown, { format, document, sent }: Presentation, isLast: boolean): readonly string[] {
+  if (value === document || value === sent) return format === 'jwt_vp' ? JWT_FORMATS : LINKED_DATA_FORMATS
+  const formats = typeof value === 'string' ? JWT_FORMATS : LINKED_DATA_FORMATS
+  return formats.filter((name) => !isLast || !name.includes('_vp'))
+}
+
+function decoded(value: unknown): JsonObject | undefined {
+  if (isObject(value)) return value
+  try {
+    return readJsonPart(textOf(value)?.split('.')[1] ?? '')
+  } catch (error) {
+    if (error instanceof ProofFault) return undefined
+    throw error
+  }
+}
+
+function credentialAt({ value, location }: Selected, presentation: Presentation, { at }: Level): SentCredential {
+  const { credentials, document, sent } = presentation
+  const [only, ...others] = credentials
+  const isWhole = value === document || value === sent
+  if (isWhole && only !== undefined && others.length === 0) return only
+  // The same JWT may be there twice.
+  const same = credentials.filter((credential) => credential.value === value)
+  const found = same.find((credential) => credential.location.at(-1) === location.at(-1)) ?? same[0]
+  if (found === undefined || isWhole) {
+    throw fault('path_not_a_credential', [...at, 'path'], 'the path does not select a credential of this presentation')
+  }
+  return found
+}
+
+function text(entry: JsonObject, name: string): string {
+  return textOf(memberOf(entry, name)) ?? ''
+}
+
+// eslint-disable-next-line max-params -- the parts of a finding
+function fault(code: string, location: Location, message: string, actual?: string): MapFault {
+  return new MapFault({ code, location, message, actual: actual ?? null })
+}

@@ -1,0 +1,31 @@
+import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
+
+/** How far the clock of a signer may be ahead of ours. */
+const TOLERANCE_SECONDS = 60
+
+/** A date as sent: a text with a zone, or the seconds since 1970 of a JWT. Undefined when it is neither. */
+export function momentOf(value: unknown): Moment | undefined {
+  if (typeof value === 'string') return readDateTime(value)
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
+  const seconds = Math.floor(value)
+  return { seconds, fraction: value === seconds ? '' : (value - seconds).toFixed(6).slice(2).replace(/0+$/, '') }
+}
+
+export function isAhead(moment: Moment, now: Moment): boolean {
+  return compareMoments(moment, { ...now, seconds: now.seconds + TOLERANCE_SECONDS }) > 0
+}
+
+export function isOlder(moment: Moment, now: Moment, seconds: number): boolean {
+  return compareMoments(moment, { ...now, seconds: now.seconds - seconds }) < 0
+}
+
+/** There is no grace: what ends now has ended. */
+export function isEnded(moment: Moment, now: Moment): boolean {
+  return compareMoments(moment, now) <= 0
+}
+
+/** As the answer shows it. */
+export function shownTime({ seconds, fraction }: Moment): string {
+  return new Date(seconds * 1000 + Number(`0.${fraction || '0'}`) * 1000).toISOString()
+}

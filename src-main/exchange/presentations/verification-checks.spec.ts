@@ -1,0 +1,676 @@
+import { Socket } from 'node:net'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CHECK_IDS } from '../../../shared/contract/presentations.ts'
+import type { Check, Verification } from '../../../shared/contract/presentations.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { aDefinition, aDescriptor, HOLDER, ISSUER, LICENCE_SCHEMA } from '../../../tests/support/definitions.ts'
+import {
+  aLicence,
+  aPresentation,
+  aStatusEntry,
+  aStatusList,
+  aSubmission,
+  IMPORTED_CONTEXTS,
+  LICENCE_CONTEXT,
+  NOW,
+  privateKeyOf,
+  signed,
+  STATUS_LIST,
+  STATUS_LIST_CONTEXT,
+  THE_HOLDER,
+  THE_ISSUER,
+} from '../../../tests/support/presentations.ts'
+import type { ExchangeCall } from '../../service/call.ts'
+import type { AcceptedPresentation } from './accepted-presentation-store.ts'
+import { presentationHandlers } from './presentation-handlers.ts'
+import { verifyingWorldOver } from './world.ts'
+import type { Registries } from './world.ts'
+import { CREDENTIALS_V1 } from '../registries/context-registry.ts'
+
+/** Any connection of this process fails the test that made it. */
+beforeAll(() => {
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => expect.unreachable('a socket was opened'))
+  vi.stubGlobal('fetch', () => expect.unreachable('something was fetched'))
+})
+afterAll(() => vi.restoreAllMocks())
+
+const DEFINITION_ID = 'd1'
+const ACCEPTED: AcceptedPresentation[] = []
+
+/** Everything a presentation is made of; a case changes some of it before it is signed. */
+interface Story {
+  readonly credential: JsonObject
+  readonly credentialProof: JsonObject
+  readonly submission: JsonObject
+  readonly presentation: JsonObject
+  readonly presentationProof: JsonObject
+  readonly definition: JsonObject
+  readonly options: JsonObject
+  readonly registries: Partial<Registries>
+  /** What is done after signing. */
+  readonly spoil: (presentation: JsonObject) => unknown
+  readonly issuedBy: typeof THE_ISSUER
+  readonly more: readonly JsonObject[]
+}
+
+const usual: Story = {
+  credential: {},
+  credentialProof: {},
+  submission: {},
+  presentation: {},
+  presentationProof: { proofPurpose: 'authentication', challenge: 'c', domain: 'https://verifier.example' },
+  definition: {},
+  options: { replay: 'off' },
+  registries: {},
+  spoil: (presentation) => presentation,
+  issuedBy: THE_ISSUER,
+  more: [],
+}
+
+const signedList = await signed(aStatusList(), THE_ISSUER)
+const listWith = (list: JsonObject) => ({
+  statusLists: { find: (url: string) => (url === STATUS_LIST ? { credential: list, held_since: NOW } : undefined) },
+})
+
+const REGISTRIES: Registries = {
+  contexts: { find: (url) => IMPORTED_CONTEXTS.get(url) },
+  dids: { find: () => undefined },
+  schemas: {
+    find: (url) => (url === LICENCE_SCHEMA ? { properties: { category: { enum: ['B', 'C'] } } } : undefined),
+  },
+  trustList: () => [{ did: ISSUER, name: 'Harbour Registry' }],
+  ...listWith(signedList),
+}
+
+async function send(body: unknown, { definition, registries }: Pick<Story, 'definition' | 'registries'>) {
+  const elapsedMs = () => 0
+  const handlers = presentationHandlers({
+    definitions: {
+      findDefinition: (id) =>
+        id === DEFINITION_ID ? JSON.stringify({ id, ...aDefinition(), ...definition }) : undefined,
+    },
+    accepted: {
+      findEarlier: ({ digest, submission_id }) =>
+        ACCEPTED.some((one) => Buffer.compare(one.digest, digest) === 0)
+          ? 'same'
+          : ACCEPTED.some((one) => one.submission_id === submission_id)
+            ? 'same_submission_id'
+            : 'none',
+      addAccepted: (presentation) => void ACCEPTED.push(presentation),
+      addRecord: () => undefined,
+      forget: () => undefined,
+    },
+    worldAt: verifyingWorldOver({ ...REGISTRIES, ...registries }, elapsedMs),
+    elapsedMs,
+  })
+  const call = { now: NOW, nowMs: Date.parse(NOW), newId: () => 'id' } as unknown as ExchangeCall // what is used of it
+  const input = { params: undefined, query: undefined, body: body as JsonObject }
+  const decide = await handlers.verifyPresentation.prepare(call, input)
+  return decide(call, input)
+}
+
+async function presentationFor(changes: Partial<Story>): Promise<unknown> {
+  const story = { ...usual, ...changes }
+  const credential = await signed(aLicence(story.credential), story.issuedBy, story.credentialProof)
+  const submission = aSubmission(DEFINITION_ID, story.submission)
+  const presentation = aPresentation([credential, ...story.more], submission, story.presentation)
+  return story.spoil(await signed(presentation, THE_HOLDER, story.presentationProof))
+}
+
+async function verify(changes: Partial<Story> = {}): Promise<Verification> {
+  const story = { ...usual, ...changes }
+  return send({ presentation: await presentationFor(changes), options: { replay: 'off', ...story.options } }, story)
+}
+
+const allChecks = ({ checks, credentials, descriptors }: Verification): readonly Check[] => [
+  ...checks,
+  ...[...credentials, ...descriptors].flatMap((one) => one.checks),
+]
+/** What failed or warns, as `check code`. */
+const found = (answer: Verification) =>
+  allChecks(answer)
+    .filter(({ result }) => result === 'fail' || result === 'warn')
+    .map(({ check, code, result }) => `${result === 'warn' ? 'warn ' : ''}${check} ${code ?? ''}`)
+
+const withFields = (
+  members: JsonObject,
+  fields: readonly JsonObject[] = [{ path: ['$.credentialSubject.category'] }],
+) => ({
+  input_descriptors: [aDescriptor({ constraints: { fields, ...members } })],
+})
+const mapOf = (...entries: readonly JsonObject[]) => ({
+  descriptor_map: entries.map((entry) => ({
+    id: 'licence',
+    path: '$.verifiableCredential[0]',
+    format: 'ldp_vc',
+    ...entry,
+  })),
+})
+const withStatus = (index: number, members: JsonObject = {}) => ({
+  '@context': [CREDENTIALS_V1, LICENCE_CONTEXT, STATUS_LIST_CONTEXT],
+  credentialStatus: aStatusEntry(index, members),
+})
+const without =
+  (...names: readonly string[]) =>
+  (presentation: JsonObject) =>
+    Object.fromEntries(Object.entries(presentation).filter(([name]) => !names.includes(name)))
+
+/** A credential that the holder issued about itself, so that every check there is has something to say. */
+const EVERYTHING: Partial<Story> = {
+  issuedBy: THE_HOLDER,
+  credential: { issuer: { id: HOLDER } },
+  definition: withFields(
+    {
+      subject_is_issuer: 'required',
+      is_holder: [{ field_id: ['category'], directive: 'required' }],
+      same_subject: [{ field_id: ['category'], directive: 'required' }],
+      statuses: { active: { directive: 'required' } },
+      limit_disclosure: 'required',
+    },
+    [{ id: 'category', path: ['$.credentialSubject.category'] }],
+  ),
+  registries: { trustList: () => [{ did: HOLDER, name: 'Self' }] },
+  options: {
+    challenge: 'c',
+    domain: 'https://verifier.example',
+    max_age_seconds: 3600,
+    replay: 'check',
+  },
+}
+
+describe('a presentation that holds', () => {
+  it('passes each of the 33 checks', async () => {
+    const answer = await verify(EVERYTHING)
+
+    expect(found(answer)).toEqual([])
+    expect(allChecks(answer).filter(({ result }) => result !== 'pass')).toEqual([])
+    expect([...new Set(allChecks(answer).map(({ check }) => check))].sort()).toEqual([...CHECK_IDS].sort())
+    expect(answer).toMatchObject({
+      valid: true,
+      holder: HOLDER,
+      definition_id: DEFINITION_ID,
+      challenge: 'c',
+      summary: { pass: 33, fail: 0, warn: 0, not_run: 0 },
+      errors: [],
+      warnings: [],
+      credentials: [
+        { index: 0, pointer: '/verifiableCredential/0', issuer_name: 'Self', status: 'active', valid: true },
+      ],
+      descriptors: [
+        { id: 'licence', submitted: true, satisfied: true, credential: 0, matched_by: 'credential_schema' },
+      ],
+    })
+  })
+
+  it('with a status list that is held and clear', async () => {
+    expect(found(await verify({ credential: withStatus(8) }))).toEqual([])
+  })
+
+  it('answers twice the same', async () => {
+    expect(await verify()).toEqual(await verify())
+  })
+})
+
+type Case = readonly [expected: string, changes: Partial<Story>]
+
+const PRESENTATION_CASES: readonly Case[] = [
+  ['presentation.shape context_missing', { presentation: { '@context': [] } }],
+  [
+    'presentation.shape context_order',
+    {
+      presentation: { '@context': ['https://identity.foundation/presentation-exchange/submission/v1', CREDENTIALS_V1] },
+    },
+  ],
+  ['presentation.shape holder_missing', { presentation: { holder: undefined } }],
+  ['presentation.shape date_malformed', { presentation: vaultbenchDate('2010-01-01T19:73:24Z') }],
+  ['presentation.shape no_credentials', { presentation: { verifiableCredential: undefined } }],
+  [
+    'presentation.shape credentials_too_many',
+    { spoil: (sent) => ({ ...sent, verifiableCredential: Array.from({ length: 51 }, () => ({})) }) },
+  ],
+  ['presentation.contexts context_unknown', { presentation: { '@context': [CREDENTIALS_V1, 'https://x.example/'] } }],
+  ['presentation.contexts context_inline', { presentation: { '@context': [CREDENTIALS_V1, { x: 'urn:x' }] } }],
+  [
+    'presentation.contexts context_conflict',
+    {
+      presentation: {
+        '@context': [CREDENTIALS_V1, LICENCE_CONTEXT, 'https://contexts.example/conflict'],
+        verifiableCredential: undefined,
+      },
+      definition: withNothingNeeded(),
+      submission: { descriptor_map: [] },
+    },
+  ],
+  ['presentation.terms undefined_member', { presentation: { extra: 1 } }],
+  ['warn presentation.terms unsigned_member', { presentation: { issuanceDate: '2026-01-31T00:00:00Z' } }],
+  ['presentation.proof proof_missing', { spoil: without('proof') }],
+  ['presentation.proof proof_multiple', { spoil: (sent) => ({ ...sent, proof: [sent['proof'], sent['proof']] }) }],
+  [
+    'presentation.proof proof_purpose_invalid',
+    { registries: { dids: { find: (did) => (did === HOLDER ? didDocument(HOLDER, 'assertionMethod') : undefined) } } },
+  ],
+  ['presentation.proof signature_invalid', { spoil: (sent) => ({ ...sent, id: 'urn:uuid:other' }) }],
+  ['presentation.proof jws_malformed', { spoil: (sent) => withProof(sent, { jws: 'x' }) }],
+  [
+    'presentation.proof proof_type_unsupported',
+    { spoil: (sent) => withProof(sent, { type: 'EcdsaSecp256k1Signature2019' }) },
+  ],
+  ['presentation.proof did_method_unavailable', { presentationProof: { verificationMethod: 'did:web:x.example#1' } }],
+  [
+    'presentation.holder holder_not_signer',
+    { presentation: { holder: 'did:example:other' }, options: { policy: { 'credential.holder': 'off' } } },
+  ],
+  ['presentation.time created_in_future', { presentationProof: { created: '2026-02-01T00:01:01Z' } }],
+  ['presentation.time presentation_too_old', { options: { max_age_seconds: 30 } }],
+  ['presentation.time date_malformed', { presentationProof: { created: 'yesterday' } }],
+  ['presentation.challenge challenge_mismatch', { options: { challenge: 'other' } }],
+  [
+    'presentation.challenge challenge_missing',
+    { presentationProof: {}, options: { challenge: 'c', require_challenge: true } },
+  ],
+  ['warn presentation.challenge challenge_missing', { presentationProof: {}, options: { challenge: 'c' } }],
+  ['presentation.domain domain_mismatch', { options: { domain: ['https://a.example', 'https://b.example'] } }],
+  ['warn presentation.domain domain_missing', { presentationProof: {}, options: { domain: 'x' } }],
+]
+
+const SUBMISSION_CASES: readonly Case[] = [
+  ['submission.shape submission_missing', { presentation: { presentation_submission: undefined } }],
+  ['submission.shape submission_malformed', { submission: { id: undefined } }],
+  ['submission.definition definition_unknown', { submission: { definition_id: 'd2' } }],
+  ['submission.map descriptor_unknown', { submission: mapOf({}, { id: 'other' }) }],
+  ['submission.map descriptor_mapped_twice', { submission: mapOf({}, {}) }],
+  ['submission.map path_invalid', { submission: mapOf({ path: 'x[' }) }],
+  ['submission.map path_no_match', { submission: mapOf({ path: '$.verifiableCredential[1]' }) }],
+  ['submission.map path_ambiguous', { submission: mapOf({ path: '$.*' }) }],
+  ['submission.map path_not_a_credential', { submission: mapOf({ path: '$.proof' }) }],
+  ['submission.map format_unknown', { submission: mapOf({ format: 'mso_mdoc' }) }],
+  ['submission.map format_mismatch', { submission: mapOf({ format: 'jwt_vc' }) }],
+  [
+    'submission.map nested_id_mismatch',
+    { submission: mapOf({ path: '$', format: 'ldp_vp', path_nested: { id: 'other', format: 'ldp_vc', path: '$' } }) },
+  ],
+  [
+    'submission.map nested_too_deep',
+    { submission: mapOf({ path: '$', format: 'ldp_vp', path_nested: nestedPath(5) }) },
+  ],
+  [
+    'warn submission.extra credential_unused',
+    { more: [await signed(aLicence({ id: 'urn:uuid:second' }), THE_ISSUER)] },
+  ],
+  ['submission.requirements descriptor_missing', { definition: { input_descriptors: [aDescriptor(), second()] } }],
+  [
+    'submission.requirements requirement_unsatisfied',
+    {
+      definition: {
+        input_descriptors: [aDescriptor({ group: ['A'] }), second()],
+        submission_requirements: [{ rule: 'pick', from: 'A', count: 2 }],
+      },
+    },
+  ],
+  [
+    'submission.requirements requirement_exceeded',
+    {
+      definition: {
+        input_descriptors: [aDescriptor({ group: ['A'] }), second()],
+        submission_requirements: [{ rule: 'pick', from: 'A', max: 1 }],
+      },
+      submission: mapOf({}, { id: 'second' }),
+    },
+  ],
+  [
+    'submission.same_subject subjects_differ',
+    {
+      credential: {
+        credentialSubject: [
+          { id: HOLDER, category: 'B' },
+          { id: ISSUER, category: 'C' },
+        ],
+      },
+      definition: withFields({ same_subject: [{ field_id: ['a', 'b'], directive: 'required' }] }, [
+        { id: 'a', path: ['$.credentialSubject[0].category'] },
+        { id: 'b', path: ['$.credentialSubject[1].category'] },
+      ]),
+    },
+  ],
+]
+
+const CREDENTIAL_CASES: readonly Case[] = [
+  ['credential.shape context_order', { credential: { '@context': [LICENCE_CONTEXT, CREDENTIALS_V1] } }],
+  ['credential.shape context_missing', { credential: { '@context': [] } }],
+  ['warn credential.shape type_missing', { credential: { type: ['VerifiableCredential'] } }],
+  ['credential.shape type_missing', { credential: { type: ['DrivingLicenceCredential'] } }],
+  ['credential.shape issuer_missing', { credential: { issuer: undefined } }],
+  [
+    'credential.shape subject_missing',
+    { credential: { credentialSubject: undefined }, definition: withFields({}, [{ path: ['$.id'] }]) },
+  ],
+  ['credential.shape date_missing', { credential: { issuanceDate: undefined } }],
+  ['credential.shape date_malformed', { credential: { expirationDate: '2010-01-01T19:73:24Z' } }],
+  ['credential.shape schema_malformed', { credential: { credentialSchema: { id: LICENCE_SCHEMA } } }],
+  ['credential.shape status_malformed', { credential: withStatus(8, { id: undefined }) }],
+  ['credential.contexts context_unknown', { credential: { '@context': [CREDENTIALS_V1, 'https://x.example/'] } }],
+  [
+    'credential.contexts context_conflict',
+    { credential: { '@context': [CREDENTIALS_V1, LICENCE_CONTEXT, 'https://contexts.example/conflict'] } },
+  ],
+  [
+    'credential.terms undefined_member',
+    { credential: { credentialSubject: { id: HOLDER, category: 'B', colour: 'red' } } },
+  ],
+  ['credential.proof proof_missing', { credentialProof: {}, more: [], ...unsignedCredential() }],
+  ['credential.proof proof_purpose_invalid', { credentialProof: { proofPurpose: 'authentication' } }],
+  ['credential.issuer issuer_not_signer', { issuedBy: THE_HOLDER }],
+  ['credential.trust issuer_untrusted', { registries: { trustList: () => [{ did: HOLDER, name: 'x' }] } }],
+  ['credential.trust issuer_untrusted', { options: { trusted_issuers: ['did:example:other'] } }],
+  [
+    'credential.trust issuer_not_trusted_for_schema',
+    { registries: { trustList: () => [{ did: ISSUER, name: 'x', types: ['Diploma'] }] } },
+  ],
+  ['credential.issuance credential_not_yet_valid', { credential: { issuanceDate: '2026-02-01T00:01:01Z' } }],
+  ['credential.expiry credential_expired', { credential: { expirationDate: '2026-02-01T00:00:00Z' } }],
+  ['credential.status credential_revoked', { credential: withStatus(9) }],
+  ['credential.status status_type_unsupported', { credential: withStatus(8, { statusPurpose: 'refresh' }) }],
+  [
+    'credential.status status_unavailable',
+    { credential: withStatus(8), registries: { statusLists: { find: () => undefined } } },
+  ],
+  [
+    'credential.status status_list_invalid',
+    { credential: withStatus(8), registries: listWith({ ...signedList, issuanceDate: '2025-01-01T00:00:00Z' }) },
+  ],
+  [
+    'credential.status status_list_too_short',
+    { credential: withStatus(8), registries: listWith(await signed(aStatusList(100), THE_ISSUER)) },
+  ],
+  ['credential.status status_index_out_of_range', { credential: withStatus(131_072) }],
+  ['credential.status status_purpose_mismatch', { credential: withStatus(8, { statusPurpose: 'suspension' }) }],
+  [
+    'credential.schema schema_violation',
+    { credential: { credentialSubject: { id: HOLDER, category: 'A' } }, definition: withFields({}) },
+  ],
+  ['warn credential.schema schema_unavailable', { registries: { schemas: { find: () => undefined } } }],
+  [
+    'warn credential.schema schema_type_unsupported',
+    { credential: { credentialSchema: { id: LICENCE_SCHEMA, type: 'https://schemas.example/Other' } } },
+  ],
+  ['credential.holder subject_not_holder', { credential: { credentialSubject: { id: ISSUER, category: 'B' } } }],
+]
+
+const DESCRIPTOR_CASES: readonly Case[] = [
+  [
+    'descriptor.schema schema_mismatch',
+    { definition: { input_descriptors: [aDescriptor({ schema: [{ uri: 'https://schemas.example/other' }] })] } },
+  ],
+  [
+    'descriptor.format format_not_allowed',
+    { definition: { format: { ldp_vc: { proof_type: ['JsonWebSignature2020'] } } } },
+  ],
+  ['warn descriptor.format format_not_listed', { definition: { format: { jwt: { alg: ['EdDSA'] } } } }],
+  ['descriptor.field field_missing', { definition: withFields({}, [{ path: ['$.credentialSubject.number'] }]) }],
+  ['descriptor.field filter_failed', { definition: withFields({}, [{ path: ['$.id'], filter: { const: 'x' } }]) }],
+  [
+    'descriptor.field predicate_unsupported',
+    { definition: withFields({}, [{ path: ['$.id'], filter: { type: 'string' }, predicate: 'required' }]) },
+  ],
+  ['descriptor.subject_is_issuer not_self_issued', { definition: withFields({ subject_is_issuer: 'required' }) }],
+  ['warn descriptor.subject_is_issuer not_self_issued', { definition: withFields({ subject_is_issuer: 'preferred' }) }],
+  [
+    'descriptor.is_holder field_subject_not_holder',
+    {
+      credential: { credentialSubject: { id: ISSUER, category: 'B' } },
+      definition: withFields({ is_holder: [{ field_id: ['a'], directive: 'required' }] }, [
+        { id: 'a', path: ['$.credentialSubject.category'] },
+      ]),
+      options: { policy: { 'credential.holder': 'off' } },
+    },
+  ],
+  [
+    'descriptor.statuses status_required',
+    { definition: withFields({ statuses: { revoked: { directive: 'required' } } }) },
+  ],
+  [
+    'warn descriptor.limit_disclosure disclosed_too_much',
+    {
+      credential: { credentialSubject: { id: HOLDER, category: 'B', number: '1' } },
+      definition: withFields({ limit_disclosure: 'required' }),
+    },
+  ],
+]
+
+describe.each([
+  ['presentation', PRESENTATION_CASES],
+  ['submission', SUBMISSION_CASES],
+  ['credential', CREDENTIAL_CASES],
+  ['descriptor', DESCRIPTOR_CASES],
+])('%s: nothing but this check', (_, cases) => {
+  it.each(cases)('%s', async (expected, changes) => {
+    const answer = await verify(changes)
+    const isWarning = expected.startsWith('warn ')
+
+    expect([...new Set(found(answer))]).toEqual([expected])
+    expect(answer.valid).toBe(isWarning)
+    expect(isWarning ? answer.errors : answer.warnings).toEqual([])
+    for (const check of allChecks(answer)) {
+      if (check.code === 'blocked') expect(check.blocked_by).not.toBeNull()
+    }
+  })
+})
+
+function vaultbenchDate(issuanceDate: string): JsonObject {
+  return {
+    '@context': [
+      CREDENTIALS_V1,
+      'https://identity.foundation/presentation-exchange/submission/v1',
+      'https://contexts.vaultbench.example/presentation/v1',
+    ],
+    type: ['VerifiablePresentation', 'PresentationSubmission', 'VaultbenchPresentation'],
+    issuanceDate,
+  }
+}
+
+function withNothingNeeded(): JsonObject {
+  return {
+    input_descriptors: [aDescriptor({ group: ['A'] })],
+    submission_requirements: [{ rule: 'pick', from: 'A', min: 0 }],
+  }
+}
+
+function withProof(sent: JsonObject, members: JsonObject): JsonObject {
+  return { ...sent, proof: { ...(sent['proof'] as JsonObject), ...members } }
+}
+
+function second(): JsonObject {
+  return aDescriptor({ id: 'second', group: ['A'] })
+}
+
+function nestedPath(levels: number): JsonObject {
+  const inner = levels === 1 ? {} : { path_nested: nestedPath(levels - 1) }
+  return { id: 'licence', path: '$', format: 'ldp_vp', ...inner }
+}
+
+/** With one purpose for the key of the DID. */
+function didDocument(did: string, purpose: string): JsonObject {
+  const key = did.slice('did:key:'.length)
+  const id = `${did}#${key}`
+  return {
+    id: did,
+    verificationMethod: [{ id, controller: did, type: 'Multikey', publicKeyMultibase: key }],
+    [purpose]: [id],
+  }
+}
+
+/** The presentation is signed around a credential that has no proof. */
+function unsignedCredential(): Partial<Story> {
+  return { presentation: { verifiableCredential: [aLicence()] } }
+}
+
+describe('presentation.replay', () => {
+  const options = { replay: 'record' }
+
+  it('accepts once, and not another one under the same submission id', async () => {
+    ACCEPTED.length = 0
+    const body = { presentation: await presentationFor({}), options: { replay: 'record' } }
+
+    expect((await send({ ...body, options: { replay: 'check' } }, usual)).valid).toBe(true)
+    expect((await send(body, usual)).valid).toBe(true)
+    expect(found(await send(body, usual))).toEqual(['presentation.replay presentation_replayed'])
+    expect(found(await verify({ options, presentationProof: { challenge: 'd' } }))).toEqual([
+      'presentation.replay submission_id_reused',
+    ])
+    expect(found(await verify({ options: { ...options, policy: { 'presentation.replay': 'off' } } }))).toEqual([])
+    ACCEPTED.length = 0
+  })
+
+  it('does not record what is not valid', async () => {
+    await verify({ options, spoil: (sent) => ({ ...sent, id: 'urn:uuid:other' }) })
+
+    expect(ACCEPTED).toEqual([])
+  })
+})
+
+describe('what blocks what', () => {
+  const stateOf = (answer: Verification, id: string) =>
+    allChecks(answer)
+      .filter(({ check }) => check === id)
+      .map(({ result, code, blocked_by }) => [result, code, blocked_by])
+
+  it('a credential that fails makes its descriptor unsatisfied, and the requirement blocked', async () => {
+    const answer = await verify({ credential: { expirationDate: '2026-01-31T00:00:00Z' } })
+
+    expect(stateOf(answer, 'submission.requirements')).toEqual([['not_run', 'blocked', 'credential.expiry']])
+    expect(answer.descriptors).toMatchObject([{ submitted: true, satisfied: false }])
+    expect(answer.errors).toMatchObject([
+      {
+        check: 'credential.expiry',
+        code: 'credential_expired',
+        credential: 0,
+        descriptor: 'licence',
+        pointer: '/verifiableCredential/0/expirationDate',
+      },
+    ])
+  })
+
+  it('contexts block terms and proof of that document, and the proof around it', async () => {
+    const answer = await verify({ credential: { '@context': [CREDENTIALS_V1, 'https://x.example/'] } })
+
+    for (const id of ['credential.terms', 'credential.proof', 'presentation.terms', 'presentation.proof']) {
+      expect(stateOf(answer, id)).toEqual([['not_run', 'blocked', 'credential.contexts']])
+    }
+  })
+
+  it('a missing proof blocks what stands in it', async () => {
+    const answer = await verify({ spoil: without('proof'), options: { challenge: 'c', domain: 'd', replay: 'record' } })
+
+    for (const id of ['holder', 'time', 'challenge', 'domain', 'replay']) {
+      expect(stateOf(answer, `presentation.${id}`)).toEqual([['not_run', 'blocked', 'presentation.proof']])
+    }
+  })
+
+  it('a key that is not found blocks whose it is', async () => {
+    const answer = await verify({ presentationProof: { verificationMethod: 'did:web:x.example#1' } })
+
+    expect(stateOf(answer, 'presentation.holder')).toEqual([['not_run', 'blocked', 'presentation.proof']])
+  })
+
+  it('a policy moves a check to another level, or turns it off', async () => {
+    const expired = { credential: { expirationDate: '2026-01-31T00:00:00Z' } }
+    const warned = await verify({ ...expired, options: { policy: { 'credential.expiry': 'warn' } } })
+
+    expect([warned.valid, found(warned)]).toEqual([true, ['warn credential.expiry credential_expired']])
+    const off = await verify({ ...expired, options: { policy: { 'credential.expiry': 'off' } } })
+    expect([off.valid, stateOf(off, 'credential.expiry')]).toEqual([true, [['not_run', 'off', null]]])
+  })
+
+  it('evaluate none › asks for proofs and credentials only', async () => {
+    const answer = await verify({ options: { evaluate: 'none' }, presentation: { presentation_submission: undefined } })
+
+    expect([answer.valid, found(answer), answer.descriptors]).toEqual([true, [], []])
+    expect(stateOf(answer, 'submission.requirements')).toEqual([['not_run', 'off', null]])
+  })
+
+  it('a definition that allows revoked credentials › is warned', async () => {
+    const definition = withFields({ statuses: { revoked: { directive: 'allowed' } } })
+
+    expect(await verify({ credential: withStatus(9), definition })).toMatchObject({ valid: true })
+  })
+})
+
+describe('JWT', () => {
+  const seconds = Date.parse('2026-01-31T23:59:00Z') / 1000
+  const sign = (payload: JsonObject, by = THE_ISSUER) =>
+    new SignJWT(payload)
+      .setProtectedHeader({ alg: 'EdDSA', kid: `${by.did}#${by.did.slice(8)}` })
+      .sign(privateKeyOf(by.seed))
+
+  async function jwtPresentation(claims: JsonObject = {}, credentialClaims: JsonObject = {}) {
+    const {
+      issuer: _issuer,
+      issuanceDate: _issued,
+      expirationDate: _ends,
+      id,
+      ...vc
+    } = aLicence({
+      credentialSubject: { category: 'B' },
+    })
+    const credential = await sign({
+      iss: ISSUER,
+      sub: HOLDER,
+      jti: id,
+      nbf: seconds - 3600,
+      exp: seconds + 7200,
+      vc,
+      ...credentialClaims,
+    })
+    const descriptor_map = [{ id: 'licence', path: '$.verifiableCredential[0]', format: 'jwt_vc' }]
+    const vp = {
+      '@context': [CREDENTIALS_V1],
+      type: ['VerifiablePresentation'],
+      verifiableCredential: [credential],
+      presentation_submission: aSubmission(DEFINITION_ID, { descriptor_map }),
+    }
+    return sign({ iss: HOLDER, iat: seconds, nonce: 'c', aud: 'https://verifier.example', vp, ...claims }, THE_HOLDER)
+  }
+  const options = { challenge: 'c', domain: 'https://verifier.example', max_age_seconds: 3600, replay: 'off' }
+  const verifyJwt = async (presentation: string) => send({ presentation, options }, usual)
+
+  it('holds, in a JSON string too', async () => {
+    const answer = await verifyJwt(await jwtPresentation())
+
+    expect(found(answer)).toEqual([])
+    expect(answer).toMatchObject({
+      valid: true,
+      format: 'jwt_vp',
+      credentials: [{ format: 'jwt_vc', proof_type: 'EdDSA', pointer: '/vp/verifiableCredential/0' }],
+    })
+    expect((await send(await jwtPresentation(), usual)).valid).toBe(true)
+    ACCEPTED.length = 0
+  })
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['presentation.challenge challenge_mismatch', { nonce: 'd' }, {}],
+    ['presentation.domain domain_mismatch', { aud: ['x'] }, {}],
+    ['presentation.time presentation_too_old', { iat: seconds - 7200 }, {}],
+    ['presentation.time created_in_future', { iat: seconds + 7200 }, {}],
+    ['presentation.holder holder_not_signer', { iss: ISSUER, sub: HOLDER }, { sub: ISSUER }],
+    ['credential.expiry credential_expired', {}, { exp: seconds }],
+    ['credential.issuance credential_not_yet_valid', {}, { nbf: seconds + 7200 }],
+    [
+      'credential.shape claim_conflict',
+      {},
+      { vc: { ...aLicence({ id: 'urn:uuid:other' }), issuanceDate: undefined, expirationDate: undefined } },
+    ],
+    ['credential.holder subject_not_holder', {}, { sub: ISSUER }],
+  ])('%s', async (expected, claims, credentialClaims) => {
+    expect(found(await verifyJwt(await jwtPresentation(claims, credentialClaims)))).toEqual([expected])
+  })
+
+  it('points at the claim inside of the credential', async () => {
+    const answer = await verifyJwt(await jwtPresentation({}, { exp: seconds }))
+
+    expect(allChecks(answer).find(({ check }) => check === 'credential.expiry')).toMatchObject({
+      pointer: '/vp/verifiableCredential/0',
+      inner_pointer: '/exp',
+    })
+  })
+})

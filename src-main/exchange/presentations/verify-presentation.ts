@@ -1,0 +1,227 @@
+import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
+import { evaluateSubmission } from '../../../shared/presentation-exchange/evaluate-submission.ts'
+import type { Answer, SubmissionEvaluation } from '../../../shared/presentation-exchange/evaluate-submission.ts'
+import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { isFailed, notRunCheck, OFF, runRow, runRows } from './check-row.ts'
+import type { CheckRow, Run } from './check-row.ts'
+import { CREDENTIAL_ROWS } from './credential-checks.ts'
+import type { CredentialSubject } from './credential-checks.ts'
+import { descriptorChecks, evaluateSubmitted, evaluationBudget } from './descriptor-checks.ts'
+import { complexityFault, gatherCredential, gatherPresentation } from './gather.ts'
+import type { CredentialFacts, World } from './gather.ts'
+import { placeInCredential, placeInPresentation, placeInSentCredential, placeInSubmission } from './place.ts'
+import { MAX_CREDENTIALS, PRESENTATION_ROWS, SHAPE_ROW } from './presentation-checks.ts'
+import type { Presentation } from './presentation.ts'
+import { MAP_ROW, mapEntriesOf, REQUIREMENT_ROWS, SUBMISSION_ROWS } from './submission-checks.ts'
+import { followMap } from './submission-map.ts'
+import type { MapEntry } from './submission-map.ts'
+
+/** A stored definition: as it was made, and ready to be evaluated. */
+export interface KnownDefinition {
+  readonly definition: JsonObject
+  readonly prepared: PreparedDefinition
+}
+
+export interface VerificationInput {
+  readonly presentation: Presentation
+  readonly options: VerificationOptions
+  /** What is evaluated; undefined when there is no definition, or none is asked for. */
+  readonly known: KnownDefinition | undefined
+  /** Whether the definition that the submission names is stored. */
+  readonly isDefinitionKnown: boolean
+}
+
+/** Every check of section 5 but that for replays, which is decided where the answer is recorded. */
+export interface CheckedPresentation {
+  readonly input: VerificationInput
+  /** Checks 1 to 8. */
+  readonly presentationChecks: readonly Check[]
+  /** Checks 10 to 15. */
+  readonly submissionChecks: readonly Check[]
+  readonly credentials: readonly CheckedSubject[]
+  readonly descriptors: readonly CheckedDescriptor[]
+  readonly evaluation: SubmissionEvaluation | undefined
+}
+
+export interface CheckedSubject {
+  readonly subject: CredentialSubject
+  readonly checks: readonly Check[]
+  readonly usedFor: readonly string[]
+}
+
+export interface CheckedDescriptor {
+  readonly id: string
+  readonly entry: MapEntry | undefined
+  readonly credential: CheckedSubject | undefined
+  readonly evaluation: DescriptorEvaluation | undefined
+  readonly checks: readonly Check[]
+  readonly satisfied: boolean
+}
+
+/** Verifies a presentation (contract 4, 5). What has to be waited for is gathered first; then pure rules decide. */
+export async function verifyPresentation(input: VerificationInput, world: World): Promise<CheckedPresentation> {
+  const { presentation, options } = input
+  const isTooMany = presentation.credentials.length > MAX_CREDENTIALS
+  const isReadable = complexityFault(presentation) === undefined
+  const gathered: CredentialFacts[] = []
+  for (const sent of isTooMany ? [] : presentation.credentials) {
+    gathered.push(await gatherCredential(sent, world, isReadable))
+  }
+  const facts = await gatherPresentation(presentation, gathered, world)
+
+  const run: Run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }
+  const shape = runRow(SHAPE_ROW, { presentation, mayBeEmpty: mayBeEmpty(input) }, run)
+  const map = checkMap(input, shape)
+  const credentials = gathered.map((one) => checkCredential(one, { input, world, map, shape }))
+  const earlier = [...shape, ...credentials.flatMap(({ checks }) => checks)]
+  const rest = runRows(PRESENTATION_ROWS, { ...facts, presentation, options, now: world.now }, { ...run, earlier })
+  const answered = checkAnswers(input, { map, credentials, shape })
+  return { input, presentationChecks: [...shape, ...rest], credentials, ...answered }
+}
+
+/** Whether the definition is satisfied by no credential at all. */
+function mayBeEmpty({ known }: VerificationInput): boolean {
+  return known !== undefined && evaluateSubmission(known.prepared, new Map()).satisfied
+}
+
+interface CheckedMap {
+  readonly entries: readonly MapEntry[]
+  /** Checks 10 to 12. */
+  readonly checks: readonly Check[]
+}
+
+function checkMap(
+  { presentation, options, known, isDefinitionKnown }: VerificationInput,
+  shape: readonly Check[],
+): CheckedMap {
+  const ids = ['submission.shape', 'submission.definition', 'submission.map'] as const
+  if (options.evaluate === 'none') return { entries: [], checks: ids.map((id) => notRunCheck(id, OFF)) }
+  const submission = presentation.submission?.value
+  const run: Run = { policy: options.policy, placeOf: placeInSubmission(presentation), earlier: shape }
+  const demanded = options.definition_id
+  const checks = runRows(SUBMISSION_ROWS, { submission, isDefinitionKnown, demanded }, run)
+  const cause = checks.find(isFailed)
+  if (submission === undefined || known === undefined || cause?.check === 'submission.shape') {
+    return { entries: [], checks: [...checks, blockedCheck('submission.map', cause)] }
+  }
+  const descriptors = new Set(known.prepared.descriptors.keys())
+  const entries = followMap(mapEntriesOf(submission), { presentation, descriptors, budget: evaluationBudget() })
+  const isUnanswerable = shape.find(({ code }) => code === 'no_credentials' || code === 'credentials_too_many')
+  if (isUnanswerable) return { entries: [], checks: [...checks, blockedCheck('submission.map', isUnanswerable)] }
+  const mapChecks = entries.flatMap((entry, index) =>
+    runRow(MAP_ROW, entry, { ...run, placeOf: placeInSubmission(presentation, ['descriptor_map', index]) }),
+  )
+  return { entries, checks: [...checks, ...mapChecks] }
+}
+
+function blockedCheck(check: Check['check'], cause: Check | undefined): Check {
+  return notRunCheck(check, { notRun: 'blocked', ...(cause !== undefined && { blockedBy: cause.check }) })
+}
+
+interface CredentialContext {
+  readonly input: VerificationInput
+  readonly world: World
+  readonly map: CheckedMap
+  readonly shape: readonly Check[]
+}
+
+function checkCredential(facts: CredentialFacts, { input, world, map, shape }: CredentialContext): CheckedSubject {
+  const { presentation, options, known } = input
+  const usedFor = map.entries.filter(({ credential }) => credential?.index === facts.sent.index).map(({ id }) => id)
+  const statuses = usedFor.map((id) => known?.prepared.descriptors.get(id)?.constraints.statuses)
+  const subject = { ...facts, now: world.now, holder: presentation.holder, statuses }
+  const placeOf = placeInCredential(facts)
+  return {
+    subject,
+    usedFor,
+    checks: runRows(CREDENTIAL_ROWS, subject, { policy: options.policy, placeOf, earlier: shape }),
+  }
+}
+
+interface Answers {
+  readonly map: CheckedMap
+  readonly credentials: readonly CheckedSubject[]
+  readonly shape: readonly Check[]
+}
+
+function checkAnswers(
+  input: VerificationInput,
+  { map, credentials, shape }: Answers,
+): Pick<CheckedPresentation, 'submissionChecks' | 'descriptors' | 'evaluation'> {
+  const { presentation, options, known } = input
+  const run: Run = {
+    policy: options.policy,
+    placeOf: placeInPresentation(presentation),
+    earlier: [...shape, ...map.checks],
+  }
+  if (known === undefined) {
+    const notRun = (row: CheckRow<never>) =>
+      options.evaluate === 'none' ? notRunCheck(row.check, OFF) : blockedCheck(row.check, map.checks.find(isFailed))
+    return {
+      submissionChecks: [...map.checks, ...REQUIREMENT_ROWS.map(notRun)],
+      descriptors: [],
+      evaluation: undefined,
+    }
+  }
+  const budget = evaluationBudget()
+  const descriptors = [...known.prepared.descriptors.values()].map((descriptor) => {
+    const entry = map.entries.find(({ id }) => id === descriptor.id)
+    const credential = credentials.find(({ subject }) => subject.sent === entry?.credential)
+    const evaluation = credential && evaluateSubmitted(descriptor, credential.subject, budget)
+    return checkedDescriptor({ id: descriptor.id, entry, credential, evaluation }, map, options.policy)
+  })
+  const evaluation = evaluateSubmission(known.prepared, answersOf(descriptors), unreadableOf(descriptors))
+  const cause = descriptors
+    .filter(({ entry, satisfied }) => entry && !satisfied)
+    .map(causeOf)
+    .find((one) => one !== undefined)
+  const subject = { presentation, entries: map.entries, evaluation, cause: cause ?? map.checks.find(isFailed) }
+  return { submissionChecks: [...map.checks, ...runRows(REQUIREMENT_ROWS, subject, run)], descriptors, evaluation }
+}
+
+function checkedDescriptor(
+  found: Pick<CheckedDescriptor, 'id' | 'entry' | 'credential' | 'evaluation'>,
+  { entries }: CheckedMap,
+  policy: VerificationOptions['policy'],
+): CheckedDescriptor {
+  const { id, entry, credential, evaluation } = found
+  const checks =
+    credential === undefined || evaluation === undefined
+      ? entry === undefined
+        ? []
+        : [blockedCheck('descriptor.field', blocker(credential))]
+      : descriptorChecks(evaluation, credential.checks, { policy, placeOf: placeInSentCredential(credential.subject) })
+  const isMapped = entries.every((one) => one.id !== id || one.fault === undefined)
+  const holds = evaluation?.holds === true && !checks.some(isFailed) && credential?.checks.some(isFailed) === false
+  return { ...found, checks, satisfied: isMapped && holds }
+}
+
+/** Why a submitted descriptor could not be evaluated: its credential cannot be read, or its entry leads nowhere. */
+function blocker(credential: CheckedSubject | undefined): Check {
+  return credential?.checks.find(isFailed) ?? notRunCheck('submission.map', { notRun: 'blocked' })
+}
+
+function causeOf({ credential, checks }: CheckedDescriptor): Check | undefined {
+  return checks.find(isFailed) ?? credential?.checks.find(isFailed)
+}
+
+function answersOf(descriptors: readonly CheckedDescriptor[]): ReadonlyMap<string, Answer> {
+  return new Map(
+    descriptors.flatMap(({ id, credential, evaluation, satisfied }): (readonly [string, Answer])[] => {
+      const candidate = credential?.subject.candidate
+      return candidate === undefined || evaluation === undefined ? [] : [[id, { candidate, evaluation, satisfied }]]
+    }),
+  )
+}
+
+function unreadableOf(descriptors: readonly CheckedDescriptor[]): readonly string[] {
+  return descriptors.filter(({ entry, evaluation }) => entry && evaluation === undefined).map(({ id }) => id)
+}
+
+/** The id of the definition that a submission names. */
+export function definitionIdOf({ submission }: Presentation): string | undefined {
+  return textOf(memberOf(submission?.value, 'definition_id'))
+}
