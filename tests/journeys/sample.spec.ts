@@ -40,7 +40,7 @@ test('the sample workspace shows what there is, and finds its way by filters, ta
   await expect(main.getByText('12 of 12')).toBeVisible()
 
   await list.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
-  await expect(list.getByRole('row').nth(1)).toContainText('City library')
+  await expect(list.getByRole('row').nth(1)).toContainText('Camera')
 
   await runInPalette(page, 'Driving licence')
   await expect(page.getByRole('heading', { level: 2, name: 'Driving licence' })).toBeVisible()
