@@ -30,23 +30,29 @@ const TESTS = {
     report: 'test-results/unit.json',
   },
   vitest: {
-    name: 'unit, contract, client-package and reliability tests',
-    command: `${VITEST} --outputFile.json=test-results/vitest.json`,
+    name: 'unit, contract and client-package tests',
+    command: `${VITEST} --maxWorkers=2 --project '!reliability' --outputFile.json=test-results/vitest.json`,
     report: 'test-results/vitest.json',
+  },
+  reliability: {
+    name: 'reliability tests',
+    command: `${VITEST} --project reliability --outputFile.json=test-results/reliability.json`,
+    report: 'test-results/reliability.json',
   },
   journeys: { name: 'journeys', command: 'playwright test', report: 'test-results/journeys.json' },
 } as const satisfies Record<string, Step>
 
 const GATES = {
   check: { quiet: STATIC_STEPS, tests: [TESTS.unit] },
-  test: { quiet: [...STATIC_STEPS, BUILD], tests: [TESTS.vitest, TESTS.journeys] },
+  test: { quiet: [...STATIC_STEPS, BUILD], tests: [TESTS.vitest, TESTS.reliability, TESTS.journeys] },
 } as const satisfies Record<string, { quiet: readonly Step[]; tests: readonly Step[] }>
 
 const gate = GATES[process.argv[2] === 'test' ? 'test' : 'check']
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results', { recursive: true })
 
-// A step that says nothing runs beside the others; tests get the machine for themselves, because some measure time.
+// A step that says nothing runs beside the others. Tests run in turn; those of reliability one by one, because some
+// measure time.
 const failed = [...(await runSideBySide(gate.quiet)), ...(await runInTurn(gate.tests))]
 for (const step of failed) process.stdout.write(`FAILED: ${step.name} (${step.command})\n`)
 process.stdout.write(
