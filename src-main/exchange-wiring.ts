@@ -19,6 +19,7 @@ const NO_REGISTRIES: Registries = {
   schemas: EMPTY,
   statusLists: EMPTY,
   trustList: () => [],
+  revision: () => 0,
 }
 
 /** Joins the exchange with its tables. */

@@ -80,6 +80,7 @@ const REGISTRIES: Registries = {
     find: (url) => (url === LICENCE_SCHEMA ? { properties: { category: { enum: ['B', 'C'] } } } : undefined),
   },
   trustList: () => [{ did: ISSUER, name: 'Harbour Registry' }],
+  revision: () => 0,
   ...listWith(signedList),
 }
 

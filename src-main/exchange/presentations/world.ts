@@ -20,6 +20,11 @@ export interface Registries {
   readonly schemas: SchemaRegistry
   readonly statusLists: StatusListRegistry
   readonly trustList: () => readonly TrustEntry[]
+  /**
+   * Another number after each change of contexts or schemas. What was made ready from them (parsed contexts, compiled
+   * schemas) is kept for as long as it stays the same; a number that did not change would let old ones live on.
+   */
+  readonly revision: () => number
 }
 
 /** @param trusted DIDs that are trusted in this verification, instead of the trust list */
@@ -33,22 +38,22 @@ const LIST_ROWS = CREDENTIAL_ROWS.filter(
   ({ check }) => !['credential.status', 'credential.schema', 'credential.holder'].includes(check),
 )
 
-/** Makes contexts and schemas ready once; the registries must not change under it. */
+/**
+ * The world of each verification. Contexts and schemas are made ready once for each revision of the registries, so a
+ * registry that changes says so by its revision and nobody has to be told; a verification that runs goes on with what
+ * it began with. DID documents, status lists and the trust list are asked for anew each time.
+ */
 export function verifyingWorldOver(registries: Registries, elapsedMs: () => number): VerifyingWorld {
-  const { dids, schemas, statusLists, trustList } = registries
-  const contexts = contextRegistry(registries.contexts)
-  const jsonLd = jsonLdOver(contexts)
-  const validate = schemaValidatorOver(schemas)
+  const { dids, statusLists, trustList } = registries
+  const readyAt = readyParts(registries)
 
   return (now, trusted) => {
     const moment = readDateTime(now)
     if (moment === undefined) throw new Error('the clock gives no time')
     const started = elapsedMs()
     const world: World = {
-      contexts,
-      jsonLd,
+      ...readyAt(registries.revision()),
       dids,
-      validate,
       statusLists,
       openList: (credential) => openList(credential, world),
       trust: trusted?.map((did) => ({ did, name: '' })) ?? trustList(),
@@ -56,6 +61,19 @@ export function verifyingWorldOver(registries: Registries, elapsedMs: () => numb
       isOverTime: () => elapsedMs() - started > MAX_MS,
     }
     return world
+  }
+}
+
+type ReadyParts = Pick<World, 'contexts' | 'jsonLd' | 'validate'>
+
+function readyParts(registries: Registries): (revision: number) => ReadyParts {
+  let held: { readonly revision: number; readonly parts: ReadyParts } | undefined
+  return (revision) => {
+    if (held?.revision === revision) return held.parts
+    const contexts = contextRegistry(registries.contexts)
+    const parts = { contexts, jsonLd: jsonLdOver(contexts), validate: schemaValidatorOver(registries.schemas) }
+    held = { revision, parts }
+    return parts
   }
 }
 
