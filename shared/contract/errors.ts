@@ -70,8 +70,16 @@ export const ERROR_CATALOGUE = {
   invitation_used: { status: 409, meaning: 'The invitation was used already.' },
   wrong_status: { status: 409, meaning: 'The state of the record does not allow this.' },
   session_of_oidc: { status: 409, meaning: 'The call came with a JWT; only token sessions can be ended or resumed.' },
+  request_closed: { status: 409, meaning: 'The verifier request was answered already.' },
+  registry_entry_exists: {
+    status: 409,
+    meaning: 'The registry holds another document of that name; confirm to replace it.',
+  },
+  wallet_run_open: { status: 409, meaning: 'A request is open in the wallet; answer or refuse it first.' },
   endpoint_removed: { status: 410, meaning: 'This endpoint was removed; extra_info.replacement names its successor.' },
   invitation_expired: { status: 410, meaning: 'The invitation has expired.' },
+  request_expired: { status: 410, meaning: 'The verifier request has ended.' },
+  request_cancelled: { status: 410, meaning: 'The verifier request was cancelled.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be application/json in UTF-8.' },
   workspace_locked: { status: 423, meaning: 'The workspace is locked or not open; unlock it in the window.' },
@@ -79,6 +87,15 @@ export const ERROR_CATALOGUE = {
   workspace_passphrase_wrong: { status: 403, meaning: 'The passphrase does not open this workspace.' },
   workspace_not_usable: { status: 409, meaning: "The workspace's files cannot be used; the message says why." },
   secret_string_invalid: { status: 400, meaning: 'The secret string is misspelt or of another kind.' },
+  wallet_link_invalid: {
+    status: 400,
+    meaning: 'The text is not a link to a verifier request; extra_info.rule says why.',
+  },
+  registry_document_invalid: {
+    status: 400,
+    meaning: 'The document is not one this registry can hold; the message says why.',
+  },
+  credential_invalid: { status: 400, meaning: 'The text holds no credential, or its values break the schema.' },
   invitation_link_invalid: { status: 400, meaning: 'The text is neither the link of an invitation nor its token.' },
   share_passphrase_wrong: { status: 403, meaning: 'The passphrase does not open this share.' },
   task_run_active: { status: 409, meaning: 'Client tasks of this user are being run; cancel that run or wait.' },
@@ -87,6 +104,10 @@ export const ERROR_CATALOGUE = {
   upgrade_required: { status: 426, meaning: 'The client speaks a newer major version than this service.' },
   too_many_requests: { status: 429, meaning: 'Too many failed attempts; wait for the time in Retry-After.' },
   internal_error: { status: 500, meaning: 'A fault of the service; nothing was changed.' },
+  exchange_unavailable: {
+    status: 502,
+    meaning: 'The verifier got no answer from the exchange; extra_info.status says which.',
+  },
   passphrase_not_hashed: { status: 503, meaning: 'Hashing the passphrase failed, most often for want of memory.' },
   storage_full: { status: 507, meaning: 'The disk is full; nothing was changed.' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>

@@ -5,7 +5,7 @@ import type { ErrorCode, ExtraInfo, FaultyField } from './errors.ts'
  * The service is described once, as operations. HTTP routes, the IPC channel, the OpenAPI documents and the typed
  * client are derived from them (docs/adr/0001).
  */
-export type Api = 'vault' | 'keystore' | 'exchange' | 'workbench'
+export type Api = 'vault' | 'keystore' | 'exchange' | 'verifier' | 'workbench'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
@@ -16,9 +16,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `token`: a signed-in user by access token only
  * - `optional`: anybody; whoever signs in with a vault account may see more
  * - `operator`: whoever knows the operator password; no user session
+ * - `key`: whoever holds a subscription key; no user session
  * - `window`: the workbench's own window
  */
-export type Auth = 'none' | 'user' | 'token' | 'optional' | 'operator' | 'window'
+export type Auth = 'none' | 'user' | 'token' | 'optional' | 'operator' | 'key' | 'window'
 
 /**
  * What a `Service-Delegation-Id` header does: it is ignored, it is refused, or it needs at least this role of the

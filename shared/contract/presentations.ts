@@ -49,7 +49,7 @@ export type PolicyLevel = z.infer<typeof PolicyLevel>
 const adjustable = PolicyLevel.optional()
 
 /** The checks whose level a caller may choose, each with the levels it can have. */
-const Policy = z.strictObject({
+export const Policy = z.strictObject({
   'presentation.replay': adjustable,
   'submission.extra': adjustable,
   'credential.terms': z.enum(['fail', 'warn']).optional(),
@@ -157,7 +157,7 @@ const requirement = {
 const AnsweredRequirement = z.object({ ...requirement, nested: z.array(z.looseObject(requirement)) })
 export type AnsweredRequirement = z.infer<typeof AnsweredRequirement>
 
-const Problem = z.object({
+export const Problem = z.object({
   check: CheckId,
   code: z.string(),
   credential: z.int().nullable(),

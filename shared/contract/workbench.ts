@@ -6,6 +6,7 @@ import { workbenchItemOperations } from './workbench-items.ts'
 import { workbenchSharingOperations } from './workbench-sharing.ts'
 import type { TaskState } from './workbench-tasks.ts'
 import { workbenchTaskOperations } from './workbench-tasks.ts'
+import type { MatrixRow } from './workbench-wallet.ts'
 import { ownOperation as own, UserPath } from './workbench-window.ts'
 
 /**
@@ -340,6 +341,23 @@ export type WorkbenchEvent =
     }
   /** A bulk share: `done` of `of` shares are sent. */
   | { readonly type: 'share-run'; readonly user_id: string; readonly done: number; readonly of: number }
+  /** Something of the exchange changed; lists read it again. */
+  | {
+      readonly type: 'exchange'
+      readonly part: 'definitions' | 'keys' | 'registries' | 'trust' | 'settings' | 'issued'
+    }
+  /** A verifier request was made, fetched, answered, or ended. */
+  | { readonly type: 'verifier-request'; readonly request_id: string }
+  /** A wallet got or lost something, or its open run changed. */
+  | { readonly type: 'wallet'; readonly user_id: string; readonly run_id: string | null }
+  /** A scenario of a matrix has run. */
+  | {
+      readonly type: 'scenario'
+      readonly user_id: string
+      readonly row: MatrixRow
+      readonly done: number
+      readonly of: number
+    }
   /** Steps of a registration or of the sample workspace. */
   | {
       readonly type: 'progress'

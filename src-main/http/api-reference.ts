@@ -102,6 +102,7 @@ const CALLERS: Readonly<Record<Operation['auth'], string>> = {
   token: 'a signed-in user, by access token',
   optional: 'anybody; a signed-in user may see more',
   operator: 'the operator, by password',
+  key: 'whoever holds a subscription key',
   window: 'the window only',
 }
 

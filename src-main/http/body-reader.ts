@@ -11,6 +11,7 @@ export const MAX_BODY_BYTES: Readonly<Record<Api, number>> = {
   vault: 8 * MEBIBYTE,
   keystore: MEBIBYTE,
   exchange: MEBIBYTE,
+  verifier: MEBIBYTE,
   workbench: 8 * MEBIBYTE,
 }
 

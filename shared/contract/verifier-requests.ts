@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { Policy, Verification } from './presentations.ts'
+import { Label, QueryList } from './values.ts'
+
+/**
+ * The verifier application (exchange contract 8, 9): the desk makes requests, wallets answer them. It is a party of its
+ * own, which asks the exchange as any other program would.
+ */
+
+/** `requestId`: 128 random bits as 22 characters of URL-safe Base64. */
+const RequestId = z.string().max(64)
+const RequestPath = z.object({ request_id: RequestId })
+const AttemptPath = RequestPath.extend({ attempt_id: z.string().max(64) })
+
+export const VerifierRequestState = z.enum(['waiting', 'fetched', 'rejected', 'verified', 'expired', 'cancelled'])
+export type VerifierRequestState = z.infer<typeof VerifierRequestState>
+
+/** Whether the presentation must carry the request id as its challenge. */
+export const Binding = z.enum(['if_present', 'required', 'ignored'])
+export type Binding = z.infer<typeof Binding>
+
+/** What the application does once, after a valid answer. */
+export const OnValid = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  /** A signed POST to an address of this computer. */
+  z.strictObject({ kind: z.literal('webhook'), url: z.string().max(2048) }),
+  /** An item with the disclosed fields in the vault of this user of the workspace; only the window may ask for it. */
+  z.strictObject({ kind: z.literal('store_item'), user_id: z.string().max(64) }),
+])
+export type OnValid = z.infer<typeof OnValid>
+
+export const DEFAULT_EXPIRES_IN_SECONDS = 600
+export const DEFAULT_REQUEST_MAX_AGE_SECONDS = 300
+export const DEFAULT_MAX_ATTEMPTS = 20
+export const DEFAULT_WALLET_SCHEME = 'vaultbench-wallet'
+
+export const VerifierRequest = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  definition_id: z.string(),
+  /** `name` of the definition. */
+  definition_name: z.string().nullable(),
+  state: VerifierRequestState,
+  created_at: z.string(),
+  expires_at: z.string(),
+  first_fetched_at: z.string().nullable(),
+  /** When the last presentation was judged. */
+  answered_at: z.string().nullable(),
+  binding: Binding,
+  max_age_seconds: z.int().nullable(),
+  max_attempts: z.int(),
+  attempt_count: z.int(),
+  trusted_issuers: z.array(z.string()).nullable(),
+  policy: z.record(z.string(), z.string()),
+  on_valid: OnValid,
+  /** How that ended; null while it has not run. */
+  on_valid_result: z.object({ at: z.string(), done: z.boolean(), message: z.string() }).nullable(),
+  definition_url: z.string(),
+  destination_url: z.string(),
+  deep_link: z.string(),
+  /** False when the link names this computer only, so that no phone can open it. */
+  reachable_from_phone: z.boolean(),
+})
+export type VerifierRequest = z.infer<typeof VerifierRequest>
+
+/** One presentation that came in. */
+export const VerifierAttempt = z.object({
+  id: z.string(),
+  received_at: z.string(),
+  /** Address it came from, or the name of the simulated wallet. */
+  remote: z.string().nullable(),
+  bytes: z.int(),
+  http_status: z.int(),
+  /** Null when it was not judged, for example because it could not be read. */
+  valid: z.boolean().nullable(),
+  /** Code of the refusal where there is no verification. */
+  error: z.string().nullable(),
+  verification: Verification.nullable(),
+  /** Whether the presentation itself is still kept. */
+  presentation_kept: z.boolean(),
+})
+export type VerifierAttempt = z.infer<typeof VerifierAttempt>
+
+/** What happened to a request, oldest first. */
+export const VerifierRequestStep = z.object({
+  at: z.string(),
+  kind: z.enum([
+    'created',
+    'definition_fetched',
+    'presentation_received',
+    'verified',
+    'rejected',
+    'refused',
+    'expired',
+    'cancelled',
+    'action_done',
+    'action_failed',
+  ]),
+  http_status: z.int().nullable(),
+  bytes: z.int().nullable(),
+  duration_ms: z.number().nullable(),
+  attempt_id: z.string().nullable(),
+  /** A code or a short fact, for example `request_expired` or `1 of 9 checks failed`. */
+  detail: z.string().nullable(),
+})
+export type VerifierRequestStep = z.infer<typeof VerifierRequestStep>
+
+const RequestDetail = VerifierRequest.extend({
+  attempts: z.array(VerifierAttempt),
+  timeline: z.array(VerifierRequestStep),
+})
+export type VerifierRequestDetail = z.infer<typeof RequestDetail>
+
+const desk = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
+const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
+
+export const verifierRequestOperations = defineOperations({
+  createVerifierRequest: {
+    ...desk,
+    method: 'POST',
+    path: '/requests',
+    summary: 'Ask for a presentation',
+    body: z.strictObject({
+      definition_id: z.string().max(64).optional(),
+      /** Stored first; instead of `definition_id`. */
+      presentation_definition: z.looseObject({}).optional(),
+      name: Label.nullish(),
+      expires_in: z.int().min(30).max(604_800).default(DEFAULT_EXPIRES_IN_SECONDS),
+      binding: Binding.default('if_present'),
+      max_age_seconds: z.int().min(1).max(31_536_000).nullable().default(DEFAULT_REQUEST_MAX_AGE_SECONDS),
+      max_attempts: z.int().min(1).max(1000).default(DEFAULT_MAX_ATTEMPTS),
+      trusted_issuers: z.array(z.string().max(2048)).max(1000).nullish(),
+      policy: Policy.optional(),
+      wallet_scheme: z
+        .string()
+        .regex(/^[a-z][a-z0-9+.-]{1,63}$/i)
+        .optional(),
+      on_valid: OnValid.default({ kind: 'none' }),
+    }),
+    success: { status: 201, body: z.object({ request: VerifierRequest }) },
+    errors: ['not_found', 'exchange_unavailable'],
+  },
+  listVerifierRequests: {
+    ...desk,
+    method: 'GET',
+    path: '/requests',
+    summary: 'Requests, newest first',
+    query: z.object({ ...pagingQuery, state: QueryList.optional(), definition_id: z.string().max(64).optional() }),
+    success: { status: 200, body: z.object({ requests: z.array(VerifierRequest), ...pagingReply }) },
+    errors: [],
+  },
+  getVerifierRequest: {
+    ...desk,
+    method: 'GET',
+    path: '/requests/{request_id}',
+    summary: 'One request with its attempts and what happened to it',
+    params: RequestPath,
+    success: { status: 200, body: z.object({ request: RequestDetail }) },
+    errors: ['not_found'],
+  },
+  cancelVerifierRequest: {
+    ...desk,
+    method: 'DELETE',
+    path: '/requests/{request_id}',
+    summary: 'Cancel a request that was not answered',
+    params: RequestPath,
+    success: { status: 204 },
+    errors: ['not_found', 'request_closed', 'request_expired', 'request_cancelled'],
+  },
+  reverifyAttempt: {
+    ...desk,
+    method: 'POST',
+    path: '/requests/{request_id}/attempts/{attempt_id}/verify',
+    summary: 'Verify a kept presentation again; changes nothing',
+    params: AttemptPath,
+    success: { status: 200, body: Verification },
+    errors: ['not_found', 'exchange_unavailable'],
+  },
+  getAttemptPresentation: {
+    ...desk,
+    method: 'GET',
+    path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
+    summary: 'The presentation of an attempt as it was sent',
+    params: AttemptPath,
+    success: { status: 200, body: z.object({ presentation: z.unknown() }) },
+    errors: ['not_found'],
+  },
+  deleteAttemptPresentation: {
+    ...desk,
+    method: 'DELETE',
+    path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
+    summary: 'Forget the presentation of an attempt and keep how it was judged',
+    params: AttemptPath,
+    success: { status: 204 },
+    errors: ['not_found'],
+  },
+  getRequestDefinition: {
+    ...wallet,
+    method: 'GET',
+    path: '/requests/{request_id}/definition',
+    summary: 'What a wallet is asked for',
+    params: RequestPath,
+    writesOnRead: true,
+    success: { status: 200, body: z.looseObject({ id: z.string() }) },
+    errors: [
+      'not_found',
+      'request_closed',
+      'request_expired',
+      'request_cancelled',
+      'too_many_requests',
+      'exchange_unavailable',
+    ],
+  },
+  postRequestPresentation: {
+    ...wallet,
+    method: 'POST',
+    path: '/requests/{request_id}/presentations',
+    summary: 'Answer a request with a presentation',
+    params: RequestPath,
+    /** A presentation, a compact JWS, or either with its submission beside it; the exchange checks its shape. */
+    body: z.union([z.looseObject({}), z.string()]),
+    success: {
+      status: 200,
+      body: z.object({
+        request_id: z.string(),
+        valid: z.boolean(),
+        verification_id: z.string(),
+        /** Left out when the verifier is set not to explain. */
+        errors: z
+          .array(z.object({ check: z.string(), code: z.string(), pointer: z.string().nullable(), message: z.string() }))
+          .optional(),
+        redirect_url: z.string().nullable(),
+      }),
+    },
+    errors: [
+      'not_found',
+      'request_closed',
+      'request_expired',
+      'request_cancelled',
+      'too_many_requests',
+      'exchange_unavailable',
+    ],
+  },
+})

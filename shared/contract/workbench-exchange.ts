@@ -1,0 +1,370 @@
+import { z } from 'zod'
+import { ErrorEntry } from './errors.ts'
+import { defineOperations } from './operation.ts'
+import { Policy } from './presentations.ts'
+import { Label } from './values.ts'
+import { ownOperation as own } from './workbench-window.ts'
+
+/**
+ * What the window does with the exchange and the verifier application besides calling them: the index of definitions,
+ * subscription keys, settings, and the registries verification rests on (exchange contract 2.1, 4, 7, 8).
+ */
+
+const OPEN = ['workspace_locked'] as const
+
+/* Calls ----------------------------------------------------------------------------------------------------------- */
+
+export const deskOperations = defineOperations({
+  deskCall: {
+    ...own,
+    method: 'POST',
+    path: '/desk-calls',
+    summary: 'Call an operation of the exchange or the verifier with the subscription key of the window',
+    body: z.object({
+      operation: z.string().max(100),
+      params: z.record(z.string(), z.unknown()).optional(),
+      query: z.record(z.string(), z.unknown()).optional(),
+      body: z.unknown().optional(),
+    }),
+    success: {
+      status: 200,
+      body: z.discriminatedUnion('ok', [
+        z.object({ ok: z.literal(true), status: z.int(), body: z.unknown() }),
+        z.object({ ok: z.literal(false), status: z.int(), body: z.object({ errors: z.array(ErrorEntry) }) }),
+      ]),
+    },
+    errors: [...OPEN, 'not_found'],
+  },
+})
+
+/* Definitions ----------------------------------------------------------------------------------------------------- */
+
+export const DefinitionRow = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  purpose: z.string().nullable(),
+  created_at: z.string(),
+  /** Name of the subscription key it was made with; null when that key is gone. */
+  created_by: z.string().nullable(),
+  /** The definition it was made from in the editor. */
+  previous_id: z.string().nullable(),
+  /** Number of input descriptors. */
+  inputs: z.int(),
+  groups: z.array(z.string()),
+  /** Number of verifier requests that ask with it. */
+  requests: z.int(),
+})
+export type DefinitionRow = z.infer<typeof DefinitionRow>
+
+const DefinitionWarning = z.object({ path: z.string(), code: z.string(), message: z.string() })
+
+export const definitionOperations = defineOperations({
+  definitionRows: {
+    ...own,
+    method: 'GET',
+    path: '/definition-rows',
+    summary: 'Every stored definition, newest first',
+    query: z.object({
+      /** Looked for in name, purpose and id. */
+      text: z.string().max(255).optional(),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    success: { status: 200, body: z.object({ rows: z.array(DefinitionRow), matching: z.int(), total: z.int() }) },
+    errors: OPEN,
+  },
+  definitionOpen: {
+    ...own,
+    method: 'GET',
+    path: '/definitions/{definition_id}',
+    summary: 'A definition as it is stored',
+    params: z.object({ definition_id: z.string().max(64) }),
+    success: {
+      status: 200,
+      body: z.object({ row: DefinitionRow, definition: z.looseObject({}), warnings: z.array(DefinitionWarning) }),
+    },
+    errors: [...OPEN, 'not_found'],
+  },
+  definitionSave: {
+    ...own,
+    method: 'POST',
+    path: '/definitions',
+    summary: 'Store a definition through the exchange and remember which one it was made from',
+    body: z.object({ definition: z.looseObject({}), previous_id: z.string().max(64).nullable().default(null) }),
+    success: {
+      status: 201,
+      body: z.object({
+        row: DefinitionRow,
+        definition: z.looseObject({ id: z.string() }),
+        warnings: z.array(DefinitionWarning),
+      }),
+    },
+    errors: [...OPEN, 'invalid_params', 'payload_too_large'],
+  },
+})
+
+/* Subscription keys ----------------------------------------------------------------------------------------------- */
+
+export const SubscriptionKeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  /** Used by this program itself; such a key cannot be removed. */
+  own: z.boolean(),
+  /** Definitions made with it. */
+  definitions: z.int(),
+})
+export type SubscriptionKeyRow = z.infer<typeof SubscriptionKeyRow>
+
+export const subscriptionKeyOperations = defineOperations({
+  subscriptionKeysGet: {
+    ...own,
+    method: 'GET',
+    path: '/subscription-keys',
+    summary: 'Names of the subscription keys; the keys themselves are not kept',
+    success: { status: 200, body: z.object({ keys: z.array(SubscriptionKeyRow) }) },
+    errors: OPEN,
+  },
+  subscriptionKeyCreate: {
+    ...own,
+    method: 'POST',
+    path: '/subscription-keys',
+    summary: 'Make a subscription key; it is shown this once',
+    body: z.object({ name: Label }),
+    success: { status: 201, body: z.object({ key: SubscriptionKeyRow, subscription_key: z.string() }) },
+    errors: [...OPEN, 'name_taken'],
+  },
+  subscriptionKeyRemove: {
+    ...own,
+    method: 'DELETE',
+    path: '/subscription-keys/{key_id}',
+    summary: 'Remove a subscription key; calls with it are refused from then on',
+    params: z.object({ key_id: z.string().max(64) }),
+    success: { status: 204 },
+    errors: [...OPEN, 'not_found', 'forbidden'],
+  },
+})
+
+/* Settings -------------------------------------------------------------------------------------------------------- */
+
+export const ExchangeSettings = z.object({
+  /** Accept contexts written into a document; for test material (contract 7.2). */
+  allow_inline_contexts: z.boolean(),
+  /** Levels of adjustable checks where a caller names none. */
+  policy: Policy,
+})
+export type ExchangeSettings = z.infer<typeof ExchangeSettings>
+
+export const VerifierSettings = z.object({
+  wallet_scheme: z.string().regex(/^[a-z][a-z0-9+.-]{1,63}$/i),
+  /** Whether wallets are told which checks failed. */
+  explain: z.boolean(),
+  /** Origins whose pages may call the two wallet endpoints. */
+  cors_origins: z.array(z.string().max(255)).max(50),
+  /** Address in links and QR codes instead of the loopback one, for example of a forwarded port; null: the own one. */
+  base_url: z.string().max(2048).nullable(),
+})
+export type VerifierSettings = z.infer<typeof VerifierSettings>
+
+/** The two wallet endpoints on the local network (contract 8.3). */
+export const NetworkAccess = z.object({
+  /** Null: closed. */
+  open_until: z.string().nullable(),
+  /** Addresses under which the wallet endpoints can be reached while open. */
+  urls: z.array(z.string()),
+})
+export type NetworkAccess = z.infer<typeof NetworkAccess>
+
+export const exchangeSettingsOperations = defineOperations({
+  exchangeSettingsGet: {
+    ...own,
+    method: 'GET',
+    path: '/exchange-settings',
+    summary: 'Settings of the exchange of this workspace',
+    success: { status: 200, body: ExchangeSettings },
+    errors: OPEN,
+  },
+  exchangeSettingsSave: {
+    ...own,
+    method: 'PUT',
+    path: '/exchange-settings',
+    summary: 'Change them',
+    body: ExchangeSettings,
+    success: { status: 200, body: ExchangeSettings },
+    errors: OPEN,
+  },
+})
+
+export const verifierSettingsOperations = defineOperations({
+  verifierSettingsGet: {
+    ...own,
+    method: 'GET',
+    path: '/verifier-settings',
+    summary: 'Settings of the verifier application, and whether the local network reaches it',
+    success: { status: 200, body: VerifierSettings.extend({ network: NetworkAccess }) },
+    errors: OPEN,
+  },
+  verifierSettingsSave: {
+    ...own,
+    method: 'PUT',
+    path: '/verifier-settings',
+    summary: 'Change the settings',
+    body: VerifierSettings,
+    success: { status: 200, body: VerifierSettings.extend({ network: NetworkAccess }) },
+    errors: [...OPEN, 'invalid_params'],
+  },
+  networkAccessOpen: {
+    ...own,
+    method: 'POST',
+    path: '/verifier-network',
+    summary: 'Open the two wallet endpoints to the local network for a while',
+    body: z.object({ minutes: z.int().min(1).max(60) }),
+    success: { status: 200, body: NetworkAccess },
+    errors: OPEN,
+  },
+  networkAccessClose: {
+    ...own,
+    method: 'DELETE',
+    path: '/verifier-network',
+    summary: 'Close them at once',
+    success: { status: 200, body: NetworkAccess },
+    errors: OPEN,
+  },
+})
+
+/* Registries ------------------------------------------------------------------------------------------------------ */
+
+export const RegistryKind = z.enum(['contexts', 'schemas', 'did-documents', 'status-lists'])
+export type RegistryKind = z.infer<typeof RegistryKind>
+
+export const RegistryRow = z.object({
+  /** URL of a context, schema or status list; DID of a document. */
+  key: z.string(),
+  /** `title` of a schema, `name` of an issuer, ... */
+  title: z.string().nullable(),
+  /** Of the document as stored, in hex. */
+  sha256: z.string(),
+  bytes: z.int(),
+  /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */
+  source: z.enum(['bundled', 'imported', 'demo_issuer']),
+  /** Null for bundled ones. */
+  added_at: z.string().nullable(),
+  /** What is wrong with it where it is used, for example a status list that does not verify. */
+  problem: z.string().nullable(),
+})
+export type RegistryRow = z.infer<typeof RegistryRow>
+
+const RegistryPath = z.object({ kind: RegistryKind })
+const EntryQuery = z.object({ key: z.string().max(2048) })
+
+export const TrustRow = z.object({
+  id: z.string(),
+  did: z.string(),
+  name: z.string(),
+  /** Null: for all. */
+  schemas: z.array(z.string()).nullable(),
+  types: z.array(z.string()).nullable(),
+  valid_from: z.string().nullable(),
+  valid_until: z.string().nullable(),
+})
+export type TrustRow = z.infer<typeof TrustRow>
+
+const moment = z.iso.datetime({ offset: true }).nullable().default(null)
+const names = z.array(z.string().min(1).max(2048)).max(100).nullable().default(null)
+
+export const TrustEntryInput = z.object({
+  did: z
+    .string()
+    .max(2048)
+    .regex(/^did:[a-z0-9]+:.+$/, 'must be a DID'),
+  name: Label,
+  schemas: names,
+  types: names,
+  valid_from: moment,
+  valid_until: moment,
+})
+
+export const registryOperations = defineOperations({
+  registryGet: {
+    ...own,
+    method: 'GET',
+    path: '/registries/{kind}',
+    summary: 'Everything one registry holds',
+    params: RegistryPath,
+    success: { status: 200, body: z.object({ rows: z.array(RegistryRow) }) },
+    errors: OPEN,
+  },
+  registryEntryGet: {
+    ...own,
+    method: 'GET',
+    path: '/registries/{kind}/entry',
+    summary: 'One document',
+    params: RegistryPath,
+    query: EntryQuery,
+    success: { status: 200, body: z.object({ row: RegistryRow, document: z.unknown() }) },
+    errors: [...OPEN, 'not_found'],
+  },
+  registryImport: {
+    ...own,
+    method: 'POST',
+    path: '/registries/{kind}/entries',
+    summary: 'Add a document from a file or pasted text',
+    params: RegistryPath,
+    body: z.object({
+      /** Where the document does not name itself. */
+      key: z.string().trim().min(1).max(2048).nullable().default(null),
+      /** JSON text, or a compact JWT for a status list. */
+      text: z.string().max(5_000_000),
+      replace: z.boolean().default(false),
+    }),
+    success: { status: 201, body: z.object({ row: RegistryRow }) },
+    errors: [...OPEN, 'registry_document_invalid', 'registry_entry_exists', 'forbidden'],
+  },
+  registryRemove: {
+    ...own,
+    method: 'DELETE',
+    path: '/registries/{kind}/entry',
+    summary: 'Remove an imported document',
+    params: RegistryPath,
+    query: EntryQuery,
+    success: { status: 204 },
+    errors: [...OPEN, 'not_found', 'forbidden'],
+  },
+  trustRows: {
+    ...own,
+    method: 'GET',
+    path: '/trust-list',
+    summary: 'The issuers that are trusted; none: nothing is said about anybody',
+    success: { status: 200, body: z.object({ rows: z.array(TrustRow) }) },
+    errors: OPEN,
+  },
+  trustAdd: {
+    ...own,
+    method: 'POST',
+    path: '/trust-list',
+    summary: 'Trust an issuer',
+    body: TrustEntryInput,
+    success: { status: 201, body: z.object({ row: TrustRow }) },
+    errors: [...OPEN, 'invalid_params'],
+  },
+  trustSave: {
+    ...own,
+    method: 'PUT',
+    path: '/trust-list/{entry_id}',
+    summary: 'Change an entry',
+    params: z.object({ entry_id: z.string().max(64) }),
+    body: TrustEntryInput,
+    success: { status: 200, body: z.object({ row: TrustRow }) },
+    errors: [...OPEN, 'invalid_params', 'not_found'],
+  },
+  trustRemove: {
+    ...own,
+    method: 'DELETE',
+    path: '/trust-list/{entry_id}',
+    summary: 'Trust an issuer no longer',
+    params: z.object({ entry_id: z.string().max(64) }),
+    success: { status: 204 },
+    errors: [...OPEN, 'not_found'],
+  },
+})

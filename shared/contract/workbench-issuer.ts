@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { ownOperation as own, UserPath } from './workbench-window.ts'
+
+/** The demo issuers of a workspace (exchange contract 11). */
+
+const OPEN = ['workspace_locked'] as const
+
+export const IssuingFormat = z.enum(['ldp_vc', 'jwt_vc'])
+export const IssuingAlgorithm = z.enum(['EdDSA', 'ES256', 'RS256'])
+
+export const Issuer = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Of its Ed25519 key, which signs linked data proofs and JWTs with EdDSA. */
+  did: z.string(),
+  /** DIDs of its other keys, for JWTs. */
+  keys: z.array(z.object({ algorithm: IssuingAlgorithm, did: z.string() })),
+  /** Whether the trust list of the exchange trusts it now; null when that list is empty. */
+  trusted: z.boolean().nullable(),
+})
+export type Issuer = z.infer<typeof Issuer>
+
+export const CredentialSchemaRow = z.object({
+  /** `https://schemas.vaultbench.example/{name}/1.0.0` */
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  /** Type a credential of it has beside `VerifiableCredential`. */
+  type: z.string(),
+  /** The JSON Schema itself; a form is made of its properties. */
+  schema: z.looseObject({}),
+  /** Values that conform, to begin with. */
+  example: z.record(z.string(), z.unknown()),
+})
+export type CredentialSchemaRow = z.infer<typeof CredentialSchemaRow>
+
+export const IssuedStatus = z.enum(['active', 'suspended', 'revoked'])
+export type IssuedStatus = z.infer<typeof IssuedStatus>
+
+export const IssuedRow = z.object({
+  id: z.string(),
+  credential_id: z.string(),
+  issuer_id: z.string(),
+  schema: z.string(),
+  title: z.string(),
+  subject: z.string(),
+  /** Workspace user whose wallet got it; null for another subject. */
+  user_id: z.string().nullable(),
+  format: IssuingFormat,
+  issued: z.string(),
+  expires: z.string().nullable(),
+  /** Null: issued without a status entry. */
+  status: IssuedStatus.nullable(),
+  status_index: z.int().nullable(),
+})
+export type IssuedRow = z.infer<typeof IssuedRow>
+
+const Violation = z.object({ pointer: z.string(), keyword: z.string(), message: z.string() })
+
+export const issuerOperations = defineOperations({
+  issuersGet: {
+    ...own,
+    method: 'GET',
+    path: '/issuers',
+    summary: 'The demo issuers and what they issue',
+    success: { status: 200, body: z.object({ issuers: z.array(Issuer), schemas: z.array(CredentialSchemaRow) }) },
+    errors: OPEN,
+  },
+  credentialIssue: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/issued-credentials',
+    summary: 'Issue a credential into the wallet of a user; not while a request is open there',
+    params: UserPath,
+    body: z.object({
+      issuer_id: z.string().max(64),
+      schema: z.string().max(2048),
+      format: IssuingFormat.default('ldp_vc'),
+      /** Of a `jwt_vc`; a linked data proof is always Ed25519Signature2018. */
+      algorithm: IssuingAlgorithm.default('EdDSA'),
+      values: z.record(z.string().max(100), z.unknown()),
+      /** Null: now. */
+      issued_at: z.iso.datetime({ offset: true }).nullable().default(null),
+      /** Null: one year later; `never`: no end. */
+      expires_at: z
+        .union([z.iso.datetime({ offset: true }), z.literal('never')])
+        .nullable()
+        .default(null),
+      with_status: z.boolean().default(true),
+      /** Another subject than the user's default holder key. */
+      subject: z.string().max(2048).nullable().default(null),
+      /** Issue although the values break the schema. */
+      issue_anyway: z.boolean().default(false),
+    }),
+    success: {
+      status: 201,
+      body: z.object({ issued: IssuedRow, wallet_credential_id: z.string(), violations: z.array(Violation) }),
+    },
+    /** `credential_invalid` has `extra_info.violations`. */
+    errors: [...OPEN, 'not_found', 'user_locked', 'credential_invalid', 'wallet_run_open', 'invalid_params'],
+  },
+  issuedRows: {
+    ...own,
+    method: 'GET',
+    path: '/issued-credentials',
+    summary: 'What the demo issuers issued, newest first',
+    query: z.object({
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    success: { status: 200, body: z.object({ rows: z.array(IssuedRow), matching: z.int() }) },
+    errors: OPEN,
+  },
+  issuedStatusChange: {
+    ...own,
+    method: 'PUT',
+    path: '/issued-credentials/{issued_id}/status',
+    summary: 'Revoke, suspend or reinstate; the status list is signed anew. A revocation is final',
+    params: z.object({ issued_id: z.string().max(64) }),
+    body: z.object({ status: IssuedStatus }),
+    success: { status: 200, body: z.object({ issued: IssuedRow }) },
+    errors: [...OPEN, 'not_found', 'wrong_status'],
+  },
+})

@@ -1,0 +1,355 @@
+import { z } from 'zod'
+import { Problem } from './presentations.ts'
+import { defineOperations } from './operation.ts'
+import { ownOperation as own, UserPath } from './workbench-window.ts'
+
+/** The simulated wallet of one user of the workspace (exchange contract 10, 12). */
+
+const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
+
+/* What it holds --------------------------------------------------------------------------------------------------- */
+
+export const HolderAlgorithm = z.enum(['Ed25519', 'P-256', 'secp256k1', 'RSA'])
+export type HolderAlgorithm = z.infer<typeof HolderAlgorithm>
+
+export const HolderKey = z.object({
+  id: z.string(),
+  did: z.string(),
+  algorithm: HolderAlgorithm,
+  created_at: z.string(),
+  /** The key presentations are signed with, unless the credentials chosen belong to another one. */
+  is_default: z.boolean(),
+})
+export type HolderKey = z.infer<typeof HolderKey>
+
+export const CredentialSource = z.enum(['issued', 'imported', 'recorded'])
+
+export const WalletCredential = z.object({
+  id: z.string(),
+  format: z.enum(['ldp_vc', 'jwt_vc']),
+  /** `id` inside the credential. */
+  credential_id: z.string().nullable(),
+  types: z.array(z.string()),
+  /** For a person: title of its schema, else its last type in words. */
+  title: z.string(),
+  issuer: z.string().nullable(),
+  issuer_name: z.string().nullable(),
+  subject: z.string().nullable(),
+  schema: z.string().nullable(),
+  issued: z.string().nullable(),
+  expires: z.string().nullable(),
+  /** By the clock of the workspace. */
+  period: z.enum(['current', 'not_yet', 'ended', 'unknown']),
+  source: CredentialSource,
+  added_at: z.string(),
+  /** How it was judged when it came in (checks 16 to 25); null when it was made here. */
+  verified: z.object({ valid: z.boolean(), problems: z.array(Problem) }).nullable(),
+})
+export type WalletCredential = z.infer<typeof WalletCredential>
+
+/* Scenarios ------------------------------------------------------------------------------------------------------- */
+
+export const Profile = z.enum(['bound', 'plain', 'jwt'])
+export type Profile = z.infer<typeof Profile>
+
+/** One thing sent wrongly on purpose (contract 12). Titles and sentences are the window's. */
+export const Scenario = z.object({
+  /** As in the contract, for example `tampered-claim`. */
+  id: z.string(),
+  group: z.enum(['presentation', 'credential', 'submission', 'time', 'transport']),
+  /** The one check that must fail, and its code; null where the answer is no verification. */
+  check: z.string().nullable(),
+  codes: z.array(z.string()),
+  http_status: z.int(),
+  profile: Profile,
+  /** Whether it can be applied to a request somebody else made; others need a request of their own. */
+  needs_own_request: z.boolean(),
+})
+export type Scenario = z.infer<typeof Scenario>
+
+export const MatrixRow = z.object({
+  scenario: z.string(),
+  expected: z.object({ check: z.string().nullable(), codes: z.array(z.string()), http_status: z.int() }),
+  /** Null while it has not run. */
+  actual: z
+    .object({
+      http_status: z.int(),
+      /** `errors[0].error` of a refusal. */
+      http_code: z.string().nullable(),
+      valid: z.boolean().nullable(),
+      failed: z.array(z.object({ check: z.string(), code: z.string() })),
+    })
+    .nullable(),
+  outcome: z.enum(['waiting', 'as_expected', 'other_reason', 'not_refused', 'not_applicable', 'error']),
+  /** Why it could not be run, in a sentence. */
+  note: z.string().nullable(),
+  run_id: z.string().nullable(),
+  request_id: z.string().nullable(),
+  duration_ms: z.number().nullable(),
+})
+export type MatrixRow = z.infer<typeof MatrixRow>
+
+/* Runs ------------------------------------------------------------------------------------------------------------ */
+
+const AskedField = z.object({
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  purpose: z.string().nullable(),
+  path: z.string(),
+  optional: z.boolean(),
+  intent_to_retain: z.boolean(),
+})
+
+const Candidate = z.object({
+  credential_id: z.string(),
+  /** What the fields of the descriptor select in it; null for a field without a value. */
+  values: z.array(z.string().nullable()),
+})
+
+export const AskedDescriptor = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  purpose: z.string().nullable(),
+  group: z.array(z.string()),
+  limit_disclosure: z.boolean(),
+  fields: z.array(AskedField),
+  /** Credentials that fit, newest first. */
+  candidates: z.array(Candidate),
+  /** Where none fits: the one that comes nearest, and the first step it fails. */
+  nearest: z.object({ credential_id: z.string(), check: z.string(), code: z.string(), message: z.string() }).nullable(),
+  /** Id of the wallet credential that will answer; null: not answered. */
+  chosen: z.string().nullable(),
+})
+export type AskedDescriptor = z.infer<typeof AskedDescriptor>
+
+export const AskedRequirement = z.object({
+  name: z.string().nullable(),
+  rule: z.string(),
+  from: z.string().nullable(),
+  satisfied: z.boolean(),
+  /** For a person, for example `2 of 3`. */
+  needed: z.string(),
+})
+
+export const RunStep = z.object({
+  at: z.string(),
+  kind: z.enum([
+    'link_read',
+    'definition_fetched',
+    'definition_checked',
+    'chosen',
+    'signed',
+    'submitted',
+    'answered',
+    'refused',
+    'failed',
+  ]),
+  method: z.string().nullable(),
+  url: z.string().nullable(),
+  http_status: z.int().nullable(),
+  bytes: z.int().nullable(),
+  duration_ms: z.number().nullable(),
+  detail: z.string().nullable(),
+})
+export type RunStep = z.infer<typeof RunStep>
+
+export const WalletRun = z.object({
+  id: z.string(),
+  /** `choosing`: the person decides. All others are ended. */
+  state: z.enum(['choosing', 'accepted', 'not_accepted', 'refused', 'failed']),
+  link: z.string(),
+  started_at: z.string(),
+  ended_at: z.string().nullable(),
+  definition_url: z.string().nullable(),
+  destination_url: z.string().nullable(),
+  /** Request of our own verifier, where the link is one. */
+  request_id: z.string().nullable(),
+  definition: z
+    .object({ id: z.string().nullable(), name: z.string().nullable(), purpose: z.string().nullable() })
+    .nullable(),
+  /** What should be known before sending: `different_origin`, `leaves_this_computer`, or a warning of the definition. */
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  descriptors: z.array(AskedDescriptor),
+  requirements: z.array(AskedRequirement),
+  /** Whether all requirements are satisfied by what is chosen. */
+  can_submit: z.boolean(),
+  /** Names of what is missing, for a person. */
+  missing: z.array(z.string()),
+  /** A chosen descriptor demands limited disclosure, which the formats held cannot give. */
+  must_share_whole: z.boolean(),
+  profile: Profile.nullable(),
+  /** Id of the scenario that was applied. */
+  broken: z.string().nullable(),
+  steps: z.array(RunStep),
+  /** What was sent; null before that, and when it was no JSON. */
+  presentation: z.unknown(),
+  /** What came back. */
+  answer: z.object({ http_status: z.int(), body: z.unknown() }).nullable(),
+  /** Why it failed: a code and a sentence. */
+  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+})
+export type WalletRun = z.infer<typeof WalletRun>
+
+export const WalletRunRow = WalletRun.pick({
+  id: true,
+  state: true,
+  started_at: true,
+  ended_at: true,
+  request_id: true,
+  definition: true,
+  profile: true,
+  broken: true,
+})
+export type WalletRunRow = z.infer<typeof WalletRunRow>
+
+const RunPath = UserPath.extend({ run_id: z.string().max(64) })
+const CredentialPath = UserPath.extend({ credential_id: z.string().max(64) })
+const RunReply = { status: 200, body: z.object({ run: WalletRun }) } as const
+
+export const walletOperations = defineOperations({
+  walletGet: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/wallet',
+    summary: 'Holder keys, credentials, and the run that is open',
+    params: UserPath,
+    success: {
+      status: 200,
+      body: z.object({
+        holder_keys: z.array(HolderKey),
+        credentials: z.array(WalletCredential),
+        open_run: WalletRun.nullable(),
+        runs: z.array(WalletRunRow),
+      }),
+    },
+    errors: AS_USER,
+  },
+  holderKeyCreate: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/wallet/holder-keys',
+    summary: 'Make a holder key',
+    params: UserPath,
+    body: z.object({ algorithm: HolderAlgorithm, make_default: z.boolean().default(false) }),
+    success: { status: 201, body: z.object({ holder_key: HolderKey }) },
+    errors: AS_USER,
+  },
+  holderKeyDefault: {
+    ...own,
+    method: 'PUT',
+    path: '/users/{user_id}/wallet/default-holder-key',
+    summary: 'Choose the key that signs',
+    params: UserPath,
+    body: z.object({ holder_key_id: z.string().max(64) }),
+    success: { status: 200, body: z.object({ holder_key: HolderKey }) },
+    errors: AS_USER,
+  },
+  walletCredentialOpen: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/wallet/credentials/{credential_id}',
+    summary: 'A credential as it is, and its claims',
+    params: CredentialPath,
+    success: {
+      status: 200,
+      body: z.object({ credential: WalletCredential, raw: z.unknown(), decoded: z.looseObject({}) }),
+    },
+    errors: AS_USER,
+  },
+  walletCredentialImport: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/wallet/credentials',
+    summary: 'Add the credentials of a text: a credential, a JWT, a presentation or a recorded run; not during a run',
+    params: UserPath,
+    body: z.object({ text: z.string().min(1).max(2_000_000) }),
+    success: { status: 201, body: z.object({ credentials: z.array(WalletCredential) }) },
+    errors: [...AS_USER, 'credential_invalid', 'wallet_run_open'],
+  },
+  walletCredentialRemove: {
+    ...own,
+    method: 'DELETE',
+    path: '/users/{user_id}/wallet/credentials/{credential_id}',
+    summary: 'Remove a credential; not during a run',
+    params: CredentialPath,
+    success: { status: 204 },
+    errors: [...AS_USER, 'wallet_run_open'],
+  },
+  walletRunStart: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/wallet/runs',
+    summary: 'Open a link: fetch the definition and find the credentials that fit',
+    params: UserPath,
+    body: z.object({
+      link: z.string().max(4096),
+      /** Call addresses that are not on this computer. */
+      allow_remote: z.boolean().default(false),
+    }),
+    success: { status: 201, body: z.object({ run: WalletRun }) },
+    /** A link that breaks a rule makes no run; everything later ends in a run that failed. */
+    errors: [...AS_USER, 'wallet_link_invalid', 'wallet_run_open'],
+  },
+  walletRunGet: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/wallet/runs/{run_id}',
+    summary: 'A run with every step',
+    params: RunPath,
+    success: RunReply,
+    errors: AS_USER,
+  },
+  walletRunChoose: {
+    ...own,
+    method: 'PUT',
+    path: '/users/{user_id}/wallet/runs/{run_id}/choice',
+    summary: 'Choose which credential answers which descriptor',
+    params: RunPath,
+    body: z.object({ choice: z.record(z.string().max(1000), z.string().max(64).nullable()) }),
+    success: RunReply,
+    errors: [...AS_USER, 'wrong_status', 'invalid_params'],
+  },
+  walletRunSubmit: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/wallet/runs/{run_id}/submission',
+    summary: 'Build, sign and send the presentation, with one thing broken if asked for',
+    params: RunPath,
+    body: z.object({
+      profile: Profile.default('bound'),
+      scenario: z.string().max(100).nullable().default(null),
+      share_whole: z.boolean().default(false),
+      holder_key_id: z.string().max(64).nullable().default(null),
+    }),
+    success: RunReply,
+    errors: [...AS_USER, 'wrong_status', 'invalid_params'],
+  },
+  walletRunRefuse: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/wallet/runs/{run_id}/refusal',
+    summary: 'Refuse; nothing is sent',
+    params: RunPath,
+    success: RunReply,
+    errors: [...AS_USER, 'wrong_status'],
+  },
+  scenariosGet: {
+    ...own,
+    method: 'GET',
+    path: '/wallet-scenarios',
+    summary: 'What can be broken on purpose, and which check must notice',
+    success: { status: 200, body: z.object({ scenarios: z.array(Scenario) }) },
+    errors: [],
+  },
+  walletScenarioRun: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/wallet/scenario-runs',
+    summary: 'Run scenarios against requests of their own and compare; tells progress meanwhile',
+    params: UserPath,
+    /** Null: all of them. */
+    body: z.object({ scenarios: z.array(z.string().max(100)).max(200).nullable().default(null) }),
+    success: { status: 200, body: z.object({ rows: z.array(MatrixRow) }) },
+    errors: [...AS_USER, 'wallet_run_open', 'invalid_params'],
+  },
+})
