@@ -1,9 +1,10 @@
 import type { Call } from '../../shared/contract/caller.ts'
 import { callOver, CallError } from '../../shared/contract/caller.ts'
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
+import { deskOperations } from '../../shared/contract/workbench-exchange.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { tellAnswered } from './answers.ts'
-import type { Bridge, BridgeReply } from './bridge.ts'
+import type { Bridge, BridgeReply, BridgeRequest } from './bridge.ts'
 import { desktopBridge } from './bridge.ts'
 import { httpBridge } from './http-bridge.ts'
 
@@ -14,17 +15,21 @@ export const call: Call = callOver(async (request) => asReply(request.operation,
 
 /** Calls operations of the service as one user of the workspace, exactly as an outside client would. */
 export function callAs(userId: string): Call {
-  return callOver(({ operation, params, query, body }) =>
-    call(workbenchOperations.userCall, {
-      params: { user_id: userId },
-      body: {
-        operation,
-        ...(isRecord(params) && { params }),
-        ...(isRecord(query) && { query }),
-        ...(body !== undefined && { body }),
-      },
-    }),
+  return callOver((request) =>
+    call(workbenchOperations.userCall, { params: { user_id: userId }, body: carried(request) }),
   )
+}
+
+/** Calls operations of the exchange and of the verifier with the subscription key of the window, which it never sees. */
+export const callDesk: Call = callOver((request) => call(deskOperations.deskCall, { body: carried(request) }))
+
+function carried({ operation, params, query, body }: BridgeRequest) {
+  return {
+    operation,
+    ...(isRecord(params) && { params }),
+    ...(isRecord(query) && { query }),
+    ...(body !== undefined && { body }),
+  }
 }
 
 function asReply(operation: string, reply: BridgeReply) {
