@@ -57,6 +57,8 @@ const main: UserConfig = {
         serve: 'src-main/serve.ts',
         'passphrase-worker': 'src-main/crypto/passphrase-worker.ts',
         'file-check-worker': 'src-main/sqlite/file-check-worker.ts',
+        'verification-worker': 'src-main/exchange/threads/verification-worker.ts',
+        'evaluation-worker': 'src-main/exchange/threads/evaluation-worker.ts',
       },
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

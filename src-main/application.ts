@@ -285,6 +285,7 @@ function runningVault(
     settings: sqliteWorkbenchSettingsStore(connection),
     close() {
       clearInterval(purge)
+      service.close()
       try {
         databases.closeVault(connection)
       } catch (fault) {

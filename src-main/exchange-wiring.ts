@@ -3,8 +3,8 @@ import { presentationDefinitionOperations } from '../shared/contract/presentatio
 import { presentationOperations } from '../shared/contract/presentations.ts'
 import { presentationDefinitionHandlers } from './exchange/presentation-definitions/presentation-definition-handlers.ts'
 import { presentationHandlers } from './exchange/presentations/presentation-handlers.ts'
-import { verifyingWorldOver } from './exchange/presentations/world.ts'
 import type { Registries } from './exchange/presentations/world.ts'
+import { exchangeVerifier } from './exchange/threads/exchange-verifier.ts'
 import { byId } from './service/handler-table.ts'
 import { sqliteAcceptedPresentationStore } from './sqlite/accepted-presentation-store.ts'
 import type { Connection } from './sqlite/database.ts'
@@ -26,12 +26,14 @@ const NO_REGISTRIES: Registries = {
 export function wireExchange(connection: Connection, registries: Registries = NO_REGISTRIES) {
   const definitions = sqlitePresentationDefinitionStore(connection)
   const elapsedMs = () => performance.now()
-  const worldAt = verifyingWorldOver(registries, elapsedMs)
+  const verifier = exchangeVerifier(registries, elapsedMs)
   const accepted = sqliteAcceptedPresentationStore(connection)
   return {
     handlers: {
       ...byId(presentationDefinitionOperations, presentationDefinitionHandlers(definitions)),
-      ...byId(presentationOperations, presentationHandlers({ definitions, accepted, worldAt, elapsedMs })),
+      ...byId(presentationOperations, presentationHandlers({ definitions, accepted, elapsedMs, ...verifier })),
     },
+    /** Ends the threads; verifications that run on them end without a result. */
+    close: verifier.close,
   }
 }

@@ -59,6 +59,8 @@ export interface Service extends Dispatcher {
   subscribe(listener: (event: StoredEvent) => void): () => void
   /** Makes the changes that time has brought about; every call does so first. */
   applyDueChanges(nowMs: number): void
+  /** Ends its threads. The database is closed by who opened it. */
+  close(): void
 }
 
 /**
@@ -93,6 +95,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
   const people = wireConnections({ connection, settings, localKey, users, connections, shares: shares.forConnections })
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave])
 
+  const exchange = wireExchange(connection)
   const events = sqliteEventStore(connection)
   const inTransaction: InTransaction = (work) => connection.transaction(work).immediate()
   const onEvent = (event: StoredEvent): void => {
@@ -121,7 +124,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
       ...shares.handlers,
       ...people.handlers,
       ...keystore.handlers,
-      ...wireExchange(connection).handlers,
+      ...exchange.handlers,
     },
     authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),
     applyDueChanges: timed.apply,
@@ -140,6 +143,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
   return {
     ...dispatcher,
     applyDueChanges: timed.apply,
+    close: exchange.close,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

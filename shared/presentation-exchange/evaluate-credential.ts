@@ -20,6 +20,8 @@ export interface EvaluationContext {
   readonly status?: StatusFacts | undefined
   /** Shared by evaluations that together may take only so long; else each has a usual one of its own. */
   readonly budget?: Budget | undefined
+  /** Asked before each field, by its index; for one who watches how long a field takes. */
+  readonly budgetOf?: ((field: number) => Budget) | undefined
 }
 
 /** What one descriptor says of one credential. */
@@ -41,8 +43,9 @@ export function evaluateCredential(
   context: EvaluationContext = {},
 ): DescriptorEvaluation {
   const budget = context.budget ?? newBudget()
+  const budgetOf = context.budgetOf ?? (() => budget)
   const schema = schemaStep(descriptor, candidate)
-  const fields = descriptor.fields.map((field) => evaluateField(field, candidate, budget))
+  const fields = descriptor.fields.map((field, index) => evaluateField(field, candidate, budgetOf(index)))
   const { limit_disclosure, subject_is_issuer, is_holder, statuses } = descriptor.constraints
   const checks: DescriptorCheck[] = [schema.check, formatStep(descriptor.format, candidate)]
   for (const field of fields) checks.push(field.check)

@@ -2,6 +2,7 @@ import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
 import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { STOP_MESSAGES } from '../registries/stop-code.ts'
 import { blockedBy, NO_DATA, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
 import { credentialShape } from './credential-shape.ts'
@@ -190,8 +191,9 @@ function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
     const location = Array.isArray(sent) ? ['credentialSchema', index] : ['credentialSchema']
     if (outcome.result === 'pass') return []
     if (outcome.result === 'warn') return [{ ...outcome, location }]
-    const message = 'the credential does not conform to its schema'
-    return [{ code: outcome.code, location, message, extra: [...outcome.violations] }]
+    const { code, violations } = outcome
+    if (code !== 'schema_violation') return [{ code, location, message: STOP_MESSAGES[code] }]
+    return [{ code, location, message: 'the credential does not conform to its schema', extra: [...violations] }]
   })
 }
 

@@ -1,35 +1,8 @@
-import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
-import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import type { DescriptorCheck } from '../../../shared/presentation-exchange/checks.ts'
-import { evaluateCredential } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
-import { memberOf } from '../../../shared/presentation-exchange/json.ts'
-import type { PreparedDescriptor } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { blockedBy, isFailed, runRow } from './check-row.ts'
 import type { CheckRow, Outcome, PlaceOf } from './check-row.ts'
-import type { CredentialSubject } from './credential-checks.ts'
-import { isEnded, momentOf } from './times.ts'
-
-/** Enough for the fields of 200 usual descriptors; together they end within a second. */
-const STEPS_OF_ONE_VERIFICATION = 1_000_000
-
-export function evaluationBudget(): Budget {
-  return newBudget(STEPS_OF_ONE_VERIFICATION)
-}
-
-/** Evaluates the credential that was submitted for a descriptor; undefined when it cannot be read as one. */
-export function evaluateSubmitted(
-  descriptor: PreparedDescriptor,
-  { candidate, document, status, holder, now }: CredentialSubject,
-  budget: Budget,
-): DescriptorEvaluation | undefined {
-  if (candidate === undefined) return undefined
-  const end = momentOf(memberOf(document, 'expirationDate'))
-  const { known, revoked, suspended } = status
-  const expired = end !== undefined && isEnded(end, now)
-  return evaluateCredential(descriptor, candidate, { holder, status: { known, revoked, suspended, expired }, budget })
-}
 
 interface Submitted {
   readonly check: DescriptorCheck

@@ -20,10 +20,13 @@ import type { KeyPurpose } from '../proofs/verification-method.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { readStatus } from '../registries/credential-status.ts'
 import type { CredentialStatus, StatusWorld } from '../registries/credential-status.ts'
+import { STOP_MESSAGES } from '../registries/stop-code.ts'
+import type { StopCode } from '../registries/stop-code.ts'
 import type { DidRegistry } from '../registries/registry.ts'
 import type { SchemaOutcome, ValidateCredential } from '../registries/schema-validator.ts'
 import { judgeIssuer } from '../registries/trust-list.ts'
 import type { TrustEntry, TrustOutcome } from '../registries/trust-list.ts'
+import type { EvaluateApart } from './evaluation.ts'
 import type { Presentation, SentCredential } from './presentation.ts'
 
 /** What a verification looks things up in, and when it takes place. */
@@ -34,8 +37,7 @@ export interface World extends StatusWorld {
   readonly validate: ValidateCredential
   readonly trust: readonly TrustEntry[]
   readonly now: Moment
-  /** Whether this verification has taken longer than it may (contract 13). */
-  readonly isOverTime: () => boolean
+  readonly evaluateApart: EvaluateApart
 }
 
 /** What the proof of a document says for checks 2 to 5, or 17 to 20. */
@@ -76,7 +78,7 @@ export async function gatherCredential(
 ): Promise<CredentialFacts> {
   const jwt = typeof sent.value === 'string' ? readAnyJwt(sent.value) : undefined
   const plain = readCandidate(sent.value)
-  const candidate = plain && readCandidate(sent.value, await world.jsonLd.typeIrisOf(plain.credential))
+  const candidate = plain && readCandidate(sent.value, await typeIrisOf(plain.credential, world))
   const document = candidate?.credential ?? {}
   const issuer = issuerIdOf(document)
   const declared = listOf(memberOf(document, 'credentialSchema')).filter(isObject)
@@ -92,8 +94,17 @@ export async function gatherCredential(
     conflicts: jwt === undefined ? [] : claimConflicts(jwt.payload, 'vc'),
     trust: judgeIssuer(world.trust, issuedAs(document, issuer ?? ''), world.now),
     status: await readStatus(document, issuer ?? '', world),
-    schemas: declared.map((schema) => world.validate(document, schema)),
+    schemas: declared.map((schema) => stoppedSchema(world) ?? world.validate(document, schema)),
   }
+}
+
+async function typeIrisOf(credential: JsonObject, { jsonLd, stopped }: World): Promise<readonly string[]> {
+  return stopped() === undefined ? jsonLd.typeIrisOf(credential) : []
+}
+
+function stoppedSchema({ stopped }: World): SchemaOutcome | undefined {
+  const code = stopped()
+  return code && { result: 'fail', code, violations: [] }
 }
 
 /** Gathers what the proof of the presentation says; its credentials were gathered before. */
@@ -138,7 +149,8 @@ async function linkedDataFacts(
   const isApart = ([first]: Location) => first === 'verifiableCredential'
   const contexts = contextFindings(document, world.contexts, { isApart })
   if (contexts.length > 0 || !isReadable) return { contexts, unsigned: undefined, proof: undefined }
-  if (world.isOverTime()) return { contexts, unsigned: undefined, proof: OVER_TIME }
+  const code = world.stopped()
+  if (code !== undefined) return { contexts, unsigned: undefined, proof: stoppedProof(code) }
   const { proof, contextFault, isRead, unsigned } = await verifyDocument(document, purposes, world).catch(internalFault)
   if (contextFault !== undefined) {
     const message =
@@ -148,10 +160,8 @@ async function linkedDataFacts(
   return { contexts, unsigned: isRead ? unsigned : undefined, proof }
 }
 
-const OVER_TIME: ProofOutcome = {
-  type: undefined,
-  signer: undefined,
-  fault: { code: 'timeout', message: 'verifying all that was sent takes longer than allowed' },
+function stoppedProof(code: StopCode): ProofOutcome {
+  return { type: undefined, signer: undefined, fault: { code, message: STOP_MESSAGES[code] } }
 }
 
 /** A fault of this program while it reads a document is a failed check, never one that passes (contract 4.3). */

@@ -7,18 +7,21 @@ import type { PresentationDefinitionStore } from '../presentation-definitions/pr
 import type { AcceptedPresentationStore } from './accepted-presentation-store.ts'
 import { answerOf } from './answer.ts'
 import { runRow } from './check-row.ts'
+import type { KnownDefinition } from './evaluation.ts'
 import { placeInPresentation } from './place.ts'
 import { presentationOf } from './presentation.ts'
 import { readVerificationRequest } from './read-request.ts'
 import { acceptedForm, recordsBefore, REPLAY_ROW } from './replay.ts'
-import { definitionIdOf, verifyPresentation } from './verify-presentation.ts'
-import type { CheckedPresentation, KnownDefinition, VerificationInput } from './verify-presentation.ts'
-import type { VerifyingWorld } from './world.ts'
+import type { VerifyPresentation } from './verifier.ts'
+import { definitionIdOf } from './verify-presentation.ts'
+import type { CheckedPresentation, VerificationInput } from './verify-presentation.ts'
 
 export interface PresentationDependencies {
   readonly definitions: Pick<PresentationDefinitionStore, 'findDefinition'>
   readonly accepted: AcceptedPresentationStore
-  readonly worldAt: VerifyingWorld
+  readonly verify: VerifyPresentation
+  /** Told before a definition is evaluated on another thread, which takes a while to start. */
+  readonly willEvaluateApart: () => void
   /** Real time in milliseconds; the clock of a workspace can be moved, this one cannot. */
   readonly elapsedMs: () => number
 }
@@ -27,7 +30,7 @@ export interface PresentationDependencies {
 export function presentationHandlers(
   dependencies: PresentationDependencies,
 ): PreparedHandlersFor<typeof presentationOperations> {
-  const { definitions, accepted, worldAt, elapsedMs } = dependencies
+  const { definitions, accepted, verify, elapsedMs } = dependencies
   const findKnown = knownDefinitions(definitions)
 
   return {
@@ -38,7 +41,8 @@ export function presentationHandlers(
         const { options } = request
         const presentation = presentationOf(request)
         const input = withDefinition({ presentation, options }, findKnown)
-        const checked = await verifyPresentation(input, worldAt(now, options.trusted_issuers))
+        if (input.known?.prepared.backtracks) dependencies.willEvaluateApart()
+        const checked = await verify(input, now)
         return (call) => {
           const verification_id = call.newId()
           const answer = record(verification_id, checked, { call, accepted })

@@ -24,6 +24,7 @@ import {
 import type { ExchangeCall } from '../../service/call.ts'
 import type { AcceptedPresentation } from './accepted-presentation-store.ts'
 import { presentationHandlers } from './presentation-handlers.ts'
+import { verifyPresentation } from './verify-presentation.ts'
 import { verifyingWorldOver } from './world.ts'
 import type { Registries } from './world.ts'
 import { CREDENTIALS_V1 } from '../registries/context-registry.ts'
@@ -86,6 +87,7 @@ const REGISTRIES: Registries = {
 
 async function send(body: unknown, { definition, registries }: Pick<Story, 'definition' | 'registries'>) {
   const elapsedMs = () => 0
+  const worldAt = verifyingWorldOver({ ...REGISTRIES, ...registries }, elapsedMs)
   const handlers = presentationHandlers({
     definitions: {
       findDefinition: (id) =>
@@ -102,7 +104,8 @@ async function send(body: unknown, { definition, registries }: Pick<Story, 'defi
       addRecord: () => undefined,
       forget: () => undefined,
     },
-    worldAt: verifyingWorldOver({ ...REGISTRIES, ...registries }, elapsedMs),
+    verify: (input, now) => verifyPresentation(input, worldAt(now, input.options.trusted_issuers)),
+    willEvaluateApart: () => undefined,
     elapsedMs,
   })
   const call = { now: NOW, nowMs: Date.parse(NOW), newId: () => 'id' } as unknown as ExchangeCall // what is used of it

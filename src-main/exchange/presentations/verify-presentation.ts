@@ -1,15 +1,17 @@
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
+import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import { evaluateSubmission } from '../../../shared/presentation-exchange/evaluate-submission.ts'
 import type { Answer, SubmissionEvaluation } from '../../../shared/presentation-exchange/evaluate-submission.ts'
-import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
-import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { isFailed, notRunCheck, OFF, runRow, runRows } from './check-row.ts'
 import type { CheckRow, Run } from './check-row.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import type { CredentialSubject } from './credential-checks.ts'
-import { descriptorChecks, evaluateSubmitted, evaluationBudget } from './descriptor-checks.ts'
+import { descriptorChecks } from './descriptor-checks.ts'
+import { evaluateSubmitted, evaluationBudget, submittedFor } from './evaluation.ts'
+import type { KnownDefinition } from './evaluation.ts'
 import { complexityFault, gatherCredential, gatherPresentation } from './gather.ts'
 import type { CredentialFacts, World } from './gather.ts'
 import { placeInCredential, placeInPresentation, placeInSentCredential, placeInSubmission } from './place.ts'
@@ -18,12 +20,6 @@ import type { Presentation } from './presentation.ts'
 import { MAP_ROW, mapEntriesOf, REQUIREMENT_ROWS, SUBMISSION_ROWS } from './submission-checks.ts'
 import { followMap } from './submission-map.ts'
 import type { MapEntry } from './submission-map.ts'
-
-/** A stored definition: as it was made, and ready to be evaluated. */
-export interface KnownDefinition {
-  readonly definition: JsonObject
-  readonly prepared: PreparedDefinition
-}
 
 export interface VerificationInput {
   readonly presentation: Presentation
@@ -74,11 +70,11 @@ export async function verifyPresentation(input: VerificationInput, world: World)
 
   const run: Run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }
   const shape = runRow(SHAPE_ROW, { presentation, mayBeEmpty: mayBeEmpty(input) }, run)
-  const map = checkMap(input, shape)
+  const map = checkMap(input, shape, world)
   const credentials = gathered.map((one) => checkCredential(one, { input, world, map, shape }))
   const earlier = [...shape, ...credentials.flatMap(({ checks }) => checks)]
   const rest = runRows(PRESENTATION_ROWS, { ...facts, presentation, options, now: world.now }, { ...run, earlier })
-  const answered = checkAnswers(input, { map, credentials, shape })
+  const answered = await checkAnswers(input, { map, credentials, shape }, world)
   return { input, presentationChecks: [...shape, ...rest], credentials, ...answered }
 }
 
@@ -96,6 +92,7 @@ interface CheckedMap {
 function checkMap(
   { presentation, options, known, isDefinitionKnown }: VerificationInput,
   shape: readonly Check[],
+  world: World,
 ): CheckedMap {
   const ids = ['submission.shape', 'submission.definition', 'submission.map'] as const
   if (options.evaluate === 'none') return { entries: [], checks: ids.map((id) => notRunCheck(id, OFF)) }
@@ -108,7 +105,7 @@ function checkMap(
     return { entries: [], checks: [...checks, blockedCheck('submission.map', cause)] }
   }
   const descriptors = new Set(known.prepared.descriptors.keys())
-  const entries = followMap(mapEntriesOf(submission), { presentation, descriptors, budget: evaluationBudget() })
+  const entries = followMap(mapEntriesOf(submission), { presentation, descriptors, budget: budgetIn(world) })
   const isUnanswerable = shape.find(({ code }) => code === 'no_credentials' || code === 'credentials_too_many')
   if (isUnanswerable) return { entries: [], checks: [...checks, blockedCheck('submission.map', isUnanswerable)] }
   const mapChecks = entries.flatMap((entry, index) =>
@@ -147,10 +144,11 @@ interface Answers {
   readonly shape: readonly Check[]
 }
 
-function checkAnswers(
+async function checkAnswers(
   input: VerificationInput,
   { map, credentials, shape }: Answers,
-): Pick<CheckedPresentation, 'submissionChecks' | 'descriptors' | 'evaluation'> {
+  world: World,
+): Promise<Pick<CheckedPresentation, 'submissionChecks' | 'descriptors' | 'evaluation'>> {
   const { presentation, options, known } = input
   const run: Run = {
     policy: options.policy,
@@ -166,13 +164,14 @@ function checkAnswers(
       evaluation: undefined,
     }
   }
-  const budget = evaluationBudget()
-  const descriptors = [...known.prepared.descriptors.values()].map((descriptor) => {
-    const entry = map.entries.find(({ id }) => id === descriptor.id)
-    const credential = credentials.find(({ subject }) => subject.sent === entry?.credential)
-    const evaluation = credential && evaluateSubmitted(descriptor, credential.subject, budget)
-    return checkedDescriptor({ id: descriptor.id, entry, credential, evaluation }, map, options.policy)
+  const found = [...known.prepared.descriptors.keys()].map((id) => {
+    const entry = map.entries.find((one) => one.id === id)
+    return { id, entry, credential: credentials.find(({ subject }) => subject.sent === entry?.credential) }
   })
+  const evaluations = await evaluationsOf(known, found, world)
+  const descriptors = found.map((one) =>
+    checkedDescriptor({ ...one, evaluation: evaluations.get(one.id) }, map, options.policy),
+  )
   const evaluation = evaluateSubmission(known.prepared, answersOf(descriptors), unreadableOf(descriptors))
   const cause = descriptors
     .filter(({ entry, satisfied }) => entry && !satisfied)
@@ -180,6 +179,26 @@ function checkAnswers(
     .find((one) => one !== undefined)
   const subject = { presentation, entries: map.entries, evaluation, cause: cause ?? map.checks.find(isFailed) }
   return { submissionChecks: [...map.checks, ...runRows(REQUIREMENT_ROWS, subject, run)], descriptors, evaluation }
+}
+
+/** For what is left of a verification that was stopped there is none, so it fails. */
+function budgetIn({ stopped }: World): Budget {
+  return stopped() === undefined ? evaluationBudget() : newBudget(0)
+}
+
+/** By descriptor; none for what cannot be read as a credential. */
+async function evaluationsOf(
+  known: KnownDefinition,
+  found: readonly Pick<CheckedDescriptor, 'id' | 'credential'>[],
+  world: World,
+): Promise<ReadonlyMap<string, DescriptorEvaluation>> {
+  const submitted = found.flatMap(({ id, credential }) => (credential && submittedFor(id, credential.subject)) ?? [])
+  const isApart = known.prepared.backtracks && world.stopped() === undefined
+  const budget = budgetIn(world)
+  const evaluations = isApart
+    ? await world.evaluateApart(known, submitted)
+    : evaluateSubmitted(known.prepared, submitted, () => budget)
+  return new Map(evaluations.map((evaluation, index) => [submitted[index]?.descriptor ?? '', evaluation]))
 }
 
 function checkedDescriptor(

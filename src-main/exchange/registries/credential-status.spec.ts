@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import type { StopCode } from './stop-code.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { readStatus } from './credential-status.ts'
@@ -40,6 +41,7 @@ const world = (list: JsonObject | undefined, now = '2026-11-20T18:00:00Z') => ({
   },
   openList: (credential: unknown) => Promise.resolve(isObject(credential) ? credential : undefined),
   now: readDateTime(now) ?? expect.unreachable(),
+  stopped: (): StopCode | undefined => undefined,
 })
 
 const read = (credentialStatus: unknown, list: JsonObject | undefined = aList(), given = world(list)) =>

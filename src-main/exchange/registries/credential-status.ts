@@ -5,6 +5,8 @@ import type { JsonObject, Location } from '../../../shared/presentation-exchange
 import type { HeldStatusList, StatusListRegistry } from './registry.ts'
 import { bitsOf, StatusFault, valueAtIndex } from './status-list.ts'
 import type { StatusKind, StatusListCode } from './status-list.ts'
+import { STOP_MESSAGES } from './stop-code.ts'
+import type { StopCode } from './stop-code.ts'
 
 export interface StatusFinding {
   readonly code: StatusListCode | 'credential_revoked' | 'credential_suspended'
@@ -28,6 +30,8 @@ export interface StatusWorld {
   /** The list credential in its normalised form when it passes checks 16 to 23; undefined otherwise. */
   readonly openList: (credential: unknown) => Promise<JsonObject | undefined>
   readonly now: Moment
+  /** Undefined while the verification may go on. */
+  readonly stopped: () => StopCode | undefined
 }
 
 const KINDS: ReadonlyMap<unknown, StatusKind> = new Map<unknown, StatusKind>([
@@ -79,6 +83,8 @@ async function readEntry(entry: unknown, issuer: string, world: StatusWorld): Pr
     if (kind === undefined || !isObject(entry)) {
       throw new StatusFault('status_type_unsupported', 'the type of the status entry is not supported')
     }
+    const stop = world.stopped()
+    if (stop !== undefined) throw new StatusFault(stop, STOP_MESSAGES[stop])
     const { purpose, index, url, size } = partsOf(entry, kind)
     const bits = bitsOf(await findList(url, issuer, world), kind, purpose)
     return resultOf(purpose, valueAtIndex(bits, index, size))

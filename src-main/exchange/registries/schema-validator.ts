@@ -9,6 +9,7 @@ import addFormats from 'ajv-formats'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { SchemaRegistry } from './registry.ts'
+import type { StopCode } from './stop-code.ts'
 
 export interface SchemaViolation {
   /** JSON Pointer into the credential. */
@@ -25,7 +26,11 @@ export type SchemaOutcome =
       readonly code: 'schema_unavailable' | 'schema_type_unsupported'
       readonly message: string
     }
-  | { readonly result: 'fail'; readonly code: 'schema_violation'; readonly violations: readonly SchemaViolation[] }
+  | {
+      readonly result: 'fail'
+      readonly code: 'schema_violation' | StopCode
+      readonly violations: readonly SchemaViolation[]
+    }
 
 /** @param credential in its normalised form */
 export type ValidateCredential = (credential: JsonObject, credentialSchema: JsonObject) => SchemaOutcome

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { decodeBase64Url } from '../../crypto/base64url.ts'
+import type { StopCode } from './stop-code.ts'
 
 /** Codes of check 24 that are about a list, not about the credential. */
 export type StatusListCode =
@@ -11,6 +12,7 @@ export type StatusListCode =
   | 'status_list_too_short'
   | 'status_index_out_of_range'
   | 'status_purpose_mismatch'
+  | StopCode
 
 /** Ends the reading of a status; becomes the result of check 24. */
 export class StatusFault extends Error {

@@ -1,0 +1,83 @@
+import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
+import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
+import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
+import { evaluateCredential } from '../../../shared/presentation-exchange/evaluate-credential.ts'
+import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import type { StatusFacts } from '../../../shared/presentation-exchange/status-step.ts'
+import type { CredentialSubject } from './credential-checks.ts'
+import { isEnded, momentOf } from './times.ts'
+
+/** A stored definition: as it was made, and ready to be evaluated. */
+export interface KnownDefinition {
+  readonly definition: JsonObject
+  readonly prepared: PreparedDefinition
+}
+
+/** A credential that was submitted for a descriptor, as plain data: another thread can evaluate it. */
+export interface Submitted {
+  readonly descriptor: string
+  readonly candidate: Candidate
+  /** Of the presentation. */
+  readonly holder: string | undefined
+  readonly status: StatusFacts
+}
+
+/** A field of a descriptor, by its index there. */
+export interface FieldPlace {
+  readonly descriptor: string
+  readonly field: number
+}
+
+/** Evaluates on another thread, for definitions with patterns that can take any time. One evaluation for each entry. */
+export type EvaluateApart = (
+  known: KnownDefinition,
+  submitted: readonly Submitted[],
+) => Promise<readonly DescriptorEvaluation[]>
+
+/** Enough for the fields of 200 usual descriptors; together they end within a second. */
+const STEPS_OF_ONE_VERIFICATION = 1_000_000
+
+/** @param mayBacktrack only where somebody ends what takes too long */
+export function evaluationBudget(mayBacktrack = false): Budget {
+  return newBudget(STEPS_OF_ONE_VERIFICATION, mayBacktrack)
+}
+
+/** What is submitted for a descriptor; undefined when it cannot be read as a credential. */
+export function submittedFor(
+  descriptor: string,
+  { candidate, document, status, holder, now }: CredentialSubject,
+): Submitted | undefined {
+  if (candidate === undefined) return undefined
+  const end = momentOf(memberOf(document, 'expirationDate'))
+  const { known, revoked, suspended } = status
+  const expired = end !== undefined && isEnded(end, now)
+  return { descriptor, candidate, holder, status: { known, revoked, suspended, expired } }
+}
+
+/**
+ * Evaluates what was submitted, on whichever thread this runs.
+ *
+ * @param budgetOf asked before each field
+ * @throws {Error} for a descriptor that the definition does not have
+ */
+export function evaluateSubmitted(
+  { descriptors }: PreparedDefinition,
+  submitted: readonly Submitted[],
+  budgetOf: (place: FieldPlace) => Budget,
+): readonly DescriptorEvaluation[] {
+  return submitted.map(({ descriptor: id, candidate, holder, status }) => {
+    const descriptor = descriptors.get(id)
+    if (descriptor === undefined) throw new Error(`the definition has no descriptor ${id}`)
+    const ofField = (field: number) => budgetOf({ descriptor: id, field })
+    return evaluateCredential(descriptor, candidate, { holder, status, budgetOf: ofField })
+  })
+}
+
+/** Without another thread: fields whose patterns go back fail with `filter_timeout`. */
+export const evaluateHere: EvaluateApart = ({ prepared }, submitted) => {
+  const budget = evaluationBudget()
+  return Promise.resolve(evaluateSubmitted(prepared, submitted, () => budget))
+}

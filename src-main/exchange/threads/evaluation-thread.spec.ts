@@ -1,0 +1,103 @@
+import { performance } from 'node:perf_hooks'
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, it } from 'vitest'
+import { aCandidate, HOLDER } from '../../../tests/support/definitions.ts'
+import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import type { KnownDefinition, Submitted } from '../presentations/evaluation.ts'
+import { evaluationThread } from './evaluation-thread.ts'
+
+/** Knows no value quickly that is a long row of the same letter and then another one. */
+const SLOW = '^(?!x)(a+)+$'
+const HOSTILE = `${'a'.repeat(40)}!`
+const elapsedMs = () => performance.now()
+let thread = evaluationThread(elapsedMs)
+
+afterEach(async () => {
+  await thread.close()
+})
+
+function known(...fields: readonly (readonly [member: string, pattern: string])[]): KnownDefinition {
+  const definition = {
+    input_descriptors: [
+      {
+        id: 'one',
+        constraints: {
+          fields: fields.map(([member, pattern]) => ({ path: [`$.credentialSubject.${member}`], filter: { pattern } })),
+        },
+      },
+    ],
+  }
+  return { definition, prepared: prepareDefinition(definition) }
+}
+
+function submitted(subject: Readonly<Record<string, string>>): readonly Submitted[] {
+  const status = { known: true, revoked: false, suspended: false, expired: false }
+  const candidate = aCandidate({ credentialSubject: { id: HOLDER, ...subject } })
+  return [{ descriptor: 'one', candidate, holder: HOLDER, status }]
+}
+
+async function codesOf(...given: Parameters<typeof thread.evaluate>): Promise<readonly (string | null | undefined)[]> {
+  const [evaluation] = await thread.evaluate(...given)
+  return evaluation?.fields.map(({ satisfied, check }) => (satisfied ? 'met' : check.code)) ?? []
+}
+
+describe('evaluationThread', () => {
+  it('decides patterns that can go back, with the same result each time', async () => {
+    thread = evaluationThread(elapsedMs)
+    const definition = known(['name', SLOW], ['category', '^B$'])
+
+    expect(await codesOf(definition, submitted({ name: 'aaaa', category: 'B' }))).toEqual(['met', 'met'])
+    expect(await codesOf(definition, submitted({ name: 'b', category: 'C' }))).toEqual([
+      'filter_failed',
+      'filter_failed',
+    ])
+  })
+
+  it('a field that takes too long › fails within 300 ms, also when the thread has to start, and no other does', async () => {
+    thread = evaluationThread(elapsedMs)
+    const definition = known(['category', '^B$'], ['name', SLOW], ['category', '^C$'])
+    const started = performance.now()
+
+    expect(await codesOf(definition, submitted({ name: HOSTILE, category: 'B' }))).toEqual([
+      'met',
+      'filter_timeout',
+      'filter_failed',
+    ])
+    expect(performance.now() - started).toBeLessThan(300)
+  })
+
+  it('two that take too long, and one between that does not', async () => {
+    thread = evaluationThread(elapsedMs)
+    const definition = known(['name', SLOW], ['category', '^(?!A).$'], ['other', SLOW])
+
+    expect(await codesOf(definition, submitted({ name: HOSTILE, category: 'B', other: HOSTILE }))).toEqual([
+      'filter_timeout',
+      'met',
+      'filter_timeout',
+    ])
+  })
+
+  it('goes on with the next definition after one that took too long', async () => {
+    thread = evaluationThread(elapsedMs)
+    const definition = known(['name', SLOW])
+
+    const both = [submitted({ name: HOSTILE }), submitted({ name: 'aa' })].map((one) => codesOf(definition, one))
+
+    expect(await Promise.all(both)).toEqual([['filter_timeout'], ['met']])
+  })
+
+  it('a thread that dies › fails what it should decide, never lets it pass', async () => {
+    thread = evaluationThread(elapsedMs, () => new Worker('process.exit(1)', { eval: true }))
+
+    expect(await codesOf(known(['name', SLOW], ['category', '^B$']), submitted({ name: 'aa', category: 'B' }))).toEqual(
+      ['filter_timeout', 'met'],
+    )
+  })
+
+  it('closed › fails what it should decide', async () => {
+    thread = evaluationThread(elapsedMs)
+    await thread.close()
+
+    expect(await codesOf(known(['name', SLOW]), submitted({ name: 'aa' }))).toEqual(['filter_timeout'])
+  })
+})

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads'
+import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
+import { evaluateHere } from '../presentations/evaluation.ts'
+import type { EvaluateApart, FieldPlace, KnownDefinition, Submitted } from '../presentations/evaluation.ts'
+import { isSameField } from './evaluation-task.ts'
+import type { EvaluationTask } from './evaluation-task.ts'
+import { taskThread, ThreadEnded } from './task-thread.ts'
+
+export interface EvaluationThread {
+  readonly start: () => void
+  readonly evaluate: EvaluateApart
+  readonly close: () => Promise<void>
+}
+
+/** Longest time of one field (contract 2.5). */
+const FIELD_MS = 250
+/** Less by the time the thread needs to start, so that the answer comes in time; but never less than this. */
+const LEAST_FIELD_MS = 150
+/** Longest time of all of them: what a whole verification may take (contract 13). */
+const ALL_MS = 5000
+
+/**
+ * Evaluates definitions with patterns that can take any time on a thread of its own, by the same functions. A field that
+ * takes too long ends the thread and fails with `filter_timeout`; the others are evaluated again, without it. When the
+ * thread dies, or all takes too long, every field with such a pattern fails.
+ */
+export function evaluationThread(elapsedMs: () => number, startWorker: () => Worker = startEvaluationWorker) {
+  const thread = taskThread(startWorker)
+  const evaluate: EvaluateApart = async (known, submitted) => {
+    const started = elapsedMs()
+    const overrun: FieldPlace[] = []
+    const slowFields = countSlowFields(known, submitted)
+    while (overrun.length < slowFields) {
+      const leftMs = ALL_MS - (elapsedMs() - started)
+      if (leftMs <= 0) break
+      const { definition } = known
+      const outcome = await tryOnce({ definition, submitted, overrun }, leftMs)
+      if ('evaluations' in outcome) return outcome.evaluations
+      if (outcome.during === undefined) break
+      overrun.push(outcome.during)
+    }
+    return evaluateHere(known, submitted) // all that is left to be tried fails without being tried
+  }
+  return { start: () => thread.start(), evaluate, close: () => thread.close() } satisfies EvaluationThread
+
+  async function tryOnce(task: EvaluationTask, leftMs: number): Promise<Outcome> {
+    let during: FieldPlace | undefined
+    const asked = elapsedMs()
+    let startMs: number | undefined
+    const onNote = (note: unknown) => {
+      during = note as FieldPlace // by evaluation-worker.ts
+      startMs ??= elapsedMs() - asked
+      return Math.min(leftMs, Math.max(LEAST_FIELD_MS, FIELD_MS - startMs))
+    }
+    try {
+      const result = await thread.run(task, { limitMs: leftMs, onNote })
+      return { evaluations: result as readonly DescriptorEvaluation[] } // by evaluation-worker.ts
+    } catch (fault) {
+      thread.start() // for the next one
+      if (!(fault instanceof ThreadEnded)) throw fault
+      const isOverrun = fault.code === 'timeout' && !task.overrun.some((one) => during && isSameField(one, during))
+      return { during: isOverrun ? during : undefined }
+    }
+  }
+}
+
+type Outcome =
+  | { readonly evaluations: readonly DescriptorEvaluation[] }
+  /** The field that was being evaluated too long; undefined when it is not worth to try again. */
+  | { readonly during: FieldPlace | undefined }
+
+function countSlowFields({ prepared }: KnownDefinition, submitted: readonly Submitted[]): number {
+  const fields = submitted.flatMap(({ descriptor }) => prepared.descriptors.get(descriptor)?.fields ?? [])
+  return fields.filter(({ filter }) => filter?.backtracks).length
+}
+
+function startEvaluationWorker(): Worker {
+  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  return new Worker(new URL('./evaluation-worker.ts', import.meta.url))
+}

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads'
+import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
+import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import { evaluateSubmitted, evaluationBudget } from '../presentations/evaluation.ts'
+import { isSameField } from './evaluation-task.ts'
+import type { EvaluationTask } from './evaluation-task.ts'
+
+/** Says which field it begins, because while a pattern runs this thread can say nothing. */
+parentPort?.on('message', ({ definition, submitted, overrun }: EvaluationTask) => {
+  const prepared = prepareDefinition(definition)
+  const budget = evaluationBudget(true)
+  const result = evaluateSubmitted(prepared, submitted, (place) => {
+    parentPort?.postMessage({ note: place })
+    return overrun.some((one) => isSameField(one, place)) ? newBudget(0) : budget
+  })
+  parentPort?.postMessage({ result })
+})

@@ -1,0 +1,33 @@
+import { presentationVerifier } from '../presentations/verifier.ts'
+import type { VerifyPresentation } from '../presentations/verifier.ts'
+import { verifyingWorldOver } from '../presentations/world.ts'
+import type { Registries, VerifyingWorld } from '../presentations/world.ts'
+import { evaluationThread } from './evaluation-thread.ts'
+import { ThreadEnded } from './task-thread.ts'
+import { verificationThread } from './verification-thread.ts'
+
+/** Verification with its threads; they start when they are needed, and end with `close`. */
+export interface ExchangeVerifier {
+  readonly verify: VerifyPresentation
+  /** For what is verified here and never takes long. */
+  readonly worldAt: VerifyingWorld
+  readonly willEvaluateApart: () => void
+  readonly close: () => void
+}
+
+/** Joins the verification of presentations with its threads. */
+export function exchangeVerifier(registries: Registries, elapsedMs: () => number): ExchangeVerifier {
+  const evaluation = evaluationThread(elapsedMs)
+  const verification = verificationThread(registries)
+  const worldAt = verifyingWorldOver(registries, elapsedMs, { evaluateApart: evaluation.evaluate })
+  const stopCodeOf = (fault: unknown) => (fault instanceof ThreadEnded ? fault.code : undefined)
+  return {
+    verify: presentationVerifier({ worldAt, verifyApart: verification.verify, stopCodeOf }),
+    worldAt,
+    willEvaluateApart: evaluation.start,
+    close() {
+      void evaluation.close()
+      void verification.close()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { receiveMessageOnPort } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { Registries } from '../presentations/world.ts'
+import type { HeldStatusList } from '../registries/registry.ts'
+
+/** The registries that a thread asks for entries; what it gets is plain data. */
+type Name = 'contexts' | 'dids' | 'schemas' | 'statusLists'
+
+interface Question {
+  readonly name: Name
+  readonly key: string
+}
+
+/** What both ends hold: questions and answers go through the port, the signal wakes who waits. */
+export interface RegistryPort {
+  readonly port: MessagePort
+  /** Counts the answers. */
+  readonly signal: Int32Array
+}
+
+/** Longest wait for an answer: as long as a whole verification. */
+const WAIT_MS = 5000
+
+/** On the thread that has the registries: answers each question at once. */
+export function serveRegistries(registries: Registries, { port, signal }: RegistryPort): void {
+  port.on('message', ({ name, key }: Question) => {
+    port.postMessage(answerTo(registries, { name, key }))
+    Atomics.add(signal, 0, 1)
+    Atomics.notify(signal, 0)
+  })
+  port.unref()
+}
+
+/** A registry that fails is one without the entry; `found` tells it from a registry without. */
+function answerTo(registries: Registries, { name, key }: Question): Answer {
+  try {
+    return { found: registries[name].find(key) }
+  } catch {
+    return { failed: true }
+  }
+}
+
+type Answer = { readonly found: unknown } | { readonly failed: true }
+
+export interface AskedRegistries extends Registries {
+  /** A task begins: what was found for the one before is forgotten. */
+  readonly begin: (task: CurrentRegistries) => void
+}
+
+/**
+ * On the other thread: the registries, each entry fetched when it is asked for. Looking something up must not have to be
+ * waited for, so this thread sleeps until the answer is there.
+ */
+export function registriesOver(at: RegistryPort): AskedRegistries {
+  const held = new Map<string, unknown>()
+  let current: CurrentRegistries = { revision: 0, trust: [] }
+  const find = (name: Name, key: string): unknown => {
+    const place = `${name} ${key}`
+    if (!held.has(place)) held.set(place, ask(at, { name, key }))
+    return held.get(place)
+  }
+  // What comes is an entry of the registry with this name.
+  return {
+    contexts: { find: (url) => find('contexts', url) as JsonObject | undefined },
+    dids: { find: (did) => find('dids', did) as JsonObject | undefined },
+    schemas: { find: (url) => find('schemas', url) },
+    statusLists: { find: (url) => find('statusLists', url) as HeldStatusList | undefined },
+    trustList: () => current.trust,
+    revision: () => current.revision,
+    begin(task) {
+      current = task
+      held.clear()
+    },
+  }
+}
+
+/** What a task brings of the registries. */
+export interface CurrentRegistries {
+  readonly revision: number
+  readonly trust: ReturnType<Registries['trustList']>
+}
+
+function ask({ port, signal }: RegistryPort, question: Question): unknown {
+  const answered = Atomics.load(signal, 0)
+  port.postMessage(question)
+  Atomics.wait(signal, 0, answered, WAIT_MS)
+  const received = receiveMessageOnPort(port) as { readonly message: Answer } | undefined // by serveRegistries
+  if (received === undefined || 'failed' in received.message) throw new Error('a registry did not answer')
+  return received.message.found
+}

@@ -1,0 +1,132 @@
+import type { Worker } from 'node:worker_threads'
+import type { StopCode } from '../registries/stop-code.ts'
+
+/** What a thread posts: notes while it works, then its result. One that cannot go on throws, and so ends. */
+export type ThreadMessage = { readonly note: unknown } | { readonly result: unknown }
+
+/** The thread was ended, or ended by itself, without a result. */
+export class ThreadEnded extends Error {
+  override readonly name = 'ThreadEnded'
+  readonly code: StopCode
+
+  constructor(code: StopCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export interface Watch {
+  /** After so many milliseconds without a result the thread is ended. */
+  readonly limitMs: number
+  /** Gets what the thread notes; a number is a new limit, counted from now. */
+  readonly onNote?: (note: unknown) => number
+}
+
+export interface TaskThread {
+  /** Begins to start the thread, so that the first task need not wait for it. */
+  readonly start: () => void
+  /**
+   * Runs one task after the other, each on the same thread for as long as it lives.
+   *
+   * @throws {ThreadEnded} `timeout` when it took too long, `internal` when the thread died or was closed
+   */
+  readonly run: (task: unknown, watch: Watch) => Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+/** A thread that nobody needs is ended. */
+const IDLE_MS = 60_000
+
+/** A thread for tasks that may take too long: then it is ended, and the next task gets a new one. */
+export function taskThread(startWorker: () => Worker): TaskThread {
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+
+  return {
+    start() {
+      if (!isClosed) ready()
+    },
+    run(task, watch) {
+      const run = last.then(() => runOnce(task, watch))
+      last = run.catch(() => undefined)
+      return run
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(idle)
+      await worker?.terminate()
+    },
+  }
+
+  function ready(): Worker {
+    clearTimeout(idle)
+    const used = worker ?? startWorker()
+    worker = used
+    used.unref() // ending the program does not wait for it
+    used.on('error', () => undefined) // told to the task, if there is one
+    used.once('exit', () => forget(used))
+    idle = setTimeout(() => void end(used), IDLE_MS).unref()
+    return used
+  }
+
+  function forget(used: Worker): void {
+    if (worker === used) worker = undefined
+  }
+
+  function end(used: Worker): Promise<number> {
+    forget(used)
+    return used.terminate()
+  }
+
+  async function runOnce(task: unknown, watch: Watch): Promise<unknown> {
+    if (isClosed) throw new ThreadEnded('internal', 'the thread was closed')
+    const used = ready()
+    clearTimeout(idle)
+    used.ref() // a program that waits for this task must not end meanwhile
+    try {
+      return await answerOf(used, task, watch)
+    } catch (fault) {
+      void end(used)
+      throw fault
+    } finally {
+      if (worker === used) ready()
+    }
+  }
+}
+
+function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let timer = setTimeout(overrun, limitMs)
+    const settle = (finish: () => void) => {
+      clearTimeout(timer)
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      finish()
+    }
+    const fail = (fault: ThreadEnded) => settle(() => reject(fault))
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    worker.postMessage(task)
+
+    function onMessage(message: ThreadMessage): void {
+      if ('result' in message) settle(() => resolve(message.result))
+      else if (onNote !== undefined) {
+        clearTimeout(timer)
+        timer = setTimeout(overrun, onNote(message.note))
+      }
+    }
+    function onError(cause: unknown): void {
+      fail(new ThreadEnded('internal', 'the thread failed', { cause }))
+    }
+    function onExit(code: number): void {
+      fail(new ThreadEnded('internal', `the thread ended with ${code} and no result`))
+    }
+    function overrun(): void {
+      const late = timer
+      // When this thread was busy, the answer may be waiting already.
+      setImmediate(() => {
+        if (timer === late) fail(new ThreadEnded('timeout', `the thread took longer than ${limitMs} ms`))
+      })
+    }
+  })
+}

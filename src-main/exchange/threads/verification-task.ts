@@ -1,0 +1,16 @@
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { VerificationInput } from '../presentations/verify-presentation.ts'
+import type { CurrentRegistries, RegistryPort } from './registry-port.ts'
+
+/** What the verifying thread is started with; by verification-thread.ts, nobody else. */
+export interface VerificationSettings {
+  readonly registries: RegistryPort
+  readonly maxMs: number
+}
+
+/** What it gets for each presentation: the input as plain data, the definition as it was made. */
+export interface VerificationTask extends Omit<VerificationInput, 'known'> {
+  readonly definition: JsonObject | undefined
+  readonly now: string
+  readonly registries: CurrentRegistries
+}

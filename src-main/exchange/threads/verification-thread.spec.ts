@@ -1,0 +1,195 @@
+import { performance } from 'node:perf_hooks'
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, it } from 'vitest'
+import { VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { aDefinition, HOLDER, ISSUER, LICENCE_SCHEMA } from '../../../tests/support/definitions.ts'
+import {
+  aLicence,
+  aPresentation,
+  aStatusEntry,
+  aStatusList,
+  aSubmission,
+  IMPORTED_CONTEXTS,
+  LICENCE_CONTEXT,
+  NOW,
+  signed,
+  STATUS_LIST,
+  STATUS_LIST_CONTEXT,
+  THE_HOLDER,
+  THE_ISSUER,
+} from '../../../tests/support/presentations.ts'
+import { answerOf } from '../presentations/answer.ts'
+import { isFailed } from '../presentations/check-row.ts'
+import { presentationOf } from '../presentations/presentation.ts'
+import type { VerificationInput } from '../presentations/verify-presentation.ts'
+import { verifyPresentation } from '../presentations/verify-presentation.ts'
+import type { Registries } from '../presentations/world.ts'
+import { verifyingWorldOver } from '../presentations/world.ts'
+import { presentationVerifier } from '../presentations/verifier.ts'
+import { CREDENTIALS_V1 } from '../registries/context-registry.ts'
+import { ThreadEnded } from './task-thread.ts'
+import { verificationThread } from './verification-thread.ts'
+
+const elapsedMs = () => performance.now()
+const list = { credential: await signed(aStatusList(), THE_ISSUER), held_since: NOW }
+let schema: JsonObject = { properties: { category: { enum: ['B'] } } }
+let revision = 0
+const REGISTRIES: Registries = {
+  contexts: { find: (url) => IMPORTED_CONTEXTS.get(url) },
+  dids: { find: (did) => (did === HOLDER ? didDocument(HOLDER) : undefined) },
+  schemas: { find: (url) => (url === LICENCE_SCHEMA ? schema : undefined) },
+  statusLists: { find: (url) => (url === STATUS_LIST ? list : undefined) },
+  trustList: () => [{ did: ISSUER, name: 'Harbour Registry' }],
+  revision: () => revision,
+}
+
+function didDocument(did: string): JsonObject {
+  const key = did.slice('did:key:'.length)
+  const id = `${did}#${key}`
+  const verificationMethod = [{ id, controller: did, type: 'Multikey', publicKeyMultibase: key }]
+  return { id: did, verificationMethod, authentication: [id] }
+}
+
+const DEFINITION = aDefinition()
+
+/** With so many credentials, each with a status; only the first one is asked for. */
+async function inputWith(credentials: number, subject: JsonObject = {}): Promise<VerificationInput> {
+  const members = {
+    '@context': [CREDENTIALS_V1, LICENCE_CONTEXT, STATUS_LIST_CONTEXT],
+    credentialSubject: { id: HOLDER, category: 'B', ...subject },
+  }
+  const made = Array.from({ length: credentials }, (_, index) =>
+    signed(aLicence({ ...members, id: `urn:uuid:${index}`, credentialStatus: aStatusEntry(100 + index) }), THE_ISSUER),
+  )
+  const presentation = aPresentation(await Promise.all(made), aSubmission('d1'))
+  const sent = await signed(presentation, THE_HOLDER, { proofPurpose: 'authentication' })
+  const request = { presentation: sent, isJwt: false, submissionBeside: undefined }
+  const options = VerificationOptions.parse({ replay: 'off' })
+  return {
+    presentation: presentationOf({ ...request, options }),
+    options,
+    known: { definition: DEFINITION, prepared: prepareDefinition(DEFINITION) },
+    isDefinitionKnown: true,
+  }
+}
+
+const worldAt = verifyingWorldOver(REGISTRIES, elapsedMs)
+const here = (input: VerificationInput) => verifyPresentation(input, worldAt(NOW, undefined))
+let thread = verificationThread(REGISTRIES)
+afterEach(async () => {
+  await thread.close()
+})
+
+const stopCodeOf = (fault: unknown) => (fault instanceof ThreadEnded ? fault.code : undefined)
+const verifierOver = ({ verify }: typeof thread) => presentationVerifier({ worldAt, verifyApart: verify, stopCodeOf })
+
+describe('verificationThread', () => {
+  it('answers the same as this thread, with contexts, keys, schemas, lists and issuers of this one', async () => {
+    thread = verificationThread(REGISTRIES)
+    const inputs = [await inputWith(5), await inputWith(4, { category: 'A' })]
+
+    for (const input of inputs) {
+      const apart = answerOf(await thread.verify(input, NOW), [])
+      expect(apart).toEqual(answerOf(await here(input), []))
+      expect(apart.credentials[0]).toMatchObject({ issuer_name: 'Harbour Registry', status: 'active' })
+    }
+    expect(answerOf(await thread.verify(inputs[0] as VerificationInput, NOW), []).valid).toBe(true)
+  })
+
+  it('sees registries that have changed', async () => {
+    thread = verificationThread(REGISTRIES)
+    const input = await inputWith(4)
+    const isValid = async () => answerOf(await thread.verify(input, NOW), []).valid
+    expect(await isValid()).toBe(true)
+
+    schema = { properties: { category: { enum: ['C'] } } }
+    revision += 1
+
+    expect(await isValid()).toBe(false)
+    schema = { properties: { category: { enum: ['B'] } } }
+    revision += 1
+    expect(await isValid()).toBe(true)
+  })
+
+  it('a registry that fails › fails the checks', async () => {
+    const dids = { find: () => expect.unreachable('broken') }
+    thread = verificationThread({ ...REGISTRIES, dids })
+    const { checks } = answerOf(await thread.verify(await inputWith(4), NOW), [])
+
+    expect(checks.find(({ check }) => check === 'presentation.proof')).toMatchObject({ code: 'internal' })
+  })
+
+  it('takes too long › stops by itself, and what is left fails', async () => {
+    thread = verificationThread(REGISTRIES, { maxMs: 500 }) // it takes the same time to answer
+    const input = await inputWith(20)
+    const { credentials } = answerOf(await verifierOver(thread)(input, NOW), [])
+
+    for (const { checks } of credentials) expect(checks.filter(isFailed).map(({ code }) => code)).toContain('timeout')
+  })
+})
+
+describe('presentationVerifier', () => {
+  const apart: number[] = []
+  const counting = presentationVerifier({
+    worldAt,
+    verifyApart: (input) => {
+      apart.push(input.presentation.credentials.length)
+      return here(input)
+    },
+    stopCodeOf,
+  })
+
+  it('verifies more than three linked data credentials apart', async () => {
+    for (const count of [1, 3, 4, 6]) await counting(await inputWith(count), NOW)
+
+    expect(apart).toEqual([4, 6])
+  })
+
+  it('verifies apart what is large, and what looks through a document', async () => {
+    apart.length = 0
+    const input = await inputWith(1)
+    const { presentation } = input
+    const large = { ...presentation, sent: { ...presentation.sent, filler: 'x'.repeat(20_000) } }
+    const entry = { id: 'licence', path: '$..[?@.id]', format: 'ldp_vc' }
+    const searching = { value: { id: 'x', definition_id: 'd1', descriptor_map: [entry] }, location: [] }
+
+    for (const one of [large, { ...presentation, submission: searching }]) {
+      await counting({ ...input, presentation: one }, NOW)
+    }
+
+    expect(apart).toEqual([1, 1])
+  })
+
+  it.each([
+    ['dies', 'internal', 'process.exit(1)'],
+    ['throws', 'internal', 'throw new Error("x")'],
+    ['never answers', 'timeout', 'setInterval(() => undefined, 1000)'],
+    ['never stops', 'timeout', 'for (;;);'],
+  ])('a thread that %s › every proof fails, none passes', async (_, code, source) => {
+    thread = verificationThread(REGISTRIES, { maxMs: 50, startWorker: () => new Worker(source, { eval: true }) })
+    const answer = answerOf(await verifierOver(thread)(await inputWith(4), NOW), [])
+
+    expect(answer.valid).toBe(false)
+    for (const check of ['credential.proof', 'credential.status', 'credential.schema']) {
+      const found = answer.credentials.flatMap(({ checks }) => checks.filter((one) => one.check === check))
+      expect(found.map((one) => [one.result, one.code])).toEqual(Array.from({ length: 4 }, () => ['fail', code]))
+    }
+    expect(answer.checks.find(({ check }) => check === 'presentation.proof')).toMatchObject({ result: 'fail', code })
+    expect(answer.descriptors).toMatchObject([{ satisfied: false }])
+  })
+
+  it('leaves this thread free while 50 credentials are verified', async () => {
+    thread = verificationThread(REGISTRIES)
+    const input = await inputWith(50)
+    await verifierOver(thread)(input, NOW)
+    const before = process.threadCpuUsage()
+
+    const answer = answerOf(await verifierOver(thread)(input, NOW), [])
+
+    const { user, system } = process.threadCpuUsage(before)
+    expect(answer.valid).toBe(true)
+    expect((user + system) / 1000).toBeLessThan(50) // milliseconds, in all: no single one of them was longer
+  })
+})
