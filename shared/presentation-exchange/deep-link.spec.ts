@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deepLinkOf, readDeepLink } from './deep-link.ts'
+import type { DeepLinkRule } from './deep-link.ts'
+import { isLoopbackUrl } from './loopback-url.ts'
+
+const SCHEME = 'vaultbench-wallet'
+const DEFINITION = 'http://127.0.0.1:4000/verifier/requests/abc/definition'
+const DESTINATION = 'http://127.0.0.1:4000/verifier/requests/abc/presentations'
+const [definition, destination] = [DEFINITION, DESTINATION].map(encodeURIComponent) as [string, string]
+
+describe('readDeepLink', () => {
+  it('reads every link that deepLinkOf makes', () => {
+    const url = fc.webUrl({ withQueryParameters: true, withFragments: true, size: 'small' })
+    const scheme = fc.stringMatching(/^[a-z][a-z0-9+.-]{1,20}$/)
+    fc.assert(
+      fc.property(scheme, fc.record({ definition: url, destination: url }), (name, link) => {
+        const text = deepLinkOf(name, link)
+        fc.pre(text.length <= 2048)
+
+        expect(readDeepLink(text, name.toUpperCase())).toEqual({
+          ok: true,
+          link,
+          sameOrigin: new URL(link.definition).origin === new URL(link.destination).origin,
+        })
+      }),
+    )
+  })
+
+  it('keeps a plus and writes a blank as %20', () => {
+    const link = { definition: 'https://a.example/?q=1+2', destination: `https://a.example/${encodeURI('a b')}` }
+    const text = deepLinkOf(SCHEME, link)
+
+    expect(text).not.toContain('+')
+    expect(readDeepLink(text, SCHEME)).toEqual({ ok: true, link, sameOrigin: true })
+  })
+
+  it.each([
+    `VAULTBENCH-Wallet://Request?definition=${definition}&destination=${destination}`,
+    `vaultbench-wallet://request?destination=${destination}&definition=${definition}`,
+    `vaultbench-wallet://request/?x=1&definition=${definition}&x=2&destination=${destination}#end`,
+    `vaultbench-wallet://request?definition=${DEFINITION}&destination=${DESTINATION}`,
+  ])('takes %s', (text) => {
+    const link = { definition: DEFINITION, destination: DESTINATION }
+    expect(readDeepLink(text, SCHEME)).toEqual({ ok: true, link, sameOrigin: true })
+  })
+
+  it('says when question and answer have different origins', () => {
+    const link = { definition: DEFINITION, destination: 'http://127.0.0.1:4001/presentations' }
+    expect(readDeepLink(deepLinkOf(SCHEME, link), SCHEME)).toMatchObject({ ok: true, sameOrigin: false })
+  })
+
+  it.each<[DeepLinkRule, string]>([
+    ['too_long', `vaultbench-wallet://request?definition=${definition}&destination=${'x'.repeat(2048)}`],
+    ['not_a_link', ''],
+    ['not_a_link', 'request?definition=x'],
+    ['not_a_link', `vaultbench-wallet:request?definition=${definition}&destination=${destination}`],
+    ['scheme', `https://request?definition=${definition}&destination=${destination}`],
+    ['host', `vaultbench-wallet://invitation?definition=${definition}&destination=${destination}`],
+    ['host', `vaultbench-wallet://request/more?definition=${definition}&destination=${destination}`],
+    ['host', `vaultbench-wallet://x@request?definition=${definition}&destination=${destination}`],
+    ['definition_missing', `vaultbench-wallet://request`],
+    ['definition_missing', `vaultbench-wallet://request?Definition=${definition}&destination=${destination}`],
+    [
+      'definition_repeated',
+      `vaultbench-wallet://request?definition=${definition}&definition=${definition}&destination=${destination}`,
+    ],
+    [
+      'definition_repeated',
+      `vaultbench-wallet://request?definition=${definition}&%64efinition=x&destination=${destination}`,
+    ],
+    ['destination_missing', `vaultbench-wallet://request?definition=${definition}`],
+    [
+      'destination_repeated',
+      `vaultbench-wallet://request?definition=${definition}&destination=${destination}&destination=`,
+    ],
+    ['definition_url', `vaultbench-wallet://request?definition=&destination=${destination}`],
+    ['definition_url', `vaultbench-wallet://request?definition=%E0%A4%A&destination=${destination}`],
+    ['definition_url', `vaultbench-wallet://request?definition=%2Frelative&destination=${destination}`],
+    ['definition_url', `vaultbench-wallet://request?definition=file%3A%2F%2F%2Fetc&destination=${destination}`],
+    ['definition_url', `vaultbench-wallet://request?definition=http%3Aa.example&destination=${destination}`],
+    ['definition_url', `vaultbench-wallet://request?definition=http%3A%2F%2Fa.example%0A&destination=${destination}`],
+    ['destination_url', `vaultbench-wallet://request?definition=${definition}&destination=javascript%3Aalert(1)`],
+    ['destination_url', `vaultbench-wallet://request?definition=${definition}&destination=http%3A%2F%2F%3A80`],
+    ['destination_user_info', `vaultbench-wallet://request?definition=${definition}&destination=http%3A%2F%2Fa%40b%2F`],
+    ['definition_user_info', `vaultbench-wallet://request?definition=http%3A%2F%2F%40b%2F&destination=${destination}`],
+  ])('names the rule %s that %s breaks', (rule, text) => {
+    expect(readDeepLink(text, SCHEME)).toEqual({ ok: false, rule })
+  })
+})
+
+it.each([
+  ['http://127.0.0.1:43121/verifier', true],
+  ['http://127.1/', true],
+  ['http://2130706433/', true],
+  ['http://localhost/', true],
+  ['http://LOCALHOST:1/', true],
+  ['http://[::1]:80/', true],
+  ['http://[0:0:0:0:0:0:0:1]/', true],
+  ['http://192.168.0.7:43121/', false],
+  ['https://localhost.example/', false],
+  ['http://127.0.0.1.example/', false],
+  ['not a url', false],
+])('isLoopbackUrl › %s: %s', (url, is) => {
+  expect(isLoopbackUrl(url)).toBe(is)
+})
