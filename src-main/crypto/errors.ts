@@ -11,6 +11,7 @@
  * | `public_key_invalid` | not a public key we may seal to |
  * | `verification_key_invalid` | not a public key of a kind that signs |
  * | `verification_key_too_weak` | a public key whose signatures prove nothing |
+ * | `signing_key_invalid` | not a private key of a kind that signs, or not one for this algorithm |
  * | `secret_string_invalid` | not a secret string |
  * | `srp_value_invalid` | a login value outside its range |
  * | `key_slot_invalid` | a stored key slot with missing or damaged fields |
@@ -27,6 +28,7 @@ export const CRYPTO_ERROR_CODES = [
   'public_key_invalid',
   'verification_key_invalid',
   'verification_key_too_weak',
+  'signing_key_invalid',
   'secret_string_invalid',
   'srp_value_invalid',
   'key_slot_invalid',

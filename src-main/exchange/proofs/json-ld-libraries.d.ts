@@ -13,7 +13,17 @@ declare module 'jsonld' {
     readonly eventHandler: (given: { readonly event: JsonLdEvent }) => void
   }
 
-  const jsonld: { readonly expand: (document: unknown, options: JsonLdOptions) => Promise<unknown[]> }
+  /** For those who sign: the library's own way from a document to canonical N-Quads. */
+  export interface CanonicalOptions {
+    readonly documentLoader: (url: string) => Promise<unknown>
+    /** Whether members that no context defines end in an error. */
+    readonly safe: boolean
+  }
+
+  const jsonld: {
+    readonly expand: (document: unknown, options: JsonLdOptions) => Promise<unknown[]>
+    readonly canonize: (document: unknown, options: CanonicalOptions) => Promise<string>
+  }
   export default jsonld
 }
 

@@ -1,0 +1,144 @@
+/**
+ * Private keys that sign credentials and presentations. Each kind has one secret form, from which everything else follows:
+ *
+ * | kind | secret bytes |
+ * |---|---|
+ * | `Ed25519` | 32 bytes, the seed of RFC 8032 |
+ * | `P-256`, `secp256k1` | 32 bytes, the scalar of SEC 1, big-endian |
+ * | `P-384` | 48 bytes, likewise |
+ * | `RSA` | PKCS#1 `RSAPrivateKey` in DER, 2,048 bits where it is made here |
+ */
+import { constants, createPrivateKey, createPublicKey, generateKeyPair, sign } from 'node:crypto'
+import type { JsonWebKey, KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import { p256, p384 } from '@noble/curves/nist.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { encodeBase58 } from './base58.ts'
+import { encodeBase64Url } from './base64url.ts'
+import { CryptoError } from './errors.ts'
+import { KEY_BYTES } from './keys.ts'
+import { randomBytes } from './random.ts'
+import type { RandomBytes } from './random.ts'
+import { sodium } from './sodium.ts'
+
+export type SigningKeyKind = 'Ed25519' | 'P-256' | 'P-384' | 'secp256k1' | 'RSA'
+
+/** Names of JOSE (RFC 7518, 8037, 8812). */
+export type SigningAlgorithm = 'EdDSA' | 'ES256' | 'ES384' | 'ES256K' | 'RS256' | 'PS256'
+
+export type SigningKey = {
+  /** As in a `did:key`: 32 bytes, a compressed point, or PKCS#1 `RSAPublicKey` in DER. */
+  readonly publicBytes: Uint8Array
+} & (
+  | { readonly kind: Exclude<SigningKeyKind, 'secp256k1'>; readonly handle: KeyObject }
+  /** The library inside Electron does not know this curve. */
+  | { readonly kind: 'secp256k1'; readonly scalar: Uint8Array }
+)
+
+const RSA_BITS = 2048
+const CURVES = { 'P-256': p256, 'P-384': p384, secp256k1 } as const
+
+const makeKeyPair = promisify(generateKeyPair)
+
+/** A fresh key. RSA takes about a tenth of a second, on a thread of its own. */
+export async function newSigningKey(kind: SigningKeyKind, random: RandomBytes = randomBytes): Promise<SigningKey> {
+  if (kind === 'RSA') return rsaKey((await makeKeyPair('rsa', { modulusLength: RSA_BITS })).privateKey)
+  if (kind === 'Ed25519') return signingKeyFrom(kind, random(KEY_BYTES))
+  const { Point, utils } = CURVES[kind]
+  return signingKeyFrom(kind, utils.randomSecretKey(random(Math.ceil(Point.Fn.BYTES * 1.5))))
+}
+
+/**
+ * @param secret in the secret form of the kind; copied
+ * @throws {CryptoError} `signing_key_invalid`
+ */
+export function signingKeyFrom(kind: SigningKeyKind, secret: Uint8Array): SigningKey {
+  try {
+    if (kind === 'RSA') return rsaKey(createPrivateKey({ key: Buffer.from(secret), format: 'der', type: 'pkcs1' }))
+    return kind === 'Ed25519' ? edwardsKey(secret) : curveKey(kind, secret)
+  } catch (cause) {
+    throw new CryptoError('signing_key_invalid', 'not a private key of this kind', { cause })
+  }
+}
+
+/** The secret form of a key, to be sealed and wiped by the caller. {@link signingKeyFrom} reads it. */
+export function secretBytesOf(key: SigningKey): Uint8Array {
+  if (key.kind === 'secp256k1') return key.scalar.slice()
+  if (key.kind === 'RSA') return key.handle.export({ format: 'der', type: 'pkcs1' })
+  return Buffer.from(key.handle.export({ format: 'jwk' }).d ?? '', 'base64url')
+}
+
+/**
+ * Signs these bytes. ECDSA signatures are r and s side by side, of fixed length, with the smaller s on secp256k1.
+ *
+ * @throws {CryptoError} `signing_key_invalid` when keys of this kind do not make signatures of this algorithm
+ */
+export function signBytes(key: SigningKey, algorithm: SigningAlgorithm, message: Uint8Array): Uint8Array {
+  const { kind, digest, scheme } = ALGORITHMS[algorithm]
+  if (kind !== key.kind) throw new CryptoError('signing_key_invalid', `${algorithm} is not made with ${key.kind} keys`)
+  if (key.kind === 'secp256k1') return secp256k1.sign(message, key.scalar)
+  return sign(digest, message, { key: key.handle, ...scheme })
+}
+
+interface AlgorithmRule {
+  readonly kind: SigningKeyKind
+  readonly digest: string | null
+  readonly scheme: Readonly<Record<string, unknown>>
+}
+
+const SIDE_BY_SIDE = { dsaEncoding: 'ieee-p1363' }
+const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
+
+const ALGORITHMS: Readonly<Record<SigningAlgorithm, AlgorithmRule>> = {
+  EdDSA: { kind: 'Ed25519', digest: null, scheme: {} },
+  ES256: { kind: 'P-256', digest: 'sha256', scheme: SIDE_BY_SIDE },
+  ES384: { kind: 'P-384', digest: 'sha384', scheme: SIDE_BY_SIDE },
+  ES256K: { kind: 'secp256k1', digest: 'sha256', scheme: {} },
+  RS256: { kind: 'RSA', digest: 'sha256', scheme: { padding: constants.RSA_PKCS1_PADDING } },
+  PS256: { kind: 'RSA', digest: 'sha256', scheme: PSS },
+}
+
+/** Multicodec number of each kind of public key, as an unsigned varint. */
+const CODES: Readonly<Record<SigningKeyKind, readonly [number, number]>> = {
+  Ed25519: [0xed, 0x01],
+  secp256k1: [0xe7, 0x01],
+  'P-256': [0x80, 0x24],
+  'P-384': [0x81, 0x24],
+  RSA: [0x85, 0x24],
+}
+
+/** `did:key` (W3C CCG): the kind and the public key in base58btc multibase. */
+export function didKeyOf({ kind, publicBytes }: SigningKey): string {
+  return `did:key:z${encodeBase58(Buffer.concat([Buffer.from(CODES[kind]), publicBytes]))}`
+}
+
+/** The only verification method of a `did:key`: its fragment repeats the identifier. */
+export function didKeyMethodOf(key: SigningKey): string {
+  const did = didKeyOf(key)
+  return `${did}#${did.slice('did:key:'.length)}`
+}
+
+function edwardsKey(seed: Uint8Array): SigningKey {
+  const { publicKey, privateKey } = sodium.crypto_sign_seed_keypair(seed)
+  privateKey.fill(0)
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: encodeBase64Url(publicKey), d: encodeBase64Url(seed) }
+  return { kind: 'Ed25519', handle: createPrivateKey({ key: jwk, format: 'jwk' }), publicBytes: publicKey }
+}
+
+function curveKey(kind: keyof typeof CURVES, scalar: Uint8Array): SigningKey {
+  const curve = CURVES[kind]
+  const publicBytes = curve.getPublicKey(scalar, true)
+  if (kind === 'secp256k1') return { kind, scalar: scalar.slice(), publicBytes }
+  const point = curve.getPublicKey(scalar, false)
+  const size = curve.Point.Fp.BYTES
+  const [x, y, d] = [point.subarray(1, 1 + size), point.subarray(1 + size), scalar].map(encodeBase64Url)
+  const jwk = { kty: 'EC', crv: kind, x, y, d } as JsonWebKey
+  return { kind, handle: createPrivateKey({ key: jwk, format: 'jwk' }), publicBytes }
+}
+
+function rsaKey(handle: KeyObject): SigningKey {
+  const bits = handle.asymmetricKeyDetails?.modulusLength ?? 0
+  if (bits < RSA_BITS) throw new CryptoError('signing_key_invalid', `an RSA key has at least ${RSA_BITS} bits`)
+  const publicBytes = createPublicKey(handle).export({ format: 'der', type: 'pkcs1' })
+  return { kind: 'RSA', handle, publicBytes }
+}
