@@ -1,14 +1,27 @@
 import { performance } from 'node:perf_hooks'
 import { presentationDefinitionOperations } from '../shared/contract/presentation-definitions.ts'
 import { presentationOperations } from '../shared/contract/presentations.ts'
+import type { ExchangeAdministration, ExchangePart } from './exchange/administration.ts'
 import { presentationDefinitionHandlers } from './exchange/presentation-definitions/presentation-definition-handlers.ts'
 import { presentationHandlers } from './exchange/presentations/presentation-handlers.ts'
 import type { Registries } from './exchange/presentations/world.ts'
 import { exchangeVerifier } from './exchange/threads/exchange-verifier.ts'
+import type { LocalKey } from './crypto/keys.ts'
+import { createSubscriptionKeys } from './exchange/subscription-keys/subscription-keys.ts'
+import type { Clock, IdSource } from './service/ports.ts'
 import { byId } from './service/handler-table.ts'
 import { sqliteAcceptedPresentationStore } from './sqlite/accepted-presentation-store.ts'
 import type { Connection } from './sqlite/database.ts'
 import { sqlitePresentationDefinitionStore } from './sqlite/presentation-definition-store.ts'
+import { sqliteSubscriptionKeyStore } from './sqlite/subscription-key-store.ts'
+
+interface ExchangeWiring {
+  readonly connection: Connection
+  readonly localKey: LocalKey
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly registries?: Registries
+}
 
 const EMPTY = { find: () => undefined }
 
@@ -23,12 +36,33 @@ const NO_REGISTRIES: Registries = {
 }
 
 /** Joins the exchange with its tables. */
-export function wireExchange(connection: Connection, registries: Registries = NO_REGISTRIES) {
+export function wireExchange({ connection, localKey, clock, newId, registries = NO_REGISTRIES }: ExchangeWiring) {
+  const listeners = new Set<(part: ExchangePart) => void>()
+  const changed = (part: ExchangePart): void => {
+    for (const listener of listeners) listener(part)
+  }
+  const subscriptionKeys = createSubscriptionKeys({
+    store: sqliteSubscriptionKeyStore(connection),
+    localKey,
+    clock,
+    newId,
+    onChange: () => {
+      changed('keys')
+    },
+  })
   const definitions = sqlitePresentationDefinitionStore(connection)
   const elapsedMs = () => performance.now()
   const verifier = exchangeVerifier(registries, elapsedMs)
   const accepted = sqliteAcceptedPresentationStore(connection)
+  const administration: ExchangeAdministration = {
+    subscriptionKeys,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
   return {
+    administration,
     handlers: {
       ...byId(presentationDefinitionOperations, presentationDefinitionHandlers(definitions)),
       ...byId(presentationOperations, presentationHandlers({ definitions, accepted, elapsedMs, ...verifier })),

@@ -9,6 +9,7 @@ import { uuidV7Source } from './crypto/uuid-v7.ts'
 import { wireConnections } from './connection-wiring.ts'
 import type { ConnectionSettings } from './connection-wiring.ts'
 import { wireExchange } from './exchange-wiring.ts'
+import type { ExchangeAdministration } from './exchange/administration.ts'
 import { wireItems } from './item-wiring.ts'
 import type { ItemSettings } from './item-wiring.ts'
 import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
@@ -61,6 +62,8 @@ export interface Service extends Dispatcher {
   applyDueChanges(nowMs: number): void
   /** Ends its threads. The database is closed by who opened it. */
   close(): void
+  /** For the window and for parties of this program. */
+  readonly exchange: ExchangeAdministration
 }
 
 /**
@@ -93,9 +96,9 @@ export function createService({ connection, clock, log, settings, localKey }: Se
   const shares = wireSharing(connection, connections)
   const items = wireItems({ connection, settings, clock, newId, acquaintances: connections, ...shares.forItems })
   const people = wireConnections({ connection, settings, localKey, users, connections, shares: shares.forConnections })
+  const exchange = wireExchange({ connection, localKey, clock, newId })
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave])
 
-  const exchange = wireExchange(connection)
   const events = sqliteEventStore(connection)
   const inTransaction: InTransaction = (work) => connection.transaction(work).immediate()
   const onEvent = (event: StoredEvent): void => {
@@ -144,6 +147,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
     ...dispatcher,
     applyDueChanges: timed.apply,
     close: exchange.close,
+    exchange: exchange.administration,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -8,7 +8,8 @@ export function sqliteCredentialStore(connection: Connection): CredentialStore {
     SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone
     FROM sessions WHERE token_hash = ?
   `)
-  const anyKey = connection.prepare('SELECT 1 FROM subscription_keys LIMIT 1')
+  // Keys of this program itself do not count: nobody was given one.
+  const anyKey = connection.prepare('SELECT 1 FROM subscription_keys WHERE purpose IS NULL LIMIT 1')
   const findKey = connection
     .prepare<[Uint8Array], string>('SELECT id FROM subscription_keys WHERE key_hash = ?')
     .pluck()

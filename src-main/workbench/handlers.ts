@@ -9,6 +9,7 @@ import type {
 import { openItem, revealSlot } from '../client/open-items.ts'
 import { createItem, saveItem } from '../client/sealed-items.ts'
 import type { Journal } from './journal.ts'
+import type { OpenWorkspace } from './open-workspace.ts'
 import type { SignedIn, WorkbenchUsers } from './users.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import type { Workspaces } from './workspaces.ts'
@@ -99,12 +100,19 @@ export function asUserOf(workspaces: Workspaces) {
     withUsers((users) => users.withAccount(userId, work))
 }
 
-/** Work with the users of the open workspace. What fails because it was locked meanwhile says so. */
+/** Work with the users of the open workspace. */
 export function withUsersOf(workspaces: Workspaces) {
-  return async function withUsers<Result>(work: (users: WorkbenchUsers) => Promise<Result>): Promise<Result> {
+  const within = whileOpen(workspaces)
+  return <Result>(work: (users: WorkbenchUsers) => Promise<Result>): Promise<Result> =>
+    within(({ users }) => work(users))
+}
+
+/** Work in the open workspace. What fails because it was locked meanwhile says so. */
+export function whileOpen(workspaces: Workspaces) {
+  return async function within<Result>(work: (workspace: OpenWorkspace) => Result | Promise<Result>): Promise<Result> {
     const workspace = workspaces.opened()
     try {
-      return await work(workspace.users)
+      return await work(workspace)
     } catch (error) {
       if (workspaces.service() === workspace.service) throw error
       throw new ServiceError('workspace_locked', 'the workspace was locked meanwhile', { cause: error })

@@ -1,15 +1,18 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
-import { serviceOperations } from '../../shared/contract/index.ts'
+import { exchangeOperations, serviceOperations } from '../../shared/contract/index.ts'
 import type { LocalKey } from '../crypto/keys.ts'
 import { wipe } from '../crypto/keys.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { StoredEvent } from '../service/events.ts'
+import type { ExchangeAdministration } from '../exchange/administration.ts'
 import type { Clock, IdSource, Log } from '../service/ports.ts'
 import type { FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { Journal } from './journal.ts'
+import type { Desk } from './desk.ts'
+import { createDesk } from './desk.ts'
 import type { WorkbenchUsers } from './users.ts'
 import { createUsers } from './users.ts'
 import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
@@ -18,7 +21,10 @@ import type { WorkspaceRecord } from './workspace-store.ts'
 
 /** The service of one workspace over its database, as the composition opens it. */
 export interface RunningVault {
-  readonly service: Dispatcher & { subscribe(listener: (event: StoredEvent) => void): () => void }
+  readonly service: Dispatcher & {
+    subscribe(listener: (event: StoredEvent) => void): () => void
+    readonly exchange: ExchangeAdministration
+  }
   readonly users: WorkbenchUserStore
   readonly settings: WorkbenchSettingsStore
   /** Looks for damage in the file when the program that had it last did not close it; undefined when none is found. */
@@ -33,6 +39,9 @@ export interface OpenWorkspace {
   /** Answers 423 once the workspace is closed, however late a caller comes. */
   readonly service: Dispatcher
   readonly users: WorkbenchUsers
+  readonly exchange: ExchangeAdministration
+  /** Calls of the window with its own subscription key. */
+  readonly desk: Desk
   /** By the clock of the workspace. */
   readonly nowMs: () => number
   /** What is wrong with the file after an unclean end */
@@ -57,7 +66,7 @@ export interface OpenWorkspaceOptions {
 export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
   const { record, vault, localKey, clock, newId, journal, feed, cost } = options
   let isOpen = true
-  const service = guard(vault.service, () => isOpen, options.onWrite)
+  const service = guard(vault.service, () => isOpen, noteWrite)
   const users = createUsers({
     store: vault.users,
     settings: vault.settings,
@@ -73,20 +82,34 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     cost,
     log: options.log,
   })
-  const unsubscribe = vault.service.subscribe((event) => {
-    users.noteEvent(event)
+  const subscriptions = [
+    vault.service.subscribe((event) => {
+      users.noteEvent(event)
+    }),
+    vault.service.exchange.subscribe((part) => {
+      options.onWrite()
+      feed.announce({ type: 'exchange', part })
+    }),
+  ]
+  const { subscriptionKeys } = vault.service.exchange
+  const desk = createDesk({
+    send: (request) => service.dispatch(request),
+    subscriptionKey: () => subscriptionKeys.own('window'),
+    journal,
   })
   return {
     record,
     service,
     users,
+    exchange: vault.service.exchange,
+    desk,
     nowMs: () => clock.nowMs(),
     findDamage: () => vault.findDamage(),
     async close() {
       if (!isOpen) return
       await users.close()
       isOpen = false
-      unsubscribe()
+      for (const unsubscribe of subscriptions) unsubscribe()
       try {
         vault.close()
       } finally {
@@ -94,18 +117,24 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
       }
     },
   }
+
+  function noteWrite(operationId: string): void {
+    options.onWrite()
+    if (operationId === createPresentationDefinition.id) feed.announce({ type: 'exchange', part: 'definitions' })
+  }
 }
 
+const { createPresentationDefinition } = exchangeOperations
 const writingOperations = new Set(serviceOperations.filter(({ method }) => method !== 'GET').map(({ id }) => id))
 
 /** Stands between callers and the service, because a caller may be admitted before the workspace closes and run after. */
-function guard(service: Dispatcher, isOpen: () => boolean, onWrite: () => void): Dispatcher {
+function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId: string) => void): Dispatcher {
   const admit: Dispatcher['admit'] = (operationId, headers, overNetwork) => {
     if (!isOpen()) return lockedReply(headers)
     const admission = service.admit(operationId, headers, overNetwork)
     if (!admission.ok) return admission
     const finish = (reply: ServiceReply): ServiceReply => {
-      if (reply.ok && writingOperations.has(operationId)) onWrite()
+      if (reply.ok && writingOperations.has(operationId)) onWrite(operationId)
       // Closed while the call was being prepared: what it then could not do was not its fault.
       return reply.ok || isOpen() ? reply : lockedReply(headers)
     }
