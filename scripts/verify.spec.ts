@@ -1,0 +1,220 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SignJWT } from 'jose'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Check, Verification } from '../shared/contract/presentations.ts'
+import type { JsonObject } from '../shared/presentation-exchange/json.ts'
+import { HOLDER, ISSUER, LICENCE_SCHEMA } from '../tests/support/definitions.ts'
+import {
+  aLicence,
+  aPresentation,
+  aStatusEntry,
+  aStatusList,
+  aSubmission,
+  IMPORTED_CONTEXTS,
+  LICENCE_CONTEXT,
+  privateKeyOf,
+  signed,
+  STATUS_LIST,
+  STATUS_LIST_CONTEXT,
+  THE_HOLDER,
+  THE_ISSUER,
+} from '../tests/support/presentations.ts'
+import { REFUSED } from '../tests/support/refuse-connections-message.ts'
+import { SIGNED_DOCUMENTS } from '../tests/vectors/presentation-vectors.ts'
+import { readVerifyCommand, UnreadableInput } from './verify-command.ts'
+
+const RUN = fileURLToPath(new URL('run.js', import.meta.url))
+const GUARD = new URL('../tests/support/refuse-connections.ts', import.meta.url).href
+const [, { document: BOUND }] = SIGNED_DOCUMENTS
+const directory = mkdtempSync(join(tmpdir(), 'vaultbench-verify-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function file(name: string, content: unknown): string {
+  const path = join(directory, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+interface Outcome {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** As the script of the package starts it; any connection is refused and told. */
+async function verify(...args: string[]): Promise<Outcome> {
+  const env = { ...process.env, NODE_OPTIONS: `--import=${GUARD}` }
+  const child = spawn(process.execPath, [RUN, 'verify', ...args], { env })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  expect(err).not.toContain(REFUSED)
+  return { code, out, err }
+}
+
+async function answerTo(...args: string[]): Promise<Verification> {
+  return JSON.parse((await verify(...args, '--json')).out) as Verification
+}
+
+const bound = file('bound.json', BOUND)
+const checksOf = ({ checks, credentials, descriptors }: Verification): readonly Check[] =>
+  [checks, ...credentials.map((one) => one.checks), ...descriptors.map((one) => one.checks)].flat()
+const failed = (answer: Verification) =>
+  checksOf(answer)
+    .filter(({ result }) => result === 'fail')
+    .map(({ check, code }) => `${check} ${code ?? ''}`)
+
+/** Everything that can be given on the command line is needed for it. */
+async function aStrictPresentation(credentials = 1): Promise<JsonObject> {
+  const contexts = { '@context': [BOUND['@context'][0], LICENCE_CONTEXT, STATUS_LIST_CONTEXT] }
+  const made = Array.from({ length: credentials }, (_, index) =>
+    signed(aLicence({ ...contexts, id: `urn:uuid:${index}`, credentialStatus: aStatusEntry(index) }), THE_ISSUER),
+  )
+  const presentation = aPresentation(await Promise.all(made), aSubmission('d1'))
+  const options = { proofPurpose: 'authentication', challenge: 'c', domain: 'https://verifier.example' }
+  return signed(presentation, THE_HOLDER, options)
+}
+
+const DEFINITION = {
+  id: 'd1',
+  input_descriptors: [{ id: 'licence', constraints: { fields: [{ path: ['$.credentialSubject.category'] }] } }],
+}
+
+async function strictArguments(): Promise<string[]> {
+  const list = await signed(aStatusList(), THE_ISSUER)
+  return [
+    ['--definition', file('definition.json', DEFINITION)],
+    ['--challenge', 'c', '--domain', 'https://verifier.example', '--domain', 'https://other.example'],
+    ['--trust', ISSUER, '--trust', 'did:example:other'],
+    ['--schema', file('schema.json', { $id: LICENCE_SCHEMA, required: ['category'] })],
+    ['--context', `${LICENCE_CONTEXT}=${file('context.json', IMPORTED_CONTEXTS.get(LICENCE_CONTEXT))}`],
+    ['--status-list', `${STATUS_LIST}=${file('list.json', list)}`],
+    ['--now', '2026-02-01T00:00:00Z'],
+  ].flat()
+}
+
+describe('npm run verify', () => {
+  it('prints each check with its sign, in groups, and ends with 0 when the presentation holds', async () => {
+    const { code, out, err } = await verify(bound)
+
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^Presentation\n {2}✓ presentation\.shape\n/)
+    expect(out).toContain(`\nCredential 0 (VerifiableCredential, from ${ISSUER})\n`)
+    expect(out).toContain('  ! credential.shape  type_missing  type does not say what kind of credential it is')
+    expect(out).toContain('  – presentation.replay  off\n')
+    expect(out).toMatch(/\nvalid: 14 passed, 0 failed, 2 warnings, 10 not run\n$/)
+  })
+
+  it('ends with 1 when it does not hold, and says where', async () => {
+    const { code, out } = await verify(file('changed.json', { ...BOUND, holder: ISSUER }))
+
+    expect(code).toBe(1)
+    expect(out).toContain('  ✗ presentation.proof  signature_invalid  ')
+    expect(out).toContain(`expected ${ISSUER}  found ${HOLDER}  at /holder`)
+    expect(out).toMatch(/\nnot valid: /)
+  })
+
+  it('takes everything a workspace would know from files', async () => {
+    const args = [file('strict.json', await aStrictPresentation()), ...(await strictArguments())]
+    const answer = await answerTo(...args)
+
+    expect(failed(answer)).toEqual([])
+    expect(
+      checksOf(answer).filter(({ result, check }) => result !== 'pass' && check !== 'presentation.replay'),
+    ).toEqual([expect.objectContaining({ check: 'submission.same_subject' })])
+    expect(answer).toMatchObject({ valid: true, verified_at: '2026-02-01T00:00:00Z', definition_id: 'd1' })
+  })
+
+  it('uses the other thread of the service for many credentials', async () => {
+    const answer = await answerTo(file('many.json', await aStrictPresentation(6)), ...(await strictArguments()))
+
+    expect([answer.valid, answer.credentials.length]).toEqual([true, 6])
+  })
+
+  it.each<[string, readonly string[]]>([
+    ['presentation.challenge challenge_mismatch', ['--challenge', 'other']],
+    ['presentation.domain domain_mismatch', ['--domain', 'https://other.example']],
+    ['credential.trust issuer_untrusted', ['--trust', HOLDER]],
+    ['credential.issuance credential_not_yet_valid', ['--now', '2025-12-31T00:00:00Z']],
+  ])('%s', async (expected, args) => {
+    expect(failed(await answerTo(bound, ...args))).toContain(expected)
+  })
+
+  it('a challenge that is asked for must be there', async () => {
+    const { proof: _proof, ...unsigned } = BOUND as JsonObject
+    const path = file('unbound.json', await signed(unsigned, THE_HOLDER, { proofPurpose: 'authentication' }))
+
+    expect(failed(await answerTo(path, '--challenge', 'c'))).toEqual(['presentation.challenge challenge_missing'])
+  })
+
+  it('a definition that is another one than was answered', async () => {
+    const path = file('other.json', { ...DEFINITION, id: 'd2' })
+
+    expect(failed(await answerTo(bound, '--definition', path))).toContain('submission.definition definition_unknown')
+  })
+
+  it('takes a compact JWS, and an envelope with options', async () => {
+    const vp = { '@context': BOUND['@context'], type: BOUND.type, verifiableCredential: [SIGNED_DOCUMENTS[0].document] }
+    const jwt = await new SignJWT({ iss: HOLDER, nonce: 'n', vp })
+      .setProtectedHeader({ alg: 'EdDSA', kid: `${HOLDER}#${HOLDER.slice(8)}` })
+      .sign(privateKeyOf(THE_HOLDER.seed))
+
+    expect(await answerTo(file('a.jwt', `${jwt}\n`))).toMatchObject({ valid: true, format: 'jwt_vp', challenge: 'n' })
+    const envelope = file('envelope.json', { presentation: BOUND, options: { trusted_issuers: [HOLDER] } })
+    expect(failed(await answerTo(envelope))).toEqual(['credential.trust issuer_untrusted'])
+    expect(failed(await answerTo(envelope, '--trust', ISSUER))).toEqual([])
+  })
+
+  it('shows what would move the cursor of a terminal as text', async () => {
+    const { out } = await verify(file('escape.json', { ...BOUND, holder: 'did:x:\u001b[2J\nvalid: all' }))
+
+    expect(out).toContain('did:x:\\u{1b}[2J\\u{a}valid: all')
+  })
+
+  it.each<[string, () => readonly string[], RegExp]>([
+    ['a command line that cannot be followed', () => [], /^name one presentation/],
+    ['what is no presentation', () => [file('x.json', {})], /^\/type must be .*\n\/@context must be /],
+    [
+      'a definition that breaks a rule',
+      () => [bound, '--definition', file('bad.json', { input_descriptors: [{ id: 1 }] })],
+      /^\/input_descriptors\/0/,
+    ],
+    ['a challenge for an option', () => [bound, '--challenge', 'x'.repeat(3000)], /^\/options\/challenge /],
+  ])('%s › 2, and why', async (_, args, why) => {
+    const { code, out, err } = await verify(...args())
+
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(why)
+  })
+
+  it('--help', async () => {
+    expect(await verify('--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('--definition FILE') as string,
+    })
+  })
+})
+
+describe('readVerifyCommand', () => {
+  it.each<[string, () => readonly string[], RegExp]>([
+    ['two files', () => [bound, bound], /^name one presentation/],
+    ['a file that is not there', () => [join(directory, 'none.json')], /none\.json cannot be read: ENOENT/],
+    ['a file that is not JSON', () => [file('no.json', '{')], /no\.json: it is not JSON: it breaks at position 1/],
+    ['a member twice', () => [file('twice.json', '{"type":1,"type":2}')], /a member stands twice/],
+    ['a list', () => [file('list-of.json', '[]')], /neither a JSON object nor a compact JWS/],
+    ['an unknown option', () => [bound, '--trusted', 'x'], /Unknown option '--trusted'/],
+    ['a time without a zone', () => [bound, '--now', '2026-02-01T00:00:00'], /^--now must be a date/],
+    ['a context without its address', () => [bound, '--context', 'x.json'], /^x\.json is not URL=FILE/],
+    ['a schema without a name', () => [bound, '--schema', file('schema-x.json', {})], /no \$id or id: give it as URL/],
+  ])('refuses %s', (_, args, why) => {
+    const read = () => readVerifyCommand(args(), '2026-02-01T00:00:00.000Z')
+
+    expect(read).toThrow(UnreadableInput)
+    expect(read).toThrow(why)
+  })
+})
