@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { h } from 'vue'
+import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
+import { aCheck, aVerification, EXPIRED } from './testing/a-verification.ts'
+import VerificationResult from './VerificationResult.vue'
+
+const PRESENTATION = {
+  type: 'VerifiablePresentation',
+  verifiableCredential: [{ expirationDate: '2026-11-08T00:00:00Z' }],
+}
+
+function show(verification = aVerification(), presentation?: unknown) {
+  const { wrapper } = mountUi(() => h(VerificationResult, { verification, presentation }))
+  const line = (id: string) => wrapper.get(`[data-line=${id}]`)
+  return { wrapper, line, counts: wrapper.get('[data-counts]').text() }
+}
+
+describe('VerificationResult', () => {
+  it('counts nine lines and leaves them closed when everything holds', () => {
+    const { wrapper, counts } = show()
+
+    expect(counts).toBe('9 pass')
+    expect(wrapper.get('[data-verdict]').text()).toBe('Valid')
+    expect(wrapper.findAll('details[open]')).toHaveLength(0)
+  })
+
+  it('opens the line that fails, with value, place, code and rule', () => {
+    const { wrapper, line, counts } = show(aVerification([EXPIRED]))
+
+    expect(counts).toBe('8 pass, 1 fail')
+    expect(wrapper.get('[data-verdict]').text()).toBe('Not valid')
+    expect(wrapper.findAll('details[open]')).toHaveLength(1)
+    for (const shown of [
+      'The credential ended on 2026-11-08.',
+      '2026-11-08T00:00:00Z',
+      'later than 2026-11-20T18:04:05.120Z',
+      '/verifiableCredential/0/expirationDate',
+      'credential_expired, RANGE_ERROR',
+      'Now is before the expiration date',
+      'credential.expiry',
+      'Driving licence',
+    ]) {
+      expect(line('in_force').text()).toContain(shown)
+    }
+  })
+
+  it('never shows a check that was not run as one that passed, and says why', () => {
+    const missing = aCheck('presentation.proof', { result: 'fail', code: 'proof_missing', message: 'no proof' })
+    const blocked = (
+      ['presentation.time', 'presentation.challenge', 'presentation.domain', 'presentation.replay'] as const
+    ).map((id) => aCheck(id, { result: 'not_run', code: 'blocked', blocked_by: 'presentation.proof' }))
+    const { line, counts } = show(aVerification([missing, ...blocked]))
+
+    expect(counts).toBe('7 pass, 1 fail, 1 not run')
+    expect(line('fresh').text()).toContain('it rests on “Proof of the presentation” (presentation.proof)')
+    expect(line('fresh').text()).not.toContain('Pass')
+  })
+
+  it('says in a line that passed that a part of it was blocked', () => {
+    const blocked = aCheck('credential.issuer', { result: 'not_run', code: 'blocked', blocked_by: 'credential.proof' })
+
+    expect(
+      show(aVerification([blocked]))
+        .line('issuer_proof')
+        .text(),
+    ).toContain('1 check not run')
+  })
+
+  it('leads to the place in the JSON, read when it is asked for', async () => {
+    show(aVerification([EXPIRED]), () => Promise.resolve(PRESENTATION))
+
+    byRole('button', 'Show in JSON').click()
+    await settle()
+
+    expect(document.querySelector('[role=dialog] mark')?.textContent).toBe(
+      '      "expirationDate": "2026-11-08T00:00:00Z"',
+    )
+  })
+
+  it('offers no place where the presentation is not there any more', () => {
+    expect(show(aVerification([EXPIRED])).wrapper.text()).not.toContain('Show in JSON')
+  })
+
+  it('lists what a schema found', () => {
+    const extra = [{ pointer: '/credentialSubject/age', keyword: 'minimum', message: 'must be at least 18' }]
+    const violated = aCheck('credential.schema', { result: 'fail', code: 'schema_violation', message: 'no', extra })
+
+    expect(
+      show(aVerification([violated]))
+        .line('schema')
+        .text(),
+    ).toMatch(/age\s+must be at least 18\s+\(minimum\)/)
+  })
+
+  it('tells of each credential and each input what holds', () => {
+    const { wrapper } = show(aVerification([EXPIRED]))
+
+    expect(wrapper.text()).toContain('Harbour Registry')
+    expect(wrapper.findAll('table')[0]?.text()).toMatch(/Driving licence.*1 of 1.*Fail/)
+    expect(wrapper.findAll('table')[1]?.text()).toMatch(/Inputs of group A.*All 1.*Fail/)
+  })
+})

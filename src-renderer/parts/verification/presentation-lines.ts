@@ -1,0 +1,159 @@
+import { isObject, jsonPointer } from '../../../shared/presentation-exchange/json.ts'
+import type { Location } from '../../../shared/presentation-exchange/json.ts'
+import { readJwt } from './read-jwt.ts'
+
+/** Where something stands, in the words of an answer: inside of the presentation, or of a decoded JWT in it. */
+export interface Place {
+  readonly pointer: string
+  readonly inner_pointer: string | null
+}
+
+/** What a line is made of, for its colour. `note` is not part of the document: it names a decoded part. */
+export type LineKind = 'string' | 'number' | 'word' | 'bracket' | 'note'
+
+export interface JsonLine {
+  readonly kind: LineKind
+  /** Steps of two spaces. */
+  readonly depth: number
+  /** Name of the member, as JSON text. */
+  readonly name: string | null
+  readonly text: string
+  /** Null for what no pointer of an answer leads to: the header of a JWT, and notes. */
+  readonly place: Place | null
+}
+
+/** Names of decoded parts, in the language of the window. */
+export interface NoteTexts {
+  readonly header: string
+  readonly payload: string
+  readonly beside: string
+}
+
+/** Where the lines of a value are: in the document itself, in a JWT of it, or outside of what pointers reach. */
+type Root = { readonly outer: string | null } | 'unreachable'
+
+interface Member {
+  readonly value: unknown
+  readonly depth: number
+  readonly name: string | null
+  readonly location: Location
+  readonly root: Root
+  /** A comma follows. */
+  readonly comma: boolean
+}
+
+const TOP = { depth: 0, name: null, location: [], root: { outer: null }, comma: false } as const
+
+/**
+ * A presentation as it was sent, as indented JSON with the place of every line. JWTs are shown decoded, where the
+ * pointers of an answer lead into them.
+ */
+export function presentationLines(sent: unknown, notes: NoteTexts): readonly JsonLine[] {
+  const { presentation, beside } = unwrapped(sent)
+  const lines = [...linesOf({ ...TOP, value: presentation }, notes)]
+  if (beside === undefined) return lines
+  const outside = { ...TOP, value: beside, root: 'unreachable' } as const
+  return [...lines, note(notes.beside, 0), ...linesOf(outside, notes)]
+}
+
+/** A wallet may send the submission beside the presentation (exchange contract 4.1). */
+function unwrapped(sent: unknown): { readonly presentation: unknown; readonly beside: unknown } {
+  const isEnvelope = isObject(sent) && 'presentation' in sent && !('type' in sent) && !('@context' in sent)
+  return isEnvelope
+    ? { presentation: sent['presentation'], beside: sent['presentation_submission'] }
+    : { presentation: sent, beside: undefined }
+}
+
+function* linesOf(member: Member, notes: NoteTexts): Generator<JsonLine> {
+  const { value } = member
+  if (typeof value === 'object' && value !== null) yield* composite(member, notes)
+  else
+    yield* typeof value === 'string' ? text(member, value, notes) : [line(member, kindOf(value), JSON.stringify(value))]
+}
+
+function* composite(member: Member, notes: NoteTexts): Generator<JsonLine> {
+  const isList = Array.isArray(member.value)
+  const [open, close] = isList ? '[]' : '{}'
+  // Own members of a parsed document.
+  const entries = Object.entries(member.value as object)
+  if (entries.length === 0) {
+    yield line(member, 'bracket', `${open}${close}`)
+    return
+  }
+  yield line({ ...member, comma: false }, 'bracket', `${open}`)
+  for (const [index, [name, value]] of entries.entries()) {
+    yield* linesOf(
+      {
+        value,
+        depth: member.depth + 1,
+        name: isList ? null : JSON.stringify(name),
+        location: [...member.location, isList ? index : name],
+        root: member.root,
+        comma: index < entries.length - 1,
+      },
+      notes,
+    )
+  }
+  yield line({ ...member, name: null }, 'bracket', `${close}`)
+}
+
+/** A text; a JWT is shown with its parts below it. One that is the whole presentation is only its parts. */
+function* text(member: Member, value: string, notes: NoteTexts): Generator<JsonLine> {
+  const jwt = readJwt(value)
+  const { depth, location, root } = member
+  const isWhole = location.length === 0
+  if (!isWhole || jwt === undefined) yield line(member, 'string', JSON.stringify(value))
+  if (jwt === undefined) return
+  const at = isWhole ? depth : depth + 1
+  yield note(notes.header, at)
+  yield* linesOf({ ...TOP, depth: at, value: jwt.header, root: 'unreachable' }, notes)
+  yield note(notes.payload, at)
+  yield* linesOf({ ...TOP, depth: at, value: jwt.payload, root: rootInside(root, location) }, notes)
+}
+
+/** Pointers of an answer lead into the presentation's own JWT, and into the JWTs of that; not further. */
+function rootInside(root: Root, location: Location): Root {
+  if (root === 'unreachable' || location.length === 0) return root
+  return root.outer === null ? { outer: jsonPointer(location) } : 'unreachable'
+}
+
+function line({ depth, name, location, root, comma }: Member, kind: LineKind, shown: string): JsonLine {
+  return { kind, depth, name, text: comma ? `${shown},` : shown, place: placeOf(root, location) }
+}
+
+function placeOf(root: Root, location: Location): Place | null {
+  if (root === 'unreachable') return null
+  const pointer = jsonPointer(location)
+  return root.outer === null ? { pointer, inner_pointer: null } : { pointer: root.outer, inner_pointer: pointer }
+}
+
+function note(shown: string, depth: number): JsonLine {
+  return { kind: 'note', depth, name: null, text: shown, place: null }
+}
+
+function kindOf(value: unknown): LineKind {
+  return typeof value === 'number' ? 'number' : 'word'
+}
+
+/** First and last line of a value. A place where nothing stands leads to what it should stand in. */
+export function linesAt(lines: readonly JsonLine[], place: Place): readonly [first: number, last: number] {
+  for (let wanted: Place | undefined = place; wanted !== undefined; wanted = around(wanted)) {
+    const first = lines.findIndex(({ place: here }) => isSame(here, wanted))
+    if (first >= 0) return [first, lines.findLastIndex(({ place: here }) => isSame(here, wanted))]
+  }
+  return [0, Math.max(0, lines.length - 1)]
+}
+
+function around({ pointer, inner_pointer }: Place): Place | undefined {
+  if (inner_pointer !== null && inner_pointer !== '') return { pointer, inner_pointer: cut(inner_pointer) }
+  if (inner_pointer === '') return { pointer, inner_pointer: null }
+  return pointer === '' ? undefined : { pointer: cut(pointer), inner_pointer: null }
+}
+
+function cut(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'))
+}
+
+function isSame(one: Place | null, other: Place | undefined): boolean {
+  return one !== null && one.pointer === other?.pointer && one.inner_pointer === other.inner_pointer
+}
