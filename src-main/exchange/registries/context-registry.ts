@@ -1,3 +1,4 @@
+import { DEMO_CONTEXT, DEMO_CONTEXT_URL } from '../../../shared/demo-credentials/demo-schemas.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import credentialsV1 from './contexts/credentials-v1.json' with { type: 'json' }
 import credentialsV2 from './contexts/credentials-v2.json' with { type: 'json' }
@@ -30,6 +31,7 @@ const BUNDLED: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ['https://w3id.org/vc/status-list/2021/v1', statusList2021],
   ['https://identity.foundation/presentation-exchange/submission/v1', presentationSubmission],
   ['https://contexts.vaultbench.example/presentation/v1', vaultbenchPresentation],
+  [DEMO_CONTEXT_URL, DEMO_CONTEXT],
 ])
 
 /** The bundled contexts and those the user imported. A bundled one is never replaced: published proofs rest on it. */
