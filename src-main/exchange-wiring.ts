@@ -2,17 +2,22 @@ import { performance } from 'node:perf_hooks'
 import { presentationDefinitionOperations } from '../shared/contract/presentation-definitions.ts'
 import { presentationOperations } from '../shared/contract/presentations.ts'
 import type { ExchangeAdministration, ExchangePart } from './exchange/administration.ts'
+import { createDefinitionIndex } from './exchange/presentation-definitions/definition-index.ts'
+import type { CountRequests } from './exchange/presentation-definitions/definition-index.ts'
 import { presentationDefinitionHandlers } from './exchange/presentation-definitions/presentation-definition-handlers.ts'
 import { presentationHandlers } from './exchange/presentations/presentation-handlers.ts'
 import type { Registries } from './exchange/presentations/world.ts'
 import { exchangeVerifier } from './exchange/threads/exchange-verifier.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { createSubscriptionKeys } from './exchange/subscription-keys/subscription-keys.ts'
-import type { Clock, IdSource } from './service/ports.ts'
+import type { Clock, IdSource, Log } from './service/ports.ts'
 import { byId } from './service/handler-table.ts'
 import { sqliteAcceptedPresentationStore } from './sqlite/accepted-presentation-store.ts'
 import type { Connection } from './sqlite/database.ts'
-import { sqlitePresentationDefinitionStore } from './sqlite/presentation-definition-store.ts'
+import {
+  sqliteDefinitionIndexStore,
+  sqlitePresentationDefinitionStore,
+} from './sqlite/presentation-definition-store.ts'
 import { sqliteSubscriptionKeyStore } from './sqlite/subscription-key-store.ts'
 
 interface ExchangeWiring {
@@ -20,7 +25,10 @@ interface ExchangeWiring {
   readonly localKey: LocalKey
   readonly clock: Clock
   readonly newId: IdSource
+  readonly log: Log
   readonly registries?: Registries
+  /** Of the verifier application. */
+  readonly countRequests: CountRequests
 }
 
 const EMPTY = { find: () => undefined }
@@ -36,7 +44,15 @@ const NO_REGISTRIES: Registries = {
 }
 
 /** Joins the exchange with its tables. */
-export function wireExchange({ connection, localKey, clock, newId, registries = NO_REGISTRIES }: ExchangeWiring) {
+export function wireExchange({
+  connection,
+  localKey,
+  clock,
+  newId,
+  log,
+  countRequests,
+  registries = NO_REGISTRIES,
+}: ExchangeWiring) {
   const listeners = new Set<(part: ExchangePart) => void>()
   const changed = (part: ExchangePart): void => {
     for (const listener of listeners) listener(part)
@@ -46,6 +62,7 @@ export function wireExchange({ connection, localKey, clock, newId, registries = 
     localKey,
     clock,
     newId,
+    log,
     onChange: () => {
       changed('keys')
     },
@@ -55,6 +72,7 @@ export function wireExchange({ connection, localKey, clock, newId, registries = 
   const verifier = exchangeVerifier(registries, elapsedMs)
   const accepted = sqliteAcceptedPresentationStore(connection)
   const administration: ExchangeAdministration = {
+    definitions: createDefinitionIndex(sqliteDefinitionIndexStore(connection), countRequests),
     subscriptionKeys,
     subscribe(listener) {
       listeners.add(listener)

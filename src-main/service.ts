@@ -96,7 +96,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
   const shares = wireSharing(connection, connections)
   const items = wireItems({ connection, settings, clock, newId, acquaintances: connections, ...shares.forItems })
   const people = wireConnections({ connection, settings, localKey, users, connections, shares: shares.forConnections })
-  const exchange = wireExchange({ connection, localKey, clock, newId })
+  const exchange = wireExchange({ connection, localKey, clock, newId, log, countRequests: () => new Map() })
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave])
 
   const events = sqliteEventStore(connection)
@@ -129,7 +129,12 @@ export function createService({ connection, clock, log, settings, localKey }: Se
       ...keystore.handlers,
       ...exchange.handlers,
     },
-    authenticate: createAuthenticator(sqliteCredentialStore(connection), { hashToken }, settings, operatorAttempts),
+    authenticate: createAuthenticator(
+      { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
+      { hashToken },
+      settings,
+      operatorAttempts,
+    ),
     applyDueChanges: timed.apply,
     clock,
     newId,

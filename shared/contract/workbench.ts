@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorEntry } from './errors.ts'
 import { defineOperations } from './operation.ts'
 import { Label, broken } from './values.ts'
-import { deskOperations } from './workbench-exchange.ts'
+import { definitionOperations, deskOperations, subscriptionKeyOperations } from './workbench-exchange.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
 import { workbenchSharingOperations } from './workbench-sharing.ts'
 import type { TaskState } from './workbench-tasks.ts'
@@ -312,6 +312,8 @@ export const workbenchOperations = {
   ...workbenchSharingOperations,
   ...workbenchTaskOperations,
   ...deskOperations,
+  ...definitionOperations,
+  ...subscriptionKeyOperations,
   ...journalOperations,
 }
 

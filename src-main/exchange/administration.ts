@@ -1,4 +1,5 @@
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+import type { DefinitionIndex } from './presentation-definitions/definition-index.ts'
 import type { SubscriptionKeys } from './subscription-keys/subscription-keys.ts'
 
 /** What changed, as the window is told. */
@@ -6,6 +7,7 @@ export type ExchangePart = Extract<WorkbenchEvent, { readonly type: 'exchange' }
 
 /** What a workspace does with its exchange besides calling it. */
 export interface ExchangeAdministration {
+  readonly definitions: DefinitionIndex
   readonly subscriptionKeys: SubscriptionKeys
   /** Subscribes to changes. Returns how to stop. */
   subscribe(listener: (part: ExchangePart) => void): () => void

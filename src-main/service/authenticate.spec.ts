@@ -38,6 +38,7 @@ function authenticated(operation: Operation, headers: Readonly<Record<string, st
       findSessionByTokenHash: (hash) => (text(hash) === 'v_good' ? { ...SESSION, ...given.session } : undefined),
       hasSubscriptionKeys: () => keys.length > 0,
       findSubscriptionKeyId: (hash) => (keys.includes(text(hash)) ? 'key id' : undefined),
+      noteKeyUse: () => undefined,
     },
     { hashToken: bytes },
     {

@@ -19,6 +19,8 @@ export interface CredentialStore {
   findSessionByTokenHash(tokenHash: Uint8Array): StoredSession | undefined
   hasSubscriptionKeys(): boolean
   findSubscriptionKeyId(keyHash: Uint8Array): string | undefined
+  /** Told of every call with a known key. */
+  noteKeyUse(id: string, nowMs: number): void
 }
 
 export interface AuthenticationSettings {
@@ -65,7 +67,7 @@ export function createAuthenticator(
     overNetwork: boolean,
   ): Caller {
     refuseNewerClient(operation, headers)
-    const subscriptionKeyId = checkSubscriptionKey(operation, headers, overNetwork)
+    const subscriptionKeyId = checkSubscriptionKey(operation, headers, { nowMs, overNetwork })
     if (operation.api === 'exchange') return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
     if (operation.auth === 'operator') checkOperatorPassword(headers, nowMs)
     if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
@@ -80,7 +82,7 @@ export function createAuthenticator(
   function checkSubscriptionKey(
     operation: Operation,
     headers: RequestHeaders,
-    overNetwork: boolean,
+    { nowMs, overNetwork }: { readonly nowMs: number; readonly overNetwork: boolean },
   ): string | undefined {
     const key = readHeader(headers, 'subscriptionKey')
     const mandatory = operation.api === 'exchange' || (settings.requireSubscriptionKey && overNetwork)
@@ -94,6 +96,7 @@ export function createAuthenticator(
     if (!mandatory && !store.hasSubscriptionKeys()) return undefined
     const id = store.findSubscriptionKeyId(secrets.hashToken(key))
     if (id === undefined) throw new ServiceError('subscription_key_invalid', 'the subscription key is not known here')
+    store.noteKeyUse(id, nowMs)
     return id
   }
 

@@ -16,6 +16,8 @@ interface DeskOptions {
 
 /** What the window does with the exchange and the verifier, as any program that holds a subscription key. */
 export interface Desk {
+  /** For work of this program that goes on with the answer; nothing is masked in it. */
+  readonly send: Send
   /** @throws {ServiceError} `not_found` for an operation of another part */
   call(request: InputFor<typeof deskOperations.deskCall>['body']): Promise<ReplyFor<typeof deskOperations.deskCall>>
 }
@@ -28,13 +30,17 @@ const operationsShowingDocument: ReadonlySet<string> = new Set([verifierRequestO
 
 export function createDesk({ send, subscriptionKey, journal }: DeskOptions): Desk {
   const observed = journal.observe(send, null)
+  const sendAsWindow: Send = (request) => {
+    const headers = { 'service-subscription-key': subscriptionKey() }
+    return journal.asWindow(() => observed({ ...request, headers }))
+  }
   return {
+    send: sendAsWindow,
     async call({ operation, params, query, body }) {
       if (!deskOperationIds.has(operation)) {
         throw new ServiceError('not_found', 'neither the exchange nor the verifier has such an operation')
       }
-      const headers = { 'service-subscription-key': subscriptionKey() }
-      const reply = await journal.asWindow(() => observed({ operation, params, query, body, headers }))
+      const reply = await sendAsWindow({ operation, params, query, body })
       if (!reply.ok) return { ok: false, status: reply.status, body: { errors: [...reply.body.errors] } }
       const shownBody = operationsShowingDocument.has(operation) ? reply.body : maskValue(reply.body)
       return { ok: true, status: reply.status, body: shownBody }

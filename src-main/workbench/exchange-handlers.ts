@@ -1,4 +1,10 @@
-import type { deskOperations } from '../../shared/contract/workbench-exchange.ts'
+import { callOver } from '../../shared/contract/caller.ts'
+import { exchangeOperations } from '../../shared/contract/index.ts'
+import type {
+  definitionOperations,
+  deskOperations,
+  subscriptionKeyOperations,
+} from '../../shared/contract/workbench-exchange.ts'
 import type { WorkbenchHandlersFor } from './handlers.ts'
 import { whileOpen } from './handlers.ts'
 import type { Workspaces } from './workspaces.ts'
@@ -8,5 +14,38 @@ export function deskHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeo
   const within = whileOpen(workspaces)
   return {
     deskCall: ({ body }) => within(({ desk }) => desk.call(body)),
+  }
+}
+
+/** The index of definitions. What is stored goes through the exchange, as for any program. */
+export function definitionHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof definitionOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    definitionRows: ({ query }) => within(({ exchange }) => exchange.definitions.rows(query)),
+    definitionOpen: ({ params }) => within(({ exchange }) => exchange.definitions.open(params.definition_id)),
+    definitionSave: ({ body: { definition, previous_id } }) =>
+      within(async ({ exchange: { definitions }, desk }) => {
+        if (previous_id !== null) definitions.requireDefinition(previous_id, 'previous_id')
+        const made = await callOver(desk.send)(exchangeOperations.createPresentationDefinition, { body: definition })
+        const stored = made.presentation_definition
+        if (previous_id !== null) definitions.savePrevious(stored.id, previous_id)
+        return { row: definitions.open(stored.id).row, definition: stored, warnings: made.warnings ?? [] }
+      }),
+  }
+}
+
+/** Keys of other programs; the window sees each of them once. */
+export function subscriptionKeyHandlers(
+  workspaces: Workspaces,
+): WorkbenchHandlersFor<typeof subscriptionKeyOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    subscriptionKeysGet: () => within(({ exchange }) => ({ keys: exchange.subscriptionKeys.list() })),
+    subscriptionKeyCreate: ({ body }) => within(({ exchange }) => exchange.subscriptionKeys.create(body.name)),
+    subscriptionKeyRemove: ({ params }) =>
+      within(({ exchange }) => {
+        exchange.subscriptionKeys.remove(params.key_id)
+        return undefined
+      }),
   }
 }

@@ -7,7 +7,7 @@ import type { Log } from '../service/ports.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
 import type { ServiceReply } from '../service/reply.ts'
 import { createEventFeed } from './event-feed.ts'
-import { deskHandlers } from './exchange-handlers.ts'
+import { definitionHandlers, deskHandlers, subscriptionKeyHandlers } from './exchange-handlers.ts'
 import { itemHandlers, journalHandlers, userHandlers, workspaceHandlers } from './handlers.ts'
 import { createJournal } from './journal.ts'
 import { makeSampleWorkspace } from './sample-workspace.ts'
@@ -64,6 +64,8 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...sharingHandlers(workspaces, feed),
       ...taskHandlers(workspaces),
       ...deskHandlers(workspaces),
+      ...definitionHandlers(workspaces),
+      ...subscriptionKeyHandlers(workspaces),
       ...journalHandlers(journal),
     },
     nameFault,

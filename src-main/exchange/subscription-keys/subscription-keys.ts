@@ -3,7 +3,7 @@ import type { SubscriptionKeyRow } from '../../../shared/contract/workbench-exch
 import type { LocalKey } from '../../crypto/keys.ts'
 import { openRecord, sealRecord } from '../../crypto/local-key.ts'
 import { hashToken, newSecretToken } from '../../crypto/token.ts'
-import type { Clock, IdSource } from '../../service/ports.ts'
+import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { OwnPurpose, StoredSubscriptionKey, SubscriptionKeyStore } from './subscription-key-store.ts'
 
@@ -15,6 +15,7 @@ export interface SubscriptionKeysOptions {
   readonly newId: IdSource
   /** After a key was added, removed, or used. */
   readonly onChange: () => void
+  readonly log: Log
 }
 
 export type SubscriptionKeys = ReturnType<typeof createSubscriptionKeys>
@@ -27,7 +28,7 @@ const SEALED_KEY = 'subscription_keys.sealed_key'
 const NOTE_USE_EVERY_MS = 60_000
 
 /** The keys that callers of the exchange hold (exchange contract 1.1). Only hashes are kept of those of other programs. */
-export function createSubscriptionKeys({ store, localKey, clock, newId, onChange }: SubscriptionKeysOptions) {
+export function createSubscriptionKeys({ store, localKey, clock, newId, onChange, log }: SubscriptionKeysOptions) {
   const notedAtMs = new Map<string, number>()
 
   return { list, create, remove, own, noteUse }
@@ -77,8 +78,12 @@ export function createSubscriptionKeys({ store, localKey, clock, newId, onChange
     const noted = notedAtMs.get(id)
     if (noted !== undefined && nowMs >= noted && nowMs - noted < NOTE_USE_EVERY_MS) return
     notedAtMs.set(id, nowMs)
-    store.noteUse(id, isoTime(nowMs))
-    onChange()
+    try {
+      store.noteUse(id, isoTime(nowMs))
+      onChange()
+    } catch (fault) {
+      log.error('the use of a subscription key could not be kept', fault) // the call itself can still be answered
+    }
   }
 
   function add(
