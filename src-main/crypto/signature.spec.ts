@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts'
-import { fitsAlgorithm, isSignatureValid, SIGNATURE_ALGORITHMS } from './signature.ts'
+import { fitsAlgorithm, isSignatureValid, oneFormOf, SIGNATURE_ALGORITHMS } from './signature.ts'
 import type { SignatureAlgorithm } from './signature.ts'
 import { verificationKeyFromJwk, verificationKeyFromPem, verificationKeyFromRaw } from './verification-key.ts'
 import type { VerificationKey } from './verification-key.ts'
@@ -135,5 +135,52 @@ describe('reading keys', () => {
     ['a text', () => verificationKeyFromPem('key')],
   ])('%s › is no key', (_name, read) => {
     expect(read).toThrow(expect.objectContaining({ code: 'verification_key_invalid' }) as Error)
+  })
+})
+
+/** Orders of the groups (SEC 2, FIPS 186, RFC 8032). */
+const ORDERS = {
+  ES256: 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
+  ES384: 0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973n,
+  ES256K: 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n,
+} as const
+const ED25519_ORDER = 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn
+
+describe('signatures that anybody can make out of another', () => {
+  it.each(Object.entries(ORDERS) as [keyof typeof ORDERS, bigint][])(
+    '%s › r and n - s hold too, and have the same form',
+    (algorithm, order) => {
+      const { key, sign: make } = SIGNERS[algorithm]
+      const signature = Buffer.from(make(message))
+      const half = signature.length / 2
+      const s = BigInt(`0x${signature.toString('hex', half)}`)
+      const turned = Buffer.from(signature)
+      turned.write((order - s).toString(16).padStart(half * 2, '0'), half, 'hex')
+
+      expect(isSignatureValid(key, algorithm, { message, signature: turned })).toBe(true)
+      expect(oneFormOf(algorithm, turned)).toEqual(oneFormOf(algorithm, signature))
+      expect([signature, turned]).toContainEqual(oneFormOf(algorithm, signature))
+    },
+  )
+
+  it('EdDSA › S + L does not hold', () => {
+    const { key, sign: make } = SIGNERS.EdDSA
+    const signature = Buffer.from(make(message))
+    const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`)
+    const larger = Buffer.from((s + ED25519_ORDER).toString(16).padStart(64, '0'), 'hex').reverse()
+
+    expect(
+      isSignatureValid(key, 'EdDSA', { message, signature: Buffer.concat([signature.subarray(0, 32), larger]) }),
+    ).toBe(false)
+  })
+
+  it('oneFormOf › leaves alone what has no second form, or is no signature', () => {
+    for (const algorithm of SIGNATURE_ALGORITHMS) {
+      const short = new Uint8Array(3).fill(255)
+      expect(oneFormOf(algorithm, short)).toBe(short)
+    }
+    const signature = new Uint8Array(64).fill(255)
+    for (const algorithm of ['EdDSA', 'RS256', 'ES256'] as const)
+      expect(oneFormOf(algorithm, signature)).toBe(signature)
   })
 })

@@ -2,6 +2,7 @@
  * Signatures of others, by the names of JOSE (RFC 7518, 8037, 8812). ECDSA signatures are r and s side by side, never DER.
  */
 import { constants, verify } from 'node:crypto'
+import { p256, p384 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { VerificationKey, VerificationKeyKind } from './verification-key.ts'
 
@@ -40,6 +41,27 @@ export function isSignatureValid(
   if (signatureBytes !== undefined && signature.length !== signatureBytes) return false
   if (key.kind === 'secp256k1') return isKoblitzSignature(key.point, message, signature)
   return verify(DIGESTS[algorithm], message, { key: key.handle, ...SCHEMES[algorithm] }, signature)
+}
+
+/** What s and n - s are to each other: both make the same signature, and anybody can turn one into the other. */
+const ORDERS: Readonly<Partial<Record<SignatureAlgorithm, bigint>>> = {
+  ES256: p256.Point.Fn.ORDER,
+  ES384: p384.Point.Fn.ORDER,
+  ES256K: secp256k1.Point.Fn.ORDER,
+}
+
+/**
+ * One form for all signatures that anybody can make out of this one without the key: that with the lower s for ECDSA,
+ * the same for everything else. What is not of the right length is no signature and stays as it is.
+ */
+export function oneFormOf(algorithm: SignatureAlgorithm, signature: Uint8Array): Uint8Array {
+  const order = ORDERS[algorithm]
+  const half = signature.length / 2
+  if (order === undefined || signature.length !== RULES[algorithm].signatureBytes) return signature
+  const s = BigInt(`0x${Buffer.from(signature.subarray(half)).toString('hex')}`)
+  if (s * 2n <= order || s >= order) return signature
+  const low = (order - s).toString(16).padStart(half * 2, '0')
+  return Buffer.concat([signature.subarray(0, half), Buffer.from(low, 'hex')])
 }
 
 const DIGESTS: Readonly<Record<SignatureAlgorithm, string | null>> = {

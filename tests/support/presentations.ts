@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { canonicalText, jsonLdOver } from '../../src-main/exchange/proofs/json-ld.ts'
-import { contextRegistry, CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
+import { contextRegistry, CREDENTIALS_V1, CREDENTIALS_V2 } from '../../src-main/exchange/registries/context-registry.ts'
 import { HOLDER_SEED, ISSUER_SEED } from '../vectors/presentation-vectors.ts'
 import { HOLDER, ISSUER, LICENCE_SCHEMA } from './definitions.ts'
 
@@ -23,6 +23,27 @@ export const IMPORTED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map([
         DrivingLicenceCredential: 'https://terms.example/DrivingLicenceCredential',
         category: 'https://terms.example/category',
         number: 'https://terms.example/number',
+      },
+    },
+  ],
+  // The second data model has these terms in its own context; a credential of the first one brings them along.
+  [
+    'https://contexts.example/bitstring',
+    {
+      '@context': {
+        BitstringStatusListEntry: {
+          '@id': 'https://www.w3.org/ns/credentials/status#BitstringStatusListEntry',
+          '@context': {
+            id: '@id',
+            type: '@type',
+            statusPurpose: 'https://www.w3.org/ns/credentials/status#statusPurpose',
+            statusListIndex: 'https://www.w3.org/ns/credentials/status#statusListIndex',
+            statusListCredential: {
+              '@id': 'https://www.w3.org/ns/credentials/status#statusListCredential',
+              '@type': '@id',
+            },
+          },
+        },
       },
     },
   ],
@@ -94,6 +115,23 @@ export function aStatusList(bytes = 131_072 / 8): JsonObject {
       statusPurpose: 'revocation',
       encodedList: gzipSync(bits).toString('base64url'),
     },
+  }
+}
+
+export const ED25519_2018_CONTEXT = 'https://w3id.org/security/suites/ed25519-2018/v1'
+
+/** A list of data model 2.0 with the same bits. */
+export function aBitstringList(members: JsonObject = {}): JsonObject {
+  const { credentialSubject, issuanceDate: _issued, ...list } = aStatusList()
+  const { encodedList, ...subject } = credentialSubject as JsonObject
+  return {
+    ...list,
+    '@context': [CREDENTIALS_V2, ED25519_2018_CONTEXT],
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    validFrom: '2026-01-01T00:00:00Z',
+    validUntil: '2026-03-01T00:00:00Z',
+    credentialSubject: { ...subject, type: 'BitstringStatusList', encodedList: `u${String(encodedList)}` },
+    ...members,
   }
 }
 

@@ -7,7 +7,19 @@ declare module '@digitalbazaar/vc' {
     readonly documentLoader: (url: string) => Promise<unknown>
   }
 
-  export function issue(options: VcOptions): Promise<unknown>
+  export interface VpOptions {
+    readonly presentation: unknown
+    readonly suite: unknown
+    readonly challenge: string
+    readonly domain?: string
+    readonly documentLoader: (url: string) => Promise<unknown>
+  }
+
+  export function issue(options: VcOptions & { readonly now?: string }): Promise<unknown>
+  export function signPresentation(options: VpOptions): Promise<unknown>
+  export function verify(
+    options: VpOptions & { readonly now?: string },
+  ): Promise<{ readonly verified: boolean; readonly error?: unknown }>
   export function verifyCredential(
     options: VcOptions,
   ): Promise<{ readonly verified: boolean; readonly error?: unknown }>

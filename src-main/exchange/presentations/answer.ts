@@ -9,9 +9,10 @@ import type {
 } from '../../../shared/contract/presentations.ts'
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import { isObject, jsonPointer, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
-import type { Location } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { RequirementOutcome } from '../../../shared/presentation-exchange/submission-requirements.ts'
 import { isFailed } from './check-row.ts'
+import { dateNamesOf, datesIn } from './credential-dates.ts'
 import { placeInSentCredential } from './place.ts'
 import { submissionIdOf } from './replay.ts'
 import { definitionIdOf } from './verify-presentation.ts'
@@ -81,6 +82,7 @@ function credentialAnswer({ subject, checks, usedFor }: CheckedSubject): Checked
   const { sent, candidate, document, issuer = null, proof } = subject
   const [first] = subjectsOf(document)
   const [schema] = listOf(memberOf(document, 'credentialSchema'))
+  const { begin, end } = dateNamesOf(document)
   return {
     index: sent.index,
     pointer: jsonPointer(sent.location),
@@ -92,13 +94,17 @@ function credentialAnswer({ subject, checks, usedFor }: CheckedSubject): Checked
     issuer_name: issuerName(subject),
     subject: textMember(first?.value, 'id'),
     schema: textMember(schema, 'id'),
-    valid_from: textMember(document, 'issuanceDate'),
-    valid_until: textMember(document, 'expirationDate'),
+    valid_from: firstDate(document, begin),
+    valid_until: firstDate(document, end),
     status: statusOf(subject),
     valid: !checks.some(isFailed),
     used_for: [...usedFor],
     checks: [...checks],
   }
+}
+
+function firstDate(document: JsonObject, names: readonly string[]): string | null {
+  return textOf(datesIn(document, names)[0]?.value) ?? null
 }
 
 function textMember(value: unknown, name: string): string | null {

@@ -5,6 +5,7 @@ import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentat
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
 import { blockedBy, NO_DATA, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
+import { dateNamesOf, datesIn } from './credential-dates.ts'
 import { credentialShape } from './credential-shape.ts'
 import type { CredentialFacts } from './gather.ts'
 import { KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
@@ -125,36 +126,29 @@ function trustOutcome({ trust, issuer }: CredentialSubject): Outcome {
 
 /** Check 22. */
 function issuanceOutcome({ document, now }: CredentialSubject): Outcome {
-  const sent = memberOf(document, 'issuanceDate')
-  const moment = momentOf(sent)
-  if (moment === undefined || !isAhead(moment, now)) return []
-  return [
-    {
-      code: 'credential_not_yet_valid',
-      location: ['issuanceDate'],
-      message: 'the credential begins in the future, by more than 60 seconds',
-      expected: `not after ${shownTime(now)}`,
-      actual: textOf(sent) ?? null,
-    },
-  ]
+  return datesIn(document, dateNamesOf(document).begin).flatMap(({ name, value }): readonly Finding[] => {
+    const moment = momentOf(value)
+    if (moment === undefined || !isAhead(moment, now)) return []
+    const message = 'the credential begins in the future, by more than 60 seconds'
+    const expected = `not after ${shownTime(now)}`
+    const actual = textOf(value) ?? null
+    return [{ code: 'credential_not_yet_valid', location: [name], message, expected, actual }]
+  })
 }
 
 /** Check 23. A date that is malformed is reported by check 16. */
 function expiryOutcome({ document, now, statuses }: CredentialSubject): Outcome {
-  const sent = memberOf(document, 'expirationDate')
-  const moment = momentOf(sent)
-  if (sent !== undefined && moment === undefined) return blockedBy(SHAPE)
-  if (moment === undefined || !isEnded(moment, now)) return []
-  return [
-    {
-      result: levelOf('expired', statuses),
-      code: 'credential_expired',
-      location: ['expirationDate'],
-      message: `the credential ended on ${shownTime(moment).slice(0, 10)}`,
-      expected: `later than ${shownTime(now)}`,
-      actual: textOf(sent) ?? null,
-    },
-  ]
+  const sent = datesIn(document, dateNamesOf(document).end)
+  if (sent.some(({ value }) => momentOf(value) === undefined)) return blockedBy(SHAPE)
+  return sent.flatMap(({ name, value }): readonly Finding[] => {
+    const moment = momentOf(value)
+    if (moment === undefined || !isEnded(moment, now)) return []
+    const message = `the credential ended on ${shownTime(moment).slice(0, 10)}`
+    const expected = `later than ${shownTime(now)}`
+    const actual = textOf(value) ?? null
+    const result = levelOf('expired', statuses)
+    return [{ result, code: 'credential_expired', location: [name], message, expected, actual }]
+  })
 }
 
 const STATE_OF_CODE: ReadonlyMap<string, State> = new Map<string, State>([

@@ -2,6 +2,7 @@ import { isAbsoluteUri } from '../../../shared/presentation-exchange/string-form
 import { isObject, jsonPointer, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'
+import { dateNamesOf, datesIn, isSecondModel } from './credential-dates.ts'
 import type { CredentialFacts } from './gather.ts'
 import { contextOrder } from './proof-checks.ts'
 import { momentOf } from './times.ts'
@@ -28,11 +29,11 @@ const RULES: readonly ShapeRule[] = [
   typeRule,
   issuerRule,
   subjectRule,
-  (document) => dateRule(document, 'issuanceDate', true),
-  (document) => dateRule(document, 'expirationDate', false),
+  beginRule,
+  dateRule,
   idRule,
-  (document) => typedRule(document, 'credentialSchema', 'schema_malformed'),
-  (document) => typedRule(document, 'credentialStatus', 'status_malformed'),
+  (document) => typedRule(document, 'credentialSchema', true),
+  (document) => typedRule(document, 'credentialStatus', !isSecondModel(document)),
 ]
 
 function typeRule(document: JsonObject): readonly Finding[] {
@@ -62,13 +63,20 @@ function subjectRule(document: JsonObject): readonly Finding[] {
   return [fault('subject_empty', at, 'each subject must be an object that says something')]
 }
 
-function dateRule(document: JsonObject, name: string, isRequired: boolean): readonly Finding[] {
-  const value = memberOf(document, name)
-  if (value === undefined) return isRequired ? [fault('date_missing', name, `the credential has no ${name}`)] : []
-  if (typeof value === 'string' && momentOf(value) !== undefined) return []
-  const actual = typeof value === 'string' ? value : JSON.stringify(value)
-  const message = `${name} is not a date with time and zone`
-  return [{ ...fault('date_malformed', name, message), expected: 'xsd:dateTime with a zone', actual }]
+/** The second data model does not demand it. */
+function beginRule(document: JsonObject): readonly Finding[] {
+  if (isSecondModel(document) || memberOf(document, 'issuanceDate') !== undefined) return []
+  return [fault('date_missing', 'issuanceDate', 'the credential has no issuanceDate')]
+}
+
+function dateRule(document: JsonObject): readonly Finding[] {
+  const { begin, end } = dateNamesOf(document)
+  return datesIn(document, [...begin, ...end]).flatMap(({ name, value }) => {
+    if (typeof value === 'string' && momentOf(value) !== undefined) return []
+    const actual = typeof value === 'string' ? value : JSON.stringify(value)
+    const message = `${name} is not a date with time and zone`
+    return [{ ...fault('date_malformed', name, message), expected: 'xsd:dateTime with a zone', actual }]
+  })
 }
 
 function idRule(document: JsonObject): readonly Finding[] {
@@ -76,12 +84,15 @@ function idRule(document: JsonObject): readonly Finding[] {
   return id === undefined || isUri(id) ? [] : [fault('id_malformed', 'id', 'the id is not one URI')]
 }
 
-/** Both have an id and a type (VC Data Model 1.1, 4.9 and 5.4). */
-function typedRule(document: JsonObject, name: string, code: string): readonly Finding[] {
+const TYPED = { credentialSchema: 'schema_malformed', credentialStatus: 'status_malformed' } as const
+
+/** Both have an id and a type (VC Data Model 1.1, 4.9 and 5.4); a status of the second model may have no id (2.0, 4.10). */
+function typedRule(document: JsonObject, name: keyof typeof TYPED, needsId: boolean): readonly Finding[] {
   const entries = listOf(memberOf(document, name))
   const fits = (entry: unknown) =>
-    textsOf(memberOf(entry, 'type')).length > 0 && typeof memberOf(entry, 'id') === 'string'
-  return entries.every(fits) ? [] : [fault(code, name, `${name} must have id and type`)]
+    textsOf(memberOf(entry, 'type')).length > 0 && (!needsId || typeof memberOf(entry, 'id') === 'string')
+  if (entries.every(fits)) return []
+  return [fault(TYPED[name], name, `${name} must have ${needsId ? 'id and type' : 'a type'}`)]
 }
 
 function isUri(value: unknown): boolean {

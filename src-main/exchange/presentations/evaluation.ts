@@ -4,11 +4,10 @@ import type { Candidate } from '../../../shared/presentation-exchange/candidate.
 import { evaluateCredential } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { StatusFacts } from '../../../shared/presentation-exchange/status-step.ts'
 import type { CredentialSubject } from './credential-checks.ts'
-import { isEnded, momentOf } from './times.ts'
+import { hasEnded } from './credential-dates.ts'
 
 /** A stored definition: as it was made, and ready to be evaluated. */
 export interface KnownDefinition {
@@ -51,10 +50,8 @@ export function submittedFor(
   { candidate, document, status, holder, now }: CredentialSubject,
 ): Submitted | undefined {
   if (candidate === undefined) return undefined
-  const end = momentOf(memberOf(document, 'expirationDate'))
   const { known, revoked, suspended } = status
-  const expired = end !== undefined && isEnded(end, now)
-  return { descriptor, candidate, holder, status: { known, revoked, suspended, expired } }
+  return { descriptor, candidate, holder, status: { known, revoked, suspended, expired: hasEnded(document, now) } }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CheckId } from '../../../shared/contract/presentations.ts'
 import { listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
-import { CREDENTIALS_V1 } from '../registries/context-registry.ts'
+import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 import { blockedBy } from './check-row.ts'
 import type { Finding, Outcome } from './check-row.ts'
 import type { ProofFacts } from './gather.ts'
@@ -9,11 +9,11 @@ import type { ProofFacts } from './gather.ts'
 /** Faults after which it is not known whose key signed. */
 export const KEY_NOT_FOUND = ['key_unresolved', 'did_method_unavailable'] as const
 
-/** `@context` begins with the credentials context (checks 1 and 16). */
+/** `@context` begins with the credentials context, of either data model (checks 1 and 16). */
 export function contextOrder(document: JsonObject): readonly Finding[] {
   const sent = listOf(memberOf(document, '@context'))
   const [first] = sent
-  if (first === CREDENTIALS_V1) return []
+  if (first === CREDENTIALS_V1 || first === CREDENTIALS_V2) return []
   const location = ['@context']
   if (sent.length === 0) return [{ code: 'context_missing', location, message: 'there is no @context' }]
   const actual = typeof first === 'string' ? first : null

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
+import { encodeBase64Url } from '../../crypto/base64url.ts'
+import { oneFormOf, SIGNATURE_ALGORITHMS } from '../../crypto/signature.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { readCompactJws } from '../proofs/jws.ts'
+import type { CompactJws } from '../proofs/jws.ts'
+import { ProofFault } from '../proofs/proof-fault.ts'
 import type { AcceptedPresentation, Earlier } from './accepted-presentation-store.ts'
 import { blockedBy, OFF } from './check-row.ts'
 import type { CheckRow, Outcome } from './check-row.ts'
@@ -38,7 +43,8 @@ export function acceptedForm(
   { max_age_seconds }: VerificationOptions,
   nowMs: number,
 ): AcceptedPresentation | undefined {
-  const { signature, holder = '' } = presentation
+  const { holder = '' } = presentation
+  const signature = signatureIn(presentation)
   if (signature === undefined) return undefined
   const keptMs = max_age_seconds === undefined ? KEPT_DAYS * DAY_MS : max_age_seconds * 1000 + DAY_MS
   return {
@@ -46,6 +52,24 @@ export function acceptedForm(
     holder,
     submission_id: submissionIdOf(presentation),
     expires_at: isoTime(nowMs + keptMs),
+  }
+}
+
+/** The signature as text; one text for all that anybody could make out of it. */
+function signatureIn({ signature, jwt, proof }: Presentation): string | undefined {
+  const jws = jwt ?? readJws(textOf(memberOf(proof, 'jws')))
+  const algorithm = SIGNATURE_ALGORITHMS.find((name) => name === memberOf(jws?.header, 'alg'))
+  if (signature === undefined || jws === undefined || algorithm === undefined) return signature
+  const text = encodeBase64Url(oneFormOf(algorithm, jws.signature))
+  return jwt === undefined ? `${jws.parts[0]}..${text}` : text
+}
+
+function readJws(text: string | undefined): CompactJws | undefined {
+  try {
+    return text === undefined ? undefined : readCompactJws(text)
+  } catch (fault) {
+    if (fault instanceof ProofFault) return undefined // it is not valid, so it is not accepted
+    throw fault
   }
 }
 

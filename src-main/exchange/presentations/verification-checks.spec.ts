@@ -6,11 +6,13 @@ import type { Check, Verification } from '../../../shared/contract/presentations
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { aDefinition, aDescriptor, HOLDER, ISSUER, LICENCE_SCHEMA } from '../../../tests/support/definitions.ts'
 import {
+  aBitstringList,
   aLicence,
   aPresentation,
   aStatusEntry,
   aStatusList,
   aSubmission,
+  ED25519_2018_CONTEXT,
   IMPORTED_CONTEXTS,
   LICENCE_CONTEXT,
   NOW,
@@ -18,6 +20,7 @@ import {
   signed,
   STATUS_LIST,
   STATUS_LIST_CONTEXT,
+  SUBMISSION_CONTEXT,
   THE_HOLDER,
   THE_ISSUER,
 } from '../../../tests/support/presentations.ts'
@@ -27,7 +30,7 @@ import { presentationHandlers } from './presentation-handlers.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 import { verifyingWorldOver } from './world.ts'
 import type { Registries } from './world.ts'
-import { CREDENTIALS_V1 } from '../registries/context-registry.ts'
+import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 
 /** Any connection of this process fails the test that made it. */
 beforeAll(() => {
@@ -155,6 +158,20 @@ const withStatus = (index: number, members: JsonObject = {}) => ({
   '@context': [CREDENTIALS_V1, LICENCE_CONTEXT, STATUS_LIST_CONTEXT],
   credentialStatus: aStatusEntry(index, members),
 })
+const FIRST_MODEL: Partial<Story> = {
+  credential: { '@context': [CREDENTIALS_V1, LICENCE_CONTEXT, 'https://contexts.example/bitstring'] },
+}
+const SECOND_MODEL: Partial<Story> = {
+  credential: {
+    '@context': [CREDENTIALS_V2, LICENCE_CONTEXT, ED25519_2018_CONTEXT],
+    credentialSchema: { id: LICENCE_SCHEMA, type: 'JsonSchema' },
+    issuanceDate: undefined,
+    expirationDate: undefined,
+    validFrom: '2026-01-01T00:00:00Z',
+    validUntil: '2036-01-01T00:00:00Z',
+  },
+  presentation: { '@context': [CREDENTIALS_V2, SUBMISSION_CONTEXT, ED25519_2018_CONTEXT] },
+}
 const without =
   (...names: readonly string[]) =>
   (presentation: JsonObject) =>
@@ -211,8 +228,64 @@ describe('a presentation that holds', () => {
     expect(found(await verify({ credential: withStatus(8) }))).toEqual([])
   })
 
+  it.each<[string, JsonObject, number, readonly string[]]>([
+    ['clear', {}, 8, []],
+    ['set', {}, 9, ['credential.status credential_revoked']],
+    ['ended', { validUntil: '2026-01-31T00:00:00Z' }, 8, ['credential.status status_list_invalid']],
+    ['not begun', { validFrom: '2026-02-02T00:00:00Z' }, 8, ['credential.status status_list_invalid']],
+    ['without dates', { validFrom: undefined, validUntil: undefined }, 8, []],
+    [
+      'with a date of the first model',
+      { issuanceDate: '2026-01-01T00:00:00Z' },
+      8,
+      ['credential.status status_list_invalid'],
+    ],
+  ])('with a status list of data model 2.0, %s', async (_, members, index, expected) => {
+    const registries = listWith(await signed(aBitstringList(members), THE_ISSUER))
+    const entry = { type: 'BitstringStatusListEntry', id: undefined }
+
+    for (const model of [FIRST_MODEL, SECOND_MODEL]) {
+      const id = model === FIRST_MODEL ? { id: `${STATUS_LIST}#${index}` } : {}
+      const credentialStatus = aStatusEntry(index, { ...entry, ...id })
+      const credential = { ...model.credential, credentialStatus }
+      expect(found(await verify({ ...model, credential, registries }))).toEqual(expected)
+    }
+  })
+
   it('answers twice the same', async () => {
     expect(await verify()).toEqual(await verify())
+  })
+})
+
+describe('data model 2.0', () => {
+  const changed = (credential: JsonObject): Partial<Story> => ({
+    ...SECOND_MODEL,
+    credential: { ...SECOND_MODEL.credential, ...credential },
+  })
+
+  it('holds, and says from when and until when', async () => {
+    const answer = await verify(SECOND_MODEL)
+
+    expect(found(answer)).toEqual([])
+    expect(answer.credentials).toMatchObject([
+      { valid_from: '2026-01-01T00:00:00Z', valid_until: '2036-01-01T00:00:00Z' },
+    ])
+  })
+
+  it.each<[string, JsonObject]>([
+    ['credential.issuance credential_not_yet_valid', { validFrom: '2026-02-01T00:01:01Z' }],
+    ['credential.expiry credential_expired', { validUntil: '2026-02-01T00:00:00Z' }],
+    ['credential.shape date_malformed', { validUntil: '2036-01-01' }],
+    ['credential.terms undefined_member', { issuanceDate: '2026-01-01T00:00:00Z' }],
+  ])('%s', async (expected, credential) => {
+    expect(found(await verify(changed(credential)))).toEqual([expected])
+  })
+
+  it('a credential that ended is no active one for a definition', async () => {
+    const definition = withFields({ statuses: { active: { directive: 'disallowed' } } })
+
+    expect((await verify({ ...changed({ validUntil: '2026-01-31T00:00:00Z' }), definition })).valid).toBe(true)
+    expect((await verify({ ...SECOND_MODEL, definition })).valid).toBe(false)
   })
 })
 

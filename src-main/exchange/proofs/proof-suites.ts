@@ -21,11 +21,15 @@ export const SIGNATURE_MEMBERS: readonly string[] = ['jws', 'proofValue', 'signa
 /**
  * Reads the signature of a proof by the rules of its type.
  *
- * @throws {ProofFault} `proof_type_unsupported`, `jws_malformed`, `jws_header_invalid`, `algorithm_unsupported`
+ * @throws {ProofFault} `proof_type_unsupported`, `signature_invalid`, `jws_malformed`, `jws_header_invalid`, `algorithm_unsupported`
  */
 export function readProofSignature(proof: JsonObject): ProofSignature {
   const read = SUITES.get(typeOf(proof))
   if (read === undefined) throw new ProofFault('proof_type_unsupported', 'the type of the proof is not supported')
+  // Anybody could add another one, and a replay would look like something new.
+  if (SIGNATURE_MEMBERS.filter((name) => Object.hasOwn(proof, name)).length > 1) {
+    throw new ProofFault('signature_invalid', 'the proof has more than one signature')
+  }
   return read(proof)
 }
 

@@ -17,11 +17,12 @@ import type { Registry } from './registry.ts'
 export type ContextRegistry = Registry<JsonObject>
 
 export const CREDENTIALS_V1 = 'https://www.w3.org/2018/credentials/v1'
+export const CREDENTIALS_V2 = 'https://www.w3.org/ns/credentials/v2'
 
 /** The contexts everybody has (contract 7.2). */
 const BUNDLED: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [CREDENTIALS_V1, credentialsV1],
-  ['https://www.w3.org/ns/credentials/v2', credentialsV2],
+  [CREDENTIALS_V2, credentialsV2],
   ['https://www.w3.org/ns/did/v1', didV1],
   ['https://w3id.org/security/v1', securityV1],
   ['https://w3id.org/security/v2', securityV2],

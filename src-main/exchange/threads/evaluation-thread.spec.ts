@@ -53,7 +53,7 @@ describe('evaluationThread', () => {
     ])
   })
 
-  it('a field that takes too long › fails within 300 ms, also when the thread has to start, and no other does', async () => {
+  it('a field that takes too long › fails soon, and no other does', async () => {
     thread = evaluationThread(elapsedMs)
     const definition = known(['category', '^B$'], ['name', SLOW], ['category', '^C$'])
     const started = performance.now()
@@ -63,7 +63,7 @@ describe('evaluationThread', () => {
       'filter_timeout',
       'filter_failed',
     ])
-    expect(performance.now() - started).toBeLessThan(300)
+    expect(performance.now() - started).toBeLessThan(1000) // 300 ms are tested where nothing else runs: tests/reliability/verification-times.spec.ts
   })
 
   it('two that take too long, and one between that does not', async () => {
