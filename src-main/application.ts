@@ -199,7 +199,8 @@ function openWorkbench(
 ): Workbench {
   return createWorkbench({
     store: databases,
-    openVault: (record, localKey, create) => openVault(options, databases, log, { record, localKey, create }),
+    openVault: (record, localKey, create) =>
+      openVault(options, databases, log, { record, localKey, create, verifier: addresses.verifier }),
     clock: systemClock,
     newId: uuidV7Source(() => systemClock.nowMs()),
     application: { name: packageJson.productName, version: packageJson.version, mode: options.mode },
@@ -225,7 +226,12 @@ function openVault(
   { credentials, settings }: StartOptions,
   databases: WorkspaceDatabases,
   log: Log,
-  { record, localKey, create }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean },
+  {
+    record,
+    localKey,
+    create,
+    verifier,
+  }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean; verifier: string },
 ): RunningVault {
   const databaseKey = record.protected ? deriveDatabaseKey(localKey) : undefined
   const path = databases.wasLeftOpen(record.id) ? databases.vaultPath(record.id) : undefined
@@ -238,6 +244,7 @@ function openVault(
       clock: systemClock,
       log,
       localKey,
+      verifierAddress: () => verifier,
       settings: { requireSubscriptionKey: false, separateTokens: false, ...settings, operatorPasswordHash },
     })
     return {

@@ -41,6 +41,8 @@ import { vaultSessionHandlers } from './vault/sessions/vault-session-handlers.ts
 import { admissionTokenHandlers } from './vault/users/admission-token-handlers.ts'
 import { createUserDeleter, deleteDueUsers } from './vault/users/delete-user.ts'
 import { userHandlers } from './vault/users/user-handlers.ts'
+import { wireVerifier } from './verifier-wiring.ts'
+import type { VerifierAdministration } from './verifier/administration.ts'
 
 export interface ServiceOptions {
   readonly connection: Connection
@@ -49,12 +51,14 @@ export interface ServiceOptions {
   readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
+  /** Address of the mount of the verifier, for links and QR codes; without it one that names no port. */
+  readonly verifierAddress?: () => string
 }
 
 /** Failed logins and operator passwords within a minute (vault contract 1.10, 429). */
 const LOGIN_ATTEMPTS = { limit: 10, windowMs: 60_000 }
 
-/** The running service: vault, key-store and exchange over one database. */
+/** The running service: vault, key-store, exchange and verifier application over one database. */
 export interface Service extends Dispatcher {
   /** Subscribes to events after they became durable. Returns how to stop. */
   subscribe(listener: (event: StoredEvent) => void): () => void
@@ -64,6 +68,7 @@ export interface Service extends Dispatcher {
   close(): void
   /** For the window and for parties of this program. */
   readonly exchange: ExchangeAdministration
+  readonly verifier: VerifierAdministration
 }
 
 /**
@@ -71,7 +76,8 @@ export interface Service extends Dispatcher {
  *
  * @throws {StorageError} `newer_version` when the database belongs to a newer program.
  */
-export function createService({ connection, clock, log, settings, localKey }: ServiceOptions): Service {
+export function createService(options: ServiceOptions): Service {
+  const { connection, clock, log, settings, localKey } = options
   migrate(connection, MIGRATIONS)
   const listeners = new Set<(event: StoredEvent) => void>()
   const newId = uuidV7Source(() => clock.nowMs())
@@ -97,6 +103,13 @@ export function createService({ connection, clock, log, settings, localKey }: Se
   const items = wireItems({ connection, settings, clock, newId, acquaintances: connections, ...shares.forItems })
   const people = wireConnections({ connection, settings, localKey, users, connections, shares: shares.forConnections })
   const exchange = wireExchange({ connection, localKey, clock, newId, log, countRequests: () => new Map() })
+  const verifier = wireVerifier({
+    connection,
+    localKey,
+    send: (request) => dispatcher.dispatch(request),
+    subscriptionKey: () => exchange.administration.subscriptionKeys.own('verifier'),
+    address: options.verifierAddress ?? (() => 'http://127.0.0.1/verifier'),
+  })
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave])
 
   const events = sqliteEventStore(connection)
@@ -111,7 +124,13 @@ export function createService({ connection, clock, log, settings, localKey }: Se
     }
   }
   const timed = createTimedChanges(
-    [...shares.timedWork, ...people.timedWork, deleteDueUsers(users, deleteUser), deleteDueKeystoreUsers(connection)],
+    [
+      ...shares.timedWork,
+      ...people.timedWork,
+      ...verifier.timedWork,
+      deleteDueUsers(users, deleteUser),
+      deleteDueKeystoreUsers(connection),
+    ],
     { inTransaction, newId, events, onEvent },
   )
 
@@ -128,6 +147,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
       ...people.handlers,
       ...keystore.handlers,
       ...exchange.handlers,
+      ...verifier.handlers,
     },
     authenticate: createAuthenticator(
       { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
@@ -153,6 +173,7 @@ export function createService({ connection, clock, log, settings, localKey }: Se
     applyDueChanges: timed.apply,
     close: exchange.close,
     exchange: exchange.administration,
+    verifier: verifier.administration,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

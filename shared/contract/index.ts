@@ -23,6 +23,7 @@ import { slotOperations } from './slots.ts'
 import { usernameOperations } from './usernames.ts'
 import { userOperations } from './users.ts'
 import { vaultSessionOperations } from './vault-sessions.ts'
+import { verifierRequestOperations } from './verifier-requests.ts'
 
 /** Every operation of the vault, by the method names of the published clients. */
 export const vaultOperations = {
@@ -66,4 +67,5 @@ export const serviceOperations: readonly Operation[] = [
   ...Object.values(vaultOperations),
   ...Object.values(keystoreOperations),
   ...Object.values(exchangeOperations),
+  ...Object.values(verifierRequestOperations),
 ]

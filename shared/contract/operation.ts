@@ -6,7 +6,8 @@ import type { ErrorCode, ExtraInfo, FaultyField } from './errors.ts'
  * client are derived from them (docs/adr/0001).
  */
 export type Api = 'vault' | 'keystore' | 'exchange' | 'verifier' | 'workbench'
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** HEAD is answered wherever there is a GET; as a method of its own it stands where there is none. */
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Who may call.

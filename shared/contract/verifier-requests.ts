@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { Policy, Verification } from './presentations.ts'
+import { MAX_PRESENTATION_BYTES, Policy, Verification } from './presentations.ts'
 import { Label, QueryList } from './values.ts'
 
 /**
@@ -140,7 +140,7 @@ export const verifierRequestOperations = defineOperations({
       on_valid: OnValid.default({ kind: 'none' }),
     }),
     success: { status: 201, body: z.object({ request: VerifierRequest }) },
-    errors: ['not_found', 'exchange_unavailable'],
+    errors: ['not_found', 'forbidden', 'exchange_unavailable'],
   },
   listVerifierRequests: {
     ...desk,
@@ -213,6 +213,16 @@ export const verifierRequestOperations = defineOperations({
       'exchange_unavailable',
     ],
   },
+  /** A wallet asks before it sends: the answer has no body, its status says whether a presentation would be taken. */
+  probeRequestDestination: {
+    ...wallet,
+    method: 'HEAD',
+    path: '/requests/{request_id}/presentations',
+    summary: 'Whether a presentation would be taken',
+    params: RequestPath,
+    success: { status: 200 },
+    errors: ['not_found', 'request_closed', 'request_expired', 'request_cancelled', 'too_many_requests'],
+  },
   postRequestPresentation: {
     ...wallet,
     method: 'POST',
@@ -221,6 +231,7 @@ export const verifierRequestOperations = defineOperations({
     params: RequestPath,
     /** A presentation, a compact JWS, or either with its submission beside it; the exchange checks its shape. */
     body: z.union([z.looseObject({}), z.string()]),
+    maxBodyBytes: MAX_PRESENTATION_BYTES,
     success: {
       status: 200,
       body: z.object({

@@ -249,7 +249,7 @@ export const CallSummary = z.object({
   number: z.int(),
   at: z.string(),
   /** Where it came from. */
-  source: z.enum(['window', 'client', 'loopback']),
+  source: z.enum(['window', 'client', 'loopback', 'verifier']),
   transport: z.enum(['in_process', 'http']),
   api: z.string(),
   operation: z.string().nullable(),

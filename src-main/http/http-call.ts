@@ -24,6 +24,8 @@ export interface HttpCall {
   readonly search: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Address of the other end; null when the request came from inside the program. */
+  readonly remote: string | null
   /** The body as it comes in; until this is called, a caller who waits to be asked for it is not asked. */
   body(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
@@ -58,6 +60,7 @@ export function callOf(context: Context<HttpEnv>): HttpCall {
     path: req.path,
     search: targetOf(req.raw, connection).slice(req.path.length + 1),
     headers: incoming?.headers ?? req.header(),
+    remote: incoming?.socket.remoteAddress ?? null,
     body() {
       if (incoming?.headers.expect?.toLowerCase() === '100-continue') connection?.outgoing.writeContinue()
       // What is not read here is thrown away after the answer, by the adapter.

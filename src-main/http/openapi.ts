@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 
 /** The parts that have a document of their own. */
-export const DOCUMENTED_PARTS = ['vault', 'keystore', 'exchange'] as const
+export const DOCUMENTED_PARTS = ['vault', 'keystore', 'exchange', 'verifier'] as const
 export type DocumentedPart = (typeof DOCUMENTED_PARTS)[number]
 
 type Json = Readonly<Record<string, unknown>>
@@ -26,12 +26,14 @@ const TITLES: Readonly<Record<DocumentedPart, string>> = {
   vault: 'Vault API',
   keystore: 'Key-store API',
   exchange: 'Exchange API',
+  verifier: 'Verifier application',
 }
 
 const VERSIONS: Readonly<Record<DocumentedPart, string>> = {
   vault: VAULT_API_VERSION,
   keystore: KEYSTORE_API_VERSION,
   exchange: '1.0.0',
+  verifier: '1.0.0',
 }
 
 const apiKey = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
@@ -53,7 +55,7 @@ export function commonErrors(operation: Operation): readonly ErrorCode[] {
   return [
     'bad_request',
     ...(operation.query || operation.body ? (['invalid_params', 'param_missing'] as const) : []),
-    'subscription_key_invalid',
+    ...(operation.api === 'verifier' && operation.auth === 'none' ? [] : (['subscription_key_invalid'] as const)),
     ...(isForUsers(operation) ? (['unauthorized'] as const) : []),
     ...(operation.auth === 'operator' ? (['admin_password_invalid', 'too_many_requests'] as const) : []),
     'forbidden',
@@ -63,7 +65,7 @@ export function commonErrors(operation: Operation): readonly ErrorCode[] {
     ...(operation.api === 'vault' ? (['upgrade_required'] as const) : []),
     'workspace_locked',
     'internal_error',
-    ...(operation.method === 'GET' ? [] : (['storage_full'] as const)),
+    ...(takesBody(operation) ? (['storage_full'] as const) : []),
   ]
 }
 
@@ -107,9 +109,9 @@ export function describeOperation(operation: Operation): DescribedOperation {
   }
 }
 
-/** Each entry is one sufficient combination; the subscription key is mandatory for the exchange only. */
+/** Each entry is one sufficient combination; the subscription key is mandatory for the exchange and for the desk. */
 function securityOf(operation: Operation): readonly Json[] {
-  const keys: readonly Json[] = operation.api === 'exchange' ? [{ subscriptionKey: [] }] : [{}, { subscriptionKey: [] }]
+  const keys = keysOf(operation)
   const users: readonly Json[] =
     operation.auth === 'user'
       ? [{ userAuthToken: [] }, { oidc2UserAuthToken: [] }]
@@ -126,6 +128,11 @@ function securityOf(operation: Operation): readonly Json[] {
   )
 }
 
+function keysOf({ api, auth }: Operation): readonly Json[] {
+  if (api === 'exchange' || auth === 'key') return [{ subscriptionKey: [] }]
+  return api === 'verifier' ? [{}] : [{}, { subscriptionKey: [] }]
+}
+
 function isForUsers({ auth }: Operation): boolean {
   return auth === 'user' || auth === 'token' || auth === 'optional'
 }
@@ -135,7 +142,7 @@ function mayActForOthers(operation: Operation): boolean {
 }
 
 function takesBody({ method }: Operation): boolean {
-  return method !== 'GET'
+  return method !== 'GET' && method !== 'HEAD'
 }
 
 function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): readonly Json[] {

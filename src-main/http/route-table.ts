@@ -38,7 +38,7 @@ interface Branch {
   below: Place | undefined
 }
 
-const METHOD_ORDER: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHOD_ORDER: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const NO_ROUTES: readonly Route[] = []
 
 /** Arranges operations and removed endpoints by path; a literal segment wins over a parameter. */

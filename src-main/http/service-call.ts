@@ -2,6 +2,7 @@ import { serviceOperations } from '../../shared/contract/index.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Api, Method, Operation } from '../../shared/contract/operation.ts'
 import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
+import type { CallOrigin } from '../service/call.ts'
 import type { Admission, Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
@@ -38,12 +39,14 @@ export interface ServiceCaller {
   ask(call: InterfaceCall): Outcome | Promise<Outcome>
 }
 
-const PARTS = ['vault', 'keystore', 'exchange'] as const
+/** Parts that the combined mount serves. The verifier is a party of its own and has its own mount only. */
+const MERGED_PARTS = ['vault', 'keystore', 'exchange'] as const
+const PARTS = [...MERGED_PARTS, 'verifier'] as const
 const NO_CONTENT: ServiceReply = { ok: true, status: 204, body: undefined }
 
 /**
- * Finds the operation a request means and runs it: path and method, credentials, body, handler. `/vault`, `/keystore`
- * and `/exchange` serve one part each; everywhere else the combined mount serves all of them.
+ * Finds the operation a request means and runs it: path and method, credentials, body, handler. `/vault`, `/keystore`,
+ * `/exchange` and `/verifier` serve one part each; everywhere else the combined mount serves the first three.
  *
  * @param service of the open workspace; undefined while there is none, or while it is locked
  */
@@ -60,10 +63,10 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
         return { operation: undefined, reply: NO_CONTENT, allow: allowedMethods(match) }
       }
       const method = methodOf(call.http.method)
-      const routes = method === undefined ? [] : match.routesOf(method)
+      const routes = method === undefined ? [] : routesOf(match, method)
       const [first] = routes
       if (first !== undefined) return admitAndRun(call, { routes, first, values: match.values })
-      const removed = method && match.removedOf(method)
+      const removed = method && match.removedOf(method === 'HEAD' ? 'GET' : method)
       return removed === undefined ? refuseMethod(match, call) : refused(removedError(removed.replacement), call)
     },
   }
@@ -74,7 +77,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     const route = routeBeforeBody(target, call)
     // Credentials come before the body; where only the body tells which operation is meant, any of them may let in.
     const candidates = route === undefined ? target.routes : [route]
-    const admission = admitAny(dispatcher, candidates, call.headers)
+    const admission = admitAny(dispatcher, candidates, call)
     const { operation } = route ?? target.first
     if (!admission.ok) return { operation, reply: admission }
     if (candidates.some((candidate) => takesBody(candidate.operation))) return readAndRun(call, target, route)
@@ -90,7 +93,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
       const outcome = await runChecked(call, operation, () => {
         // While the body came in, the session may have ended and the workspace may have been locked.
         const admission =
-          service()?.admit(operation.id, call.headers, true) ?? failureReply(lockedError(), call.headers)
+          service()?.admit(operation.id, call.headers, originOf(call)) ?? failureReply(lockedError(), call.headers)
         return admission.ok ? runRoute(admission, route, target, call, body) : admission
       })
       return { ...outcome, requestBody: body }
@@ -119,7 +122,7 @@ function mountTables(): Mounts {
       serviceOperations.filter(({ api }) => apis.includes(api)),
       REMOVED_ENDPOINTS.filter(({ api }) => apis.includes(api)),
     )
-  return { merged: tableOf(PARTS), parts: new Map(PARTS.map((part) => [part, tableOf([part])])) }
+  return { merged: tableOf(MERGED_PARTS), parts: new Map(PARTS.map((part) => [part, tableOf([part])])) }
 }
 
 function mountOf({ merged, parts }: Mounts, path: string): { readonly table: RouteTable; readonly inner: string } {
@@ -149,10 +152,15 @@ function chooseRoute({ routes, first }: Target, { headers, http }: InterfaceCall
   return routes.find(({ operation }) => operation.api === api) ?? first
 }
 
-function admitAny(dispatcher: Dispatcher, routes: readonly Route[], headers: RequestHeaders): Admission | FailureReply {
+function originOf({ http: { remote } }: InterfaceCall): CallOrigin {
+  return { overNetwork: true, remote }
+}
+
+function admitAny(dispatcher: Dispatcher, routes: readonly Route[], call: InterfaceCall): Admission | FailureReply {
+  const { headers } = call
   let refusal: FailureReply | undefined
   for (const { operation } of routes) {
-    const admission = dispatcher.admit(operation.id, headers, true)
+    const admission = dispatcher.admit(operation.id, headers, originOf(call))
     if (admission.ok) return admission
     refusal ??= admission
   }
@@ -207,12 +215,22 @@ function refuseMethod(match: MatchedPath, call: InterfaceCall): Outcome {
 }
 
 function allowedMethods({ methods }: MatchedPath): readonly string[] {
-  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
+  const isReadable = methods.includes('GET') && !methods.includes('HEAD')
+  return [...methods, ...(isReadable ? ['HEAD'] : []), 'OPTIONS']
+}
+
+function routesOf(match: MatchedPath, method: Method): readonly Route[] {
+  const routes = match.routesOf(method)
+  return method === 'HEAD' && routes.length === 0 ? match.routesOf('GET') : routes
 }
 
 function methodOf(method: string): Method | undefined {
-  if (method === 'HEAD') return 'GET'
-  return method === 'GET' || method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE'
+  return method === 'GET' ||
+    method === 'HEAD' ||
+    method === 'POST' ||
+    method === 'PUT' ||
+    method === 'PATCH' ||
+    method === 'DELETE'
     ? method
     : undefined
 }

@@ -38,7 +38,7 @@ export interface Authenticated {
   readonly caller: Principal
 }
 
-/** A caller of the exchange: no user, but whoever holds this key. */
+/** A caller of the exchange or of the desk of the verifier: no user, but whoever holds this key. */
 export interface KeyHolder {
   readonly subscriptionKeyId: string
 }
@@ -66,9 +66,10 @@ export function createAuthenticator(
     nowMs: number,
     overNetwork: boolean,
   ): Caller {
+    if (isForWallets(operation)) return undefined // a wallet has no key, and what else it sends says nothing
     refuseNewerClient(operation, headers)
     const subscriptionKeyId = checkSubscriptionKey(operation, headers, { nowMs, overNetwork })
-    if (operation.api === 'exchange') return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
+    if (needsKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
     if (operation.auth === 'operator') checkOperatorPassword(headers, nowMs)
     if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
     if (operation.auth !== 'user' && operation.auth !== 'token' && operation.auth !== 'optional') return undefined
@@ -85,7 +86,7 @@ export function createAuthenticator(
     { nowMs, overNetwork }: { readonly nowMs: number; readonly overNetwork: boolean },
   ): string | undefined {
     const key = readHeader(headers, 'subscriptionKey')
-    const mandatory = operation.api === 'exchange' || (settings.requireSubscriptionKey && overNetwork)
+    const mandatory = needsKey(operation) || (settings.requireSubscriptionKey && overNetwork)
     if (key === undefined) {
       if (mandatory && !isOpenToAll(operation)) {
         throw new ServiceError('subscription_key_invalid', 'the Service-Subscription-Key header is missing')
@@ -144,6 +145,16 @@ export function createAuthenticator(
 
 function readCredential(headers: RequestHeaders): string | undefined {
   return readHeader(headers, 'userToken') ?? readHeader(headers, 'oidcToken') ?? readHeader(headers, 'secondOidcToken')
+}
+
+/** Calls whose caller is known by a subscription key and by nothing else. */
+function needsKey({ api, auth }: Operation): boolean {
+  return api === 'exchange' || auth === 'key'
+}
+
+/** The endpoints of the verifier that a request points a wallet at (exchange contract 8.3). */
+function isForWallets({ api, auth }: Operation): boolean {
+  return api === 'verifier' && auth === 'none'
 }
 
 /** Operations that answer anybody without any key (vault contract 1.7). */

@@ -26,6 +26,16 @@ export interface Principal {
   readonly keystoreUserId: string | null
 }
 
+/** Where a call came in. */
+export interface CallOrigin {
+  /** Through HTTP; false for the window and for other parts of the program. */
+  readonly overNetwork: boolean
+  /** Address of the other end; null where there is no connection. */
+  readonly remote: string | null
+}
+
+export const IN_PROCESS: CallOrigin = { overNetwork: false, remote: null }
+
 /** What every handler gets besides its input. */
 export interface PublicCall {
   /** Time of the call, read once: milliseconds and the same as ISO text. */
@@ -35,11 +45,14 @@ export interface PublicCall {
   readonly clientIdentifier: string | null
   /** Version of the interface that the client says it was made for, at most 32 characters. */
   readonly clientVersion: string | null
+  readonly origin: CallOrigin
   newId(): string
   /** Records an event in the same transaction. */
   emit(event: NewEvent): void
   /** Runs in a transaction of its own when the call fails; for failed-login counters and used-up challenges. */
   afterFailure(write: () => void): void
+  /** Runs when the change is durable; for what others are told of it and what is done because of it. */
+  afterSuccess(work: () => void): void
   /** Chooses the operation's other success status. */
   answerWithOtherStatus(): void
   /** Adds a header to the answer over HTTP. A `Location` is a path of the same part. */
@@ -47,7 +60,7 @@ export interface PublicCall {
 }
 
 /** What a change needs that a call makes, or that time brings about. */
-export type Change = Pick<PublicCall, 'now' | 'nowMs' | 'newId' | 'emit'>
+export type Change = Pick<PublicCall, 'now' | 'nowMs' | 'newId' | 'emit' | 'afterSuccess'>
 
 /** A call by a signed-in user. */
 export interface UserCall extends PublicCall {
@@ -70,7 +83,7 @@ export interface KeystoreCall extends UserCall {
   readonly vaultUserId: string | null
 }
 
-/** A call to the exchange: who holds the key is all that is known of the caller. */
+/** A call with a subscription key: who holds the key is all that is known of the caller. */
 export interface ExchangeCall extends PublicCall {
   readonly subscriptionKeyId: string
 }
@@ -84,9 +97,11 @@ export type CallFor<D extends OperationDefinition> = D['auth'] extends 'user' | 
       : UserCall
   : D['auth'] extends 'optional'
     ? VisitorCall
-    : D['api'] extends 'exchange'
+    : D['auth'] extends 'key'
       ? ExchangeCall
-      : PublicCall
+      : D['api'] extends 'exchange'
+        ? ExchangeCall
+        : PublicCall
 
 /** One handler: gathers, decides, writes, returns the reply. Synchronous, because it runs in one transaction. */
 export type HandlerFor<D extends OperationDefinition> = (call: CallFor<D>, input: InputFor<D>) => ResultFor<D>
@@ -95,7 +110,10 @@ export type HandlerFor<D extends OperationDefinition> = (call: CallFor<D>, input
 export type HandlersFor<Ops> = Ops extends Operations<infer D> ? { readonly [K in keyof D]: HandlerFor<D[K]> } : never
 
 /** What a preparation may know of its call: it runs before the transaction, so it changes nothing. */
-export type Preparation<Call extends PublicCall> = Omit<Call, 'emit' | 'afterFailure' | 'answerWithOtherStatus'>
+export type Preparation<Call extends PublicCall> = Omit<
+  Call,
+  'emit' | 'afterFailure' | 'afterSuccess' | 'answerWithOtherStatus'
+>
 
 /**
  * A handler that has to wait before it can decide. `prepare` reads and computes; what it gives is an ordinary handler,
@@ -108,3 +126,7 @@ export interface PreparedHandlerFor<D extends OperationDefinition> {
 /** As {@link HandlersFor}, where every handler is prepared. */
 export type PreparedHandlersFor<Ops> =
   Ops extends Operations<infer D> ? { readonly [K in keyof D]: PreparedHandlerFor<D[K]> } : never
+
+/** As {@link HandlersFor}, where some handlers are prepared and others need not wait. */
+export type MixedHandlersFor<Ops> =
+  Ops extends Operations<infer D> ? { readonly [K in keyof D]: HandlerFor<D[K]> | PreparedHandlerFor<D[K]> } : never

@@ -10,12 +10,15 @@ export function encodeCursor({ sortValue, id }: Cursor): string {
   return Buffer.from(JSON.stringify([sortValue, id]), 'utf8').toString('base64url')
 }
 
-/** @throws {ServiceError} `invalid_cursor` for anything but the text of {@link encodeCursor}. */
-export function decodeCursor(text: string): Cursor {
+/**
+ * @param isId what an id of the list looks like
+ * @throws {ServiceError} `invalid_cursor` for anything but the text of {@link encodeCursor}.
+ */
+export function decodeCursor(text: string, isId: (value: unknown) => value is string = isUuid): Cursor {
   const parts = URL_SAFE_BASE64.test(text) ? parsed(Buffer.from(text, 'base64url').toString('utf8')) : undefined
   if (isList(parts) && parts.length === 2) {
     const [sortValue, id] = parts
-    if (typeof sortValue === 'string' && isUuid(id)) return { sortValue, id }
+    if (typeof sortValue === 'string' && isId(id)) return { sortValue, id }
   }
   throw new ServiceError('invalid_cursor', 'next_page_after is not a cursor of this list: send it as it was answered', {
     extraInfo: { parameter: 'next_page_after', fields: [{ path: 'next_page_after', code: 'invalid_cursor' }] },
@@ -45,10 +48,14 @@ interface PagingQuery {
  *
  * @throws {ServiceError} `invalid_cursor`
  */
-export function readPageRequest(query: PagingQuery, defaultOrder: SortOrder = 'asc'): PageRequest {
+export function readPageRequest(
+  query: PagingQuery,
+  defaultOrder: SortOrder = 'asc',
+  isId: (value: unknown) => value is string = isUuid,
+): PageRequest {
   const cursor = query.next_page_after ?? ''
   return {
-    after: cursor === '' ? undefined : decodeCursor(cursor),
+    after: cursor === '' ? undefined : decodeCursor(cursor, isId),
     perPage: query.per_page ?? DEFAULT_PER_PAGE,
     order: query.order ?? defaultOrder,
   }

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { Authenticated, Caller } from './authenticate.ts'
-import type { ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
+import { IN_PROCESS } from './call.ts'
+import type { CallOrigin, ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
 import { storedEvent } from './events.ts'
 import type { EventStore, StoredEvent } from './events.ts'
 import type { RequestHeaders } from './headers.ts'
@@ -52,7 +53,7 @@ export interface Admission {
 
 export interface Dispatcher {
   /** First half: who is calling, and may they call at all. Transports use it before they read a body. */
-  admit(operationId: string, headers: RequestHeaders, overNetwork: boolean): Admission | FailureReply
+  admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): Admission | FailureReply
   /** The whole way in one step. Asynchronous, so that the service can move to another process. */
   dispatch(request: ServiceRequest): Promise<ServiceReply>
 }
@@ -66,40 +67,34 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
   return {
     admit,
     dispatch(request) {
-      const admission = admit(request.operation, request.headers ?? {}, false)
+      const admission = admit(request.operation, request.headers ?? {}, IN_PROCESS)
       return Promise.resolve(admission.ok ? admission.run(request) : admission)
     },
   }
 
-  function admit(operationId: string, headers: RequestHeaders, overNetwork: boolean): ReturnType<Dispatcher['admit']> {
+  function admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): ReturnType<Dispatcher['admit']> {
     try {
       const route = routes.get(operationId)
       if (route === undefined) throw new ServiceError('not_found', 'there is no such operation')
       const nowMs = clock.nowMs()
       applyDueChanges(nowMs)
-      const caller = authenticate(route.operation, headers, nowMs, overNetwork)
-      return { ok: true, run: (input) => run(route, headers, nowMs, caller, input) }
+      const caller = authenticate(route.operation, headers, nowMs, origin.overNetwork)
+      return { ok: true, run: (input) => run(route, { headers, nowMs, origin, caller }, input) }
     } catch (fault) {
       return failure(fault, headers)
     }
   }
 
-  function run(
-    route: Route,
-    headers: RequestHeaders,
-    nowMs: number,
-    caller: Caller,
-    raw: RawInput,
-  ): ServiceReply | Promise<ServiceReply> {
+  function run(route: Route, admitted: Admitted, raw: RawInput): ServiceReply | Promise<ServiceReply> {
     const { operation, handler } = route
-    const effects: Effects = { events: [], afterFailure: [], otherStatus: false, headers: {} }
+    const effects: Effects = { events: [], afterFailure: [], afterSuccess: [], otherStatus: false, headers: {} }
     const refuse = (fault: unknown): FailureReply => {
       keepFailureTraces(effects.afterFailure)
-      return failure(namingFaultyInput(operation, raw.body, fault), headers)
+      return failure(namingFaultyInput(operation, raw.body, fault), admitted.headers)
     }
     try {
       const input = parseInput(operation, raw)
-      const call = callFor(operation, headers, nowMs, caller, effects)
+      const call = callFor(operation, admitted, effects)
       if (typeof handler === 'function') return complete(route, () => handler(call, input), effects)
       const prepared = handler.prepare(call, input)
       return prepared.then((decide) => complete(route, () => decide(call, input), effects)).catch(refuse)
@@ -118,7 +113,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
     const reply = writes ? inTransaction(work) : work()
     // A reading call writes nothing but the report that something was read.
     if (!writes && effects.events.length > 0) inTransaction(() => keep(effects.events))
-    publish(effects.events)
+    publish(effects)
     return reply
   }
 
@@ -128,9 +123,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
 
   function callFor(
     operation: Operation,
-    headers: RequestHeaders,
-    nowMs: number,
-    caller: Caller,
+    { headers, nowMs, origin, caller }: Admitted,
     effects: Effects,
   ): PublicCall | UserCall | VaultCall | KeystoreCall | ExchangeCall {
     const now = isoTime(nowMs)
@@ -141,9 +134,11 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       now,
       clientIdentifier: readHeader(headers, 'userAgent')?.slice(0, 255) ?? null,
       clientVersion: readHeader(headers, 'clientVersion')?.slice(0, 32) ?? null,
+      origin,
       newId: dependencies.newId,
       emit: (event) => effects.events.push(storedEvent(event, { newId: dependencies.newId, creator, now })),
       afterFailure: (write) => effects.afterFailure.push(write),
+      afterSuccess: (work) => effects.afterSuccess.push(work),
       answerWithOtherStatus: () => (effects.otherStatus = true),
       addHeader: (name, value) => (effects.headers[name] = value),
     }
@@ -151,10 +146,10 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
   }
 
   /** The change is durable by now: a subscriber that fails must not make it look refused. */
-  function publish(durable: readonly StoredEvent[]): void {
-    for (const event of durable) {
+  function publish({ events: durable, afterSuccess }: Effects): void {
+    for (const work of [...durable.map((event) => () => onEvent(event)), ...afterSuccess]) {
       try {
-        onEvent(event)
+        work()
       } catch (fault) {
         log.error('a subscriber failed on an event', fault)
       }
@@ -181,6 +176,14 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
   }
 }
 
+/** A call that was let in. */
+interface Admitted {
+  readonly headers: RequestHeaders
+  readonly nowMs: number
+  readonly origin: CallOrigin
+  readonly caller: Caller
+}
+
 interface Route {
   readonly operation: Operation
   readonly handler: AnyHandler | AnyPreparedHandler
@@ -190,6 +193,7 @@ interface Route {
 interface Effects {
   readonly events: StoredEvent[]
   readonly afterFailure: (() => void)[]
+  readonly afterSuccess: (() => void)[]
   otherStatus: boolean
   readonly headers: Record<string, string>
 }
@@ -203,7 +207,8 @@ function namingFaultyInput({ describeFaults }: Operation, body: unknown, fault: 
 function routeFor(operation: Operation, handlers: DispatchDependencies['handlers']): Route {
   const handler = handlers[operation.id]
   if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
-  return { operation, handler, writes: operation.method !== 'GET' || operation.writesOnRead === true }
+  const reads = operation.method === 'GET' || operation.method === 'HEAD'
+  return { operation, handler, writes: !reads || operation.writesOnRead === true }
 }
 
 function actingUser(operation: Operation, { caller }: Authenticated): Partial<VaultCall & KeystoreCall> {

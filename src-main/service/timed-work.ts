@@ -48,6 +48,7 @@ export function createTimedChanges(
   function runAll(nowMs: number): void {
     const now = isoTime(nowMs)
     const reported: StoredEvent[] = []
+    const afterwards: (() => void)[] = []
     const change: Change = {
       now,
       nowMs,
@@ -57,11 +58,13 @@ export function createTimedChanges(
         events.add(stored) // at once: a later change may delete whom it is told
         reported.push(stored)
       },
+      afterSuccess: (work) => afterwards.push(work),
     }
     inTransaction(() => {
       for (const one of work) one.run(change)
     })
     for (const event of reported) onEvent(event)
+    for (const work of afterwards) work()
   }
 }
 

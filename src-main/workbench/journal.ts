@@ -40,8 +40,12 @@ export interface Journal {
   clear(): void
   /** Drops what the calls carried and keeps that they were made; done when a workspace is locked. */
   forgetBodies(): void
-  /** Wraps a way in so that its calls are recorded as made for this user of the workspace. */
-  observe(send: Send, userId: string | null): Send
+  /**
+   * Wraps a way in so that its calls are recorded as made for this user of the workspace.
+   *
+   * @param by whose calls they are, whoever caused them; without it those of the client, or of the window
+   */
+  observe(send: Send, userId: string | null, by?: CallSummary['source']): Send
   /** Runs work whose calls count as made by the window itself. */
   asWindow<Result>(work: () => Promise<Result>): Promise<Result>
 }
@@ -172,13 +176,13 @@ export function createJournal(options: JournalOptions): Journal {
     }
   }
 
-  function observe(send: Send, userId: string | null): Send {
+  function observe(send: Send, userId: string | null, by?: CallSummary['source']): Send {
     return async (request) => {
       const started = elapsedMs()
       const reply = await send(request)
       const operation = operationsById.get(request.operation)
       record({
-        source: source.getStore() ?? 'client',
+        source: by ?? source.getStore() ?? 'client',
         transport: 'in_process',
         api: operation?.api ?? request.operation.split('.', 1)[0] ?? '',
         operation,

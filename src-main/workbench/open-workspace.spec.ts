@@ -69,7 +69,7 @@ describe('openWorkspace', () => {
 
   it('answers 423 to a caller who was admitted before it closed', async () => {
     const { workspace } = start()
-    const admission = workspace.service.admit(vaultOperations.versionGet.id, {}, true)
+    const admission = workspace.service.admit(vaultOperations.versionGet.id, {}, { overNetwork: true, remote: null })
     await workspace.close()
 
     expect(admission.ok && admission.run({})).toMatchObject(LOCKED)

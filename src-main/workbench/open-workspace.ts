@@ -3,10 +3,12 @@ import { exchangeOperations, serviceOperations } from '../../shared/contract/ind
 import type { LocalKey } from '../crypto/keys.ts'
 import { wipe } from '../crypto/keys.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
+import { IN_PROCESS } from '../service/call.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { StoredEvent } from '../service/events.ts'
 import type { ExchangeAdministration } from '../exchange/administration.ts'
 import type { Clock, IdSource, Log } from '../service/ports.ts'
+import type { VerifierAdministration } from '../verifier/administration.ts'
 import type { FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import type { EventFeed } from './event-feed.ts'
@@ -24,6 +26,7 @@ export interface RunningVault {
   readonly service: Dispatcher & {
     subscribe(listener: (event: StoredEvent) => void): () => void
     readonly exchange: ExchangeAdministration
+    readonly verifier: VerifierAdministration
   }
   readonly users: WorkbenchUserStore
   readonly settings: WorkbenchSettingsStore
@@ -90,7 +93,12 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
       options.onWrite()
       feed.announce({ type: 'exchange', part })
     }),
+    vault.service.verifier.subscribe((request_id) => {
+      options.onWrite()
+      feed.announce({ type: 'verifier-request', request_id })
+    }),
   ]
+  vault.service.verifier.watchCalls((send) => journal.observe(send, null, 'verifier'))
   const { subscriptionKeys } = vault.service.exchange
   const desk = createDesk({
     send: (request) => service.dispatch(request),
@@ -125,13 +133,15 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
 }
 
 const { createPresentationDefinition } = exchangeOperations
-const writingOperations = new Set(serviceOperations.filter(({ method }) => method !== 'GET').map(({ id }) => id))
+const writingOperations = new Set(
+  serviceOperations.filter(({ method }) => method !== 'GET' && method !== 'HEAD').map(({ id }) => id),
+)
 
 /** Stands between callers and the service, because a caller may be admitted before the workspace closes and run after. */
 function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId: string) => void): Dispatcher {
-  const admit: Dispatcher['admit'] = (operationId, headers, overNetwork) => {
+  const admit: Dispatcher['admit'] = (operationId, headers, origin) => {
     if (!isOpen()) return lockedReply(headers)
-    const admission = service.admit(operationId, headers, overNetwork)
+    const admission = service.admit(operationId, headers, origin)
     if (!admission.ok) return admission
     const finish = (reply: ServiceReply): ServiceReply => {
       if (reply.ok && writingOperations.has(operationId)) onWrite(operationId)
@@ -150,7 +160,7 @@ function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId
   return {
     admit,
     dispatch(request) {
-      const admission = admit(request.operation, request.headers ?? {}, false)
+      const admission = admit(request.operation, request.headers ?? {}, IN_PROCESS)
       return Promise.resolve(admission.ok ? admission.run(request) : admission)
     },
   }

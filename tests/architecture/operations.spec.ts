@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Method } from '../../shared/contract/operation.ts'
+import { IN_PROCESS } from '../../src-main/service/call.ts'
 import { collisionRule } from '../../src-main/http/collisions.ts'
 import { startService } from '../support/test-service.ts'
 
@@ -46,7 +47,7 @@ it('operations › have a handler each', () => {
   const { service } = startService()
 
   for (const { id } of serviceOperations) {
-    const reply = service.admit(id, {}, false)
+    const reply = service.admit(id, {}, IN_PROCESS)
     if (!reply.ok) expect(reply.body.errors[0]?.error).not.toBe('not_found')
   }
 })

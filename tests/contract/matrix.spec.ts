@@ -18,6 +18,7 @@ import {
 import { describeOverTransports, OPERATOR_PASSWORD } from '../support/test-service.ts'
 import type { startService, TestService } from '../support/test-service.ts'
 import { connect, sharingCallsOf } from '../support/sharing.ts'
+import { aSubscriptionKey } from '../support/subscription-keys.ts'
 import { callsOf, CIPHER_TEXT } from '../support/vault-calls.ts'
 
 /*
@@ -298,6 +299,35 @@ describeOverTransports('matrix', (start) => {
       for (const headers of [{}, owner.headers, { admin_password: `${OPERATOR_PASSWORD}x` }]) {
         const { status, error } = await refused({ ...request, headers })
         expect({ status, error: error?.error }).toEqual({ status: 401, error: 'admin_password_invalid' })
+      }
+    },
+  )
+
+  it.each(serviceOperations.filter(({ api, auth }) => api === 'exchange' || auth === 'key'))(
+    '$id › without a subscription key, also for a signed-in user: 401',
+    async (operation) => {
+      const { headers } = aSubscriptionKey(running)
+      const request = { operation: operation.id, params: unknownParams(operation), body: bodyFor(operation) }
+
+      for (const wrong of [{}, owner.headers, { 'service-subscription-key': 'unknown' }]) {
+        const { status, error } = await refused({ ...request, headers: wrong })
+        expect({ status, error: error?.error }).toEqual({ status: 401, error: 'subscription_key_invalid' })
+      }
+      // With a key it is about the request itself, and what it names does not exist.
+      if (operation.params === undefined) return
+      expect((await running.send({ ...request, headers })).status).toBe(404)
+    },
+  )
+
+  it.each(serviceOperations.filter(({ api, auth }) => api === 'verifier' && auth === 'none'))(
+    '$id › answers whoever knows the id of a request, whatever key is sent',
+    async (operation) => {
+      const params = unknownParams(operation)
+      for (const headers of [{}, owner.headers, { 'service-subscription-key': 'unknown' }]) {
+        const before = databaseContent(running.connection)
+        const reply = await running.send({ operation: operation.id, params, body: bodyFor(operation), headers })
+        expect(reply.status).toBe(404)
+        expect(databaseContent(running.connection)).toBe(before)
       }
     },
   )

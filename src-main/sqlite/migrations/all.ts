@@ -10,6 +10,7 @@ import { eventCounts } from './0080-event-counts.ts'
 import { deletionQueues } from './0090-deletion-queues.ts'
 import { exchange } from './0100-exchange.ts'
 import { verifications } from './0110-verifications.ts'
+import { verifierRequests } from './0120-verifier-requests.ts'
 import { registries } from './0130-registries.ts'
 
 /** All steps in order. Steps that were released are frozen. */
@@ -25,5 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   deletionQueues,
   exchange,
   verifications,
+  verifierRequests,
   registries,
 ]

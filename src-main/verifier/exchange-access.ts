@@ -1,0 +1,123 @@
+import type { Send } from '../../shared/contract/caller.ts'
+import { CallError, callOver } from '../../shared/contract/caller.ts'
+import type { Call } from '../../shared/contract/caller.ts'
+import type { ErrorCode } from '../../shared/contract/errors.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { presentationDefinitionOperations } from '../../shared/contract/presentation-definitions.ts'
+import type { Verification } from '../../shared/contract/presentations.ts'
+import { presentationOperations } from '../../shared/contract/presentations.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, textOf } from '../../shared/presentation-exchange/json.ts'
+import type { VerificationOrder } from './verification-order.ts'
+
+export interface ExchangeAccessOptions {
+  /** Way to the exchange, as any other program has it. */
+  readonly send: Send
+  /** For whom the call is made is only of interest to a lab that leaves the key out. */
+  readonly subscriptionKey: (requestId: string | undefined) => string | undefined
+}
+
+/** A definition that the exchange holds. */
+export interface KnownDefinition {
+  readonly id: string
+  readonly name: string | null
+}
+
+export type ExchangeAccess = ReturnType<typeof createExchangeAccess>
+
+type Headers = Readonly<Record<string, string>>
+
+/** How the verifier asks the exchange. What is wrong with the question is passed on, everything else is a 502. */
+export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOptions) {
+  const call: Call = callOver(send)
+  const { createPresentationDefinition, getPresentationDefinition } = presentationDefinitionOperations
+
+  return {
+    /** @throws {ServiceError} what is wrong with the definition, or `exchange_unavailable` */
+    async storeDefinition(definition: JsonObject): Promise<KnownDefinition> {
+      const stored = await ask(undefined, ABOUT_THE_BODY, (headers) =>
+        call(createPresentationDefinition, { body: definition }, headers),
+      ).catch((fault: unknown) => {
+        throw withPlaces(fault, (path) => `/presentation_definition${path}`)
+      })
+      return knownDefinition(stored.presentation_definition)
+    },
+
+    /** @throws {ServiceError} `not_found`, `exchange_unavailable` */
+    async findDefinition(definition_id: string): Promise<KnownDefinition> {
+      return knownDefinition(await definitionOf(definition_id, undefined, ['not_found']))
+    },
+
+    /** @throws {ServiceError} `exchange_unavailable`, also when the exchange has forgotten it */
+    readDefinition: (definition_id: string, requestId: string) => definitionOf(definition_id, requestId, []),
+
+    /** @throws {ServiceError} what cannot be read of the presentation, or `exchange_unavailable` */
+    async verify(requestId: string, { body, placeInSent }: VerificationOrder): Promise<Verification> {
+      try {
+        return await ask(requestId, ABOUT_THE_BODY, (headers) =>
+          call(presentationOperations.verifyPresentation, { body }, headers),
+        )
+      } catch (fault) {
+        throw withPlaces(fault, placeInSent)
+      }
+    },
+  }
+
+  async function definitionOf(
+    definition_id: string,
+    requestId: string | undefined,
+    passedOn: readonly ErrorCode[],
+  ): Promise<JsonObject & { readonly id: string }> {
+    const reply = await ask(requestId, passedOn, (headers) =>
+      call(getPresentationDefinition, { params: { definition_id } }, headers),
+    )
+    // Without the envelope it is the definition itself.
+    return reply as JsonObject & { readonly id: string }
+  }
+
+  async function ask<Result>(
+    requestId: string | undefined,
+    passedOn: readonly ErrorCode[],
+    work: (headers: Headers) => Promise<Result>,
+  ): Promise<Result> {
+    const key = subscriptionKey(requestId)
+    try {
+      return await work(key === undefined ? {} : { 'service-subscription-key': key })
+    } catch (fault) {
+      throw translated(fault, passedOn)
+    }
+  }
+}
+
+const ABOUT_THE_BODY: readonly ErrorCode[] = ['invalid_params', 'param_missing', 'bad_request', 'payload_too_large']
+
+function knownDefinition(definition: JsonObject & { readonly id: string }): KnownDefinition {
+  return { id: definition.id, name: textOf(memberOf(definition, 'name'))?.slice(0, 255) ?? null }
+}
+
+function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceError {
+  if (!(fault instanceof CallError)) {
+    return new ServiceError('exchange_unavailable', 'the exchange could not be reached', {
+      cause: fault,
+      extraInfo: { status: null },
+    })
+  }
+  const code = passedOn.find((one) => one === fault.code)
+  const [first] = fault.errors
+  if (code !== undefined) return new ServiceError(code, fault.message, { extraInfo: { ...first?.extra_info } })
+  return new ServiceError('exchange_unavailable', `the exchange answered ${fault.status}`, {
+    cause: fault,
+    extraInfo: { status: fault.status },
+  })
+}
+
+/** The same fault, whose JSON Pointers are into what the caller sent, not into what the exchange was sent. */
+function withPlaces(fault: unknown, placeOf: (path: string) => string): unknown {
+  if (!(fault instanceof ServiceError) || !Array.isArray(fault.extraInfo['fields'])) return fault
+  const fields: readonly unknown[] = fault.extraInfo['fields']
+  const moved = fields.map((field) =>
+    isObject(field) && typeof field['path'] === 'string' ? { ...field, path: placeOf(field['path']) } : field,
+  )
+  const extraInfo = { ...fault.extraInfo, fields: moved }
+  return new ServiceError(fault.code, fault.message, { cause: fault.cause, extraInfo })
+}

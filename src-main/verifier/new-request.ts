@@ -1,0 +1,76 @@
+import { faultyFieldsError } from '../../shared/contract/errors.ts'
+import type { InputFor } from '../../shared/contract/operation.ts'
+import type { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
+import type { PublicCall } from '../service/call.ts'
+import { isoTime } from '../service/ports.ts'
+import type { KnownDefinition } from './exchange-access.ts'
+import type { StoredRequest } from './verifier-request-store.ts'
+
+export type RequestWish = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
+
+interface RequestFacts {
+  readonly id: string
+  readonly definition: KnownDefinition
+  /** The scheme of the settings, for a request that names none. */
+  readonly wallet_scheme: string
+}
+
+/** A request as it is made (exchange contract 8.1, 8.4). */
+export function newRequest(
+  wish: RequestWish,
+  { id, definition, wallet_scheme }: RequestFacts,
+  { now, nowMs }: Pick<PublicCall, 'now' | 'nowMs'>,
+): StoredRequest {
+  return {
+    id,
+    name: wish.name ?? null,
+    definition_id: definition.id,
+    definition_name: definition.name,
+    state: 'waiting',
+    created_at: now,
+    expires_at: isoTime(nowMs + wish.expires_in * 1000),
+    first_fetched_at: null,
+    answered_at: null,
+    closed_at: null,
+    binding: wish.binding,
+    max_age_seconds: wish.max_age_seconds,
+    max_attempts: wish.max_attempts,
+    attempt_count: 0,
+    fetch_count: 0,
+    refusal_count: 0,
+    trusted_issuers: wish.trusted_issuers ?? null,
+    policy: definedOf(wish.policy ?? {}),
+    wallet_scheme: wish.wallet_scheme ?? wallet_scheme,
+    on_valid: wish.on_valid,
+    on_valid_result: null,
+  }
+}
+
+/**
+ * Which definition is asked with: one that the exchange has, or one that it is to store first.
+ *
+ * @throws {ServiceError} `param_missing` without either, `invalid_params` with both
+ */
+export function definitionWish({
+  definition_id,
+  presentation_definition,
+}: RequestWish): { readonly id: string } | { readonly definition: Readonly<Record<string, unknown>> } {
+  if (definition_id !== undefined && presentation_definition !== undefined) {
+    throw faultyFieldsError([
+      {
+        path: 'presentation_definition',
+        code: 'invalid_params',
+        message: 'presentation_definition and definition_id exclude each other',
+      },
+    ])
+  }
+  if (definition_id !== undefined) return { id: definition_id }
+  if (presentation_definition !== undefined) return { definition: presentation_definition }
+  throw faultyFieldsError([
+    { path: 'definition_id', code: 'param_missing', message: 'definition_id or presentation_definition is missing' },
+  ])
+}
+
+function definedOf(policy: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(policy).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

@@ -1,0 +1,168 @@
+import type { Verification } from '../../shared/contract/presentations.ts'
+import type { VerifierRequestStep } from '../../shared/contract/verifier-requests.ts'
+import type { Change } from '../service/call.ts'
+import { KEPT_AFTER_CLOSING_MS, MAX_KEPT_REFUSALS } from './request-limits.ts'
+import type { Happening } from './request-states.ts'
+import { isOpen, nextState } from './request-states.ts'
+import type { StoredAttempt, StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
+
+/** Seals what wallets sent; `kind` and `id` say where it stands. */
+export interface AttemptSeal {
+  seal(kind: 'presentation' | 'verification', id: string, text: string): Uint8Array
+  open(kind: 'presentation' | 'verification', id: string, sealed: Uint8Array): string
+}
+
+export interface RequestBookOptions {
+  readonly requests: VerifierRequestStore
+  readonly seal: AttemptSeal
+  /** Told after each change of a request. */
+  readonly announce: (requestId: string) => void
+}
+
+type Write = Pick<Change, 'now' | 'afterSuccess'>
+
+/** A presentation as it came in. */
+export interface Received {
+  /** As JSON. */
+  readonly text: string
+  readonly bytes: number
+  readonly remote: string | null
+}
+
+export type RequestBook = ReturnType<typeof createRequestBook>
+
+/** Writes down what happens to requests: their state, their attempts, and the steps of their timeline. */
+export function createRequestBook({ requests, seal, announce }: RequestBookOptions) {
+  return { opened, fetched, judged, refused, cancelled, ended, forgetOld, told }
+
+  function opened(request: StoredRequest, write: Write): void {
+    requests.add(request)
+    note(request.id, write.now, { kind: 'created' })
+    told(request.id, write)
+  }
+
+  function fetched(request: StoredRequest, write: Write): void {
+    const first_fetched_at = request.first_fetched_at ?? write.now
+    const fetch_count = request.fetch_count + 1
+    change({ ...request, first_fetched_at, fetch_count }, 'definition_fetched', write)
+    note(request.id, write.now, { kind: 'definition_fetched', http_status: 200 })
+  }
+
+  /** @returns the request as it is now */
+  function judged(
+    request: StoredRequest,
+    {
+      id,
+      received,
+      verification,
+    }: { readonly id: string; readonly received: Received; readonly verification: Verification },
+    write: Write,
+  ): StoredRequest {
+    const { valid, duration_ms } = verification
+    requests.addAttempt({
+      ...attemptOf(request.id, id, { received, at: write.now }),
+      http_status: 200,
+      valid,
+      error: null,
+      sealed_verification: seal.seal('verification', id, JSON.stringify(verification)),
+      sealed_presentation: seal.seal('presentation', id, received.text),
+    })
+    const answered = { ...request, answered_at: write.now, attempt_count: request.attempt_count + 1 }
+    const now = change(answered, valid ? 'presentation_valid' : 'presentation_invalid', write)
+    note(request.id, write.now, { kind: 'presentation_received', bytes: received.bytes, attempt_id: id })
+    note(request.id, write.now, {
+      kind: valid ? 'verified' : 'rejected',
+      http_status: 200,
+      duration_ms,
+      attempt_id: id,
+      detail: countOf(verification),
+    })
+    return now
+  }
+
+  /** Does not consume the request. Of very many only the first are written down. */
+  function refused(
+    requestId: string,
+    { id, received, error, status }: { id: string; received: Received; error: string; status: number },
+    now: string,
+  ): void {
+    const request = requests.find(requestId)
+    if (request === undefined || request.refusal_count >= MAX_KEPT_REFUSALS) return
+    requests.addAttempt({
+      ...attemptOf(requestId, id, { received, at: now }),
+      http_status: status,
+      valid: null,
+      error,
+      sealed_verification: null,
+      sealed_presentation: null,
+    })
+    requests.update({ ...request, refusal_count: request.refusal_count + 1 })
+    note(requestId, now, {
+      kind: 'refused',
+      http_status: status,
+      bytes: received.bytes,
+      attempt_id: id,
+      detail: error,
+    })
+    announce(requestId)
+  }
+
+  function cancelled(request: StoredRequest, write: Write): void {
+    change(request, 'cancelled', write)
+    note(request.id, write.now, { kind: 'cancelled' })
+  }
+
+  /** Ends what is open and whose time has passed. */
+  function ended(write: Write): void {
+    for (const request of requests.openEndedBy(write.now)) {
+      change(request, 'time_passed', write)
+      note(request.id, write.now, { kind: 'expired' })
+    }
+  }
+
+  function forgetOld(nowMs: number): void {
+    requests.deleteClosedBefore(new Date(nowMs - KEPT_AFTER_CLOSING_MS).toISOString())
+  }
+
+  function change(request: StoredRequest, happening: Happening, write: Write): StoredRequest {
+    const state = nextState(request.state, happening)
+    const closed_at = request.closed_at ?? (isOpen(state) ? null : write.now)
+    const now = { ...request, state, closed_at }
+    requests.update(now)
+    told(request.id, write)
+    return now
+  }
+
+  function told(requestId: string, { afterSuccess }: Pick<Write, 'afterSuccess'>): void {
+    afterSuccess(() => announce(requestId))
+  }
+
+  function note(
+    requestId: string,
+    at: string,
+    step: Pick<VerifierRequestStep, 'kind'> & Partial<VerifierRequestStep>,
+  ): void {
+    requests.addStep(requestId, {
+      at,
+      http_status: null,
+      bytes: null,
+      duration_ms: null,
+      attempt_id: null,
+      detail: null,
+      ...step,
+    })
+  }
+}
+
+function attemptOf(
+  request_id: string,
+  id: string,
+  { received: { bytes, remote }, at }: { readonly received: Received; readonly at: string },
+): Pick<StoredAttempt, 'id' | 'request_id' | 'received_at' | 'remote' | 'bytes'> {
+  return { id, request_id, received_at: at, remote, bytes }
+}
+
+function countOf({ summary: { pass, fail, warn } }: Verification): string {
+  const run = pass + fail + warn
+  return fail === 0 ? `${run} checks, none failed` : `${fail} of ${run} checks failed`
+}

@@ -1,0 +1,48 @@
+import type { ErrorCode } from '../../shared/contract/errors.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { VerifierRequestState } from '../../shared/contract/verifier-requests.ts'
+
+/** What can happen to a request (exchange contract 8.2). */
+export const HAPPENINGS = [
+  'definition_fetched',
+  'presentation_valid',
+  'presentation_invalid',
+  'time_passed',
+  'cancelled',
+] as const
+export type Happening = (typeof HAPPENINGS)[number]
+
+const CLOSED: Partial<Readonly<Record<VerifierRequestState, { readonly code: ErrorCode; readonly message: string }>>> =
+  {
+    verified: { code: 'request_closed', message: 'this request was answered already' },
+    expired: { code: 'request_expired', message: 'this request has ended' },
+    cancelled: { code: 'request_cancelled', message: 'this request was cancelled' },
+  }
+
+/** Whether a request can still be answered. */
+export function isOpen(state: VerifierRequestState): boolean {
+  return CLOSED[state] === undefined
+}
+
+/** The state that follows; a closed request stays what it is, whatever happens. */
+export function nextState(state: VerifierRequestState, happening: Happening): VerifierRequestState {
+  if (!isOpen(state)) return state
+  switch (happening) {
+    case 'definition_fetched':
+      return state === 'waiting' ? 'fetched' : state
+    case 'presentation_valid':
+      return 'verified'
+    case 'presentation_invalid':
+      return 'rejected'
+    case 'time_passed':
+      return 'expired'
+    case 'cancelled':
+      return 'cancelled'
+  }
+}
+
+/** @throws {ServiceError} `request_closed`, `request_expired`, `request_cancelled` */
+export function requireOpen(state: VerifierRequestState): void {
+  const closed = CLOSED[state]
+  if (closed !== undefined) throw new ServiceError(closed.code, closed.message)
+}

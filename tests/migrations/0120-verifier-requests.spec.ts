@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Connection } from '../../src-main/sqlite/database.ts'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+
+let connection: Connection
+
+beforeEach(() => {
+  connection = databaseBefore(120)
+  fillAccounts(connection)
+})
+
+afterEach(() => {
+  connection.close()
+})
+
+describe('migration 120', () => {
+  it('adds empty tables of the verifier and changes nothing else', () => {
+    const tables = tableNames(connection)
+    const before = contentOf(connection, tables)
+
+    expect(migrateTo(connection, 120)).toBe(120)
+
+    expect(contentOf(connection, tables)).toEqual(before)
+    expect(tableNames(connection).filter((name) => !tables.includes(name))).toEqual([
+      'verifier_attempts',
+      'verifier_request_steps',
+      'verifier_requests',
+    ])
+  })
+
+  it('takes attempts and steps of a request only, and deletes them with it', () => {
+    migrateTo(connection, 120)
+    const addAttempt = connection.prepare<[string]>(`
+      INSERT INTO verifier_attempts (id, request_id, received_at, bytes, http_status)
+      VALUES ('a1', ?, '2026-01-01T00:00:00.000Z', 2, 200)`)
+    const addStep = connection.prepare<[string]>(`
+      INSERT INTO verifier_request_steps (request_id, number, at, kind)
+      VALUES (?, 1, '2026-01-01T00:00:00.000Z', 'created')`)
+    connection.exec(`
+      INSERT INTO verifier_requests (id, definition_id, state, created_at, expires_at, binding, max_attempts,
+        attempt_count, fetch_count, refusal_count, policy, wallet_scheme, on_valid)
+      VALUES ('r1', 'd1', 'waiting', '2026-01-01T00:00:00.000Z', '2026-01-01T00:10:00.000Z', 'required', 1, 0, 0, 0,
+        '{}', 'wallet', '{}');
+    `)
+    addAttempt.run('r1')
+    addStep.run('r1')
+
+    expect(() => addAttempt.run('r2')).toThrow()
+    expect(() => addStep.run('r2')).toThrow('FOREIGN KEY')
+    expect(() => addStep.run('r1')).toThrow('UNIQUE')
+    connection.exec('DELETE FROM verifier_requests')
+    expect(contentOf(connection, ['verifier_attempts', 'verifier_request_steps'])).toEqual({
+      verifier_attempts: [],
+      verifier_request_steps: [],
+    })
+  })
+})
