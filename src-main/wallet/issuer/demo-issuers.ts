@@ -1,0 +1,235 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { IssuedRow, IssuedStatus, Issuer } from '../../../shared/contract/workbench-issuer.ts'
+import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { LocalKey } from '../../crypto/keys.ts'
+import { randomBytes } from '../../crypto/random.ts'
+import type { RandomBytes } from '../../crypto/random.ts'
+import type { Clock, IdSource } from '../../service/ports.ts'
+import type { FindContext } from '../signing/linked-data-signer.ts'
+import { buildCredential, signCredential } from './credential-document.ts'
+import { createIssuerKeys, DEMO_ISSUERS } from './issuer-keys.ts'
+import type { IssuerKey } from './issuer-keys.ts'
+import type { IssueOrder, ReadyOrder } from './issue-order.ts'
+import { readOrder, secondsTime } from './issue-order.ts'
+import type { IssuerStore, StoredIssued } from './issuer-store.ts'
+import { createStatusLists } from './status-lists.ts'
+import type { PublishStatusList } from './status-lists.ts'
+import type { Violation } from './value-violations.ts'
+
+export interface DemoIssuersOptions {
+  readonly store: IssuerStore
+  readonly localKey: LocalKey
+  readonly clock: Clock
+  readonly newId: IdSource
+  /** Whether the workspace is one of sample data: then DIDs repeat. */
+  readonly isDemo: boolean
+  readonly contexts: FindContext
+  readonly publishStatusList: PublishStatusList
+  /** What the trust list says now; null when it is empty. */
+  readonly isTrusted: (did: string) => boolean | null
+  readonly inTransaction: <Result>(work: () => Result) => Result
+  /** Something was issued, or its status changed. */
+  readonly onChange: () => void
+  readonly random?: RandomBytes
+}
+
+/** The wallet that gets a credential. */
+export interface Receiver {
+  /** Of the workspace. */
+  readonly user_id: string
+  /** A request is open: nothing may come in (contract 11). */
+  readonly hasOpenRun: () => boolean
+  readonly defaultDid: () => Promise<string>
+  /** @returns its id in the wallet */
+  readonly add: (credential: { readonly raw: JsonObject | string; readonly source: 'issued' }) => string
+}
+
+/** A credential that is signed and known to its issuer. */
+export interface IssuedCredential {
+  readonly issued: IssuedRow
+  readonly raw: JsonObject | string
+  /** What the schema says against its values; empty unless it was issued anyway. */
+  readonly violations: readonly Violation[]
+}
+
+const JWT_ALGORITHMS = ['ES256', 'RS256'] as const
+
+export type DemoIssuers = ReturnType<typeof createDemoIssuers>
+
+/** The demo issuers of a workspace (contract 11). One thing at a time is issued or changed. */
+export function createDemoIssuers(options: DemoIssuersOptions) {
+  const { store, clock, newId, contexts, inTransaction, onChange } = options
+  const keyOf = createIssuerKeys(options)
+  const lists = createStatusLists({
+    store,
+    contexts,
+    publish: options.publishStatusList,
+    random: options.random ?? randomBytes,
+  })
+  let lastTurn: Promise<unknown> = Promise.resolve()
+
+  return {
+    list,
+    rows,
+    issue: (order: IssueOrder, receiver: Receiver) => inTurn(() => issue(order, receiver)),
+    issueApart: (order: IssueOrder & { readonly subject: string }) => inTurn(() => issueApart(order)),
+    changeStatus: (id: string, status: IssuedStatus) => inTurn(() => changeStatus(id, status)),
+    /** Parts for credentials that no desk would issue: keys, and what to build and sign with. */
+    keyOf,
+    statusEntries: (by: IssuerKey) => inTurn(() => statusEntries(by)),
+    now: () => secondsTime(clock.nowMs()),
+    contexts,
+  }
+
+  /** Makes the keys that are not there yet. */
+  function list(): Promise<Issuer[]> {
+    return Promise.all(
+      DEMO_ISSUERS.map(async ({ id, name }) => {
+        const { did } = await keyOf(id, 'EdDSA')
+        const others = await Promise.all(JWT_ALGORITHMS.map((algorithm) => keyOf(id, algorithm)))
+        const keys = others.map((key) => ({ algorithm: key.algorithm, did: key.did }))
+        return { id, name, did, keys, trusted: options.isTrusted(did) }
+      }),
+    )
+  }
+
+  function rows(page: { readonly offset: number; readonly limit: number }) {
+    return { rows: store.listIssued(page).map(shown), matching: store.countIssued() }
+  }
+
+  /**
+   * Issues into a wallet.
+   *
+   * @throws {ServiceError} `not_found`, `wallet_run_open`, `invalid_params`, `credential_invalid`
+   */
+  async function issue(order: IssueOrder, receiver: Receiver) {
+    const ready = readOrder(order, clock.nowMs())
+    refuseOpenRun(receiver)
+    const subject = order.subject ?? (await receiver.defaultDid())
+    const made = await make(order, ready, subject)
+    refuseOpenRun(receiver)
+    const wallet_credential_id = inTransaction(() => {
+      store.addIssued({ ...made.stored, user_id: receiver.user_id })
+      return receiver.add({ raw: made.raw, source: 'issued' })
+    })
+    onChange()
+    const issued = shown({ ...made.stored, user_id: receiver.user_id })
+    return { issued, wallet_credential_id, violations: [...ready.violations] }
+  }
+
+  /**
+   * Issues for a trial: into no wallet and no list, but with a status that can be changed.
+   *
+   * @throws {ServiceError} as {@link issue}
+   */
+  async function issueApart(order: IssueOrder & { readonly subject: string }): Promise<IssuedCredential> {
+    const ready = readOrder(order, clock.nowMs())
+    const { stored, raw } = await make(order, ready, order.subject)
+    store.addIssued({ ...stored, listed: false })
+    return { issued: shown(stored), raw, violations: ready.violations }
+  }
+
+  async function make(order: IssueOrder, { schema, issuanceDate, expirationDate }: ReadyOrder, subject: string) {
+    const { format } = order
+    const by = await keyOf(order.issuer_id, format === 'ldp_vc' ? 'EdDSA' : order.algorithm)
+    const now = secondsTime(clock.nowMs())
+    const { index, entries } = order.with_status ? await statusEntries(by) : { index: null, entries: [] }
+    const id = `urn:uuid:${newId()}`
+    const credential = buildCredential(
+      { id, schema, subject, values: order.values, issuanceDate, expirationDate, credentialStatus: entries },
+      by,
+    )
+    const raw = await signCredential(credential, { by, format, created: now, contexts })
+    const stored: StoredIssued = {
+      id: newId(),
+      credential_id: id,
+      issuer_id: by.issuer_id,
+      issuer_did: by.did,
+      algorithm: by.algorithm,
+      schema: schema.id,
+      subject,
+      user_id: null,
+      format,
+      issued: issuanceDate,
+      expires: expirationDate,
+      status: index === null ? null : 'active',
+      status_index: index,
+      listed: true,
+    }
+    return { stored, raw }
+  }
+
+  /** Entries of both lists of a DID at a free index; the lists are published when they are not yet. */
+  async function statusEntries(by: IssuerKey) {
+    await lists.publishFirst(by, secondsTime(clock.nowMs()))
+    const index = lists.freeIndex(by)
+    return { index, entries: lists.entriesAt(index, by) }
+  }
+
+  /**
+   * Revokes, suspends or reinstates, and signs the lists anew. A revocation is final.
+   *
+   * @throws {ServiceError} `not_found`, `wrong_status`
+   */
+  async function changeStatus(id: string, status: IssuedStatus): Promise<IssuedRow> {
+    const stored = store.findIssued(id)
+    if (stored === undefined) throw new ServiceError('not_found', 'nothing was issued under this id')
+    const index = refuseStatusChange(stored, status)
+    if (stored.status === status) return shown(stored)
+    const by = await keyOf(stored.issuer_id, stored.algorithm)
+    const at = secondsTime(clock.nowMs())
+    const signed = await lists.sign(by, at, { index, status })
+    inTransaction(() => {
+      store.setStatus(id, status)
+      lists.publishAll(signed, at)
+    })
+    onChange()
+    return shown({ ...stored, status })
+  }
+
+  /** What is issued or changed reads lists, signs them, and writes: never two at once. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = lastTurn.then(work, work)
+    lastTurn = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+function refuseOpenRun({ hasOpenRun }: Receiver): void {
+  if (hasOpenRun())
+    throw new ServiceError('wallet_run_open', 'a request is open in the wallet; answer or refuse it first')
+}
+
+/** @returns the index to change */
+function refuseStatusChange({ status, status_index }: StoredIssued, wanted: IssuedStatus): number {
+  if (status === null || status_index === null) {
+    throw new ServiceError('wrong_status', 'the credential was issued without a status', {
+      extraInfo: { state: 'none' },
+    })
+  }
+  if (status === 'revoked' && wanted !== 'revoked') {
+    throw new ServiceError('wrong_status', 'a revocation is final', { extraInfo: { state: status } })
+  }
+  return status_index
+}
+
+function shown(stored: StoredIssued): IssuedRow {
+  const { id, credential_id, issuer_id, schema, subject, user_id, format, issued, expires, status, status_index } =
+    stored
+  const title = findDemoSchema(schema)?.title ?? schema
+  return {
+    id,
+    credential_id,
+    issuer_id,
+    schema,
+    title,
+    subject,
+    user_id,
+    format,
+    issued,
+    expires,
+    status,
+    status_index,
+  }
+}

@@ -1,0 +1,80 @@
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
+import type { DemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
+import { isAbsoluteUri } from '../../../shared/presentation-exchange/string-formats.ts'
+import type { IssuingAlgorithm } from './issuer-store.ts'
+import { valueViolations } from './value-violations.ts'
+import type { Violation } from './value-violations.ts'
+
+/** What to issue. Times are `xsd:dateTime` with a zone. */
+export interface IssueOrder {
+  readonly issuer_id: string
+  /** URL of a demo schema. */
+  readonly schema: string
+  readonly format: 'ldp_vc' | 'jwt_vc'
+  /** Of a JWT; a linked data proof is always made with the Ed25519 key. */
+  readonly algorithm: IssuingAlgorithm
+  readonly values: Readonly<Record<string, unknown>>
+  /** Null: now. */
+  readonly issued_at: string | null
+  /** Null: one year after that; `never`: it does not end. */
+  readonly expires_at: string | null
+  readonly with_status: boolean
+  /** Null: the default holder key of the receiver. */
+  readonly subject: string | null
+  readonly issue_anyway: boolean
+}
+
+/** An order nothing speaks against. */
+export interface ReadyOrder {
+  readonly schema: DemoSchema
+  readonly violations: readonly Violation[]
+  readonly issuanceDate: string
+  readonly expirationDate: string | null
+}
+
+/**
+ * Everything that can be refused before a key is used.
+ *
+ * @throws {ServiceError} `not_found`, `credential_invalid`, `invalid_params`
+ */
+export function readOrder(order: IssueOrder, nowMs: number): ReadyOrder {
+  const schema = findDemoSchema(order.schema)
+  if (schema === undefined) throw new ServiceError('not_found', 'the demo issuers have no such schema')
+  const violations = valueViolations(schema, order.values)
+  const [first] = violations
+  if (first !== undefined && !order.issue_anyway) {
+    const message = `the values break the schema ${schema.title}: ${first.pointer} ${first.message}`
+    throw new ServiceError('credential_invalid', message, { extraInfo: { violations } })
+  }
+  if (order.subject !== null && !isAbsoluteUri(order.subject))
+    throw invalid('subject', 'subject must be a DID or another URI')
+  return { schema, violations, ...periodOf(order, nowMs) }
+}
+
+/** @throws {ServiceError} `invalid_params` when it would end before it begins, or after the last year of four digits */
+function periodOf({ issued_at, expires_at }: IssueOrder, nowMs: number) {
+  const begins = issued_at === null ? nowMs : Date.parse(issued_at)
+  const issuanceDate = secondsTime(begins)
+  if (expires_at === 'never') return { issuanceDate, expirationDate: null }
+  const ends = expires_at === null ? oneYearAfter(begins) : Date.parse(expires_at)
+  const expirationDate = secondsTime(ends)
+  if (ends <= LAST_MS && expirationDate > issuanceDate) return { issuanceDate, expirationDate }
+  throw invalid('expires_at', `expires_at must be later than ${issuanceDate} and not after the year 9999`)
+}
+
+const LAST_MS = Date.UTC(9999, 11, 31)
+
+function oneYearAfter(ms: number): number {
+  const date = new Date(ms)
+  return date.setUTCFullYear(date.getUTCFullYear() + 1)
+}
+
+/** Dates of credentials are in whole seconds: claims of a JWT have no more. */
+export function secondsTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+function invalid(path: string, message: string): ServiceError {
+  return faultyFieldsError([{ path, code: 'invalid_params', message }])
+}

@@ -1,0 +1,141 @@
+import { gzipSync } from 'node:zlib'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { encodeBase64Url } from '../../crypto/base64url.ts'
+import type { RandomBytes } from '../../crypto/random.ts'
+import { CREDENTIALS_V1, signCredential, STATUS_LIST_2021_V1 } from './credential-document.ts'
+import type { FindContext } from '../signing/linked-data-signer.ts'
+import type { IssuerKey } from './issuer-keys.ts'
+import type { IssuerStore } from './issuer-store.ts'
+
+/** Makes a list known to those who verify. */
+export type PublishStatusList = (url: string, credential: JsonObject | string, at: string) => void
+
+interface StatusListsOptions {
+  readonly store: Pick<IssuerStore, 'isIndexTaken' | 'indicesWith'>
+  readonly publish: PublishStatusList
+  readonly contexts: FindContext
+  readonly random: RandomBytes
+}
+
+/** A list that is signed, and where it belongs. */
+interface SignedList {
+  readonly url: string
+  readonly credential: JsonObject | string
+}
+
+export const STATUS_LIST_ENTRIES = 131_072
+const BYTE_BITS = 8
+const LIST_BYTES = STATUS_LIST_ENTRIES / BYTE_BITS
+const INDEX_BYTES = 3
+
+const PURPOSES = [
+  ['revocation', 'revoked'],
+  ['suspension', 'suspended'],
+] as const
+type Purpose = (typeof PURPOSES)[number][0]
+
+export type StatusLists = ReturnType<typeof createStatusLists>
+
+/**
+ * Status lists of the demo issuers (contract 7.5, 11): one StatusList2021 credential for each DID and purpose. A credential
+ * has the same index in both. A bit is set exactly when the stored status says so, so a list can be signed anew any time.
+ */
+export function createStatusLists({ store, publish, contexts, random }: StatusListsOptions) {
+  const published = new Set<string>()
+  return { freeIndex, entriesAt, publishFirst, sign, publishAll }
+
+  /** Random, so that an index tells nothing of the order of issuing. */
+  function freeIndex({ did }: Pick<IssuerKey, 'did'>): number {
+    for (;;) {
+      const [high = 0, middle = 0, low = 0] = random(INDEX_BYTES)
+      const index = ((high << 16) | (middle << 8) | low) % STATUS_LIST_ENTRIES
+      if (!store.isIndexTaken(did, index)) return index
+    }
+  }
+
+  function entriesAt(index: number, by: IssuerKey): readonly JsonObject[] {
+    return PURPOSES.map(([statusPurpose]) => {
+      const statusListCredential = statusListUrl(by, statusPurpose)
+      return {
+        id: `${statusListCredential}#${index}`,
+        type: 'StatusList2021Entry',
+        statusPurpose,
+        statusListIndex: String(index),
+        statusListCredential,
+      }
+    })
+  }
+
+  /** Before the first credential of a DID is issued, its lists must be there. */
+  async function publishFirst(by: IssuerKey, at: string): Promise<void> {
+    if (PURPOSES.every(([purpose]) => published.has(statusListUrl(by, purpose)))) return
+    publishAll(await sign(by, at), at)
+  }
+
+  /**
+   * Signs both lists of a DID as they stand.
+   *
+   * @param change a status that is about to be stored
+   */
+  function sign(by: IssuerKey, at: string, change?: StatusChange): Promise<readonly SignedList[]> {
+    return Promise.all(
+      PURPOSES.map(async ([purpose, status]) => {
+        const stored = store.indicesWith(by.did, status)
+        const others = stored.filter((index) => index !== change?.index)
+        const indices = change?.status === status ? [...others, change.index] : others
+        const document = listDocument(by, { purpose, indices, at })
+        const format = by.algorithm === 'EdDSA' ? ('ldp_vc' as const) : ('jwt_vc' as const)
+        const credential = await signCredential(document, { by, format, created: at, contexts })
+        return { url: statusListUrl(by, purpose), credential }
+      }),
+    )
+  }
+
+  function publishAll(lists: readonly SignedList[], at: string): void {
+    for (const { url, credential } of lists) {
+      publish(url, credential, at)
+      published.add(url)
+    }
+  }
+}
+
+interface StatusChange {
+  readonly index: number
+  readonly status: string
+}
+
+/** Those of an issuer's other keys are lists of their own: a list must be from the DID of the credential. */
+export function statusListUrl({ issuer_id, algorithm }: IssuerKey, purpose: Purpose): string {
+  const issuer = algorithm === 'EdDSA' ? issuer_id : `${issuer_id}-${algorithm.toLowerCase()}`
+  return `https://status.vaultbench.example/${issuer}/${purpose}`
+}
+
+function listDocument(
+  by: IssuerKey,
+  { purpose, indices, at }: { purpose: Purpose; indices: readonly number[]; at: string },
+): JsonObject {
+  const id = statusListUrl(by, purpose)
+  return {
+    '@context': [CREDENTIALS_V1, STATUS_LIST_2021_V1],
+    id,
+    type: ['VerifiableCredential', 'StatusList2021Credential'],
+    issuer: by.did,
+    issuanceDate: at,
+    credentialSubject: {
+      id: `${id}#list`,
+      type: 'StatusList2021',
+      statusPurpose: purpose,
+      encodedList: encodeBase64Url(gzipSync(bitsWith(indices))),
+    },
+  }
+}
+
+/** Index 0 is the left-most bit. */
+function bitsWith(indices: readonly number[]): Uint8Array {
+  const bits = new Uint8Array(LIST_BYTES)
+  for (const index of indices) {
+    const at = Math.floor(index / BYTE_BITS)
+    bits[at] = (bits[at] ?? 0) | (0x80 >> (index % BYTE_BITS))
+  }
+  return bits
+}
