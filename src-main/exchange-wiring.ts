@@ -6,11 +6,11 @@ import { createDefinitionIndex } from './exchange/presentation-definitions/defin
 import type { CountRequests } from './exchange/presentation-definitions/definition-index.ts'
 import { presentationDefinitionHandlers } from './exchange/presentation-definitions/presentation-definition-handlers.ts'
 import { presentationHandlers } from './exchange/presentations/presentation-handlers.ts'
-import type { Registries } from './exchange/presentations/world.ts'
 import { exchangeVerifier } from './exchange/threads/exchange-verifier.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { createSubscriptionKeys } from './exchange/subscription-keys/subscription-keys.ts'
 import type { Clock, IdSource, Log } from './service/ports.ts'
+import { wireRegistries } from './registry-wiring.ts'
 import { byId } from './service/handler-table.ts'
 import { sqliteAcceptedPresentationStore } from './sqlite/accepted-presentation-store.ts'
 import type { Connection } from './sqlite/database.ts'
@@ -26,33 +26,12 @@ interface ExchangeWiring {
   readonly clock: Clock
   readonly newId: IdSource
   readonly log: Log
-  readonly registries?: Registries
   /** Of the verifier application. */
   readonly countRequests: CountRequests
 }
 
-const EMPTY = { find: () => undefined }
-
-/** A workspace into which nothing was imported: bundled contexts, and keys that are in their DID. */
-const NO_REGISTRIES: Registries = {
-  contexts: EMPTY,
-  dids: EMPTY,
-  schemas: EMPTY,
-  statusLists: EMPTY,
-  trustList: () => [],
-  revision: () => 0,
-}
-
 /** Joins the exchange with its tables. */
-export function wireExchange({
-  connection,
-  localKey,
-  clock,
-  newId,
-  log,
-  countRequests,
-  registries = NO_REGISTRIES,
-}: ExchangeWiring) {
+export function wireExchange({ connection, localKey, clock, newId, log, countRequests }: ExchangeWiring) {
   const listeners = new Set<(part: ExchangePart) => void>()
   const changed = (part: ExchangePart): void => {
     for (const listener of listeners) listener(part)
@@ -69,11 +48,21 @@ export function wireExchange({
   })
   const definitions = sqlitePresentationDefinitionStore(connection)
   const elapsedMs = () => performance.now()
+  const { entries, trustedIssuers, settings, registries } = wireRegistries({
+    connection,
+    clock,
+    newId,
+    changed,
+    worldAt: () => verifier.worldAt,
+  })
   const verifier = exchangeVerifier(registries, elapsedMs)
   const accepted = sqliteAcceptedPresentationStore(connection)
   const administration: ExchangeAdministration = {
     definitions: createDefinitionIndex(sqliteDefinitionIndexStore(connection), countRequests),
     subscriptionKeys,
+    registries: entries,
+    trustedIssuers,
+    settings,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -83,7 +72,16 @@ export function wireExchange({
     administration,
     handlers: {
       ...byId(presentationDefinitionOperations, presentationDefinitionHandlers(definitions)),
-      ...byId(presentationOperations, presentationHandlers({ definitions, accepted, elapsedMs, ...verifier })),
+      ...byId(
+        presentationOperations,
+        presentationHandlers({
+          definitions,
+          accepted,
+          elapsedMs,
+          defaultPolicy: () => settings.get().policy,
+          ...verifier,
+        }),
+      ),
     },
     /** Ends the threads; verifications that run on them end without a result. */
     close: verifier.close,

@@ -271,7 +271,8 @@ export const TrustRow = z.object({
 export type TrustRow = z.infer<typeof TrustRow>
 
 const moment = z.iso.datetime({ offset: true }).nullable().default(null)
-const names = z.array(z.string().min(1).max(2048)).max(100).nullable().default(null)
+/** Null for all: an empty list would trust nobody for anything. */
+const names = z.array(z.string().min(1).max(2048)).min(1).max(100).nullable().default(null)
 
 export const TrustEntryInput = z.object({
   did: z

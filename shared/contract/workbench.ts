@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { ErrorEntry } from './errors.ts'
 import { defineOperations } from './operation.ts'
 import { Label, broken } from './values.ts'
-import { definitionOperations, deskOperations, subscriptionKeyOperations } from './workbench-exchange.ts'
+import {
+  definitionOperations,
+  deskOperations,
+  exchangeSettingsOperations,
+  registryOperations,
+  subscriptionKeyOperations,
+} from './workbench-exchange.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
 import { workbenchSharingOperations } from './workbench-sharing.ts'
 import type { TaskState } from './workbench-tasks.ts'
@@ -314,6 +320,8 @@ export const workbenchOperations = {
   ...deskOperations,
   ...definitionOperations,
   ...subscriptionKeyOperations,
+  ...exchangeSettingsOperations,
+  ...registryOperations,
   ...journalOperations,
 }
 

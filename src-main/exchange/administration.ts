@@ -1,5 +1,8 @@
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import type { DefinitionIndex } from './presentation-definitions/definition-index.ts'
+import type { RegistryEntries } from './registries/registry-entries.ts'
+import type { TrustedIssuers } from './registries/trusted-issuers.ts'
+import type { HeldExchangeSettings } from './settings/exchange-settings.ts'
 import type { SubscriptionKeys } from './subscription-keys/subscription-keys.ts'
 
 /** What changed, as the window is told. */
@@ -9,6 +12,9 @@ export type ExchangePart = Extract<WorkbenchEvent, { readonly type: 'exchange' }
 export interface ExchangeAdministration {
   readonly definitions: DefinitionIndex
   readonly subscriptionKeys: SubscriptionKeys
+  readonly registries: RegistryEntries
+  readonly trustedIssuers: TrustedIssuers
+  readonly settings: HeldExchangeSettings
   /** Subscribes to changes. Returns how to stop. */
   subscribe(listener: (part: ExchangePart) => void): () => void
 }

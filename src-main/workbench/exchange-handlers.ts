@@ -3,6 +3,8 @@ import { exchangeOperations } from '../../shared/contract/index.ts'
 import type {
   definitionOperations,
   deskOperations,
+  exchangeSettingsOperations,
+  registryOperations,
   subscriptionKeyOperations,
 } from '../../shared/contract/workbench-exchange.ts'
 import type { WorkbenchHandlersFor } from './handlers.ts'
@@ -47,5 +49,41 @@ export function subscriptionKeyHandlers(
         exchange.subscriptionKeys.remove(params.key_id)
         return undefined
       }),
+  }
+}
+
+/** What verification rests on in this workspace. */
+export function registryHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof registryOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    registryGet: ({ params }) =>
+      within(async ({ exchange }) => ({ rows: await exchange.registries.rows(params.kind) })),
+    registryEntryGet: ({ params, query }) => within(({ exchange }) => exchange.registries.get(params.kind, query.key)),
+    registryImport: ({ params, body }) =>
+      within(async ({ exchange }) => ({ row: await exchange.registries.importText(params.kind, body) })),
+    registryRemove: ({ params, query }) =>
+      within(({ exchange }) => {
+        exchange.registries.remove(params.kind, query.key)
+        return undefined
+      }),
+    trustRows: () => within(({ exchange }) => ({ rows: exchange.trustedIssuers.rows() })),
+    trustAdd: ({ body }) => within(({ exchange }) => ({ row: exchange.trustedIssuers.add(body) })),
+    trustSave: ({ params, body }) =>
+      within(({ exchange }) => ({ row: exchange.trustedIssuers.change(params.entry_id, body) })),
+    trustRemove: ({ params }) =>
+      within(({ exchange }) => {
+        exchange.trustedIssuers.remove(params.entry_id)
+        return undefined
+      }),
+  }
+}
+
+export function exchangeSettingsHandlers(
+  workspaces: Workspaces,
+): WorkbenchHandlersFor<typeof exchangeSettingsOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    exchangeSettingsGet: () => within(({ exchange }) => exchange.settings.get()),
+    exchangeSettingsSave: ({ body }) => within(({ exchange }) => exchange.settings.save(body)),
   }
 }

@@ -7,7 +7,13 @@ import type { Log } from '../service/ports.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
 import type { ServiceReply } from '../service/reply.ts'
 import { createEventFeed } from './event-feed.ts'
-import { definitionHandlers, deskHandlers, subscriptionKeyHandlers } from './exchange-handlers.ts'
+import {
+  definitionHandlers,
+  deskHandlers,
+  exchangeSettingsHandlers,
+  registryHandlers,
+  subscriptionKeyHandlers,
+} from './exchange-handlers.ts'
 import { itemHandlers, journalHandlers, userHandlers, workspaceHandlers } from './handlers.ts'
 import { createJournal } from './journal.ts'
 import { makeSampleWorkspace } from './sample-workspace.ts'
@@ -66,6 +72,8 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...deskHandlers(workspaces),
       ...definitionHandlers(workspaces),
       ...subscriptionKeyHandlers(workspaces),
+      ...exchangeSettingsHandlers(workspaces),
+      ...registryHandlers(workspaces),
       ...journalHandlers(journal),
     },
     nameFault,

@@ -38,6 +38,7 @@ export interface World extends StatusWorld {
   readonly trust: readonly TrustEntry[]
   readonly now: Moment
   readonly evaluateApart: EvaluateApart
+  readonly allowInlineContexts: boolean
 }
 
 /** What the proof of a document says for checks 2 to 5, or 17 to 20. */
@@ -147,7 +148,7 @@ async function linkedDataFacts(
   isReadable: boolean,
 ): Promise<ProofFacts> {
   const isApart = ([first]: Location) => first === 'verifiableCredential'
-  const contexts = contextFindings(document, world.contexts, { isApart })
+  const contexts = contextFindings(document, world.contexts, { isApart, allowInline: world.allowInlineContexts })
   if (contexts.length > 0 || !isReadable) return { contexts, unsigned: undefined, proof: undefined }
   const code = world.stopped()
   if (code !== undefined) return { contexts, unsigned: undefined, proof: stoppedProof(code) }
@@ -179,7 +180,7 @@ async function jwtFacts(
   world: World,
 ): Promise<ProofFacts> {
   const isApart = ([first]: Location) => first === 'verifiableCredential'
-  const contexts = contextFindings(document, world.contexts, { isApart })
+  const contexts = contextFindings(document, world.contexts, { isApart, allowInline: world.allowInlineContexts })
   if (jwt === undefined) {
     const fault = { code: 'jws_malformed' as const, message: 'the text is not a JWT that holds a credential' }
     return { contexts, unsigned: [], proof: { type: undefined, signer: undefined, fault } }

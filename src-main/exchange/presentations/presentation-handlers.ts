@@ -1,5 +1,9 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { presentationOperations, Verification } from '../../../shared/contract/presentations.ts'
+import type {
+  presentationOperations,
+  Verification,
+  VerificationOptions,
+} from '../../../shared/contract/presentations.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedHandlersFor, PublicCall } from '../../service/call.ts'
@@ -22,6 +26,8 @@ export interface PresentationDependencies {
   readonly verify: VerifyPresentation
   /** Told before a definition is evaluated on another thread, which takes a while to start. */
   readonly willEvaluateApart: () => void
+  /** Levels of adjustable checks where a call names none. */
+  readonly defaultPolicy: () => VerificationOptions['policy']
   /** Real time in milliseconds; the clock of a workspace can be moved, this one cannot. */
   readonly elapsedMs: () => number
 }
@@ -38,7 +44,8 @@ export function presentationHandlers(
       async prepare({ now }, { body }) {
         const started = elapsedMs()
         const request = readVerificationRequest(body)
-        const { options } = request
+        const { policy, ...rest } = request.options
+        const options = { ...rest, policy: { ...dependencies.defaultPolicy(), ...policy } }
         const presentation = presentationOf(request)
         const input = withDefinition({ presentation, options }, findKnown)
         if (input.known?.prepared.backtracks) dependencies.willEvaluateApart()

@@ -109,6 +109,7 @@ async function send(body: unknown, { definition, registries }: Pick<Story, 'defi
     },
     verify: (input, now) => verifyPresentation(input, worldAt(now, input.options.trusted_issuers)),
     willEvaluateApart: () => undefined,
+    defaultPolicy: () => ({}),
     elapsedMs,
   })
   const call = { now: NOW, nowMs: Date.parse(NOW), newId: () => 'id' } as unknown as ExchangeCall // what is used of it

@@ -1,3 +1,4 @@
+import type { Check } from '../../../shared/contract/presentations.ts'
 import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -27,6 +28,8 @@ export interface Registries {
    * schemas) is kept for as long as it stays the same; a number that did not change would let old ones live on.
    */
   readonly revision: () => number
+  /** Whether a context may be written into a document; for test material. Left out: no. */
+  readonly allowInlineContexts?: () => boolean
 }
 
 /** @param trusted DIDs that are trusted in this verification, instead of the trust list */
@@ -68,6 +71,7 @@ export function verifyingWorldOver(
       dids,
       statusLists,
       openList: (credential) => openList(credential, world),
+      allowInlineContexts: registries.allowInlineContexts?.() ?? false,
       trust: trusted?.map((did) => ({ did, name: '' })) ?? trustList(),
       now: moment,
       stopped: () => (elapsedMs() - started > maxMs ? 'timeout' : undefined),
@@ -90,12 +94,20 @@ function readyParts(registries: Registries): (revision: number) => ReadyParts {
   }
 }
 
-/** The list in its normalised form when it holds as a credential. Lists about lists are not looked up. */
+/** The list in its normalised form when it holds as a credential. */
 async function openList(credential: unknown, world: World): Promise<JsonObject | undefined> {
+  const { document, checks } = await checkList(credential, world)
+  return checks.some(isFailed) || memberOf(document, 'type') === undefined ? undefined : document
+}
+
+/** A status list credential in its normalised form, with the checks it must pass. Lists about lists are not looked up. */
+export async function checkList(
+  credential: unknown,
+  world: World,
+): Promise<{ readonly document: JsonObject; readonly checks: readonly Check[] }> {
   const noLists: World = { ...world, statusLists: { find: () => undefined } }
   const facts = await gatherCredential({ index: 0, value: credential, location: [] }, noLists, true)
   const subject = { ...facts, now: world.now, holder: undefined, statuses: [] }
   const placeOf = () => ({ pointer: null, inner_pointer: null })
-  const checks = runRows(LIST_ROWS, subject, { policy: {}, placeOf, earlier: [] })
-  return checks.some(isFailed) || memberOf(facts.document, 'type') === undefined ? undefined : facts.document
+  return { document: facts.document, checks: runRows(LIST_ROWS, subject, { policy: {}, placeOf, earlier: [] }) }
 }

@@ -20,7 +20,7 @@ export const CREDENTIALS_V1 = 'https://www.w3.org/2018/credentials/v1'
 export const CREDENTIALS_V2 = 'https://www.w3.org/ns/credentials/v2'
 
 /** The contexts everybody has (contract 7.2). */
-const BUNDLED: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
+export const BUNDLED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [CREDENTIALS_V1, credentialsV1],
   [CREDENTIALS_V2, credentialsV2],
   ['https://www.w3.org/ns/did/v1', didV1],
@@ -37,5 +37,5 @@ const BUNDLED: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
 
 /** The bundled contexts and those the user imported. A bundled one is never replaced: published proofs rest on it. */
 export function contextRegistry(imported?: ContextRegistry): ContextRegistry {
-  return { find: (url) => BUNDLED.get(url) ?? imported?.find(url) }
+  return { find: (url) => BUNDLED_CONTEXTS.get(url) ?? imported?.find(url) }
 }

@@ -1,6 +1,6 @@
 import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
-import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { HeldStatusList, StatusListRegistry } from './registry.ts'
 import { bitsOf, StatusFault, valueAtIndex } from './status-list.ts'
@@ -45,6 +45,9 @@ const KINDS: ReadonlyMap<unknown, StatusKind> = new Map<unknown, StatusKind>([
     { listType: 'RevocationList2020Credential', subjectType: 'RevocationList2020', isMultibase: false },
   ],
 ])
+/** Types of credentials that are status lists. */
+export const STATUS_LIST_TYPES: ReadonlySet<string> = new Set([...KINDS.values()].map(({ listType }) => listType))
+
 const CODES = { revocation: 'credential_revoked', suspension: 'credential_suspended' } as const
 const MAX_ENTRY_BITS = 8
 const MILLISECONDS = 1000
@@ -145,9 +148,35 @@ async function findList(url: string, issuer: string, { statusLists, openList, no
   if ((textOf(listIssuer) ?? textOf(memberOf(listIssuer, 'id'))) !== issuer) {
     throw new StatusFault('status_list_invalid', 'the status list is from another issuer')
   }
+  requireCurrent(list, { url, held, now })
+  return list
+}
+
+interface HeldAt {
+  readonly url: string
+  readonly held: HeldStatusList
+  readonly now: Moment
+}
+
+function requireCurrent(list: JsonObject, { url, held, now }: HeldAt): void {
   if (!isNamed(list, url)) throw new StatusFault('status_list_invalid', 'the status list has another id')
   if (isStale(list, held, now)) throw new StatusFault('status_unavailable', 'the status list is older than its ttl')
-  return list
+}
+
+/** Why no credential can be looked up in a list that was opened; null when each of its issuer can. */
+export function faultOfList(list: JsonObject, at: HeldAt): string | null {
+  const types = textsOf(memberOf(list, 'type'))
+  const kind = [...KINDS.values()].find(({ listType }) => types.includes(listType))
+  if (kind === undefined) return 'the document is not a status list'
+  try {
+    requireCurrent(list, at)
+    const [purpose = 'revocation'] = textsOf(memberOf(memberOf(list, 'credentialSubject'), 'statusPurpose'))
+    bitsOf(list, kind, purpose)
+    return null
+  } catch (fault) {
+    if (fault instanceof StatusFault) return fault.message
+    throw fault
+  }
 }
 
 function isNamed(list: JsonObject, url: string): boolean {

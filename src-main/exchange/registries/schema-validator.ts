@@ -69,6 +69,12 @@ export function schemaValidatorOver(schemas: SchemaRegistry): ValidateCredential
   }
 }
 
+/** Why a document cannot be used as a schema; undefined when it can. */
+export function schemaFault(document: unknown, schemas: SchemaRegistry): string | undefined {
+  const schema = compile(document, schemas)
+  return typeof schema === 'string' ? schema : undefined
+}
+
 interface CompiledSchema {
   readonly validate: ValidateFunction
   /** The whole credential is meant, not each subject. */

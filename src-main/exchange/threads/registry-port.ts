@@ -54,7 +54,7 @@ export interface AskedRegistries extends Registries {
  */
 export function registriesOver(at: RegistryPort): AskedRegistries {
   const held = new Map<string, unknown>()
-  let current: CurrentRegistries = { revision: 0, trust: [] }
+  let current: CurrentRegistries = { revision: 0, trust: [], allowInlineContexts: false }
   const find = (name: Name, key: string): unknown => {
     const place = `${name} ${key}`
     if (!held.has(place)) held.set(place, ask(at, { name, key }))
@@ -68,6 +68,7 @@ export function registriesOver(at: RegistryPort): AskedRegistries {
     statusLists: { find: (url) => find('statusLists', url) as HeldStatusList | undefined },
     trustList: () => current.trust,
     revision: () => current.revision,
+    allowInlineContexts: () => current.allowInlineContexts,
     begin(task) {
       current = task
       held.clear()
@@ -79,6 +80,7 @@ export function registriesOver(at: RegistryPort): AskedRegistries {
 export interface CurrentRegistries {
   readonly revision: number
   readonly trust: ReturnType<Registries['trustList']>
+  readonly allowInlineContexts: boolean
 }
 
 function ask({ port, signal }: RegistryPort, question: Question): unknown {

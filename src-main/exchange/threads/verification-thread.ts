@@ -35,7 +35,11 @@ export function verificationThread(
   return {
     async verify(input, now) {
       const { known, ...plain } = input
-      const current = { revision: registries.revision(), trust: registries.trustList() }
+      const current = {
+        revision: registries.revision(),
+        trust: registries.trustList(),
+        allowInlineContexts: registries.allowInlineContexts?.() ?? false,
+      }
       const task: VerificationTask = { ...plain, definition: known?.definition, now, registries: current }
       const checked = await thread.run(task, { limitMs: maxMs })
       return { ...(checked as Omit<CheckedPresentation, 'input'>), input } // by verification-worker.ts

@@ -1,0 +1,65 @@
+import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { ContextFault, jsonLdOver } from '../proofs/json-ld.ts'
+import { keyOfMethod } from '../proofs/method-key.ts'
+import { ProofFault } from '../proofs/proof-fault.ts'
+import { contextRegistry } from './context-registry.ts'
+import type { ContextRegistry } from './context-registry.ts'
+import type { SchemaRegistry } from './registry.ts'
+import type { HeldEntry } from './registry-entries.ts'
+import { schemaFault } from './schema-validator.ts'
+
+export interface ProblemsOptions {
+  /** Imported ones. */
+  readonly contexts: ContextRegistry
+  readonly schemas: SchemaRegistry
+  readonly statusListProblem: (entry: HeldEntry) => Promise<string | null>
+}
+
+/** What stands in the way of using a document in a verification; null when nothing does. */
+export function entryProblems({ contexts, schemas, statusListProblem }: ProblemsOptions) {
+  return async (entry: HeldEntry): Promise<string | null> => {
+    const { kind, key, document } = entry
+    if (kind === 'status-lists') return statusListProblem(entry)
+    if (kind === 'schemas') return schemaFault(document, schemas) ?? null
+    if (!isObject(document)) return 'the document is not an object'
+    if (kind === 'did-documents') return methodProblem(document)
+    return contextProblem(document, { find: (url) => (url === key ? document : contexts.find(url)) }, key)
+  }
+}
+
+async function contextProblem(document: JsonObject, contexts: ContextRegistry, url: string): Promise<string | null> {
+  const probe = { '@context': url, type: 'Probe', id: 'urn:probe' }
+  try {
+    await jsonLdOver(contextRegistry(contexts)).eventsOf(probe)
+    return isObject(document['@context']) || Array.isArray(document['@context']) ? null : 'its @context is no object'
+  } catch (fault) {
+    if (fault instanceof ContextFault) return fault.message
+    if (fault instanceof ProofFault) return `the context cannot be read as JSON-LD${causeOf(fault)}`
+    throw fault
+  }
+}
+
+/** The library says what it did not understand. */
+function causeOf({ cause }: Error): string {
+  return cause instanceof Error ? `: ${cause.message.slice(0, 200)}` : ''
+}
+
+function methodProblem(document: JsonObject): string | null {
+  const methods = ['verificationMethod', 'assertionMethod', 'authentication'].flatMap((name) =>
+    listOf(memberOf(document, name)).filter(isObject),
+  )
+  const faults = methods.map(faultOfMethod)
+  const [first] = faults
+  return first === undefined || faults.includes(null) ? null : `none of its keys can be used: ${first}`
+}
+
+function faultOfMethod(method: JsonObject): string | null {
+  try {
+    keyOfMethod(method)
+    return null
+  } catch (fault) {
+    if (fault instanceof ProofFault) return fault.message
+    throw fault
+  }
+}

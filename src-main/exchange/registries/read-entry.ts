@@ -1,0 +1,122 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { RegistryKind } from '../../../shared/contract/workbench-exchange.ts'
+import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { readJwt } from '../proofs/jwt.ts'
+import { ProofFault } from '../proofs/proof-fault.ts'
+import { STATUS_LIST_TYPES } from './credential-status.ts'
+
+/** A document that may be held under its key. */
+export interface ReadEntry {
+  readonly key: string
+  /** Parsed; a JWT stays the text it is. */
+  readonly document: unknown
+}
+
+/**
+ * Strict JSON: each member once, UTF-8, limited depth.
+ *
+ * @throws {ServiceError} `bad_request`
+ */
+export type ReadJson = (text: string) => unknown
+
+/** Largest text of each kind in bytes. Lists are long: 16 MiB of bits that do not compress well. */
+const MAX_BYTES: Readonly<Record<RegistryKind, number>> = {
+  contexts: 256 * 1024,
+  schemas: 256 * 1024,
+  'did-documents': 256 * 1024,
+  'status-lists': 4 * 1024 * 1024,
+}
+const DID = /^did:[a-z0-9]+:[\w.%:-]+$/
+
+/**
+ * Reads what somebody wants to import (exchange contract 7), by its shape alone.
+ *
+ * @param givenKey where the document is known by another name than it gives itself, or gives none
+ * @throws {ServiceError} `registry_document_invalid`
+ */
+export function readEntry(
+  kind: RegistryKind,
+  { text, givenKey }: { readonly text: string; readonly givenKey: string | null },
+  readJson: ReadJson,
+): ReadEntry {
+  if (Buffer.byteLength(text) > MAX_BYTES[kind]) {
+    throw invalid(`the document is larger than ${MAX_BYTES[kind] / 1024} KiB`)
+  }
+  return READERS[kind](text.trim(), givenKey, readJson)
+}
+
+export function invalid(message: string, options?: ErrorOptions): ServiceError {
+  return new ServiceError('registry_document_invalid', message, options)
+}
+
+type Reader = (text: string, givenKey: string | null, readJson: ReadJson) => ReadEntry
+
+const READERS: Readonly<Record<RegistryKind, Reader>> = {
+  contexts(text, givenKey, readJson) {
+    const document = readObject(text, readJson)
+    if (!Object.hasOwn(document, '@context')) throw invalid('a context has the member @context')
+    if (givenKey === null) throw invalid('give the URL by which documents name this context')
+    return { key: requireUri(givenKey), document }
+  },
+  schemas(text, givenKey, readJson) {
+    const document = readObject(text, readJson)
+    const inner = memberOf(document, 'schema')
+    const schema = isObject(inner) ? inner : document
+    const named = textOf(memberOf(schema, '$id')) ?? textOf(memberOf(schema, 'id')) ?? textOf(memberOf(document, 'id'))
+    const key = givenKey ?? named
+    if (key === undefined) throw invalid('the schema has no $id: give the URL by which credentials name it')
+    return { key: requireUri(key), document }
+  },
+  'did-documents'(text, givenKey, readJson) {
+    const document = readObject(text, readJson)
+    const did = textOf(memberOf(document, 'id')) ?? ''
+    if (!DID.test(did)) throw invalid('the id of a DID document is a DID')
+    if (givenKey !== null && givenKey !== did) throw invalid(`the document is of ${did}, not of ${givenKey}`)
+    const methods = ['verificationMethod', 'assertionMethod', 'authentication'].flatMap((name) =>
+      listOf(memberOf(document, name)),
+    )
+    if (!methods.some(isObject)) throw invalid('the DID document holds no verification method')
+    return { key: did, document }
+  },
+  'status-lists'(text, givenKey, readJson) {
+    const document = text.startsWith('{') ? readObject(text, readJson) : text
+    const credential = typeof document === 'string' ? credentialOfJwt(document) : document
+    const types = textsOf(memberOf(credential, 'type'))
+    if (!types.some((type) => STATUS_LIST_TYPES.has(type))) {
+      throw invalid(`the type of a status list is one of ${[...STATUS_LIST_TYPES].join(', ')}`)
+    }
+    const key = givenKey ?? textOf(memberOf(credential, 'id'))
+    if (key === undefined) throw invalid('the list has no id: give the URL by which credentials name it')
+    return { key: requireUri(key), document }
+  },
+}
+
+/** Its `jti` is the id where `vc` has none. */
+function credentialOfJwt(text: string): JsonObject {
+  try {
+    const { payload } = readJwt(text)
+    const vc = memberOf(payload, 'vc')
+    return { id: memberOf(payload, 'jti'), ...(isObject(vc) ? vc : payload) }
+  } catch (cause) {
+    if (cause instanceof ProofFault) throw invalid('the text is neither a JSON object nor a compact JWT', { cause })
+    throw cause
+  }
+}
+
+function readObject(text: string, readJson: ReadJson): JsonObject {
+  let value: unknown
+  try {
+    value = readJson(text)
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw invalid(cause.message, { cause })
+    throw cause
+  }
+  if (!isObject(value)) throw invalid('the document must be a JSON object')
+  return value
+}
+
+function requireUri(key: string): string {
+  if (URL.canParse(key) && !/\s/.test(key)) return key
+  throw invalid(`${key.slice(0, 100)} is not an absolute URL`)
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { RegistryKind, RegistryRow } from '../../../shared/contract/workbench-exchange.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { Clock } from '../../service/ports.ts'
+import { isoTime } from '../../service/ports.ts'
+import { BUNDLED_ENTRIES } from './bundled-entries.ts'
+import { invalid, readEntry } from './read-entry.ts'
+import type { ReadJson } from './read-entry.ts'
+import type { RegistryStore, StoredEntry } from './registry-store.ts'
+
+/** A document with where it is held. */
+export interface HeldEntry {
+  readonly kind: RegistryKind
+  readonly key: string
+  readonly document: unknown
+  readonly added_at: string
+}
+
+export interface RegistryEntriesOptions {
+  readonly store: RegistryStore
+  readonly clock: Clock
+  readonly readJson: ReadJson
+  /** What stands in the way of using it in a verification; null when nothing does. */
+  readonly problemOf: (entry: HeldEntry) => Promise<string | null>
+  readonly onChange: () => void
+}
+
+interface ImportOrder {
+  readonly key: string | null
+  readonly text: string
+  /** Another document of that key may be replaced. */
+  readonly replace: boolean
+}
+
+export type RegistryEntries = ReturnType<typeof createRegistryEntries>
+
+const MAX_PARSED = 500
+
+/** The documents that verification looks things up in (exchange contract 7): bundled ones, imported ones, issued lists. */
+export function createRegistryEntries({ store, clock, readJson, problemOf, onChange }: RegistryEntriesOptions) {
+  const parsed = new Map<string, HeldEntry | undefined>()
+  let revision = 0
+
+  return { find, rows, get, importText, publish, remove, revision: () => revision }
+
+  /** For verification: the same object for as long as the registries do not change. */
+  function find(kind: RegistryKind, key: string): HeldEntry | undefined {
+    const place = `${kind} ${key}`
+    if (parsed.has(place)) return parsed.get(place)
+    const stored = store.find(kind, key)
+    const found = stored && heldEntry(stored)
+    if (parsed.size >= MAX_PARSED) parsed.clear()
+    parsed.set(place, found)
+    return found
+  }
+
+  async function rows(kind: RegistryKind): Promise<RegistryRow[]> {
+    const held = await Promise.all(store.list(kind).map(rowOf))
+    return [...held, ...[...BUNDLED_ENTRIES[kind].values()].map(({ row }) => row)]
+  }
+
+  /** @throws {ServiceError} `not_found` */
+  async function get(kind: RegistryKind, key: string): Promise<{ row: RegistryRow; document: unknown }> {
+    const bundled = BUNDLED_ENTRIES[kind].get(key)
+    if (bundled !== undefined) return { row: bundled.row, document: bundled.document }
+    const stored = requireStored(kind, key)
+    return { row: await rowOf(stored), document: documentOf(stored.text) }
+  }
+
+  /** @throws {ServiceError} `registry_document_invalid`, `registry_entry_exists`, `forbidden` */
+  async function importText(kind: RegistryKind, { key: givenKey, text, replace }: ImportOrder): Promise<RegistryRow> {
+    const { key, document } = readEntry(kind, { text, givenKey }, readJson)
+    refuseOfOthers(kind, key)
+    const entry: StoredEntry = { ...newEntry(kind, key, text.trim()), source: 'imported' }
+    const problem = await problemOf({ kind, key, document, added_at: entry.added_at })
+    if (problem !== null && !KINDS_HELD_WITH_PROBLEM.has(kind)) throw invalid(problem)
+    if (!replace) refuseReplacing(entry)
+    save(entry)
+    return { ...shown(entry), problem }
+  }
+
+  /** A document of the demo issuers; the one before is replaced. @param document JSON, or a compact JWT */
+  function publish(kind: RegistryKind, key: string, document: unknown): void {
+    const text = typeof document === 'string' ? document : JSON.stringify(document)
+    save({ ...newEntry(kind, key, text), source: 'demo_issuer' })
+  }
+
+  /** @throws {ServiceError} `not_found`, `forbidden` for what was not imported */
+  function remove(kind: RegistryKind, key: string): void {
+    refuseOfOthers(kind, key)
+    requireStored(kind, key)
+    store.remove(kind, key)
+    changed()
+  }
+
+  function save(entry: StoredEntry): void {
+    store.save(entry)
+    changed()
+  }
+
+  function changed(): void {
+    parsed.clear()
+    revision += 1
+    onChange()
+  }
+
+  function newEntry(kind: RegistryKind, key: string, text: string): Omit<StoredEntry, 'source'> {
+    return { kind, key, text, sha256: createHash('sha256').update(text).digest(), added_at: isoTime(clock.nowMs()) }
+  }
+
+  function requireStored(kind: RegistryKind, key: string): StoredEntry {
+    const stored = store.find(kind, key)
+    if (stored === undefined) throw new ServiceError('not_found', 'this registry holds nothing of that name')
+    return stored
+  }
+
+  function refuseOfOthers(kind: RegistryKind, key: string): void {
+    const source = BUNDLED_ENTRIES[kind].get(key)?.row.source ?? store.find(kind, key)?.source
+    if (source === 'bundled') throw new ServiceError('forbidden', 'this document comes with the program')
+    if (source === 'demo_issuer') throw new ServiceError('forbidden', 'this document is kept by a demo issuer')
+  }
+
+  function refuseReplacing({ kind, key, sha256 }: StoredEntry): void {
+    const held = store.find(kind, key)
+    if (held === undefined || Buffer.compare(held.sha256, sha256) === 0) return
+    throw new ServiceError('registry_entry_exists', `another document is held as ${key}`, {
+      extraInfo: { key, held_sha256: hexOf(held.sha256), sha256: hexOf(sha256) },
+    })
+  }
+
+  async function rowOf(stored: StoredEntry): Promise<RegistryRow> {
+    return { ...shown(stored), problem: await problemOf(heldEntry(stored)) }
+  }
+}
+
+/** What depends on time or on other documents may be held before it can be used. */
+const KINDS_HELD_WITH_PROBLEM: ReadonlySet<RegistryKind> = new Set(['did-documents', 'status-lists'])
+
+function heldEntry({ kind, key, text, added_at }: StoredEntry): HeldEntry {
+  return { kind, key, document: documentOf(text), added_at }
+}
+
+/** It was read strictly when it came here. */
+function documentOf(text: string): unknown {
+  return text.startsWith('{') ? JSON.parse(text) : text
+}
+
+function shown({ kind, key, text, sha256, source, added_at }: StoredEntry): RegistryRow {
+  const title = kind === 'schemas' ? titleOf(documentOf(text)) : null
+  return { key, title, sha256: hexOf(sha256), bytes: Buffer.byteLength(text), source, added_at, problem: null }
+}
+
+function titleOf(schema: unknown): string | null {
+  return textOf(memberOf(schema, 'title')) ?? textOf(memberOf(memberOf(schema, 'schema'), 'title')) ?? null
+}
+
+function hexOf(digest: Uint8Array): string {
+  return Buffer.from(digest).toString('hex')
+}

@@ -1,0 +1,75 @@
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { InputFor } from '../../../shared/contract/operation.ts'
+import type { registryOperations, TrustRow } from '../../../shared/contract/workbench-exchange.ts'
+import type { IdSource } from '../../service/ports.ts'
+import type { TrustStore } from './registry-store.ts'
+import type { TrustEntry } from './trust-list.ts'
+
+export type TrustedIssuers = ReturnType<typeof createTrustedIssuers>
+
+type TrustInput = InputFor<typeof registryOperations.trustAdd>['body']
+
+export interface TrustedIssuersOptions {
+  readonly store: TrustStore
+  readonly newId: IdSource
+  readonly onChange: () => void
+}
+
+/** The trust list of a workspace (exchange contract 7.4). */
+export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersOptions) {
+  let held: readonly TrustEntry[] | undefined
+
+  return {
+    rows: () => [...store.list()],
+    /** For verification. */
+    entries: () => (held ??= store.list().map(entryOf)),
+    /** @throws {ServiceError} `invalid_params` for a period that never is */
+    add: (input: TrustInput) => save({ id: newId(), ...input }),
+    /** @throws {ServiceError} `not_found`, `invalid_params` */
+    change(id: string, input: TrustInput): TrustRow {
+      require(id)
+      return save({ id, ...input })
+    },
+    /** @throws {ServiceError} `not_found` */
+    remove(id: string): void {
+      require(id)
+      store.remove(id)
+      changed()
+    },
+  }
+
+  function save(row: TrustRow): TrustRow {
+    refuseEmptyPeriod(row)
+    store.save(row)
+    changed()
+    return row
+  }
+
+  function changed(): void {
+    held = undefined
+    onChange()
+  }
+
+  function require(id: string): void {
+    if (store.list().some((row) => row.id === id)) return
+    throw new ServiceError('not_found', 'the trust list has no such entry')
+  }
+}
+
+function refuseEmptyPeriod({ valid_from, valid_until }: TrustRow): void {
+  if (valid_from === null || valid_until === null || Date.parse(valid_from) < Date.parse(valid_until)) return
+  throw faultyFieldsError([
+    { path: 'valid_until', code: 'invalid_params', message: 'valid_until must be after valid_from' },
+  ])
+}
+
+function entryOf({ did, name, schemas, types, valid_from, valid_until }: TrustRow): TrustEntry {
+  return {
+    did,
+    name,
+    ...(schemas !== null && { schemas }),
+    ...(types !== null && { types }),
+    ...(valid_from !== null && { valid_from }),
+    ...(valid_until !== null && { valid_until }),
+  }
+}

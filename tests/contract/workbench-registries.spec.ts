@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RegistryKind } from '../../shared/contract/workbench-exchange.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { HOLDER, LICENCE_SCHEMA } from '../support/definitions.ts'
+import { aStatusList, LICENCE_CONTEXT, signed, STATUS_LIST, THE_ISSUER } from '../support/presentations.ts'
+import type { ImportOrder } from '../support/registries.ts'
+import { aDidDocument, importDocument, importLicenceContext, WEB_ISSUER } from '../support/registries.ts'
+import { windowOverHttp } from '../support/window-over-http.ts'
+import type { TestWorkbench } from '../support/workbench.ts'
+import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+
+const { workspaceCreate, workspaceLock, workspaceOpen } = workbenchOperations
+const { registryGet, registryEntryGet, registryRemove } = workbenchOperations
+
+const SCHEMA = { $id: LICENCE_SCHEMA.replace('vaultbench', 'tests'), title: 'Licence', properties: { category: {} } }
+const CONTEXT_URL = 'https://contexts.example/one'
+const LIST = await signed(aStatusList(), THE_ISSUER)
+
+let workbench: TestWorkbench
+
+beforeEach(async () => {
+  workbench = await startWorkbench(temporaryDirectory())
+  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+})
+
+afterEach(async () => {
+  await workbench.application.close()
+  removeDirectory(workbench.directory)
+  expect(workbench.faults).toEqual([])
+})
+
+const load = (kind: RegistryKind, document: unknown, order?: ImportOrder) =>
+  importDocument(workbench, kind, document, order)
+const rowsOf = async (kind: RegistryKind) => (await workbench.call(registryGet, { params: { kind } })).rows
+const importedOf = async (kind: RegistryKind) => (await rowsOf(kind)).filter(({ source }) => source === 'imported')
+const get = (kind: RegistryKind, key: string) => workbench.call(registryEntryGet, { params: { kind }, query: { key } })
+const remove = (kind: RegistryKind, key: string) => workbench.call(registryRemove, { params: { kind }, query: { key } })
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('registries of an empty workspace', () => {
+  it('hold what comes with the program', async () => {
+    const [contexts, schemas] = [await rowsOf('contexts'), await rowsOf('schemas')]
+
+    expect(contexts.map(({ key }) => key)).toEqual(
+      expect.arrayContaining([
+        'https://www.w3.org/2018/credentials/v1',
+        'https://www.w3.org/ns/credentials/v2',
+        'https://www.w3.org/ns/did/v1',
+        'https://w3id.org/security/v1',
+        'https://w3id.org/security/v2',
+        'https://w3id.org/security/suites/ed25519-2018/v1',
+        'https://w3id.org/security/suites/ed25519-2020/v1',
+        'https://w3id.org/security/suites/jws-2020/v1',
+        'https://w3id.org/vc/status-list/2021/v1',
+        'https://identity.foundation/presentation-exchange/submission/v1',
+        'https://contexts.vaultbench.example/presentation/v1',
+        'https://contexts.vaultbench.example/credentials/v1',
+      ]),
+    )
+    expect(new Set(contexts.map(({ source }) => source))).toEqual(new Set(['bundled']))
+    expect(schemas).toHaveLength(7)
+    expect(schemas).toContainEqual(expect.objectContaining({ key: LICENCE_SCHEMA, source: 'demo_issuer' }))
+    expect([await rowsOf('did-documents'), await rowsOf('status-lists')]).toEqual([[], []])
+  })
+
+  it.each<[RegistryKind, string]>([
+    ['contexts', 'https://www.w3.org/2018/credentials/v1'],
+    ['schemas', LICENCE_SCHEMA],
+  ])('of the %s › what comes with the program is shown, and cannot be replaced or removed', async (kind, key) => {
+    const before = await get(kind, key)
+    const document = kind === 'contexts' ? { '@context': {} } : { type: 'object' }
+
+    await expect(load(kind, document, { key, replace: true })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+    await expect(remove(kind, key)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+
+    expect(await get(kind, key)).toEqual(before)
+    expect(before.row.sha256).toBe(sha256(JSON.stringify(before.document)))
+  })
+})
+
+/** One document of each kind, and another of the same name. */
+const DOCUMENTS: readonly (readonly [RegistryKind, string, object, object])[] = [
+  ['contexts', CONTEXT_URL, { '@context': { a: 'https://terms.example/a' } }, { '@context': {} }],
+  ['schemas', SCHEMA.$id, SCHEMA, { $id: SCHEMA.$id, type: 'object' }],
+  ['did-documents', WEB_ISSUER, aDidDocument(), aDidDocument({ alsoKnownAs: ['https://issuer.example'] })],
+  ['status-lists', STATUS_LIST, LIST, { ...LIST, name: 'changed' }],
+]
+
+describe.each(DOCUMENTS)('a document imported into the %s', (kind, key, document, other) => {
+  const order = kind === 'contexts' ? { key } : {}
+
+  it('is held as it was sent, with its digest', async () => {
+    const text = JSON.stringify(document, null, 2)
+
+    const row = await load(kind, `\n${text}\n`, order)
+
+    expect(row).toMatchObject({ key, source: 'imported', sha256: sha256(text), bytes: text.length, problem: null })
+    expect(await importedOf(kind)).toEqual([row])
+    expect(await get(kind, key)).toEqual({ row, document })
+    expect(workbench.events).toContainEqual({ type: 'exchange', part: 'registries' })
+  })
+
+  it('is replaced only when that is confirmed', async () => {
+    const first = await load(kind, document, order)
+
+    const refusal = { status: 409, code: 'registry_entry_exists' }
+    await expect(load(kind, other, order)).rejects.toMatchObject({
+      ...refusal,
+      errors: [{ extra_info: { key, held_sha256: first.sha256, sha256: sha256(JSON.stringify(other)) } }],
+    })
+    expect((await get(kind, key)).document).toEqual(document)
+    await load(kind, other, { ...order, replace: true })
+
+    expect((await get(kind, key)).document).toEqual(other)
+    expect(await importedOf(kind)).toHaveLength(1)
+  })
+
+  it('is accepted again without a question', async () => {
+    await load(kind, document, order)
+
+    await expect(load(kind, document, order)).resolves.toMatchObject({ key })
+  })
+
+  it('is still there after the workspace was locked, and gone once it is removed', async () => {
+    await load(kind, document, order)
+    const { current } = await workbench.call(workspaceLock, {})
+    await workbench.call(workspaceOpen, { params: { workspace_id: current?.id ?? '' }, body: {} })
+    expect(await importedOf(kind)).toMatchObject([{ key }])
+
+    await remove(kind, key)
+
+    expect(await importedOf(kind)).toEqual([])
+    await expect(get(kind, key)).rejects.toMatchObject({ status: 404, code: 'not_found' })
+    await expect(remove(kind, key)).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+describe('what a registry cannot hold', () => {
+  it.each<[string, RegistryKind, unknown, ImportOrder?]>([
+    ['no JSON', 'schemas', '{'],
+    ['a member twice', 'schemas', '{"$id":"https://a.example","$id":"https://b.example"}'],
+    ['nested too deep', 'schemas', `{"a":${'['.repeat(80)}${']'.repeat(80)}}`],
+    ['a list', 'schemas', '[]'],
+    ['a text', 'contexts', '"x"', { key: CONTEXT_URL }],
+    ['a context without @context', 'contexts', { a: 1 }, { key: CONTEXT_URL }],
+    ['a context without a URL', 'contexts', { '@context': {} }],
+    ['a context under no URL', 'contexts', { '@context': {} }, { key: 'one two' }],
+    ['a context that is no JSON-LD', 'contexts', { '@context': { a: { '@id': 5 } } }, { key: CONTEXT_URL }],
+    ['a context of a number', 'contexts', { '@context': 5 }, { key: CONTEXT_URL }],
+    ['a context of a context nobody has', 'contexts', { '@context': ['https://x.example'] }, { key: CONTEXT_URL }],
+    ['a context that is too large', 'contexts', { '@context': {}, a: 'x'.repeat(300_000) }, { key: CONTEXT_URL }],
+    ['a schema without a name', 'schemas', { type: 'object' }],
+    ['a schema under no URL', 'schemas', { $id: 'licence', type: 'object' }],
+    ['a schema that does not compile', 'schemas', { ...SCHEMA, type: 'nothing' }],
+    ['a schema of an unknown one', 'schemas', { ...SCHEMA, $ref: 'https://x.example/schema' }],
+    ['a DID document of no DID', 'did-documents', aDidDocument({ id: 'https://issuer.example' })],
+    ['a DID document of another DID', 'did-documents', aDidDocument(), { key: 'did:web:other.example' }],
+    ['a DID document without a key', 'did-documents', { id: WEB_ISSUER }],
+    ['a list of another type', 'status-lists', { ...LIST, type: ['VerifiableCredential'] }],
+    ['a list without a name', 'status-lists', { ...LIST, id: undefined }],
+    ['a list that is no JWT', 'status-lists', 'eyJhbGciOiJub25lIn0.e30'],
+    ['a JWT of no list', 'status-lists', 'eyJhbGciOiJFZERTQSJ9.eyJ2YyI6e319.AA'],
+  ])('%s › is refused, and nothing changes', async (_, kind, document, order) => {
+    await expect(load(kind, document, order)).rejects.toMatchObject({ status: 400, code: 'registry_document_invalid' })
+    expect(await importedOf(kind)).toEqual([])
+  })
+
+  it('a registry that there is not › is refused', async () => {
+    await expect(load('keys' as RegistryKind, {})).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+describe('what is wrong with a held document', () => {
+  it('a status list whose signature does not fit › says so', async () => {
+    const row = await load('status-lists', { ...LIST, issuanceDate: '2026-01-02T00:00:00Z' })
+
+    expect(row.problem).toContain('credential.proof')
+    expect(await importedOf('status-lists')).toEqual([row])
+  })
+
+  it('a status list under another name than its own › says so', async () => {
+    const row = await load('status-lists', LIST, { key: 'https://status.example/other' })
+
+    expect(row.problem).toBe('the status list has another id')
+  })
+
+  it('a status list that is too short › says so', async () => {
+    const row = await load('status-lists', await signed(aStatusList(16), THE_ISSUER))
+
+    expect(row.problem).toContain('131,072')
+  })
+
+  it('a DID document with a key nobody can read › says so', async () => {
+    const verificationMethod = [{ id: `${WEB_ISSUER}#1`, type: 'X', controller: WEB_ISSUER }]
+
+    const row = await load('did-documents', aDidDocument({ verificationMethod }))
+
+    expect(row.problem).toContain('exactly one form')
+  })
+
+  it('a schema that refers to a removed one › says so', async () => {
+    const part = { $id: 'https://schemas.example/part', type: 'string' }
+    await load('schemas', part)
+    expect((await load('schemas', { ...SCHEMA, properties: { a: { $ref: part.$id } } })).problem).toBeNull()
+
+    await remove('schemas', part.$id)
+
+    expect((await importedOf('schemas'))[0]?.problem).toContain(part.$id)
+  })
+})
+
+it('a JWT as a status list › is held as the text it is', async () => {
+  const header = Buffer.from('{"alg":"EdDSA"}').toString('base64url')
+  const payload = Buffer.from(JSON.stringify({ jti: STATUS_LIST, vc: { type: LIST['type'] } })).toString('base64url')
+  const jwt = `${header}.${payload}.AAAA`
+
+  const row = await load('status-lists', jwt)
+
+  expect(row).toMatchObject({ key: STATUS_LIST, sha256: sha256(jwt) })
+  expect(row.problem).not.toBeNull()
+  expect((await get('status-lists', STATUS_LIST)).document).toBe(jwt)
+})
+
+it('a schema inside of its description › is held with its title', async () => {
+  const { key, title } = await load('schemas', { id: 'https://schemas.example/wrapped', schema: { title: 'Wrapped' } })
+
+  expect([key, title]).toEqual(['https://schemas.example/wrapped', 'Wrapped'])
+})
+
+it('a locked workspace › neither tells nor changes anything', async () => {
+  await workbench.call(workspaceLock, {})
+
+  for (const kind of RegistryKind.options) {
+    for (const refused of [rowsOf(kind), get(kind, HOLDER), load(kind, {}), remove(kind, HOLDER)]) {
+      await expect(refused).rejects.toMatchObject({ code: 'workspace_locked' })
+    }
+  }
+})
+
+it('over HTTP › a window in a browser reads and removes what was imported', async () => {
+  await importLicenceContext(workbench)
+  const { call } = await windowOverHttp(workbench.application.url, workbench.application.ui)
+  const at = { params: { kind: 'contexts' as const }, query: { key: LICENCE_CONTEXT } }
+
+  expect((await call(registryEntryGet, at)).row).toMatchObject({ key: LICENCE_CONTEXT, source: 'imported' })
+  await call(registryRemove, at)
+
+  await expect(call(registryEntryGet, at)).rejects.toMatchObject({ code: 'not_found' })
+})
