@@ -56,7 +56,13 @@ export const IssuedRow = z.object({
 })
 export type IssuedRow = z.infer<typeof IssuedRow>
 
-const Violation = z.object({ pointer: z.string(), keyword: z.string(), message: z.string() })
+const Violation = z.object({
+  /** JSON Pointer into `values`; of what is missing, where it would be. */
+  pointer: z.string(),
+  /** Of the schema; `additionalProperties` for a name that is no property of it. */
+  keyword: z.string(),
+  message: z.string(),
+})
 
 export const issuerOperations = defineOperations({
   issuersGet: {
