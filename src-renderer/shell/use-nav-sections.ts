@@ -9,6 +9,7 @@ import {
   Settings,
   Share2,
   UsersRound,
+  WalletCards,
 } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
@@ -67,6 +68,11 @@ export function useNavSections() {
           ...ofUser({ id: 'access', label: t('access.title'), icon: KeyRound, shortcut: 'G A' }),
           { id: 'users', label: t('users.title'), icon: UsersRound, to: { name: 'users' }, shortcut: 'G U' },
         ],
+      },
+      {
+        id: 'exchange',
+        label: t('app.group.exchange'),
+        entries: [...ofUser({ id: 'wallet', label: t('wallet.title'), icon: WalletCards, shortcut: 'G W' })],
       },
       {
         id: 'lab',

@@ -7,7 +7,7 @@ import { useNowEachHalfMinute } from '../../ui/shared-now.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import type { ExportFormat } from './export-events.ts'
 import { EXPORT_TYPES, exportText } from './export-events.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../parts/save-file.ts'
 import type { EventList } from './use-event-list.ts'
 
 /** Writes all events that pass the filter, also those that were not read yet. */

@@ -1,0 +1,189 @@
+import { answer, askedFor, push, aStatus, refusal } from '../../session/testing/fake-bridge.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  holdInWallet,
+  mountWallet,
+  named,
+  press,
+  resetWallet,
+  settle,
+  shownText,
+  type,
+} from './testing/mount-wallet.ts'
+import { aCredential, anAsked, aRun, LINK } from './testing/samples.ts'
+
+beforeEach(resetWallet)
+
+const bodyOf = (name: string): unknown => askedFor(name).at(-1)?.body
+
+describe('wallet', () => {
+  it('leads to the issuing desk while it is empty', async () => {
+    await mountWallet()
+
+    expect(shownText()).toContain('No credentials yet')
+    expect(named('Go to the issuing desk').getAttribute('href')).toBe('/u/bob/wallet/issue')
+  })
+
+  it('says that the phone is simulated, and whose it is', async () => {
+    await mountWallet()
+
+    expect(document.querySelector('[aria-label="Wallet of Bob Okafor, simulated"]')?.textContent).toContain('Simulated')
+  })
+
+  it('shows what it holds and forgets it when the workspace is locked', async () => {
+    holdInWallet([aCredential('licence', { period: 'ended' })])
+    await mountWallet()
+    expect(shownText()).toContain('Harbour Registry')
+    expect(shownText()).toContain('expired')
+
+    push({ type: 'status', status: aStatus('locked') })
+    await settle()
+
+    expect(shownText()).not.toContain('Harbour Registry')
+  })
+
+  it('opens a pasted link and shows the run', async () => {
+    holdInWallet([aCredential('licence')], { open: null, ended: [aRun()] })
+    answer('walletRunStart', () => ({ run: aRun() }))
+    const { router } = await mountWallet()
+
+    await type('Deep link', ` ${LINK} `)
+    await press('Open link')
+
+    expect(bodyOf('walletRunStart')).toEqual({ link: LINK, allow_remote: false })
+    expect(router.currentRoute.value.path).toBe('/u/bob/wallet/runs/run-1')
+    expect(shownText()).toContain('Car hire')
+  })
+
+  it('opens the link of the address once', async () => {
+    answer('walletRunStart', () => ({ run: aRun() }))
+    const { router } = await mountWallet(`?link=${encodeURIComponent(LINK)}`)
+
+    expect(askedFor('walletRunStart')).toHaveLength(1)
+    expect(router.currentRoute.value.fullPath).toBe('/u/bob/wallet/runs/run-1')
+  })
+
+  it('asks before a link leaves this computer', async () => {
+    answer('walletRunStart', () => ({ run: aRun() }))
+    await mountWallet()
+
+    await type('Deep link', LINK.replaceAll('127.0.0.1%3A1', 'wallet.example'))
+    await press('Open link')
+    expect(askedFor('walletRunStart')).toHaveLength(0)
+    expect(shownText()).toContain('Leave this computer?')
+    expect(shownText()).toContain('wallet.example')
+    await press('Cancel')
+    expect(askedFor('walletRunStart')).toHaveLength(0)
+  })
+
+  it('says which rule a link breaks', async () => {
+    answer('walletRunStart', () => {
+      throw refusal('wallet_link_invalid', 400, 'the link has no destination')
+    })
+    await mountWallet()
+
+    await type('Deep link', 'vaultbench-wallet://request')
+    await press('Open link')
+
+    expect(shownText()).toContain('The link has no destination.')
+  })
+})
+
+describe('consent', () => {
+  it('says who asks for what and why, and what would be told', async () => {
+    holdInWallet([aCredential('licence')], { open: aRun() })
+    await mountWallet()
+
+    const text = shownText()
+    for (const part of ['127.0.0.1:1 asks for', 'Car hire', 'To confirm that you may drive', 'You may drive'])
+      expect(text).toContain(part)
+    for (const part of ['Birth date', '1991-04-23', 'will be kept']) expect(text).toContain(part)
+  })
+
+  it('sends what was chosen', async () => {
+    holdInWallet([aCredential('licence')], { open: aRun() })
+    answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted' }) }))
+    await mountWallet()
+
+    await press('Submit')
+
+    expect(bodyOf('walletRunSubmit')).toEqual({
+      profile: 'bound',
+      scenario: null,
+      share_whole: false,
+      holder_key_id: null,
+    })
+    expect(shownText()).toContain('Accepted')
+  })
+
+  it('can only be refused while something is missing, and says what comes nearest', async () => {
+    const nearest = {
+      credential_id: 'licence',
+      check: 'descriptor.field',
+      code: 'filter_failed',
+      message: 'The category is A.',
+    }
+    const asked = anAsked('licence', { candidates: [], chosen: null, nearest })
+    holdInWallet([aCredential('licence')], {
+      open: aRun({ descriptors: [asked], can_submit: false, missing: ['Licence'] }),
+    })
+    answer('walletRunRefuse', () => ({ run: aRun({ state: 'refused' }) }))
+    await mountWallet()
+    expect(named('Submit').getAttribute('aria-disabled')).toBe('true')
+    expect(shownText()).toContain('Nearest is Driving licence: The category is A.')
+
+    await press('Submit')
+    expect(askedFor('walletRunSubmit')).toHaveLength(0)
+    await press('Refuse')
+
+    expect(askedFor('walletRunRefuse')).toHaveLength(1)
+    expect(shownText()).toContain('Nothing was sent to 127.0.0.1:1.')
+  })
+
+  it('sends nothing whole that should be limited, unless that is switched on', async () => {
+    holdInWallet([aCredential('licence')], { open: aRun({ must_share_whole: true }) })
+    answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted' }) }))
+    await mountWallet()
+    await press('Submit')
+    expect(askedFor('walletRunSubmit')).toHaveLength(0)
+
+    document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
+    await settle()
+    await press('Submit')
+
+    expect(bodyOf('walletRunSubmit')).toMatchObject({ share_whole: true })
+  })
+
+  it('lets a person choose among the credentials that fit', async () => {
+    const candidates = ['new', 'old'].map((credential_id) => ({ credential_id, values: [`value of ${credential_id}`] }))
+    const run = aRun({ descriptors: [anAsked('licence', { candidates, chosen: 'new' })] })
+    holdInWallet([aCredential('new'), aCredential('old', { issuer_name: 'Pop-up Issuer' })], { open: run })
+    answer('walletRunChoose', () => ({
+      run: { ...run, descriptors: [anAsked('licence', { candidates, chosen: 'old' })] },
+    }))
+    await mountWallet()
+    expect(shownText()).toContain('value of new')
+
+    document.querySelector<HTMLInputElement>('input[type=radio][value=old]')?.click()
+    await settle()
+
+    expect(bodyOf('walletRunChoose')).toEqual({ choice: { licence: 'old' } })
+    expect(shownText()).toContain('value of old')
+  })
+
+  it('shows warnings before anything is sent', async () => {
+    const warnings = [{ code: 'different_origin', message: 'The answer goes elsewhere.' }]
+    holdInWallet([aCredential('licence')], { open: aRun({ warnings }) })
+    await mountWallet()
+
+    expect(shownText()).toContain('The answer goes elsewhere.')
+  })
+
+  it('keeps credentials out while a request is open', async () => {
+    holdInWallet([aCredential('licence')], { open: aRun() })
+    await mountWallet('/credentials')
+
+    expect(named('Import credential').getAttribute('aria-disabled')).toBe('true')
+    expect(shownText()).toContain('A request is open on the phone.')
+  })
+})

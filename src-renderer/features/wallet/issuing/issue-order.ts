@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { text } from '../../../i18n/i18n.ts'
+
+export const UNTIL = ['year', 'never', 'day'] as const
+
+const day = z.iso.date(text('wallet.issue.notADay'))
+
+/** What the form of the issuing desk holds: everything as it is typed. */
+export const issueForm = z
+  .object({
+    issuer_id: z.string().min(1, text('wallet.issue.noIssuer')),
+    schema: z.string().min(1, text('wallet.issue.noSchema')),
+    format: z.enum(['ldp_vc', 'jwt_vc']),
+    algorithm: z.enum(['EdDSA', 'ES256', 'RS256']),
+    values: z.record(z.string(), z.string()),
+    from: z.union([z.literal(''), day]),
+    until: z.enum(UNTIL),
+    untilDay: z.string(),
+    subject: z.string().trim(),
+    with_status: z.boolean(),
+    issue_anyway: z.boolean(),
+  })
+  .refine(({ until, untilDay }) => until !== 'day' || day.safeParse(untilDay).success, {
+    path: ['untilDay'],
+    error: text('wallet.issue.notADay'),
+  })
+
+type Typed = z.output<typeof issueForm>
+
+/** Days begin at midnight of UTC, as dates of credentials are written. */
+const beginning = (day: string): string => `${day}T00:00:00Z`
+
+/** The period and the subject of an order; null leaves them to the issuer. */
+export function termsOf({ from, until, untilDay, subject }: Pick<Typed, 'from' | 'until' | 'untilDay' | 'subject'>) {
+  return {
+    issued_at: from === '' ? null : beginning(from),
+    expires_at: until === 'never' ? ('never' as const) : until === 'day' ? beginning(untilDay) : null,
+    subject: subject === '' ? null : subject,
+  }
+}
+
+/** The field of the form that a place in the values is about: `/credentialSubject/birthDate` is `values.birthDate`. */
+export function placeOfViolation(pointer: string, names: readonly string[]): string | undefined {
+  const name = pointer.split('/').find((part) => names.includes(part))
+  return name === undefined ? undefined : `values.${name}`
+}

@@ -1,0 +1,99 @@
+import { inWords } from '../phone/asked-text.ts'
+
+type Kind = 'text' | 'date' | 'number' | 'choice' | 'json'
+
+/** One property of a JSON Schema as a field of a form. What a form cannot show is typed as JSON. */
+export interface SchemaField {
+  readonly name: string
+  readonly label: string
+  readonly hint: string | undefined
+  readonly kind: Kind
+  /** Values of a choice as they are written in the form. */
+  readonly options: readonly string[]
+  readonly required: boolean
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A field for each property of the schema of a subject, in its order. */
+export function fieldsOf(schema: Json): readonly SchemaField[] {
+  const required = listOf(schema['required'])
+  const properties = schema['properties']
+  if (!isRecord(properties)) return []
+  return Object.entries(properties).map(([name, property]) => {
+    const described = isRecord(property) ? property : {}
+    return {
+      name,
+      label: textOf(described['title']) ?? inWords(name),
+      hint: textOf(described['description']),
+      kind: kindOf(described),
+      options: optionsOf(described),
+      required: required.includes(name),
+    }
+  })
+}
+
+/** What the form shows for values; properties without one are empty. */
+export function textsOf(fields: readonly SchemaField[], values: Json): Record<string, string> {
+  return Object.fromEntries(
+    fields.map(({ name }) => {
+      const value = values[name]
+      return [name, value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)]
+    }),
+  )
+}
+
+/**
+ * The values a form means. Empty fields are left out. A text that is no value of the property's type stays a text: the
+ * issuer says what is wrong with it, or issues it anyway.
+ */
+export function valuesOf(
+  fields: readonly SchemaField[],
+  texts: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = texts[field.name]?.trim() ?? ''
+      return text === '' ? [] : [[field.name, valueOf(field, text)]]
+    }),
+  )
+}
+
+function valueOf({ kind, options }: SchemaField, text: string): unknown {
+  if (kind === 'text' || kind === 'date') return text
+  if (kind === 'choice' && !options.every((option) => isOtherThanText(option))) return text
+  return isOtherThanText(text) ? JSON.parse(text) : text
+}
+
+/** The text is JSON, and no quoted text. */
+function isOtherThanText(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) !== 'string'
+  } catch {
+    return false
+  }
+}
+
+function kindOf({ type, format, enum: values }: Json): Kind {
+  if (Array.isArray(values) || type === 'boolean') return 'choice'
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'string') return format === 'date' ? 'date' : 'text'
+  return 'json'
+}
+
+function optionsOf({ type, enum: values }: Json): readonly string[] {
+  if (Array.isArray(values)) return values.map((one: unknown) => (typeof one === 'string' ? one : JSON.stringify(one)))
+  return type === 'boolean' ? ['true', 'false'] : []
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,16 @@
+/** A field of a definition as its verifier names it, else the last name of its path in words. */
+export function fieldName({ name, path }: { readonly name: string | null; readonly path: string }): string {
+  if (name !== null && name.trim() !== '') return name
+  const last = /([^.[\]'"$*@]+)['"\]]*$/.exec(path)?.[1]
+  return last === undefined ? path : inWords(last)
+}
+
+/** `birth_date` and `birthDate` are "Birth date". */
+export function inWords(name: string): string {
+  const words = name
+    .replace(/[_-]+/g, ' ')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .trim()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,73 @@
+import type { VerifierRequestStep } from '../../../../shared/contract/verifier-requests.ts'
+import type { RunStep, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
+import type { Tone } from '../../../ui/tone.ts'
+
+/** One line of what happened, seen by the wallet or told by the verifier. */
+export interface TimelineStep {
+  readonly key: string
+  readonly party: 'wallet' | 'verifier'
+  readonly kind: RunStep['kind'] | VerifierRequestStep['kind']
+  readonly at: string
+  readonly tone: Tone
+  readonly http_status: number | null
+  readonly bytes: number | null
+  readonly duration_ms: number | null
+  readonly detail: string | null
+  /** What the inspector filters by to show its call; undefined for steps without one. */
+  readonly calls: string | undefined
+}
+
+const BAD: ReadonlySet<TimelineStep['kind']> = new Set(['failed', 'rejected', 'action_failed'])
+const GOOD: ReadonlySet<TimelineStep['kind']> = new Set(['verified', 'action_done'])
+const QUIET: ReadonlySet<TimelineStep['kind']> = new Set(['refused', 'expired', 'cancelled'])
+/** What the verifier tells of a presentation comes before what the wallet hears of it in the same millisecond. */
+const LAST: ReadonlySet<TimelineStep['kind']> = new Set(['answered', 'failed'])
+
+/**
+ * The steps of a run and those of the request it answers, oldest first. Steps that happened at the same moment keep
+ * their order: the request is there before the wallet opens its link.
+ */
+export function timelineOf(
+  run: Pick<WalletRun, 'id' | 'steps'>,
+  request?: { readonly id: string; readonly timeline: readonly VerifierRequestStep[] },
+): readonly TimelineStep[] {
+  const ofVerifier = (request?.timeline ?? []).map((step, place): TimelineStep => {
+    const { at, kind, http_status, bytes, duration_ms, detail } = step
+    const facts = { at, kind, http_status, bytes, duration_ms, detail }
+    return {
+      ...facts,
+      key: `verifier ${place}`,
+      party: 'verifier',
+      tone: toneOf(step),
+      calls: verifierCalls(step, request?.id),
+    }
+  })
+  const ofWallet = run.steps.map((step, place): TimelineStep => {
+    const { at, kind, http_status, bytes, duration_ms, detail } = step
+    const facts = { at, kind, http_status, bytes, duration_ms, detail }
+    return { ...facts, key: `wallet ${place}`, party: 'wallet', tone: toneOf(step), calls: walletCalls(step) }
+  })
+  return [...ofVerifier, ...ofWallet].sort(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number(LAST.has(a.kind)) - Number(LAST.has(b.kind)),
+  )
+}
+
+function toneOf({ kind, http_status }: Pick<TimelineStep, 'kind' | 'http_status'>): Tone {
+  if (BAD.has(kind) || (http_status ?? 0) >= 400) return 'bad'
+  if (GOOD.has(kind)) return 'ok'
+  return QUIET.has(kind) ? 'warn' : 'neutral'
+}
+
+function walletCalls({ method, url }: RunStep): string | undefined {
+  if (method === null || url === null || !URL.canParse(url)) return undefined
+  const { pathname } = new URL(url)
+  return `method:${method.toLowerCase()} path:${pathname}`
+}
+
+function verifierCalls({ kind }: VerifierRequestStep, id: string | undefined): string | undefined {
+  if (id === undefined) return undefined
+  if (kind === 'definition_fetched') return `method:get path:/requests/${id}/definition`
+  if (kind === 'verified' || kind === 'rejected') return 'method:post path:/presentations/verify'
+  if (kind === 'presentation_received' || kind === 'refused') return `method:post path:/requests/${id}/presentations`
+  return undefined
+}

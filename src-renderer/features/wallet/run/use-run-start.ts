@@ -1,0 +1,88 @@
+import { computed, ref, shallowRef } from 'vue'
+import { useRouter } from 'vue-router'
+import type { VerifierRequestDetail } from '../../../../shared/contract/verifier-requests.ts'
+import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
+import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
+import { call } from '../../../api/call.ts'
+import { failureOf } from '../../../api/refusal.ts'
+import { useWorkbenchStore } from '../../../session/workbench-store.ts'
+import type { Failure } from '../../../ui/failure.ts'
+import type { AnswerSettings } from '../answer-settings.ts'
+import { runPlace } from '../wallet-place.ts'
+import { remoteHosts } from './deep-link.ts'
+import { answerAgain, linkAgain } from './run-again.ts'
+
+/** Opens deep links on the phone of an actor, and runs answered ones again. */
+export function useRunStart(actor: string) {
+  const router = useRouter()
+  const store = useWorkbenchStore()
+  const failure = shallowRef<Failure>()
+  const busy = ref(false)
+  /** A link that leads away from this computer, until a person allowed it. */
+  const asking = shallowRef<{ readonly link: string; readonly hosts: readonly string[] }>()
+
+  const hostsOf = (link: string): readonly string[] => remoteHosts(link, store.status?.server?.url)
+
+  /** Opens a link. One that leads away from this computer asks first. */
+  async function open(typed: string): Promise<void> {
+    const link = typed.trim()
+    const hosts = hostsOf(link)
+    failure.value = undefined
+    if (hosts.length > 0) asking.value = { link, hosts }
+    else await guarded(() => start(link, false))
+  }
+
+  async function allow(): Promise<void> {
+    const asked = asking.value
+    asking.value = undefined
+    if (asked) await guarded(() => start(asked.link, true))
+  }
+
+  const cancel = (): void => void (asking.value = undefined)
+
+  /** Ends the run that is open without an answer, and opens the link instead. */
+  async function openInstead(openRun: string, link: string): Promise<void> {
+    await guarded(() => call(walletOperations.walletRunRefuse, { params: { user_id: actor, run_id: openRun } }))
+    if (failure.value === undefined) await open(link)
+  }
+
+  /** Answers once more as before, with what is broken now; what was allowed to leave the computer still is. */
+  async function again(run: WalletRun, request: VerifierRequestDetail | undefined, settings: AnswerSettings) {
+    await guarded(async () => {
+      const link = await linkAgain(run, request)
+      const next = await start(link, hostsOf(link).length > 0)
+      await answerAgain(actor, { before: run, next }, settings)
+    })
+  }
+
+  async function start(link: string, allow_remote: boolean): Promise<WalletRun> {
+    const body = { link, allow_remote }
+    const { run } = await call(walletOperations.walletRunStart, { params: { user_id: actor }, body })
+    await router.push(runPlace(actor, run.id))
+    return run
+  }
+
+  async function guarded(work: () => Promise<unknown>): Promise<void> {
+    if (busy.value) return
+    busy.value = true
+    failure.value = undefined
+    try {
+      await work()
+    } catch (error) {
+      failure.value = failureOf(error)
+    } finally {
+      busy.value = false
+    }
+  }
+
+  return {
+    open,
+    openInstead,
+    allow,
+    cancel,
+    again,
+    busy: computed(() => busy.value),
+    failure: computed(() => failure.value),
+    asking: computed(() => asking.value),
+  }
+}

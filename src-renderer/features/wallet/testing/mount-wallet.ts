@@ -1,0 +1,118 @@
+import { answer, arrive, aStatus, aUser, resetBridge } from '../../../session/testing/fake-bridge.ts'
+import { mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { TooltipProvider } from 'reka-ui'
+import { onTestFinished } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { createMemoryHistory, createRouter, RouterView } from 'vue-router'
+import type { WalletCredential, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
+import { i18n } from '../../../i18n/i18n.ts'
+import { startWorkbench } from '../../../session/use-workbench.ts'
+import { LAYERS } from '../../../ui/layers.ts'
+import routes from '../routes.ts'
+import { aHolderKey, aScenario } from './samples.ts'
+
+/** A workspace with Bob in it, whose wallet is empty. */
+export function resetWallet(): void {
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('bob', { full_name: 'Bob Okafor' })] }))
+  answer('scenariosGet', () => ({
+    scenarios: [
+      aScenario('expired'),
+      aScenario('too-late', {
+        group: 'transport',
+        check: null,
+        codes: ['request_expired'],
+        http_status: 410,
+        needs_own_request: true,
+      }),
+    ],
+  }))
+  holdInWallet()
+}
+
+/** What the wallet answers from now on. */
+export function holdInWallet(
+  credentials: readonly WalletCredential[] = [],
+  { open = null, ended = [] }: { readonly open?: WalletRun | null; readonly ended?: readonly WalletRun[] } = {},
+): void {
+  const runs = [...(open ? [open] : []), ...ended]
+  answer('walletGet', () => ({ holder_keys: [aHolderKey('bob')], credentials, open_run: open, runs }))
+  answer('walletRunGet', ({ params }) => {
+    const id = Reflect.get(Object(params), 'run_id') as string
+    return { run: runs.find((run) => run.id === id) }
+  })
+}
+
+async function startWindow() {
+  document.body.innerHTML = `<div id="app"></div><section id="${LAYERS.slice(1)}"></section>`
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  await startWorkbench()
+  const elsewhere = { path: '/:any(.*)*', component: defineComponent(() => () => null) }
+  const router = createRouter({ history: createMemoryHistory(), routes: [...routes, elsewhere] })
+  return { plugins: [pinia, i18n, router], router }
+}
+
+/** Mounts the wallet at an address below `/u/bob/wallet`. */
+export async function mountWallet(address = '') {
+  const { plugins, router } = await startWindow()
+  await router.push(`/u/bob/wallet${address}`)
+  const Host = defineComponent(() => () => h(TooltipProvider, () => h(RouterView)))
+  const wrapper = mount(Host, { attachTo: '#app', global: { plugins } })
+  onTestFinished(() => wrapper.unmount())
+  await settle()
+  return { wrapper, router }
+}
+
+/** Runs a composable the way a component does. */
+export async function mountSetup<T>(setup: () => T) {
+  const { plugins, router } = await startWindow()
+  let result: T | undefined
+  const Host = defineComponent(() => {
+    result = setup()
+    return () => null
+  })
+  const wrapper = mount(Host, { attachTo: '#app', global: { plugins } })
+  onTestFinished(() => wrapper.unmount())
+  if (result === undefined) throw new Error('the setup gave nothing')
+  await settle()
+  return { result, router }
+}
+
+/** Lets answers arrive and Vue draw. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 6; turn++) await arrive()
+}
+
+export const shownText = (): string => document.body.textContent
+
+/** A button or link by the text a person reads on it. */
+export function named(name: string): HTMLElement {
+  const found = [...document.querySelectorAll<HTMLElement>('button, a')].find(
+    (one) => one.textContent.trim() === name || one.getAttribute('aria-label') === name,
+  )
+  if (found === undefined) throw new Error(`nothing is called ${name}`)
+  return found
+}
+
+/** The control a label is for. */
+export function field(label: string): HTMLInputElement {
+  const id = [...document.querySelectorAll('label')].find((one) => one.textContent.trim().startsWith(label))?.htmlFor
+  const control = document.getElementById(id ?? '')
+  if (control === null) throw new Error(`no field ${label}`)
+  return control as HTMLInputElement
+}
+
+export async function type(label: string, value: string): Promise<void> {
+  const control = field(label)
+  control.value = value
+  control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
+  await settle()
+}
+
+export async function press(name: string): Promise<void> {
+  named(name).click()
+  await settle()
+}

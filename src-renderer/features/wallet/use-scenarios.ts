@@ -1,0 +1,40 @@
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { Scenario } from '../../../shared/contract/workbench-wallet.ts'
+import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
+import { call } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+
+const GROUPS = ['presentation', 'credential', 'submission', 'time', 'transport'] as const
+
+/** What can be broken on purpose, with the words of the window. */
+export function useScenarios() {
+  const i18n = useI18n()
+  const { t } = i18n
+  const { value, failure, reload } = useLoaded(() => call(walletOperations.scenariosGet, {}))
+  void reload()
+
+  const scenarios = computed<readonly Scenario[]>(() => value.value?.scenarios ?? [])
+  const byId = computed(() => new Map(scenarios.value.map((scenario) => [scenario.id, scenario])))
+  const groups = computed(() =>
+    GROUPS.map((id) => ({ id, scenarios: scenarios.value.filter(({ group }) => group === id) })).filter(
+      (group) => group.scenarios.length > 0,
+    ),
+  )
+
+  /** The name of a scenario for a person. */
+  function titleOf(id: string): string {
+    const key = `wallet.scenario.${id}`
+    return i18n.te(key) ? t(key) : id
+  }
+
+  /** The one check that must fail, or the answer that must come instead. */
+  function expectationOf({ check, codes, http_status }: Pick<Scenario, 'check' | 'codes' | 'http_status'>): string {
+    if (check === null) return [`HTTP ${http_status}`, ...codes].join(' ')
+    return `${check}: ${codes.join(t('wallet.break.or'))}`
+  }
+
+  return { scenarios, byId, groups, failure: computed(() => failure.value), reload, titleOf, expectationOf }
+}
+
+export type Scenarios = ReturnType<typeof useScenarios>
