@@ -8,6 +8,7 @@ import {
   aJwtCandidate,
   HOLDER,
   ISSUER,
+  LICENCE_SCHEMA,
   withField,
 } from '../../tests/support/definitions.ts'
 import { evaluate, findings, prepared, submit } from '../../tests/support/evaluation.ts'
@@ -70,7 +71,7 @@ describe('evaluateCredential', () => {
   })
 
   it.each([
-    ['credential_schema', 'https://schemas.vaultbench.example/driving-licence/1.0.0'],
+    ['credential_schema', LICENCE_SCHEMA],
     ['context', 'https://www.w3.org/2018/credentials/v1'],
     ['type_iri', 'https://example.org/terms#Licence'],
     ['type', 'urn:type:licence'],

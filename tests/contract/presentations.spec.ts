@@ -32,8 +32,8 @@ const problems = ({ errors, warnings }: Verification) => [
   ...errors.map(({ check, code }) => `${check} ${code}`),
   ...warnings.map(({ check, code }) => `warn ${check} ${code}`),
 ]
-/** The type of the credential of the vectors is VerifiableCredential only, and no schema was imported. */
-const USUAL_WARNINGS = ['warn credential.shape type_missing', 'warn credential.schema schema_unavailable']
+/** The type of the credential of the vectors is VerifiableCredential only. */
+const USUAL_WARNINGS = ['warn credential.shape type_missing']
 
 describeOverTransports('exchange presentations', (start) => {
   let running: TestService

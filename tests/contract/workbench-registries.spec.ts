@@ -13,7 +13,8 @@ import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/
 const { workspaceCreate, workspaceLock, workspaceOpen } = workbenchOperations
 const { registryGet, registryEntryGet, registryRemove } = workbenchOperations
 
-const SCHEMA = { $id: LICENCE_SCHEMA.replace('vaultbench', 'tests'), title: 'Licence', properties: { category: {} } }
+const SCHEMA = { $id: LICENCE_SCHEMA, title: 'Licence', properties: { category: {} } }
+const DEMO_SCHEMA = 'https://schemas.vaultbench.example/identity/1.0.0'
 const CONTEXT_URL = 'https://contexts.example/one'
 const LIST = await signed(aStatusList(), THE_ISSUER)
 
@@ -60,13 +61,13 @@ describe('registries of an empty workspace', () => {
     )
     expect(new Set(contexts.map(({ source }) => source))).toEqual(new Set(['bundled']))
     expect(schemas).toHaveLength(7)
-    expect(schemas).toContainEqual(expect.objectContaining({ key: LICENCE_SCHEMA, source: 'demo_issuer' }))
+    expect(schemas).toContainEqual(expect.objectContaining({ key: DEMO_SCHEMA, source: 'demo_issuer' }))
     expect([await rowsOf('did-documents'), await rowsOf('status-lists')]).toEqual([[], []])
   })
 
   it.each<[RegistryKind, string]>([
     ['contexts', 'https://www.w3.org/2018/credentials/v1'],
-    ['schemas', LICENCE_SCHEMA],
+    ['schemas', DEMO_SCHEMA],
   ])('of the %s › what comes with the program is shown, and cannot be replaced or removed', async (kind, key) => {
     const before = await get(kind, key)
     const document = kind === 'contexts' ? { '@context': {} } : { type: 'object' }

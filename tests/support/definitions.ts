@@ -4,7 +4,7 @@ import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 
 export const ISSUER = 'did:key:z6Mkon3Necd6NkkyfoGoHxid2znGc59LU3K7mubaRcFbLfLX'
 export const HOLDER = 'did:key:z6Mko9hTggMwjSTEaJaPUfE6tqcy2xvU6BnNq3e3o8qVBiyH'
-export const LICENCE_SCHEMA = 'https://schemas.vaultbench.example/driving-licence/1.0.0'
+export const LICENCE_SCHEMA = 'https://schemas.example/driving-licence/1.0.0'
 
 /** A descriptor that asks for a category of driving licence. */
 export function aDescriptor(members: JsonObject = {}): JsonObject {

@@ -119,6 +119,7 @@ export function demoIssuersForTest({
       },
       verify: (input, now) => verifyPresentation(input, worldAt(now, undefined)),
       willEvaluateApart: () => undefined,
+      defaultPolicy: () => ({}),
       elapsedMs: () => 0,
     })
     const now = new Date(clock.ms).toISOString()
