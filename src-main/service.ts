@@ -109,6 +109,11 @@ export function createService(options: ServiceOptions): Service {
     send: (request) => dispatcher.dispatch(request),
     subscriptionKey: () => exchange.administration.subscriptionKeys.own('verifier'),
     address: options.verifierAddress ?? (() => 'http://127.0.0.1/verifier'),
+    clock,
+    change(write) {
+      changing(write)
+      timed.apply(clock.nowMs())
+    },
   })
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave])
 
@@ -134,6 +139,11 @@ export function createService(options: ServiceOptions): Service {
     { inTransaction, newId, events, onEvent },
   )
 
+  const changing: InTransaction = (work) => {
+    timed.written()
+    return inTransaction(work)
+  }
+
   const dispatcher = createDispatcher({
     operations: serviceOperations,
     handlers: {
@@ -158,10 +168,7 @@ export function createService(options: ServiceOptions): Service {
     applyDueChanges: timed.apply,
     clock,
     newId,
-    inTransaction(work) {
-      timed.written()
-      return inTransaction(work)
-    },
+    inTransaction: changing,
     events,
     onEvent,
     nameFault: nameStorageFault,

@@ -6,6 +6,7 @@ import { openRecord, sealRecord } from './crypto/local-key.ts'
 import { encodeBase64Url } from './crypto/base64url.ts'
 import { randomBytes } from './crypto/random.ts'
 import { byId } from './service/handler-table.ts'
+import type { Clock } from './service/ports.ts'
 import type { Connection } from './sqlite/database.ts'
 import { sqliteVerifierRequestStore } from './sqlite/verifier-request-store.ts'
 import type { VerifierAdministration } from './verifier/administration.ts'
@@ -16,6 +17,7 @@ import type { AttemptSeal } from './verifier/request-book.ts'
 import { createRequestBook } from './verifier/request-book.ts'
 import { requestEnds } from './verifier/request-ends.ts'
 import { createVerifierAddresses } from './verifier/verifier-addresses.ts'
+import { createVerifierLab } from './verifier/verifier-lab.ts'
 import type { VerifierParts } from './verifier/verifier-parts.ts'
 import { walletHandlers } from './verifier/wallet-handlers.ts'
 
@@ -27,6 +29,9 @@ interface VerifierWiring {
   readonly subscriptionKey: () => string
   /** Address of the verifier on this computer. */
   readonly address: () => string
+  readonly clock: Clock
+  /** Writes, and makes every change that has become due by it. */
+  readonly change: (write: () => void) => void
 }
 
 /** 128 bits (exchange contract 8.1). */
@@ -40,11 +45,12 @@ const DEFAULT_SETTINGS: VerifierSettings = {
 }
 
 /** Joins the verifier application with its tables and its way to the exchange. */
-export function wireVerifier({ connection, localKey, send, subscriptionKey, address }: VerifierWiring) {
+export function wireVerifier({ connection, localKey, send, address, ...rest }: VerifierWiring) {
   const listeners = new Set<(requestId: string) => void>()
   let way = send
   const requests = sqliteVerifierRequestStore(connection)
   const seal = attemptSeal(localKey)
+  const { lab, keyFor } = createVerifierLab({ requests, ...rest })
   const settings = () => DEFAULT_SETTINGS
   const book = createRequestBook({
     requests,
@@ -58,7 +64,7 @@ export function wireVerifier({ connection, localKey, send, subscriptionKey, addr
     book,
     seal,
     settings,
-    exchange: createExchangeAccess({ send: (request) => way(request), subscriptionKey }),
+    exchange: createExchangeAccess({ send: (request) => way(request), subscriptionKey: keyFor }),
     addresses: createVerifierAddresses({ own: address, chosen: () => settings().base_url, onNetwork: () => [] }),
     newRequestId: () => encodeBase64Url(randomBytes(REQUEST_ID_BYTES)),
   }
@@ -70,6 +76,7 @@ export function wireVerifier({ connection, localKey, send, subscriptionKey, addr
     watchCalls(observe) {
       way = observe(send)
     },
+    lab,
   }
   return {
     administration,

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import { readDeepLink } from '../../shared/presentation-exchange/deep-link.ts'
 import { UNKNOWN_ID } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { bodyOf } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
+import { describeOverTransports, startService } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { ANY_CREDENTIAL, aVerifier, DAY_MS, refusalOf } from '../support/verifier.ts'
 
@@ -487,5 +487,53 @@ describeOverTransports('verifier requests', (start) => {
     for (const name of ['getAttemptPresentation', 'reverifyAttempt', 'deleteAttemptPresentation'] as const) {
       expect(refusalOf(await verifier.desk(name, of))).toMatchObject({ status: 404, error: 'not_found' })
     }
+  })
+})
+
+describe('the lab of the verifier', () => {
+  const startLab = () => {
+    const started = startService()
+    const running: TestService = {
+      ...started,
+      send: (request) => started.service.dispatch(request),
+      close: () => Promise.resolve(),
+    }
+    return { running, verifier: aVerifier(running), lab: started.service.verifier.lab }
+  }
+
+  it('leaves the key out once', async () => {
+    const { verifier, lab } = startLab()
+    const [request, other] = [await verifier.request(), await verifier.request()]
+    const presentation = await verifier.presentation(request)
+    lab.withoutKeyOnce(request.id)
+
+    expect((await verifier.fetched(other)).status).toBe(200)
+    expect(refusalOf(await verifier.post(request, presentation))).toMatchObject({
+      status: 502,
+      extra_info: { status: 401 },
+    })
+    expect((await verifier.answer(request, presentation)).valid).toBe(true)
+  })
+
+  it('ends a request at once, and tells of it', async () => {
+    const { running, verifier, lab } = startLab()
+    const request = await verifier.request()
+    const told: string[] = []
+    running.service.verifier.subscribe((id) => told.push(id))
+    lab.endNow(request.id)
+
+    expect(told).toEqual([request.id])
+    expect(refusalOf(await verifier.fetched(request))).toMatchObject({ status: 410, error: 'request_expired' })
+    expect((await verifier.read(request)).timeline.map(({ kind }) => kind)).toEqual(['created', 'expired'])
+    expect(() => lab.endNow('unknown')).toThrow(expect.objectContaining({ code: 'not_found' }))
+  })
+
+  it('does not open a closed request again', async () => {
+    const { verifier, lab } = startLab()
+    const request = await verifier.request()
+    await verifier.answer(request, await verifier.presentation(request))
+    lab.endNow(request.id)
+
+    expect((await verifier.read(request)).state).toBe('verified')
   })
 })
