@@ -50,6 +50,8 @@ export interface OperationDefinition {
   readonly success: {
     readonly status: 200 | 201 | 202 | 204
     readonly body?: z.ZodType
+    /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
+    readonly media?: readonly [string, ...string[]]
     /** A second success status that the handler may choose. */
     readonly otherStatus?: 200 | 201
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { MAX_PRESENTATION_BYTES, Policy, Verification } from './presentations.ts'
@@ -168,6 +169,16 @@ export const verifierRequestOperations = defineOperations({
     params: RequestPath,
     success: { status: 204 },
     errors: ['not_found', 'request_closed', 'request_expired', 'request_cancelled'],
+  },
+  getVerifierRequestQr: {
+    ...desk,
+    method: 'GET',
+    path: '/requests/{request_id}/qr',
+    summary: 'The deep link of a request as a QR code',
+    params: RequestPath,
+    query: z.object({ format: z.enum(['svg', 'png']).default('svg') }),
+    success: { status: 200, body: Media, media: ['image/svg+xml', 'image/png'] },
+    errors: ['not_found'],
   },
   reverifyAttempt: {
     ...desk,

@@ -159,7 +159,7 @@ function tellAfterwards(
       requestHeaders: headers,
       requestBody,
       responseBody: reply.body,
-      responseText: written.body,
+      responseText: typeof written.body === 'string' ? written.body : undefined,
       userAgent: readHeader(headers, 'userAgent') ?? null,
     })
   }

@@ -1,4 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
+import { Media } from '../../shared/contract/media.ts'
 import type { FailureReply, ServiceReply } from '../service/reply.ts'
 import { DATA_HEADERS, JSON_HEADERS } from './security-headers.ts'
 
@@ -6,7 +7,7 @@ import { DATA_HEADERS, JSON_HEADERS } from './security-headers.ts'
 export interface HttpReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
 /**
@@ -14,13 +15,22 @@ export interface HttpReply {
  * @param mount what `Location` has in front of it
  */
 export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, string>>, mount = ''): HttpReply {
-  const usual = reply.body === undefined ? DATA_HEADERS : JSON_HEADERS
+  const media = reply.ok && reply.media ? Media.parse(reply.body) : undefined
+  const usual = media ? mediaHeaders(media) : reply.body === undefined ? DATA_HEADERS : JSON_HEADERS
   const own = reply.ok ? reply.headers && withMount(reply.headers, mount) : retryHeader(reply)
   return {
     status: reply.status,
     headers: extra || own ? { ...usual, ...extra, ...own } : usual,
-    body: reply.body === undefined ? undefined : JSON.stringify(reply.body),
+    body: media ? Buffer.from(media.data, media.encoding) : bodyText(reply.body),
   }
+}
+
+function bodyText(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body)
+}
+
+function mediaHeaders({ content_type }: Media): Readonly<Record<string, string>> {
+  return { ...DATA_HEADERS, 'Content-Type': content_type }
 }
 
 function withMount({ Location, ...others }: Readonly<Record<string, string>>, mount: string): Record<string, string> {

@@ -166,16 +166,22 @@ function requestBodyOf(schema: z.ZodType): Json {
 }
 
 function responsesOf(operation: Operation): Json {
-  const { status, otherStatus, body } = operation.success
+  const { status, otherStatus, body, media } = operation.success
   const success = {
     description: operation.summary,
-    ...(body && { content: { 'application/json': { schema: schemaOf(body, 'output') } } }),
+    ...(body && {
+      content: media ? mediaContent(media) : { 'application/json': { schema: schemaOf(body, 'output') } },
+    }),
   }
   return {
     [status]: success,
     ...(otherStatus !== undefined && { [otherStatus]: success }),
     ...errorResponses([...operation.errors, ...commonErrors(operation)]),
   }
+}
+
+function mediaContent(types: readonly string[]): Json {
+  return Object.fromEntries(types.map((type) => [type, {}]))
 }
 
 function errorResponses(codes: readonly ErrorCode[]): Json {

@@ -19,6 +19,8 @@ export interface SuccessReply {
   readonly status: number
   /** Undefined with status 204. */
   readonly body: unknown
+  /** `body` is a `Media`: over HTTP it goes out as the bytes it holds. */
+  readonly media?: true
   /** Headers over HTTP besides those of every reply. */
   readonly headers?: Readonly<Record<string, string>>
 }

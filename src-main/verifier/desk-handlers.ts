@@ -4,6 +4,7 @@ import { VerifierRequestState } from '../../shared/contract/verifier-requests.ts
 import type { MixedHandlersFor } from '../service/call.ts'
 import { pagingFields, readPageRequest } from '../service/cursor.ts'
 import { definitionWish, newRequest } from './new-request.ts'
+import { qrPng, qrSvg } from './qr-image.ts'
 import { renderDetail, renderRequest } from './render-request.ts'
 import { requireOpen } from './request-states.ts'
 import type { VerifierParts } from './verifier-parts.ts'
@@ -12,12 +13,16 @@ import { getRequest } from './verifier-parts.ts'
 type Handlers = MixedHandlersFor<typeof verifierRequestOperations>
 type DeskHandlers = Pick<
   Handlers,
-  'createVerifierRequest' | 'listVerifierRequests' | 'getVerifierRequest' | 'cancelVerifierRequest'
+  | 'createVerifierRequest'
+  | 'listVerifierRequests'
+  | 'getVerifierRequest'
+  | 'cancelVerifierRequest'
+  | 'getVerifierRequestQr'
 >
 
 /** Requests as the desk makes and watches them (exchange contract 8.4). */
 export function deskHandlers(parts: VerifierParts): DeskHandlers {
-  const { requests, book, exchange, settings, newRequestId } = parts
+  const { requests, book, exchange, addresses, settings, newRequestId } = parts
   return {
     createVerifierRequest: {
       async prepare(_, { body }) {
@@ -40,6 +45,10 @@ export function deskHandlers(parts: VerifierParts): DeskHandlers {
       return { requests: page.rows.map((row) => renderRequest(row, parts)), ...pagingFields(page, request) }
     },
     getVerifierRequest: (_, { params }) => ({ request: renderDetail(getRequest(requests, params.request_id), parts) }),
+    getVerifierRequestQr(_, { params, query }) {
+      const { deep_link } = addresses.of(getRequest(requests, params.request_id))
+      return query.format === 'svg' ? qrSvg(deep_link) : qrPng(deep_link)
+    },
     cancelVerifierRequest(call, { params }) {
       const request = getRequest(requests, params.request_id)
       requireOpen(request.state)

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Media } from '../../shared/contract/media.ts'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import { readDeepLink } from '../../shared/presentation-exchange/deep-link.ts'
+import { qrPng, qrSvg } from '../../src-main/verifier/qr-image.ts'
 import { UNKNOWN_ID } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { bodyOf } from '../support/keystore-accounts.ts'
@@ -156,6 +158,19 @@ describeOverTransports('verifier requests', (start) => {
       status: 400,
       error: 'invalid_cursor',
     })
+  })
+
+  it('getVerifierRequestQr › is the deep link, as a drawing or as an image', async () => {
+    const { id, deep_link } = await verifier.request()
+    const qr = async (query: object) =>
+      bodyOf<Media>(await verifier.desk('getVerifierRequestQr', { params: { request_id: id }, query }), 200)
+
+    expect(await qr({})).toEqual(qrSvg(deep_link))
+    expect(await qr({ format: 'svg' })).toEqual(qrSvg(deep_link))
+    expect(await qr({ format: 'png' })).toEqual(qrPng(deep_link))
+    expect(
+      refusalOf(await verifier.desk('getVerifierRequestQr', { params: { request_id: id }, query: { format: 'gif' } })),
+    ).toMatchObject({ status: 400, error: 'invalid_params' })
   })
 
   it('cancelVerifierRequest › ends a request once', async () => {
@@ -397,7 +412,7 @@ describeOverTransports('verifier requests', (start) => {
     for (const name of ['getRequestDefinition', 'postRequestPresentation'] as const) {
       expect(refusalOf(await verifier.wallet(name, { ...of, body: {} }))).toMatchObject({ status: 404 })
     }
-    for (const name of ['getVerifierRequest', 'cancelVerifierRequest'] as const) {
+    for (const name of ['getVerifierRequest', 'cancelVerifierRequest', 'getVerifierRequestQr'] as const) {
       expect(refusalOf(await verifier.desk(name, of))).toMatchObject({ status: 404, error: 'not_found' })
     }
   })

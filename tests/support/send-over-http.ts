@@ -22,6 +22,8 @@ export function sendOverHttp(url: string): (request: ServiceRequest) => Promise<
 }
 
 async function replyOf(response: Response): Promise<ServiceReply> {
+  const type = response.headers.get('content-type')
+  if (type !== null && !type.startsWith('application/json')) return mediaReply(response, type)
   const text = await response.text()
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   if (response.ok) return { ok: true, status: response.status, body }
@@ -32,6 +34,14 @@ async function replyOf(response: Response): Promise<ServiceReply> {
     body: body as FailureReply['body'], // what the server sends with such a status; its own tests check the shape
     ...(retryAfter !== null && { retryAfterSeconds: Number(retryAfter) }),
   }
+}
+
+/** What is not JSON arrives in process as an object that holds it. */
+async function mediaReply(response: Response, content_type: string): Promise<ServiceReply> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const isText = content_type.includes('xml')
+  const [encoding, data] = isText ? ['utf8', bytes.toString('utf8')] : ['base64', bytes.toString('base64')]
+  return { ok: true, status: response.status, body: { content_type, encoding, data }, media: true }
 }
 
 function given(headers: ServiceRequest['headers'] = {}): Record<string, string> {

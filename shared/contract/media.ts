@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/**
+ * An answer that is not JSON, for example an image. Over HTTP it is sent as what it is, with its content type; in process
+ * and over IPC it is this object.
+ */
+export const Media = z.object({
+  content_type: z.string(),
+  /** How `data` holds the bytes. */
+  encoding: z.enum(['utf8', 'base64']),
+  data: z.string(),
+})
+export type Media = z.infer<typeof Media>
