@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs'
 import dgram from 'node:dgram'
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
-import { Socket } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import { REFUSED } from './refuse-connections-message.ts'
 
 const STANDARD_ERROR = 2
@@ -16,9 +16,14 @@ function refuse(): never {
   throw new Error(REFUSED)
 }
 
+/** A server that listens on an address looks it up too, which asks nobody. */
+const { lookup } = dns
+const lookupOfNames = ((host: string, ...rest: [never]) =>
+  isIP(host) === 0 ? refuse() : lookup(host, ...rest)) as typeof dns.lookup
+
 Socket.prototype.connect = refuse
 dgram.createSocket = refuse
-Object.assign(dns, { lookup: refuse, resolve: refuse, resolve4: refuse, resolve6: refuse })
+Object.assign(dns, { lookup: lookupOfNames, resolve: refuse, resolve4: refuse, resolve6: refuse })
 Object.assign(dns.promises, { lookup: refuse, resolve: refuse, resolve4: refuse, resolve6: refuse })
 globalThis.fetch = refuse
 syncBuiltinESMExports()

@@ -39,6 +39,13 @@ export type EvaluateApart = (
 /** Enough for the fields of 200 usual descriptors; together they end within a second. */
 const STEPS_OF_ONE_VERIFICATION = 1_000_000
 
+/** A descriptor map has 200 paths, which name places: none of them needs to look through the presentation. */
+const STEPS_OF_ONE_MAP = 200_000
+
+export function mapBudget(): Budget {
+  return newBudget(STEPS_OF_ONE_MAP)
+}
+
 /** @param mayBacktrack only where somebody ends what takes too long */
 export function evaluationBudget(mayBacktrack = false): Budget {
   return newBudget(STEPS_OF_ONE_VERIFICATION, mayBacktrack)

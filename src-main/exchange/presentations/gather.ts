@@ -79,8 +79,9 @@ export async function gatherCredential(
 ): Promise<CredentialFacts> {
   const jwt = typeof sent.value === 'string' ? readAnyJwt(sent.value) : undefined
   const plain = readCandidate(sent.value)
-  const candidate = plain && readCandidate(sent.value, await typeIrisOf(plain.credential, world))
-  const document = candidate?.credential ?? {}
+  const document = plain?.credential ?? {}
+  const contexts = contextsOf(document, world)
+  const candidate = plain && readCandidate(sent.value, await typeIrisOf(document, contexts, world))
   const issuer = issuerIdOf(document)
   const declared = listOf(memberOf(document, 'credentialSchema')).filter(isObject)
   return {
@@ -90,8 +91,8 @@ export async function gatherCredential(
     document,
     issuer,
     ...(candidate?.format === 'ldp_vc'
-      ? await linkedDataFacts(document, ['assertionMethod'], world, isReadable)
-      : await jwtFacts(jwt, document, ['assertionMethod'], world)),
+      ? await linkedDataFacts({ document, contexts }, ['assertionMethod'], world, isReadable)
+      : await jwtFacts({ jwt, contexts }, ['assertionMethod'], world)),
     conflicts: jwt === undefined ? [] : claimConflicts(jwt.payload, 'vc'),
     trust: judgeIssuer(world.trust, issuedAs(document, issuer ?? ''), world.now),
     status: await readStatus(document, issuer ?? '', world),
@@ -99,8 +100,19 @@ export async function gatherCredential(
   }
 }
 
-async function typeIrisOf(credential: JsonObject, { jsonLd, stopped }: World): Promise<readonly string[]> {
-  return stopped() === undefined ? jsonLd.typeIrisOf(credential) : []
+/** Contexts that do not hold say nothing about types; reading any number of them would take any time. */
+async function typeIrisOf(
+  credential: JsonObject,
+  contexts: readonly ContextFinding[],
+  { jsonLd, stopped }: World,
+): Promise<readonly string[]> {
+  return contexts.length === 0 && stopped() === undefined ? jsonLd.typeIrisOf(credential) : []
+}
+
+/** What a document embeds is looked at by itself. */
+function contextsOf(document: JsonObject, world: World): readonly ContextFinding[] {
+  const isApart = ([first]: Location) => first === 'verifiableCredential'
+  return contextFindings(document, world.contexts, { isApart, allowInline: world.allowInlineContexts })
 }
 
 function stoppedSchema({ stopped }: World): SchemaOutcome | undefined {
@@ -116,13 +128,13 @@ export async function gatherPresentation(
 ): Promise<ProofFacts> {
   const { jwt, document } = presentation
   const purposes = ['authentication', 'assertionMethod'] as const
-  if (jwt !== undefined) return jwtFacts(jwt, document, purposes, world)
+  const contexts = contextsOf(document, world)
+  if (jwt !== undefined) return jwtFacts({ jwt, contexts }, purposes, world)
   // Too many to be looked at: then the whole is not read either (check 1).
   const isGathered = credentials.length === presentation.credentials.length
-  const isReadable =
-    isGathered && credentials.every(({ contexts, jwt: inner }) => inner !== undefined || contexts.length === 0)
+  const isReadable = isGathered && credentials.every((one) => one.jwt !== undefined || one.contexts.length === 0)
   const complexity = complexityFault(presentation)
-  const facts = await linkedDataFacts(document, purposes, world, isReadable && complexity === undefined)
+  const facts = await linkedDataFacts({ document, contexts }, purposes, world, isReadable && complexity === undefined)
   return complexity === undefined ? facts : { ...facts, proof: complexity }
 }
 
@@ -142,13 +154,11 @@ export function complexityFault({ sent }: Presentation): ProofOutcome | undefine
 
 // eslint-disable-next-line max-params -- the document, what it is for, where to look, and whether it is worth it
 async function linkedDataFacts(
-  document: JsonObject,
+  { document, contexts }: { readonly document: JsonObject } & Pick<ProofFacts, 'contexts'>,
   purposes: readonly KeyPurpose[],
   world: World,
   isReadable: boolean,
 ): Promise<ProofFacts> {
-  const isApart = ([first]: Location) => first === 'verifiableCredential'
-  const contexts = contextFindings(document, world.contexts, { isApart, allowInline: world.allowInlineContexts })
   if (contexts.length > 0 || !isReadable) return { contexts, unsigned: undefined, proof: undefined }
   const code = world.stopped()
   if (code !== undefined) return { contexts, unsigned: undefined, proof: stoppedProof(code) }
@@ -172,15 +182,11 @@ function internalFault(): DocumentOutcome {
 }
 
 /** A JWT covers its bytes, whatever they mean: its contexts are looked up and not read. */
-// eslint-disable-next-line max-params -- as above
 async function jwtFacts(
-  jwt: Jwt | undefined,
-  document: JsonObject,
+  { jwt, contexts }: { readonly jwt: Jwt | undefined } & Pick<ProofFacts, 'contexts'>,
   purposes: readonly KeyPurpose[],
   world: World,
 ): Promise<ProofFacts> {
-  const isApart = ([first]: Location) => first === 'verifiableCredential'
-  const contexts = contextFindings(document, world.contexts, { isApart, allowInline: world.allowInlineContexts })
   if (jwt === undefined) {
     const fault = { code: 'jws_malformed' as const, message: 'the text is not a JWT that holds a credential' }
     return { contexts, unsigned: [], proof: { type: undefined, signer: undefined, fault } }

@@ -10,7 +10,7 @@ import type { CheckRow, Run } from './check-row.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import type { CredentialSubject } from './credential-checks.ts'
 import { descriptorChecks } from './descriptor-checks.ts'
-import { evaluateSubmitted, evaluationBudget, submittedFor } from './evaluation.ts'
+import { evaluateSubmitted, evaluationBudget, mapBudget, submittedFor } from './evaluation.ts'
 import type { KnownDefinition } from './evaluation.ts'
 import { complexityFault, gatherCredential, gatherPresentation } from './gather.ts'
 import type { CredentialFacts, World } from './gather.ts'
@@ -105,7 +105,7 @@ function checkMap(
     return { entries: [], checks: [...checks, blockedCheck('submission.map', cause)] }
   }
   const descriptors = new Set(known.prepared.descriptors.keys())
-  const entries = followMap(mapEntriesOf(submission), { presentation, descriptors, budget: budgetIn(world) })
+  const entries = followMap(mapEntriesOf(submission), { presentation, descriptors, budget: budgetIn(world, mapBudget) })
   const isUnanswerable = shape.find(({ code }) => code === 'no_credentials' || code === 'credentials_too_many')
   if (isUnanswerable) return { entries: [], checks: [...checks, blockedCheck('submission.map', isUnanswerable)] }
   const mapChecks = entries.flatMap((entry, index) =>
@@ -182,8 +182,8 @@ async function checkAnswers(
 }
 
 /** For what is left of a verification that was stopped there is none, so it fails. */
-function budgetIn({ stopped }: World): Budget {
-  return stopped() === undefined ? evaluationBudget() : newBudget(0)
+function budgetIn({ stopped }: World, usual: () => Budget): Budget {
+  return stopped() === undefined ? usual() : newBudget(0)
 }
 
 /** By descriptor; none for what cannot be read as a credential. */
@@ -194,7 +194,7 @@ async function evaluationsOf(
 ): Promise<ReadonlyMap<string, DescriptorEvaluation>> {
   const submitted = found.flatMap(({ id, credential }) => (credential && submittedFor(id, credential.subject)) ?? [])
   const isApart = known.prepared.backtracks && world.stopped() === undefined
-  const budget = budgetIn(world)
+  const budget = budgetIn(world, evaluationBudget)
   const evaluations = isApart
     ? await world.evaluateApart(known, submitted)
     : evaluateSubmitted(known.prepared, submitted, () => budget)

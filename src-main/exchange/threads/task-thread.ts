@@ -62,13 +62,18 @@ export function taskThread(startWorker: () => Worker): TaskThread {
 
   function ready(): Worker {
     clearTimeout(idle)
-    const used = worker ?? startWorker()
-    worker = used
+    const used = worker ?? started()
     used.unref() // ending the program does not wait for it
-    used.on('error', () => undefined) // told to the task, if there is one
-    used.once('exit', () => forget(used))
     idle = setTimeout(() => void end(used), IDLE_MS).unref()
     return used
+  }
+
+  function started(): Worker {
+    const made = startWorker()
+    worker = made
+    made.on('error', () => undefined) // told to the task, if there is one
+    made.once('exit', () => forget(made))
+    return made
   }
 
   function forget(used: Worker): void {

@@ -30,6 +30,7 @@ import { verifyingWorldOver } from '../presentations/world.ts'
 import { presentationVerifier } from '../presentations/verifier.ts'
 import { CREDENTIALS_V1 } from '../registries/context-registry.ts'
 import { ThreadEnded } from './task-thread.ts'
+import type { VerificationSettings } from './verification-task.ts'
 import { verificationThread } from './verification-thread.ts'
 
 const elapsedMs = () => performance.now()
@@ -96,6 +97,24 @@ describe('verificationThread', () => {
       expect(apart.credentials[0]).toMatchObject({ issuer_name: 'Harbour Registry', status: 'active' })
     }
     expect(answerOf(await thread.verify(inputs[0] as VerificationInput, NOW), []).valid).toBe(true)
+  })
+
+  it('listens to its thread no more the longer it is used', async () => {
+    let worker: Worker | undefined
+    const startWorker = (settings: VerificationSettings) => {
+      const transferList = [settings.registries.port]
+      const url = new URL('./verification-worker.ts', import.meta.url)
+      return (worker = new Worker(url, { workerData: settings, transferList }))
+    }
+    thread = verificationThread(REGISTRIES, { startWorker })
+    const input = await inputWith(1)
+    const counts: (number | undefined)[] = []
+    for (let times = 0; times < 3; times += 1) {
+      await thread.verify(input, NOW)
+      counts.push(worker?.eventNames().reduce((sum, name) => sum + (worker?.listenerCount(name) ?? 0), 0))
+    }
+
+    expect(new Set(counts).size).toBe(1)
   })
 
   it('sees registries that have changed', async () => {
@@ -168,7 +187,8 @@ describe('presentationVerifier', () => {
     ['never answers', 'timeout', 'setInterval(() => undefined, 1000)'],
     ['never stops', 'timeout', 'for (;;);'],
   ])('a thread that %s › every proof fails, none passes', async (_, code, source) => {
-    thread = verificationThread(REGISTRIES, { maxMs: 50, startWorker: () => new Worker(source, { eval: true }) })
+    const maxMs = code === 'timeout' ? 50 : 5000
+    thread = verificationThread(REGISTRIES, { maxMs, startWorker: () => new Worker(source, { eval: true }) })
     const answer = answerOf(await verifierOver(thread)(await inputWith(4), NOW), [])
 
     expect(answer.valid).toBe(false)
