@@ -66,7 +66,8 @@ export function useShortcutListener(): void {
 
 function belongsElsewhere(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.repeat || isInLayer(event.target)) return true
-  return typesText(strokeOf(event)) && isField(event.target)
+  // What is typed into is the first one of the path: the target of an event that left a shadow tree is its host.
+  return typesText(strokeOf(event)) && isField(event.composedPath()[0] ?? event.target)
 }
 
 function isInLayer(target: EventTarget | null): boolean {
