@@ -1,6 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { failureOf } from '../api/refusal.ts'
 import { useActor } from '../session/use-actor.ts'
+import { useOpenWorkspace } from '../session/use-open-workspace.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { KeyOf, LoadedRows, RowsReply } from './row-pages.ts'
 import { PAGE_ROWS, pagesOf, patched, placesByKey, rowAtPlace, sameOrder, withPage } from './row-pages.ts'
@@ -17,11 +18,13 @@ export interface PagedRowsOptions<Row, Reply extends RowsReply<Row>> {
 }
 
 /**
- * A long list of one actor: its length is known from the first answer, its rows are read page by page as they come into
- * view. State belongs to this actor alone and is dropped the moment the user or the workspace is locked.
+ * A long list: its length is known from the first answer, its rows are read page by page as they come into view. State
+ * belongs to its actor alone and is dropped the moment the user or the workspace is locked.
+ *
+ * @param actor whose list it is; undefined for one of the workspace.
  */
 export function usePagedRows<Row, Reply extends RowsReply<Row>>(
-  actor: string,
+  actor: string | undefined,
   { read: readWindow, filter, keyOf, hidden }: PagedRowsOptions<Row, Reply>,
 ) {
   type Loaded = LoadedRows<Row, Reply>
@@ -155,7 +158,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     busy.value = false
   }
 
-  const { usable, whenLocked } = useActor(actor)
+  const { usable, whenLocked } = actor === undefined ? useOpenWorkspace() : useActor(actor)
   whenLocked(drop)
   watch([usable, filter], ([now]) => now && void reload(), { immediate: true })
 

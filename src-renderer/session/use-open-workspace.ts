@@ -1,0 +1,15 @@
+import { computed, watch } from 'vue'
+import { useWorkbenchStore } from './workbench-store.ts'
+
+/** The workspace, for what belongs to none of its users. */
+export function useOpenWorkspace() {
+  const store = useWorkbenchStore()
+  const usable = computed(() => store.status?.state === 'open' && !store.locking)
+
+  /** Runs at once, before anything is drawn again, when the workspace is locked. */
+  function whenLocked(drop: () => void): void {
+    watch(usable, (now) => !now && drop(), { flush: 'sync' })
+  }
+
+  return { usable, whenLocked }
+}
