@@ -1,6 +1,7 @@
 import {
   Activity,
   ContactRound,
+  FileSearch,
   FileKey2,
   History,
   House,
@@ -72,7 +73,16 @@ export function useNavSections() {
       {
         id: 'exchange',
         label: t('app.group.exchange'),
-        entries: [...ofUser({ id: 'wallet', label: t('wallet.title'), icon: WalletCards, shortcut: 'G W' })],
+        entries: [
+          {
+            id: 'definitions',
+            label: t('definitions.title'),
+            icon: FileSearch,
+            to: { name: 'definitions' },
+            shortcut: 'G D',
+          },
+          ...ofUser({ id: 'wallet', label: t('wallet.title'), icon: WalletCards, shortcut: 'G W' }),
+        ],
       },
       {
         id: 'lab',

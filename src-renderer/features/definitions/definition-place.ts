@@ -1,0 +1,19 @@
+import type { RouteLocationRaw } from 'vue-router'
+
+/** The list of definitions, with one of them open. */
+export function definitionPlace(id?: string): RouteLocationRaw {
+  return { name: 'definitions', params: { definition: id ?? '' } }
+}
+
+/** What a new definition begins as: a stored one, or a template by its key. */
+export interface DefinitionStart {
+  readonly from?: string | undefined
+  readonly template?: string | undefined
+}
+
+export function newDefinitionPlace({ from, template }: DefinitionStart = {}): RouteLocationRaw {
+  return {
+    name: 'definition-new',
+    query: { ...(from !== undefined && { from }), ...(template !== undefined && { template }) },
+  }
+}

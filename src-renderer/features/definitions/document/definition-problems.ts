@@ -1,0 +1,106 @@
+import { checkDefinition } from '../../../../shared/presentation-exchange/check-definition.ts'
+import type { DefinitionFault } from '../../../../shared/presentation-exchange/definition-faults.ts'
+import type { Location } from '../../../../shared/presentation-exchange/json.ts'
+import { jsonPointer, valueAt } from '../../../../shared/presentation-exchange/json.ts'
+import { text as message } from '../../../i18n/i18n.ts'
+import { placeName } from '../words/place-name.ts'
+import type { JsonDocument } from './json-document.ts'
+import { lineAt, rangeOf, stepsOf } from './json-places.ts'
+
+/** Something to underline and to list: a fault keeps the definition from being stored, a warning does not. */
+export interface Problem {
+  /** The same problem in the next version of the text has the same key. */
+  readonly key: string
+  readonly severity: 'fault' | 'warning'
+  readonly code: string
+  /** Undefined while the text cannot be parsed. */
+  readonly location: Location | undefined
+  readonly from: number
+  readonly to: number
+  /** From 1. */
+  readonly line: number
+  /** A sentence without place. */
+  readonly text: string
+  /** Which part it is about, in words; empty for the whole. */
+  readonly place: string
+}
+
+/** A fault the exchange found when the definition was sent. */
+export type SentFault = DefinitionFault
+
+/** Faults that mean a member as such, not its value. */
+const ABOUT_NAMES: ReadonlySet<string> = new Set([
+  'ignored_member',
+  'id_ignored',
+  'format_unknown',
+  'format_unsupported',
+  'rule_argument_ignored',
+  'predicate_without_filter',
+])
+
+/**
+ * Everything that is wrong or odd in a text, by position: first what keeps it from being read, then every rule it
+ * breaks, then what the exchange said when it was sent.
+ */
+export function findProblems(document: JsonDocument, sent: readonly SentFault[] = []): readonly Problem[] {
+  const { value } = document
+  const report = value === undefined ? { faults: [], warnings: [] } : checkDefinition(value)
+  const known = new Set(report.faults.map(({ path, code }) => `${path} ${code}`))
+  return [
+    ...document.faults.map(({ code, from, to, location }): Problem => ({
+      ...described('fault', code, location),
+      text: message(`definitions.textFault.${code}`),
+      place: location === undefined ? '' : placeName(location, value),
+      line: lineAt(document.text, from),
+      from,
+      to,
+    })),
+    ...report.faults.map((fault) => problemOf(document, 'fault', fault)),
+    ...sent
+      .filter(({ path, code }) => !known.has(`${path} ${code}`))
+      .map((fault) => problemOf(document, 'fault', fault)),
+    ...report.warnings.map((warning) => problemOf(document, 'warning', warning)),
+  ].sort((one, other) => one.from - other.from)
+}
+
+function problemOf(document: JsonDocument, severity: Problem['severity'], fault: DefinitionFault): Problem {
+  const location = stepsOf(fault.path, document.value)
+  const range = rangeOf(document, location, ABOUT_NAMES.has(fault.code))
+  return {
+    ...described(severity, fault.code, location),
+    ...range,
+    line: lineAt(document.text, range.from),
+    text: asSentence(fault.message),
+    place: placeName(location, document.value),
+  }
+}
+
+function described(severity: Problem['severity'], code: string, location: Location | undefined) {
+  const pointer = location === undefined ? 'text' : jsonPointer(location)
+  return { key: `${severity} ${pointer} ${code}`, severity, code, location }
+}
+
+/** What rules say is written as the end of a sentence. */
+function asSentence(rule: string): string {
+  return `${rule.charAt(0).toUpperCase()}${rule.slice(1).replace(/\.$/, '')}.`
+}
+
+/** The problems of one place, for its field in the form. What is missing is the field's own, too. */
+export function problemsAt(problems: readonly Problem[], location: Location): readonly Problem[] {
+  const pointer = jsonPointer(location)
+  return problems.filter((problem) => problem.location !== undefined && jsonPointer(problem.location) === pointer)
+}
+
+/** The problems of one place and of everything in it. */
+export function problemsWithin(problems: readonly Problem[], location: Location): readonly Problem[] {
+  const pointer = jsonPointer(location)
+  return problems.filter(({ location: at }) => {
+    const found = at === undefined ? undefined : jsonPointer(at)
+    return found === pointer || found?.startsWith(`${pointer}/`) === true
+  })
+}
+
+/** What stands at the place of a problem. */
+export function valueOfProblem({ value }: JsonDocument, { location }: Problem): unknown {
+  return location === undefined ? undefined : valueAt(value, location)
+}

@@ -1,0 +1,165 @@
+import type { Location } from '../../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textsOf, valueAt } from '../../../../shared/presentation-exchange/json.ts'
+import { text } from '../../../i18n/i18n.ts'
+import type { Problem } from './definition-problems.ts'
+import type { JsonDocument } from './json-document.ts'
+import type { JsonEdit } from './json-edits.ts'
+import { removeAt, setAt } from './json-edits.ts'
+
+/** Something that settles a problem with one click. */
+export interface ProblemFix {
+  readonly label: string
+  readonly edits: readonly JsonEdit[]
+}
+
+/** More than so many buttons at one problem help nobody. */
+const MOST_FIXES = 3
+
+type Fixer = (location: Location, root: unknown, problem: Problem) => readonly ProblemFix[]
+
+/** What can settle a problem, the likeliest first; none where only a person knows what was meant. */
+export function fixesOf({ value, faults }: JsonDocument, problem: Problem): readonly ProblemFix[] {
+  const { location, code } = problem
+  // While a name stands twice, a place does not say which of both is meant.
+  const ambiguous = faults.some((fault) => fault.code === 'duplicate_member')
+  if (value === undefined || location === undefined || ambiguous) return []
+  return (FIXERS[code]?.(location, value, problem) ?? []).slice(0, MOST_FIXES)
+}
+
+const FIXERS: Readonly<Record<string, Fixer>> = {
+  group_unknown: (location, root) =>
+    groupsOf(root).map((name) => ({ label: text('definitions.fix.use', { name }), edits: [setAt(location, name)] })),
+  group_unused: (location) => [removal(location)],
+  descriptor_ungrouped: (location, root) =>
+    namedGroups(root).map((name) => ({
+      label: text('definitions.fix.putIntoGroup', { name }),
+      edits: [setAt([...location, 'group'], [name])],
+    })),
+  duplicate: (location, root) => [freshId(location, root)],
+  required: missingMember,
+  ignored_member: (location) => [removal(location)],
+  id_ignored: (location) => [removal(location)],
+  rule_argument_ignored: (location) => [removal(location)],
+  format_unknown: (location) => [removal(location)],
+  format_unsupported: (location) => [removal(location)],
+  predicate_without_filter: (location) => [removal(location)],
+  empty: (location) => [removal(location)],
+  rule_unknown: (location) => choices(location, ['all', 'pick']),
+  rule_argument_missing: (location) => [
+    { label: text('definitions.fix.writeMin'), edits: [setAt([...location.slice(0, -1), 'min'], 1)] },
+  ],
+  from_or_from_nested: sourceFixes,
+  field_id_unknown: (location, root) => choices(location, fieldIdsOf(root)),
+  unsatisfiable: (location, root) => availableCount(location, root),
+  jsonpath_invalid: lastEntry,
+  asks_nothing: (location) => [addInput(location)],
+}
+
+function removal(location: Location): ProblemFix {
+  return { label: text('definitions.fix.remove', { name: location.at(-1) ?? '' }), edits: [removeAt(location)] }
+}
+
+function choices(location: Location, names: readonly string[]): readonly ProblemFix[] {
+  return names.map((name) => ({ label: text('definitions.fix.use', { name }), edits: [setAt(location, name)] }))
+}
+
+const descriptorsOf = (root: unknown): readonly unknown[] => listOf(memberOf(root, 'input_descriptors'))
+
+function groupsOf(root: unknown): readonly string[] {
+  return [...new Set(descriptorsOf(root).flatMap((descriptor) => textsOf(memberOf(descriptor, 'group'))))]
+}
+
+/** Groups that rules take from. */
+function namedGroups(root: unknown): readonly string[] {
+  const fromOf = (rule: unknown): readonly string[] => [
+    ...textsOf(memberOf(rule, 'from')),
+    ...listOf(memberOf(rule, 'from_nested')).flatMap(fromOf),
+  ]
+  return [...new Set(listOf(memberOf(root, 'submission_requirements')).flatMap(fromOf))]
+}
+
+function fieldsOf(root: unknown): readonly unknown[] {
+  return descriptorsOf(root).flatMap((descriptor) => listOf(memberOf(memberOf(descriptor, 'constraints'), 'fields')))
+}
+
+const fieldIdsOf = (root: unknown): readonly string[] =>
+  fieldsOf(root).flatMap((field) => textsOf(memberOf(field, 'id')))
+
+const inputIdsOf = (root: unknown): readonly string[] =>
+  descriptorsOf(root).flatMap((descriptor) => textsOf(memberOf(descriptor, 'id')))
+
+/** The name with the first number that nothing else has. */
+export function unusedName(wanted: string, used: readonly string[]): string {
+  if (!used.includes(wanted)) return wanted
+  const stem = wanted.replace(/-\d+$/, '')
+  const numbers = Array.from({ length: used.length + 1 }, (_, index) => index + 2)
+  const free = numbers.find((number) => !used.includes(`${stem}-${number}`)) ?? used.length
+  return `${stem}-${free}`
+}
+
+function freshId(location: Location, root: unknown): ProblemFix {
+  const used = location.includes('fields') ? fieldIdsOf(root) : inputIdsOf(root)
+  const name = unusedName(String(valueAt(root, location)), used)
+  return { label: text('definitions.fix.use', { name }), edits: [setAt(location, name)] }
+}
+
+function missingMember(location: Location, root: unknown): readonly ProblemFix[] {
+  const member = location.at(-1)
+  if (location.length === 1 && member === 'input_descriptors') return missingInputs(root)
+  if (member === 'id') {
+    const name = unusedName('input', inputIdsOf(root))
+    return [{ label: text('definitions.fix.use', { name }), edits: [setAt(location, name)] }]
+  }
+  if (member === 'path')
+    return [{ label: text('definitions.fix.addPath'), edits: [setAt(location, ['$.credentialSubject'])] }]
+  if (member === 'rule') return choices(location, ['all', 'pick'])
+  if (member === 'directive') return choices(location, ['required', 'preferred'])
+  return typeof member === 'number' && isObject(valueAt(root, location)) ? [addField(location)] : []
+}
+
+/** Published examples come wrapped in `presentation_definition`. */
+function missingInputs(root: unknown): readonly ProblemFix[] {
+  const inner = memberOf(root, 'presentation_definition')
+  const unwrap = isObject(inner) ? [{ label: text('definitions.fix.unwrap'), edits: [setAt([], inner)] }] : []
+  return [...unwrap, addInput(['input_descriptors'])]
+}
+
+export function newInput(id: string) {
+  return { id, constraints: { fields: [{ path: ['$.credentialSubject.id'] }] } }
+}
+
+function addInput(location: Location): ProblemFix {
+  return { label: text('definitions.fix.addInput'), edits: [setAt(location, [newInput('input')])] }
+}
+
+function addField(location: Location): ProblemFix {
+  const { constraints } = newInput('')
+  return { label: text('definitions.fix.addField'), edits: [setAt([...location, 'constraints'], constraints)] }
+}
+
+function sourceFixes(location: Location, root: unknown): readonly ProblemFix[] {
+  const both = ['from', 'from_nested'].filter((name) => memberOf(valueAt(root, location), name) !== undefined)
+  if (both.length > 0) return both.map((name) => removal([...location, name]))
+  return groupsOf(root).map((name) => ({
+    label: text('definitions.fix.use', { name }),
+    edits: [setAt([...location, 'from'], name)],
+  }))
+}
+
+function availableCount(location: Location, root: unknown): readonly ProblemFix[] {
+  const rule = valueAt(root, location.slice(0, -1))
+  const from = memberOf(rule, 'from')
+  const available =
+    typeof from === 'string'
+      ? descriptorsOf(root).filter((descriptor) => textsOf(memberOf(descriptor, 'group')).includes(from)).length
+      : listOf(memberOf(rule, 'from_nested')).length
+  return available < 1
+    ? []
+    : [{ label: text('definitions.fix.use', { name: available }), edits: [setAt(location, available)] }]
+}
+
+function lastEntry(location: Location, root: unknown): readonly ProblemFix[] {
+  const path = String(valueAt(root, location))
+  const standard = path.replaceAll(/\[\(@\.length\s*-\s*(\d+)\)\]/g, '[-$1]')
+  return standard === path ? [] : choices(location, [standard])
+}

@@ -1,0 +1,48 @@
+import type { ShallowRef } from 'vue'
+import { nextTick, watch } from 'vue'
+import { jsonPointer } from '../../../../shared/presentation-exchange/json.ts'
+import type { DefinitionEditor, EditorPlace } from './use-definition-editor.ts'
+
+const FLASH_MS = 1200
+
+/** Keeps the form where the cursor of the JSON is: the field is opened, brought into sight and lit up for a moment. */
+export function useFormFollow(editor: DefinitionEditor, form: Readonly<ShallowRef<HTMLElement | null>>): void {
+  let lit: HTMLElement | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  watch(editor.place, (place) => {
+    if (place !== undefined && place.by !== 'form') void show(place)
+  })
+
+  async function show({ location }: EditorPlace): Promise<void> {
+    await nextTick()
+    const found = fieldOf(location)
+    if (found === undefined) return
+    for (let box = found.parentElement; box !== null && box !== form.value; box = box.parentElement) {
+      if (box instanceof HTMLDetailsElement) box.open = true
+    }
+    found.scrollIntoView({ block: 'nearest' })
+    if (found !== lit) light(found)
+  }
+
+  /** The field of a place, or what is nearest around it. */
+  function fieldOf(location: EditorPlace['location']): HTMLElement | undefined {
+    for (let length = location.length; length > 0; length -= 1) {
+      const pointer = jsonPointer(location.slice(0, length))
+      const found = form.value?.querySelector<HTMLElement>(`[data-at="${CSS.escape(pointer)}"]`)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  function light(field: HTMLElement): void {
+    clearTimeout(timer)
+    delete lit?.dataset['flash']
+    lit = field
+    field.dataset['flash'] = ''
+    timer = setTimeout(() => {
+      delete lit?.dataset['flash']
+      lit = undefined
+    }, FLASH_MS)
+  }
+}

@@ -1,0 +1,30 @@
+import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { text } from '../../i18n/i18n.ts'
+import { newInput } from './document/problem-fixes.ts'
+import { describeDefinition } from './words/describe-definition.ts'
+
+/** A definition to begin with, and what it asks in words. */
+export interface Template {
+  readonly key: string
+  readonly name: string
+  readonly purpose: string
+  readonly summary: string
+  /** Names of its inputs. */
+  readonly inputs: readonly string[]
+  readonly definition: JsonObject
+}
+
+/** The ready definitions (exchange contract 11), from one question to everything that can be asked. */
+export function readyTemplates(): readonly Template[] {
+  return READY_DEFINITIONS.map(({ key, name, definition }) => {
+    const { summary, inputs } = describeDefinition(definition)
+    const purpose = typeof definition['purpose'] === 'string' ? definition['purpose'] : ''
+    return { key, name, purpose, summary, inputs: inputs.map((input) => input.name), definition }
+  })
+}
+
+/** What the editor begins with where nothing was chosen. */
+export function blankDefinition(): JsonObject {
+  return { name: text('definitions.editor.title'), input_descriptors: [newInput('input')] }
+}

@@ -1,0 +1,50 @@
+import { computed, ref } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useRouter } from 'vue-router'
+import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
+import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
+import { callDesk } from '../../api/call.ts'
+import { failureOf } from '../../api/refusal.ts'
+import { useActing } from '../../session/acting.ts'
+import { useToasts } from '../../ui/toasts.ts'
+
+/** What can be done with a stored definition: ask for it, or answer it oneself. */
+export function useDefinitionActions() {
+  const { t } = useI18n()
+  const router = useRouter()
+  const toasts = useToasts()
+  const acting = useActing()
+  const busy = ref<'request' | 'wallet'>()
+
+  /** Makes a request with the usual settings; what goes wrong is said, and then there is none. */
+  async function ask(definitionId: string, kind: 'request' | 'wallet'): Promise<VerifierRequest | undefined> {
+    if (busy.value !== undefined) return undefined
+    busy.value = kind
+    try {
+      const body = { definition_id: definitionId }
+      return (await callDesk(verifierRequestOperations.createVerifierRequest, { body })).request
+    } catch (error) {
+      toasts.show({ text: `${t('definitions.detail.requestFailed')}: ${failureOf(error).message}`, tone: 'bad' })
+      return undefined
+    } finally {
+      busy.value = undefined
+    }
+  }
+
+  /** Opens the request. */
+  async function createRequest(definitionId: string): Promise<void> {
+    const request = await ask(definitionId, 'request')
+    if (request !== undefined) await router.push(`/requests/${encodeURIComponent(request.id)}`)
+  }
+
+  /** Opens the request in the wallet of whoever the window acts as. */
+  async function tryInWallet(definitionId: string): Promise<void> {
+    const actor = acting.user?.id
+    if (actor === undefined) return
+    const request = await ask(definitionId, 'wallet')
+    if (request === undefined) return
+    await router.push({ path: `/u/${encodeURIComponent(actor)}/wallet`, query: { link: request.deep_link } })
+  }
+
+  return { busy, mayTry: computed(() => acting.user !== undefined), createRequest, tryInWallet }
+}

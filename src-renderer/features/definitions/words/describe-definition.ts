@@ -1,0 +1,199 @@
+import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textOf, textsOf } from '../../../../shared/presentation-exchange/json.ts'
+import { text } from '../../../i18n/i18n.ts'
+import { describeFilter, joined } from './describe-filter.ts'
+
+/*
+ * What a definition asks, in words. It also reads definitions that are being typed: parts of a wrong kind are left out,
+ * the list of problems names them.
+ */
+
+/** One field of an input. */
+export interface AskedField {
+  readonly name: string
+  /** JSONPaths; the first one that finds a fitting value counts. */
+  readonly paths: readonly string[]
+  /** The end of a sentence that starts with the name; "is given" where any value fits. */
+  readonly condition: string
+  readonly purpose: string | undefined
+  /** Short remarks: optional, kept, only whether it holds. */
+  readonly notes: readonly string[]
+}
+
+/** One credential that is asked for. */
+export interface AskedInput {
+  readonly id: string
+  readonly name: string
+  readonly purpose: string | undefined
+  readonly schemas: readonly { readonly uri: string; readonly required: boolean }[]
+  readonly groups: readonly string[]
+  readonly fields: readonly AskedField[]
+  /** Sentences about the credential as a whole. */
+  readonly rules: readonly string[]
+  /** In which forms it may come; empty: any. */
+  readonly formats: readonly string[]
+}
+
+/** A submission requirement; `inner` are those nested in it. */
+export interface AskedRule {
+  readonly name: string | undefined
+  readonly purpose: string | undefined
+  readonly text: string
+  /** The same without the name of its group. */
+  readonly summary: string
+  /** Names of the inputs of its group. */
+  readonly members: readonly string[]
+  readonly inner: readonly AskedRule[]
+}
+
+export interface AskedDefinition {
+  readonly summary: string
+  readonly inputs: readonly AskedInput[]
+  readonly rules: readonly AskedRule[]
+  readonly formats: readonly string[]
+}
+
+/** Nested deeper than this is a fault of the definition. */
+const MOST_LEVELS = 8
+
+export function describeDefinition(definition: JsonObject): AskedDefinition {
+  const inputs = objectsOf(memberOf(definition, 'input_descriptors')).map(describeInput)
+  const rules = objectsOf(memberOf(definition, 'submission_requirements')).map((rule) => describeRule(rule, inputs))
+  return { summary: summaryOf(inputs, rules), inputs, rules, formats: describeFormats(memberOf(definition, 'format')) }
+}
+
+const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject)
+
+/** A text that says something; undefined for an empty one. */
+function saidIn(value: unknown, member: string): string | undefined {
+  const said = textOf(memberOf(value, member))
+  return said === undefined || said.trim() === '' ? undefined : said
+}
+
+function summaryOf(inputs: readonly AskedInput[], rules: readonly AskedRule[]): string {
+  const [only] = rules
+  if (inputs.length === 0) return text('definitions.words.asksNothing')
+  if (rules.length === 1 && only !== undefined && only.inner.length === 0) return only.summary
+  if (rules.length > 0) return text('definitions.words.byRules', { count: inputs.length })
+  return text('definitions.words.asksAll', { count: inputs.length })
+}
+
+function describeInput(descriptor: JsonObject, index: number): AskedInput {
+  const constraints = memberOf(descriptor, 'constraints')
+  const id = saidIn(descriptor, 'id') ?? ''
+  return {
+    id,
+    name: saidIn(descriptor, 'name') ?? (id === '' ? text('definitions.place.input', { name: index + 1 }) : id),
+    purpose: saidIn(descriptor, 'purpose'),
+    schemas: objectsOf(memberOf(descriptor, 'schema')).map((entry) => ({
+      uri: saidIn(entry, 'uri') ?? '',
+      required: memberOf(entry, 'required') === true,
+    })),
+    groups: textsOf(memberOf(descriptor, 'group')),
+    fields: objectsOf(memberOf(constraints, 'fields')).map(describeField),
+    rules: constraintRules(constraints),
+    formats: describeFormats(memberOf(descriptor, 'format')),
+  }
+}
+
+/** A field in words. */
+export function describeField(field: JsonObject): AskedField {
+  const paths = textsOf(memberOf(field, 'path'))
+  const condition = describeFilter(memberOf(field, 'filter'))
+  const predicate = memberOf(field, 'predicate')
+  return {
+    name: saidIn(field, 'name') ?? nameOfPath(paths[0]) ?? saidIn(field, 'id') ?? text('definitions.words.value'),
+    paths,
+    condition: condition === '' ? text('definitions.words.given') : condition,
+    purpose: saidIn(field, 'purpose'),
+    notes: [
+      ...(memberOf(field, 'optional') === true ? [text('definitions.words.optional')] : []),
+      ...(memberOf(field, 'intent_to_retain') === true ? [text('definitions.words.retained')] : []),
+      ...(predicate === 'required' || predicate === 'preferred'
+        ? [text(`definitions.words.predicate.${predicate}`)]
+        : []),
+    ],
+  }
+}
+
+/** The last name of a path: what people would call the value. */
+function nameOfPath(path: string | undefined): string | undefined {
+  const names = [...(path ?? '').matchAll(/\.([\p{L}_][\p{L}\p{N}_-]*)|\[\s*(['"])(.+?)\2\s*\]/gu)]
+  const last = names.at(-1)
+  return last?.[1] ?? last?.[3]
+}
+
+function constraintRules(constraints: unknown): readonly string[] {
+  return [
+    ...(['limit_disclosure', 'subject_is_issuer'] as const).flatMap((member) => preference(member, constraints)),
+    ...(['is_holder', 'same_subject'] as const).flatMap((member) => relations(member, constraints)),
+    ...(['active', 'suspended', 'revoked'] as const).flatMap((status) => statusRule(status, constraints)),
+  ]
+}
+
+function preference(member: string, constraints: unknown): readonly string[] {
+  const level = memberOf(constraints, member)
+  return level === 'required' || level === 'preferred' ? [text(`definitions.words.${member}.${level}`)] : []
+}
+
+function relations(member: string, constraints: unknown): readonly string[] {
+  return objectsOf(memberOf(constraints, member)).flatMap((relation) => {
+    const directive = memberOf(relation, 'directive')
+    const fields = joined(textsOf(memberOf(relation, 'field_id')), 'conjunction')
+    if (directive !== 'required' && directive !== 'preferred') return []
+    return [text(`definitions.words.${member}.${directive}`, { fields })]
+  })
+}
+
+function statusRule(status: string, constraints: unknown): readonly string[] {
+  const directive = memberOf(memberOf(memberOf(constraints, 'statuses'), status), 'directive')
+  const known = directive === 'required' || directive === 'allowed' || directive === 'disallowed'
+  return known ? [text(`definitions.words.statuses.${status}.${directive}`)] : []
+}
+
+/** Formats with what they must be signed with: "jwt_vc with EdDSA or ES256". */
+export function describeFormats(format: unknown): readonly string[] {
+  const entries = isObject(format) ? Object.entries(format) : []
+  return entries.map(([name, entry]) => {
+    const signed = [...textsOf(memberOf(entry, 'alg')), ...textsOf(memberOf(entry, 'proof_type'))]
+    return signed.length === 0
+      ? name
+      : text('definitions.words.signedWith', { format: name, algorithms: joined(signed, 'disjunction') })
+  })
+}
+
+function describeRule(rule: JsonObject, inputs: readonly AskedInput[], level = 1): AskedRule {
+  const from = textOf(memberOf(rule, 'from'))
+  const inner = level === MOST_LEVELS ? [] : objectsOf(memberOf(rule, 'from_nested'))
+  const members = inputs.filter(({ groups }) => from !== undefined && groups.includes(from)).map(({ name }) => name)
+  const source = from === undefined ? text('definitions.words.nested') : text('definitions.words.group', { name: from })
+  return {
+    name: saidIn(rule, 'name'),
+    purpose: saidIn(rule, 'purpose'),
+    text: ruleText(rule, source),
+    summary: ruleSummary(rule, members.length),
+    members,
+    inner: inner.map((one) => describeRule(one, inputs, level + 1)),
+  }
+}
+
+function ruleText(rule: JsonObject, source: string): string {
+  const isPick = memberOf(rule, 'rule') === 'pick'
+  return isPick
+    ? text('definitions.words.pick', { amount: amountOf(rule), source })
+    : text('definitions.words.all', { source })
+}
+
+function ruleSummary(rule: JsonObject, count: number): string {
+  if (memberOf(rule, 'rule') !== 'pick') return text('definitions.words.asksAll', { count })
+  return text('definitions.words.asksSome', { amount: amountOf(rule), count })
+}
+
+/** How many a `pick` takes; without a number at least one (exchange contract 2.4). */
+function amountOf(rule: JsonObject): string {
+  const amounts = ['count', 'min', 'max'].flatMap((name) => {
+    const number = memberOf(rule, name)
+    return typeof number === 'number' ? [text(`definitions.words.amount.${name}`, { number })] : []
+  })
+  return amounts.length === 0 ? text('definitions.words.amount.min', { number: 1 }) : joined(amounts, 'conjunction')
+}

@@ -1,0 +1,153 @@
+import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf } from '../../../../shared/presentation-exchange/json.ts'
+import { i18n, text } from '../../../i18n/i18n.ts'
+
+/** Deeper than this a filter is called by its keywords: a sentence with more levels is not understood any more. */
+const MOST_LEVELS = 4
+/** Keywords that say something about a schema, not about a value. */
+const SILENT: ReadonlySet<string> = new Set([
+  '$schema',
+  '$id',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'examples',
+])
+const DATE_FORMATS: ReadonlySet<unknown> = new Set(['date', 'date-time', 'time'])
+
+/** Keywords that leave nothing to say about the type. */
+const SAY_THE_TYPE = [
+  'const',
+  'enum',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'contains',
+]
+
+/**
+ * A filter in words, as the end of a sentence about the value: `is "B"`, `is 18 or more`. Empty when any value fits. A
+ * keyword without words is named, so that nothing is left out silently.
+ */
+export function describeFilter(filter: unknown, level = 0): string {
+  if (filter === true || filter === undefined) return ''
+  if (filter === false) return text('definitions.words.never')
+  if (!isObject(filter)) return ''
+  if (level === MOST_LEVELS) return text('definitions.words.follows', { keyword: Object.keys(filter).join(', ') })
+  return joined(
+    Object.keys(filter).flatMap((keyword) => phraseOf(keyword, filter, level)),
+    'conjunction',
+  )
+}
+
+/** Phrases as one: "a, b and c". */
+export function joined(phrases: readonly string[], type: 'conjunction' | 'disjunction'): string {
+  return new Intl.ListFormat(i18n.global.locale.value, { type }).format(phrases.filter((phrase) => phrase !== ''))
+}
+
+type Phrase = (value: unknown, filter: JsonObject, level: number) => string
+
+function phraseOf(keyword: string, filter: JsonObject, level: number): readonly string[] {
+  if (SILENT.has(keyword)) return []
+  const phrase = PHRASES[keyword]?.(filter[keyword], filter, level)
+  return phrase === undefined ? [text('definitions.words.follows', { keyword })] : [phrase]
+}
+
+const PHRASES: Readonly<Record<string, Phrase>> = {
+  const: (value) => text('definitions.words.is', { value: printed(value) }),
+  enum: (value) => text('definitions.words.oneOf', { values: joined(listOf(value).map(printed), 'disjunction') }),
+  pattern: (value) => text('definitions.words.pattern', { pattern: asText(value) }),
+  type: typePhrase,
+  format: formatPhrase,
+  minimum: bound('from'),
+  maximum: bound('to'),
+  exclusiveMinimum: bound('above'),
+  exclusiveMaximum: bound('below'),
+  formatMinimum: bound('from'),
+  formatMaximum: bound('to'),
+  formatExclusiveMinimum: bound('above'),
+  formatExclusiveMaximum: bound('below'),
+  minLength: (value) => text('definitions.words.minLength', { count: asText(value) }),
+  maxLength: (value) => text('definitions.words.maxLength', { count: asText(value) }),
+  minItems: (value) => text('definitions.words.minItems', { count: asText(value) }),
+  maxItems: (value) => text('definitions.words.maxItems', { count: asText(value) }),
+  contains: (value, _, level) => around('contains', value, level),
+  items: (value, _, level) => (Array.isArray(value) ? follows('items') : around('items', value, level)),
+  not: notPhrase,
+  anyOf: (value, _, level) => alternatives(value, level),
+  oneOf: (value, _, level) => text('definitions.words.exactlyOne', { condition: alternatives(value, level) }),
+  allOf: (value, _, level) =>
+    joined(
+      listOf(value).map((part) => describeFilter(part, level + 1)),
+      'conjunction',
+    ),
+  required: (value) => text('definitions.words.has', { names: joined(listOf(value).map(asText), 'conjunction') }),
+  properties: propertiesPhrase,
+}
+
+const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const printed = (value: unknown): string => (typeof value === 'string' ? `“${value}”` : JSON.stringify(value))
+const follows = (keyword: string): string => text('definitions.words.follows', { keyword })
+
+function typePhrase(type: unknown, filter: JsonObject): string {
+  if (SAY_THE_TYPE.some((keyword) => Object.hasOwn(filter, keyword))) return ''
+  if (type === 'string' && Object.hasOwn(filter, 'format')) return ''
+  const known = listOf(type).filter((name) => TYPES.includes(String(name)))
+  return joined(
+    known.map((name) => text(`definitions.words.type.${String(name)}`)),
+    'disjunction',
+  )
+}
+
+function formatPhrase(format: unknown, filter: JsonObject): string {
+  const bounded = Object.keys(filter).some((keyword) => /imum$/i.test(keyword))
+  if (bounded && DATE_FORMATS.has(format)) return ''
+  const known = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'hostname', 'ipv4', 'ipv6']
+  return known.includes(String(format))
+    ? text(`definitions.words.format.${String(format)}`)
+    : text('definitions.words.format.other', { format: asText(format) })
+}
+
+function bound(side: 'from' | 'to' | 'above' | 'below'): Phrase {
+  return (value, { format }) => {
+    const kind = DATE_FORMATS.has(format) ? 'moment' : 'number'
+    return text(`definitions.words.${kind}.${side}`, { value: asText(value) })
+  }
+}
+
+function around(keyword: 'contains' | 'items', filter: unknown, level: number): string {
+  const condition = describeFilter(filter, level + 1)
+  return text(`definitions.words.${keyword}${condition === '' ? 'Any' : ''}`, { condition })
+}
+
+function notPhrase(filter: unknown, _: JsonObject, level: number): string {
+  const only = isObject(filter) && Object.keys(filter).length === 1 ? filter : {}
+  if (Object.hasOwn(only, 'const')) return text('definitions.words.isNot', { value: printed(only['const']) })
+  if (Object.hasOwn(only, 'enum')) {
+    return text('definitions.words.noneOf', { values: joined(listOf(only['enum']).map(printed), 'disjunction') })
+  }
+  const condition = describeFilter(filter, level + 1)
+  return condition === '' ? text('definitions.words.never') : text('definitions.words.not', { condition })
+}
+
+/** "a or b"; when one of them is always true, so is the whole. */
+function alternatives(parts: unknown, level: number): string {
+  const phrases = listOf(parts).map((part) => describeFilter(part, level + 1))
+  return phrases.includes('') ? '' : joined(phrases, 'disjunction')
+}
+
+function propertiesPhrase(properties: unknown, _: JsonObject, level: number): string {
+  const members = isObject(properties) ? Object.entries(properties) : []
+  return joined(
+    members.flatMap(([name, filter]) => {
+      const condition = describeFilter(filter, level + 1)
+      return condition === '' ? [] : [text('definitions.words.member', { name, condition })]
+    }),
+    'conjunction',
+  )
+}

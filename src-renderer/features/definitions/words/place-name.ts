@@ -1,0 +1,47 @@
+import type { Location } from '../../../../shared/presentation-exchange/json.ts'
+import { memberOf, textOf, valueAt } from '../../../../shared/presentation-exchange/json.ts'
+import { text } from '../../../i18n/i18n.ts'
+
+/** Lists whose entries have a name of their own, by the member the list stands in. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  input_descriptors: 'input',
+  schema: 'schema',
+  group: 'group',
+  fields: 'field',
+  path: 'path',
+  submission_requirements: 'rule',
+  from_nested: 'rule',
+  is_holder: 'holderRule',
+  same_subject: 'subjectRule',
+  field_id: 'fieldId',
+}
+
+/** Members that only hold others: naming them adds nothing. */
+const SILENT: ReadonlySet<string> = new Set(['constraints'])
+
+/** A part of a definition in words: "Input licence, schema 1, uri". Empty for the whole. */
+export function placeName(location: Location, root: unknown): string {
+  const parts = location.flatMap((_, index) => partName(location.slice(0, index + 1), location[index + 1], root))
+  const [first = '', ...rest] = parts
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ')
+}
+
+function partName(location: Location, next: string | number | undefined, root: unknown): readonly string[] {
+  const [list, step] = [location.at(-2), location.at(-1)]
+  if (typeof step === 'number') {
+    const kind = typeof list === 'string' ? ENTRIES[list] : undefined
+    if (kind === undefined) return [text('definitions.place.entry', { number: step + 1 })]
+    return [entryName(kind, step, valueAt(root, location))]
+  }
+  if (step === undefined || SILENT.has(step)) return []
+  // A list is named by its entry, unless it is the end of the way.
+  const kind = ENTRIES[step]
+  if (kind === undefined) return [step]
+  return typeof next === 'number' ? [] : [text(`definitions.place.listOf.${kind}`)]
+}
+
+function entryName(kind: string, index: number, entry: unknown): string {
+  const own = textOf(memberOf(entry, 'name')) ?? textOf(memberOf(entry, 'id'))
+  const name = own === undefined || own.trim() === '' ? String(index + 1) : own
+  return text(`definitions.place.${kind}`, { name })
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { describeDefinition, describeField, describeFormats } from './describe-definition.ts'
+import { describeFilter } from './describe-filter.ts'
+import { placeName } from './place-name.ts'
+
+describe('describeFilter', () => {
+  it.each([
+    [{}, ''],
+    [true, ''],
+    [{ type: 'string' }, 'is a text'],
+    [{ type: ['string', 'null'] }, 'is a text or is null'],
+    [{ type: 'string', const: 'B' }, 'is “B”'],
+    [{ const: 5 }, 'is 5'],
+    [{ enum: ['B', 'C'] }, 'is “B” or “C”'],
+    [{ not: { const: 'B' } }, 'is not “B”'],
+    [{ not: { enum: ['B', 'C'] } }, 'is none of “B” or “C”'],
+    [{ type: 'string', pattern: '^B' }, 'matches ^B'],
+    [{ type: 'integer', minimum: 18, exclusiveMaximum: 100 }, 'is 18 or more and is less than 100'],
+    [{ type: 'string', format: 'date', exclusiveMinimum: '2026-01-01' }, 'is later than 2026-01-01'],
+    [{ format: 'date', formatMaximum: '2026-01-01' }, 'is 2026-01-01 or earlier'],
+    [{ type: 'string', format: 'email' }, 'is an e-mail address'],
+    [{ format: 'colour' }, 'has the format colour'],
+    [{ type: 'array', contains: { const: 'B' } }, 'has an entry that is “B”'],
+    [{ anyOf: [{ const: 'B' }, { pattern: '^C' }] }, 'is “B” or matches ^C'],
+    [{ anyOf: [{ const: 'B' }, {}] }, ''],
+    [{ allOf: [{ minimum: 1 }, { maximum: 2 }] }, 'is 1 or more and is 2 or less'],
+    [{ properties: { a: { const: 1 }, b: {} }, required: ['a'] }, 'has a a that is 1 and has a'],
+    [{ multipleOf: 5 }, 'follows multipleOf as in the JSON'],
+    [{ title: 'Category', const: 'B' }, 'is “B”'],
+    [false, 'never fits'],
+  ])('says %j as %j', (filter, words) => {
+    expect(describeFilter(filter)).toBe(words)
+  })
+
+  it('names every keyword it has no words for, however the filter looks', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^x-[a-z]{1,8}$/), fc.jsonValue({ maxDepth: 2 }), (keyword, value) => {
+        expect(describeFilter({ [keyword]: value })).toContain(keyword)
+      }),
+    )
+  })
+
+  it('says something about any filter, and never breaks on a broken one', () => {
+    const keyword = fc.constantFrom(
+      'const',
+      'enum',
+      'not',
+      'anyOf',
+      'items',
+      'contains',
+      'properties',
+      'type',
+      'minimum',
+    )
+    fc.assert(
+      fc.property(fc.dictionary(keyword, fc.jsonValue({ maxDepth: 5 })), (filter) => {
+        expect(describeFilter(filter)).not.toContain('definitions.')
+      }),
+    )
+  })
+})
+
+describe('describeField', () => {
+  it('is called by the end of its path, where nobody named it', () => {
+    expect(describeField({ path: ["$.credentialSubject['birth date']"], filter: { const: 1 } })).toMatchObject({
+      name: 'birth date',
+      condition: 'is 1',
+      notes: [],
+    })
+    expect(describeField({ path: ['$.credentialSubject.category[*]', '$.vc.category'] }).name).toBe('category')
+  })
+
+  it('notes what a wallet should know before it answers', () => {
+    const field = { path: ['$.age'], name: 'Age', optional: true, intent_to_retain: true, predicate: 'required' }
+    expect(describeField(field)).toMatchObject({
+      name: 'Age',
+      condition: 'is given',
+      notes: ['optional', 'will be kept', 'only whether it holds'],
+    })
+  })
+})
+
+describe('describeDefinition', () => {
+  const inputs = [
+    { id: 'licence', name: 'Licence', group: ['A'], schema: [{ uri: 'https://a.example', required: true }] },
+    {
+      id: 'age',
+      group: ['A', 'B'],
+      constraints: { limit_disclosure: 'required', statuses: { revoked: { directive: 'disallowed' } } },
+    },
+  ]
+
+  it('sums up what is asked', () => {
+    const summary = (members: object) => describeDefinition({ input_descriptors: inputs, ...members }).summary
+    expect(summary({})).toBe('Asks for 2 credentials, all of them.')
+    expect(summary({ input_descriptors: [inputs[0]] })).toBe('Asks for one credential.')
+    expect(summary({ input_descriptors: [] })).toBe('Asks for nothing.')
+    expect(summary({ submission_requirements: [{ rule: 'all', from: 'A' }] })).toBe(
+      'Asks for 2 credentials, all of them.',
+    )
+    expect(summary({ submission_requirements: { rule: 'pick', count: 1, from: 'A' } })).toBe(
+      'Asks for exactly 1 of 2 credentials.',
+    )
+    expect(
+      summary({
+        submission_requirements: [
+          { rule: 'all', from: 'A' },
+          { rule: 'all', from: 'B' },
+        ],
+      }),
+    ).toBe('Asks for some of 2 credentials, by rules.')
+  })
+
+  it('says rules with the inputs of their groups, from the outside in', () => {
+    const { rules } = describeDefinition({
+      input_descriptors: inputs,
+      submission_requirements: [
+        {
+          name: 'Either',
+          rule: 'pick',
+          min: 1,
+          max: 2,
+          from_nested: [
+            { rule: 'all', from: 'A' },
+            { rule: 'pick', from: 'B' },
+          ],
+        },
+      ],
+    })
+    expect(rules).toMatchObject([
+      {
+        name: 'Either',
+        text: 'at least 1 and at most 2 of these',
+        members: [],
+        inner: [
+          { text: 'All of group A', members: ['Licence', 'age'] },
+          { text: 'at least 1 of group B', members: ['age'] },
+        ],
+      },
+    ])
+  })
+
+  it('says what else an input demands', () => {
+    const { inputs: asked } = describeDefinition({ input_descriptors: inputs })
+    expect(asked[0]?.schemas).toEqual([{ uri: 'https://a.example', required: true }])
+    expect(asked[1]?.rules).toEqual(['Nothing beyond these fields may be disclosed.', 'It must not be revoked.'])
+  })
+
+  it('reads whatever somebody types', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (descriptors, requirements) => {
+        const asked = describeDefinition({ input_descriptors: descriptors, submission_requirements: requirements })
+        expect(JSON.stringify(asked)).not.toContain('definitions.words')
+      }),
+    )
+  })
+})
+
+it('describeFormats › says what must have signed', () => {
+  expect(
+    describeFormats({ jwt: { alg: ['EdDSA', 'ES256'] }, ldp_vc: { proof_type: ['Ed25519Signature2018'] }, odd: {} }),
+  ).toEqual(['jwt with EdDSA or ES256', 'ldp_vc with Ed25519Signature2018', 'odd'])
+})
+
+describe('placeName', () => {
+  const root = {
+    input_descriptors: [{ id: 'licence', schema: [{ uri: '' }], constraints: { fields: [{ path: ['$.a'] }] } }],
+    submission_requirements: [{ rule: 'all' }],
+  }
+
+  it.each([
+    [[], ''],
+    [['name'], 'Name'],
+    [['input_descriptors'], 'Inputs'],
+    [['input_descriptors', 0], 'Input licence'],
+    [['input_descriptors', 0, 'schema', 0, 'uri'], 'Input licence, schema 1, uri'],
+    [['input_descriptors', 0, 'constraints', 'fields', 0, 'path', 0], 'Input licence, field 1, path 1'],
+    [['submission_requirements', 0, 'from'], 'Rule 1, from'],
+    [['format', 'jwt', 'alg', 1], 'Format, jwt, alg, entry 2'],
+  ])('calls %j %j', (location, name) => {
+    expect(placeName(location, root)).toBe(name)
+  })
+})
