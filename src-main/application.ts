@@ -33,6 +33,7 @@ import { sqliteWorkbenchSettingsStore } from './sqlite/workbench-settings-store.
 import { sqliteWorkbenchUserStore } from './sqlite/workbench-user-store.ts'
 import type { WorkspaceDatabases } from './sqlite/workspace-store.ts'
 import { fileWorkspaceStore, memoryWorkspaceStore } from './sqlite/workspace-store.ts'
+import { wireWallets } from './wallet-wiring.ts'
 import { jsonLinesLog } from './workbench/json-lines-log.ts'
 import type { RunningVault } from './workbench/open-workspace.ts'
 import type { Workbench } from './workbench/workbench.ts'
@@ -92,7 +93,7 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
     const app = httpApp(parts, log)
     parts.server = await startHttpServer({ app, port: options.port, log })
     parts.store = takeStore(options.dataDirectory)
-    parts.workbench = openWorkbench(options, parts.store, addressesOf(parts.server), log)
+    parts.workbench = openWorkbench(options, parts.store, { app, addresses: addressesOf(parts.server) }, log)
     await openAtStart(parts.workbench.workspaces, options.open)
     return runningApplication(parts.workbench, parts.server, {
       app,
@@ -191,16 +192,22 @@ async function openAtStart(workspaces: Workspaces, open: StartOptions['open']): 
   await (existing === undefined ? workspaces.create(DEFAULT_WORKSPACE, null) : workspaces.open(existing.id, null))
 }
 
+/** What is served, and where. */
+interface Served {
+  readonly app: HttpApp
+  readonly addresses: NonNullable<WorkbenchStatus['server']>
+}
+
 function openWorkbench(
   options: StartOptions,
   { databases }: TakenStore,
-  addresses: NonNullable<WorkbenchStatus['server']>,
+  { app, addresses }: Served,
   log: Log,
 ): Workbench {
   return createWorkbench({
     store: databases,
     openVault: (record, localKey, create) =>
-      openVault(options, databases, log, { record, localKey, create, verifier: addresses.verifier }),
+      openVault(options, databases, log, { record, localKey, create, served: { app, addresses } }),
     clock: systemClock,
     newId: uuidV7Source(() => systemClock.nowMs()),
     application: { name: packageJson.productName, version: packageJson.version, mode: options.mode },
@@ -230,8 +237,8 @@ function openVault(
     record,
     localKey,
     create,
-    verifier,
-  }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean; verifier: string },
+    served: { app, addresses },
+  }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean; served: Served },
 ): RunningVault {
   const databaseKey = record.protected ? deriveDatabaseKey(localKey) : undefined
   const path = databases.wasLeftOpen(record.id) ? databases.vaultPath(record.id) : undefined
@@ -244,11 +251,17 @@ function openVault(
       clock: systemClock,
       log,
       localKey,
-      verifierAddress: () => verifier,
+      verifierAddress: () => addresses.verifier,
       settings: { requireSubscriptionKey: false, separateTokens: false, ...settings, operatorPasswordHash },
     })
     return {
       ...runningVault(connection, service, databases, log),
+      wallet: wireWallets({
+        connection,
+        service,
+        ownUrl: () => addresses.url,
+        fetchOwn: (request) => Promise.resolve(app.fetch(request)),
+      }),
       findDamage: () => (path === undefined ? Promise.resolve(undefined) : findDamage(path, record, localKey, log)),
     }
   } catch (fault) {
@@ -284,7 +297,7 @@ function runningVault(
   service: Service,
   databases: WorkspaceDatabases,
   log: Log,
-): Omit<RunningVault, 'findDamage'> {
+): Omit<RunningVault, 'findDamage' | 'wallet'> {
   const purge = startPurging(connection, service, log)
   return {
     service,

@@ -1,16 +1,20 @@
 import { performance } from 'node:perf_hooks'
 import { presentationDefinitionOperations } from '../shared/contract/presentation-definitions.ts'
 import { presentationOperations } from '../shared/contract/presentations.ts'
+import { memberOf, textOf } from '../shared/presentation-exchange/json.ts'
 import type { ExchangeAdministration, ExchangePart } from './exchange/administration.ts'
 import { createDefinitionIndex } from './exchange/presentation-definitions/definition-index.ts'
 import type { CountRequests } from './exchange/presentation-definitions/definition-index.ts'
 import { presentationDefinitionHandlers } from './exchange/presentation-definitions/presentation-definition-handlers.ts'
+import { credentialChecker } from './exchange/presentations/check-credential.ts'
 import { presentationHandlers } from './exchange/presentations/presentation-handlers.ts'
+import { contextRegistry } from './exchange/registries/context-registry.ts'
 import { exchangeVerifier } from './exchange/threads/exchange-verifier.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { createSubscriptionKeys } from './exchange/subscription-keys/subscription-keys.ts'
 import type { Clock, IdSource, Log } from './service/ports.ts'
 import { wireRegistries } from './registry-wiring.ts'
+import { isoTime } from './service/ports.ts'
 import { byId } from './service/handler-table.ts'
 import { sqliteAcceptedPresentationStore } from './sqlite/accepted-presentation-store.ts'
 import type { Connection } from './sqlite/database.ts'
@@ -82,6 +86,13 @@ export function wireExchange({ connection, localKey, clock, newId, log, countReq
           ...verifier,
         }),
       ),
+    },
+    /** What the simulated wallet is handed over: it never imports the exchange itself. */
+    forWallet: {
+      contexts: contextRegistry(registries.contexts).find,
+      schemaTitle: (id: string) => textOf(memberOf(registries.schemas.find(id), 'title')),
+      checkCredential: credentialChecker(verifier.worldAt, () => isoTime(clock.nowMs())),
+      evaluateApart: verifier.evaluateApart,
     },
     /** Ends the threads; verifications that run on them end without a result. */
     close: verifier.close,

@@ -68,6 +68,7 @@ export interface Service extends Dispatcher {
   close(): void
   /** For the window and for parties of this program. */
   readonly exchange: ExchangeAdministration
+  readonly forWallet: ReturnType<typeof wireExchange>['forWallet']
   readonly verifier: VerifierAdministration
 }
 
@@ -180,6 +181,7 @@ export function createService(options: ServiceOptions): Service {
     applyDueChanges: timed.apply,
     close: exchange.close,
     exchange: exchange.administration,
+    forWallet: exchange.forWallet,
     verifier: verifier.administration,
     subscribe(listener) {
       listeners.add(listener)

@@ -14,6 +14,7 @@ import { workbenchSharingOperations } from './workbench-sharing.ts'
 import type { TaskState } from './workbench-tasks.ts'
 import { workbenchTaskOperations } from './workbench-tasks.ts'
 import type { MatrixRow } from './workbench-wallet.ts'
+import { walletOperations } from './workbench-wallet.ts'
 import { ownOperation as own, UserPath } from './workbench-window.ts'
 
 /**
@@ -255,7 +256,7 @@ export const CallSummary = z.object({
   number: z.int(),
   at: z.string(),
   /** Where it came from. */
-  source: z.enum(['window', 'client', 'loopback', 'verifier']),
+  source: z.enum(['window', 'client', 'loopback', 'verifier', 'wallet']),
   transport: z.enum(['in_process', 'http']),
   api: z.string(),
   operation: z.string().nullable(),
@@ -311,6 +312,8 @@ export const journalOperations = defineOperations({
   },
 })
 
+const { scenariosGet: _scenarios, walletScenarioRun: _scenarioRun, ...walletOperationsNow } = walletOperations
+
 export const workbenchOperations = {
   ...workspaceOperations,
   ...workbenchUserOperations,
@@ -322,6 +325,7 @@ export const workbenchOperations = {
   ...subscriptionKeyOperations,
   ...exchangeSettingsOperations,
   ...registryOperations,
+  ...walletOperationsNow,
   ...journalOperations,
 }
 

@@ -113,3 +113,17 @@ it('making an RSA key › leaves the thread free', async () => {
 
   expect(turns).toBeGreaterThan(3)
 })
+
+it.each(['Ed25519', 'P-256', 'P-384', 'secp256k1', 'RSA'] as const)(
+  '%s › a key stays whole when the bytes it was read from, or gave, are wiped',
+  async (kind) => {
+    const secret = Buffer.from(secretBytesOf(await newSigningKey(kind)))
+    const key = signingKeyFrom(kind, secret)
+    secret.fill(0)
+    const given = secretBytesOf(key)
+    const copy = Buffer.from(given)
+    given.fill(0)
+
+    expect(Buffer.from(secretBytesOf(key))).toEqual(copy)
+  },
+)

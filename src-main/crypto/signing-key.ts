@@ -63,7 +63,7 @@ export function signingKeyFrom(kind: SigningKeyKind, secret: Uint8Array): Signin
 
 /** The secret form of a key, to be sealed and wiped by the caller. {@link signingKeyFrom} reads it. */
 export function secretBytesOf(key: SigningKey): Uint8Array {
-  if (key.kind === 'secp256k1') return key.scalar.slice()
+  if (key.kind === 'secp256k1') return Uint8Array.from(key.scalar)
   if (key.kind === 'RSA') return key.handle.export({ format: 'der', type: 'pkcs1' })
   return Buffer.from(key.handle.export({ format: 'jwk' }).d ?? '', 'base64url')
 }
@@ -128,7 +128,7 @@ function edwardsKey(seed: Uint8Array): SigningKey {
 function curveKey(kind: keyof typeof CURVES, scalar: Uint8Array): SigningKey {
   const curve = CURVES[kind]
   const publicBytes = curve.getPublicKey(scalar, true)
-  if (kind === 'secp256k1') return { kind, scalar: scalar.slice(), publicBytes }
+  if (kind === 'secp256k1') return { kind, scalar: Uint8Array.from(scalar), publicBytes } // of a Buffer, slice would share its bytes
   const point = curve.getPublicKey(scalar, false)
   const size = curve.Point.Fp.BYTES
   const [x, y, d] = [point.subarray(1, 1 + size), point.subarray(1 + size), scalar].map(encodeBase64Url)

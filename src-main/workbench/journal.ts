@@ -46,8 +46,18 @@ export interface Journal {
    * @param by whose calls they are, whoever caused them; without it those of the client, or of the window
    */
   observe(send: Send, userId: string | null, by?: CallSummary['source']): Send
+  /** Runs work whose calls over HTTP count as made by the simulated wallet of this user of the workspace. */
+  asWallet<Result>(userId: string, work: () => Promise<Result>): Promise<Result>
+  /** Who makes the call that is being answered, where that is known; undefined: another program. */
+  caller(): Caller | undefined
   /** Runs work whose calls count as made by the window itself. */
   asWindow<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+/** Who makes a call. */
+export interface Caller {
+  readonly source: CallSummary['source']
+  readonly userId: string | null
 }
 
 export interface JournalOptions {
@@ -84,14 +94,24 @@ const operationsById = new Map(serviceOperations.map((operation) => [operation.i
 export function createJournal(options: JournalOptions): Journal {
   const { clock, elapsedMs, baseUrl, announce } = options
   const limits = { ...LIMITS, ...options.limits }
-  const source = new AsyncLocalStorage<CallSummary['source']>()
+  const callers = new AsyncLocalStorage<Caller>()
   let kept: (KeptCall | undefined)[] = []
   let total = 0
   let cleared = 0
   let bodyCharacters = 0
   let oldestWithBody = 1
 
-  return { record, list, get, clear, forgetBodies, observe, asWindow: (work) => source.run('window', work) }
+  return {
+    record,
+    list,
+    get,
+    clear,
+    forgetBodies,
+    observe,
+    caller: () => callers.getStore(),
+    asWallet: (userId, work) => callers.run({ source: 'wallet', userId }, work),
+    asWindow: (work) => callers.run({ source: 'window', userId: null }, work),
+  }
 
   function record(call: ObservedCall): void {
     const request = bodyText(call.requestBody)
@@ -182,7 +202,7 @@ export function createJournal(options: JournalOptions): Journal {
       const reply = await send(request)
       const operation = operationsById.get(request.operation)
       record({
-        source: by ?? source.getStore() ?? 'client',
+        source: by ?? callers.getStore()?.source ?? 'client',
         transport: 'in_process',
         api: operation?.api ?? request.operation.split('.', 1)[0] ?? '',
         operation,

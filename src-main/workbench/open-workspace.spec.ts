@@ -5,6 +5,7 @@ import { localKey } from '../crypto/keys.ts'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
 import { sqliteWorkbenchSettingsStore } from '../sqlite/workbench-settings-store.ts'
 import { sqliteWorkbenchUserStore } from '../sqlite/workbench-user-store.ts'
+import { wireWallets } from '../wallet-wiring.ts'
 import { createEventFeed } from './event-feed.ts'
 import { createJournal } from './journal.ts'
 import { openWorkspace } from './open-workspace.ts'
@@ -28,6 +29,12 @@ function start() {
       service,
       users: sqliteWorkbenchUserStore(connection),
       settings: sqliteWorkbenchSettingsStore(connection),
+      wallet: wireWallets({
+        connection,
+        service,
+        ownUrl: () => undefined,
+        fetchOwn: () => Promise.reject(new Error('nothing is served')),
+      }),
       findDamage: () => Promise.resolve(undefined),
       close: () => connection.close(),
     },

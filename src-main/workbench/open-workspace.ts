@@ -15,6 +15,8 @@ import type { EventFeed } from './event-feed.ts'
 import type { Journal } from './journal.ts'
 import type { Desk } from './desk.ts'
 import { createDesk } from './desk.ts'
+import { openWallets } from './open-wallets.ts'
+import type { WalletSurroundings, WithWallet } from './open-wallets.ts'
 import type { WorkbenchUsers } from './users.ts'
 import { createUsers } from './users.ts'
 import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
@@ -30,6 +32,7 @@ export interface RunningVault {
   }
   readonly users: WorkbenchUserStore
   readonly settings: WorkbenchSettingsStore
+  readonly wallet: WalletSurroundings
   /** Looks for damage in the file when the program that had it last did not close it; undefined when none is found. */
   findDamage(): Promise<string | undefined>
   /** Writes everything back and closes the database. */
@@ -45,6 +48,7 @@ export interface OpenWorkspace {
   readonly exchange: ExchangeAdministration
   /** Calls of the window with its own subscription key. */
   readonly desk: Desk
+  readonly withWallet: WithWallet
   /** By the clock of the workspace. */
   readonly nowMs: () => number
   /** What is wrong with the file after an unclean end */
@@ -111,6 +115,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     users,
     exchange: vault.service.exchange,
     desk,
+    withWallet: openWallets({ surroundings: vault.wallet, users, clock, newId, journal, feed }),
     nowMs: () => clock.nowMs(),
     findDamage: () => vault.findDamage(),
     async close() {

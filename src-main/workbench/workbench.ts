@@ -18,6 +18,7 @@ import { itemHandlers, journalHandlers, userHandlers, workspaceHandlers } from '
 import { createJournal } from './journal.ts'
 import { makeSampleWorkspace } from './sample-workspace.ts'
 import { sharingHandlers, taskHandlers } from './sharing-handlers.ts'
+import { walletHandlers } from './wallet-handlers.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import { createWindowSessions } from './window-sessions.ts'
 import { createWorkbenchDispatcher } from './workbench-dispatch.ts'
@@ -74,6 +75,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...subscriptionKeyHandlers(workspaces),
       ...exchangeSettingsHandlers(workspaces),
       ...registryHandlers(workspaces),
+      ...walletHandlers(workspaces),
       ...journalHandlers(journal),
     },
     nameFault,
@@ -93,7 +95,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     noteHttpCall(entry) {
       const operation = entry.operation === null ? undefined : serviceOperationsById.get(entry.operation)
       journal.record({
-        source: 'loopback',
+        ...(journal.caller() ?? { source: 'loopback', userId: null }),
         transport: 'http',
         api: operation?.api ?? entry.path.split('/')[1] ?? '',
         operation,
@@ -101,7 +103,6 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         path: entry.path,
         status: entry.status,
         durationMs: entry.durationMs,
-        userId: null,
         headers: entry.requestHeaders,
         requestBody: entry.requestBody,
         responseBody: entry.responseBody,

@@ -21,7 +21,8 @@ export interface Submitted {
   readonly candidate: Candidate
   /** Of the presentation. */
   readonly holder: string | undefined
-  readonly status: StatusFacts
+  /** Undefined: nobody has looked. */
+  readonly status: StatusFacts | undefined
 }
 
 /** A field of a descriptor, by its index there. */

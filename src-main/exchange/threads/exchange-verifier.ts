@@ -1,3 +1,4 @@
+import type { EvaluateApart } from '../presentations/evaluation.ts'
 import { presentationVerifier } from '../presentations/verifier.ts'
 import type { VerifyPresentation } from '../presentations/verifier.ts'
 import { verifyingWorldOver } from '../presentations/world.ts'
@@ -12,6 +13,7 @@ export interface ExchangeVerifier {
   /** For what is verified here and never takes long. */
   readonly worldAt: VerifyingWorld
   readonly willEvaluateApart: () => void
+  readonly evaluateApart: EvaluateApart
   readonly close: () => void
 }
 
@@ -25,6 +27,7 @@ export function exchangeVerifier(registries: Registries, elapsedMs: () => number
     verify: presentationVerifier({ worldAt, verifyApart: verification.verify, stopCodeOf }),
     worldAt,
     willEvaluateApart: evaluation.start,
+    evaluateApart: evaluation.evaluate,
     close() {
       void evaluation.close()
       void verification.close()

@@ -12,6 +12,7 @@ import { exchange } from './0100-exchange.ts'
 import { verifications } from './0110-verifications.ts'
 import { verifierRequests } from './0120-verifier-requests.ts'
 import { registries } from './0130-registries.ts'
+import { wallets } from './0140-wallets.ts'
 import { issuers } from './0150-issuers.ts'
 
 /** All steps in order. Steps that were released are frozen. */
@@ -29,5 +30,6 @@ export const MIGRATIONS: readonly Migration[] = [
   verifications,
   verifierRequests,
   registries,
+  wallets,
   issuers,
 ]

@@ -1,0 +1,38 @@
+/*
+ * What a wallet keeps of its owner: padded text under the private data encryption key, `pdv1.xc.wl`, bound to
+ * [part of the wallet, id], so that a key does not open as a credential and no row opens in the place of another.
+ */
+import { openBound, sealBound } from './bound-aead.ts'
+import type { Binding } from './bound-aead.ts'
+import type { DataEncryptionKey } from './keys.ts'
+import { wipe } from './keys.ts'
+import { padText, unpadText } from './padded-text.ts'
+import { randomBytes } from './random.ts'
+import type { RandomBytes } from './random.ts'
+
+/** Where a sealed text of a wallet stands. */
+export interface WalletPlace {
+  readonly part: 'holder_key' | 'credential' | 'run'
+  readonly id: string
+}
+
+export function sealWalletText(
+  key: DataEncryptionKey,
+  place: WalletPlace,
+  text: string,
+  random: RandomBytes = randomBytes,
+): string {
+  const padded = padText(text)
+  const envelope = sealBound(bindingOf(key, place), padded, random)
+  wipe(padded)
+  return envelope
+}
+
+/** @throws {CryptoError} `cannot_open` also for another place; `wrong_key`, `malformed_envelope`. */
+export function openWalletText(key: DataEncryptionKey, place: WalletPlace, envelope: string): string {
+  return unpadText(openBound(bindingOf(key, place), envelope))
+}
+
+function bindingOf(key: DataEncryptionKey, { part, id }: WalletPlace): Binding {
+  return { key, ctx: 'wl', bound: [part, id] }
+}

@@ -1,0 +1,53 @@
+import type { Check, Problem } from '../../../shared/contract/presentations.ts'
+import { isObject } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { refuseComplexity } from '../proofs/json-ld.ts'
+import { ProofFault } from '../proofs/proof-fault.ts'
+import { isFailed, runRows } from './check-row.ts'
+import { CREDENTIAL_ROWS } from './credential-checks.ts'
+import { gatherCredential } from './gather.ts'
+import { placeInCredential } from './place.ts'
+import type { VerifyingWorld } from './world.ts'
+
+/** How a credential by itself is judged; pointers lead into the credential, or into the payload of a JWT. */
+export interface CredentialJudgement {
+  readonly valid: boolean
+  /** What failed, then what is only odd. */
+  readonly problems: Problem[]
+}
+
+export type CheckCredential = (credential: unknown) => Promise<CredentialJudgement>
+
+/** Checks 16 to 25: there is no presentation, so there is no holder to compare with. */
+const ROWS = CREDENTIAL_ROWS.filter(({ check }) => check !== 'credential.holder')
+
+/** Judges a credential that came without a presentation, as one that a wallet imports (contract 10.4). */
+export function credentialChecker(worldAt: VerifyingWorld, now: () => string): CheckCredential {
+  return async (credential) => {
+    const complexity = isObject(credential) ? complexityOf(credential) : undefined
+    if (complexity !== undefined) return { valid: false, problems: [complexity] }
+    const world = worldAt(now(), undefined)
+    const facts = await gatherCredential({ index: 0, value: credential, location: [] }, world, true)
+    const subject = { ...facts, now: world.now, holder: undefined, statuses: [] }
+    const checks = runRows(ROWS, subject, { policy: {}, placeOf: placeInCredential(facts), earlier: [] })
+    const failed = checks.filter(isFailed)
+    const odd = checks.filter(({ result }) => result === 'warn')
+    return { valid: failed.length === 0, problems: [...failed, ...odd].map(problemOf) }
+  }
+}
+
+/** What would take too long to read as JSON-LD is not read at all. */
+function complexityOf(credential: JsonObject): Problem | undefined {
+  try {
+    refuseComplexity(credential)
+    return undefined
+  } catch (fault) {
+    if (!(fault instanceof ProofFault)) throw fault
+    const { code, message } = fault
+    return { check: 'credential.proof', code, credential: null, descriptor: null, pointer: null, message }
+  }
+}
+
+function problemOf({ check, code, pointer, inner_pointer, message }: Check): Problem {
+  return { check, code: code ?? '', credential: null, descriptor: null, pointer: inner_pointer ?? pointer, message }
+}

@@ -1,0 +1,26 @@
+import { DEFAULT_WALLET_SCHEME } from '../shared/contract/verifier-requests.ts'
+import type { Service } from './service.ts'
+import type { Connection } from './sqlite/database.ts'
+import { sqliteWalletStore } from './sqlite/wallet-store.ts'
+import { reachOver } from './wallet/http/wallet-http.ts'
+import type { WalletSurroundings } from './workbench/open-wallets.ts'
+
+interface WalletWiring {
+  readonly connection: Connection
+  readonly service: Pick<Service, 'forWallet'>
+  /** Address of the server of this program. */
+  readonly ownUrl: () => string | undefined
+  /** Answers a request to that address without a socket. */
+  readonly fetchOwn: (request: Request) => Promise<Response>
+}
+
+/** Joins the simulated wallets with their tables and their ways. */
+export function wireWallets({ connection, service, ownUrl, fetchOwn }: WalletWiring): WalletSurroundings {
+  return {
+    ...service.forWallet,
+    store: sqliteWalletStore(connection),
+    walletScheme: () => DEFAULT_WALLET_SCHEME,
+    reachOf: reachOver(ownUrl),
+    fetchOwn,
+  }
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { FindContext } from '../signing/linked-data-signer.ts'
+import type { OpenHolderKey } from '../store/holder-keys.ts'
+import type { PresentationDraft } from './draft.ts'
+import { bodyOf, signPresentation } from './sign.ts'
+import type { SignedPresentation } from './sign.ts'
+
+/** What goes over HTTP. */
+export interface Post {
+  readonly url: string
+  readonly contentType: string
+  readonly body: string
+}
+
+/** One thing that is done wrongly on purpose; each part is a small change of what an honest wallet does. */
+export interface Breakage {
+  /** Before it is signed, so that the signature covers it. */
+  readonly draft?: ((draft: PresentationDraft) => PresentationDraft) | undefined
+  /** Of the signature, which is right over it. */
+  readonly header?: JsonObject | undefined
+  /** After it was signed. */
+  readonly signed?: ((signed: SignedPresentation) => SignedPresentation) | undefined
+  readonly post?: ((post: Post) => Post) | undefined
+}
+
+/** Signs a presentation and writes the request that carries it. */
+export async function preparePost(
+  draft: PresentationDraft,
+  { key, url, contexts }: { readonly key: OpenHolderKey; readonly url: string; readonly contexts: FindContext },
+  breakage: Breakage = {},
+): Promise<Post> {
+  const changed = breakage.draft?.(draft) ?? draft
+  const { header } = breakage
+  const honest = await signPresentation(changed, key, { contexts, ...(header && { header }) })
+  const signed = breakage.signed?.(honest) ?? honest
+  const post = { url, contentType: 'application/json', body: JSON.stringify(bodyOf(signed)) }
+  return breakage.post?.(post) ?? post
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { SigningAlgorithm, SigningKeyKind } from '../../crypto/signing-key.ts'
+import { didKeyMethodOf } from '../../crypto/signing-key.ts'
+import { signJwt } from '../signing/jwt-signer.ts'
+import { signLinkedData } from '../signing/linked-data-signer.ts'
+import type { FindContext } from '../signing/linked-data-signer.ts'
+import type { OpenHolderKey } from '../store/holder-keys.ts'
+import type { PresentationDraft } from './draft.ts'
+
+/** A signed presentation, and what is posted. */
+export interface SignedPresentation {
+  /** The object, or the compact JWT. */
+  readonly presentation: JsonObject | string
+  /** Beside a JWT; a linked data presentation has it inside. */
+  readonly submissionBeside: JsonObject | undefined
+}
+
+const ALGORITHMS: Readonly<Record<SigningKeyKind, SigningAlgorithm>> = {
+  Ed25519: 'EdDSA',
+  'P-256': 'ES256',
+  'P-384': 'ES384',
+  secp256k1: 'ES256K',
+  RSA: 'RS256',
+}
+
+/** Whether this key can sign this kind of presentation: linked data proofs here are made with Ed25519 only. */
+export function canSign(
+  { algorithm }: Pick<OpenHolderKey, 'algorithm'>,
+  { profile }: Pick<PresentationDraft, 'profile'>,
+) {
+  return profile === 'jwt' || algorithm === 'Ed25519'
+}
+
+/** The members of a draft as the document that is signed. */
+export function documentOf(draft: PresentationDraft): JsonObject {
+  const { context, type, holder, issuanceDate, credentials, submission } = draft
+  return {
+    '@context': context,
+    type,
+    holder,
+    issuanceDate,
+    verifiableCredential: credentials,
+    ...(submission !== undefined && { presentation_submission: submission }),
+  }
+}
+
+/**
+ * Signs a draft.
+ *
+ * @param header another protected header, for a signature that is right over a wrong one
+ * @throws when a context is not known, or the key does not fit (see {@link canSign})
+ */
+export async function signPresentation(
+  draft: PresentationDraft,
+  { key }: Pick<OpenHolderKey, 'key'>,
+  { contexts, header }: { readonly contexts: FindContext; readonly header?: JsonObject },
+): Promise<SignedPresentation> {
+  if (draft.profile === 'jwt') return signAsJwt(draft, key)
+  const { proof } = draft
+  const signing = { ...proof, key, verificationMethod: proof.verificationMethod ?? didKeyMethodOf(key) }
+  const document = documentOf(draft)
+  const presentation = await signLinkedData(document, { ...signing, ...(header && { header }) }, contexts)
+  return { presentation, submissionBeside: undefined }
+}
+
+function signAsJwt(draft: PresentationDraft, key: OpenHolderKey['key']): SignedPresentation {
+  const { holder, issuanceDate, proof, context, type, credentials, submission } = draft
+  const payload = {
+    iss: holder,
+    nbf: secondsOf(issuanceDate),
+    iat: secondsOf(proof.created),
+    ...(proof.domain !== undefined && { aud: proof.domain }),
+    ...(proof.challenge !== undefined && { nonce: proof.challenge }),
+    vp: { '@context': context, type, verifiableCredential: credentials },
+  }
+  const kid = proof.verificationMethod ?? didKeyMethodOf(key)
+  return {
+    presentation: signJwt(payload, { key, algorithm: ALGORITHMS[key.kind], kid }),
+    submissionBeside: submission,
+  }
+}
+
+function secondsOf(time: string): number {
+  return Math.floor(Date.parse(time) / 1000)
+}
+
+/** What is posted (contract 8.3). */
+export function bodyOf({ presentation, submissionBeside }: SignedPresentation): unknown {
+  if (typeof presentation !== 'string') return presentation
+  return submissionBeside === undefined ? presentation : { presentation, presentation_submission: submissionBeside }
+}

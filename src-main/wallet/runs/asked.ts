@@ -1,0 +1,115 @@
+import type { AskedDescriptor, AskedRequirement, WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import type { z } from 'zod'
+import type { InputDescriptor } from '../../../shared/presentation-exchange/definition.ts'
+import { NewPresentationDefinition } from '../../../shared/presentation-exchange/definition.ts'
+import { withRequirementList } from '../../../shared/presentation-exchange/check-definition.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { valueAt } from '../../../shared/presentation-exchange/json.ts'
+import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import type {
+  RequirementFault,
+  RequirementOutcome,
+} from '../../../shared/presentation-exchange/submission-requirements.ts'
+import { judgeChoice } from '../selection/judge-choice.ts'
+import type { Choice } from '../selection/judge-choice.ts'
+import type { DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
+
+/** What a run shows of the question and of what answers it. */
+export type Asked = Pick<WalletRun, 'descriptors' | 'requirements' | 'can_submit' | 'missing' | 'must_share_whole'>
+
+/** A definition without faults, as it came and ready to be evaluated. */
+export interface AskedDefinition {
+  readonly definition: JsonObject
+  readonly prepared: PreparedDefinition
+}
+
+const MAX_SHOWN_LENGTH = 200
+
+export function askedOf(
+  { definition, prepared }: AskedDefinition,
+  candidates: readonly DescriptorCandidates[],
+  choice: Choice,
+): Asked {
+  const said = NewPresentationDefinition.parse(withRequirementList(definition)).input_descriptors
+  const { satisfied, evaluation } = judgeChoice(prepared, candidates, choice)
+  const nameOf = (id: string) => said.find((one) => one.id === id)?.name ?? id
+  const isOneSubject = evaluation.sameSubject.every(({ directive, holds }) => directive === 'preferred' || holds)
+  return {
+    descriptors: candidates.flatMap((one) => {
+      const descriptor = said.find(({ id }) => id === one.descriptor.id)
+      return descriptor === undefined ? [] : [descriptorOf(descriptor, one, choice)]
+    }),
+    requirements: evaluation.requirements.map(requirementOf),
+    can_submit: satisfied,
+    missing: satisfied
+      ? []
+      : [...evaluation.faults.map((fault) => missingName(fault, nameOf)), ...(isOneSubject ? [] : [OF_ONE_SUBJECT])],
+    must_share_whole: candidates.some(
+      ({ descriptor }) => choice.has(descriptor.id) && descriptor.constraints.limit_disclosure === 'required',
+    ),
+  }
+}
+
+const OF_ONE_SUBJECT = 'credentials that are all about the same subject'
+
+function descriptorOf(
+  { id, name, purpose, group = [], constraints }: InputDescriptor,
+  { fitting, nearest }: DescriptorCandidates,
+  choice: Choice,
+): z.infer<typeof AskedDescriptor> {
+  return {
+    id,
+    name: name ?? null,
+    purpose: purpose ?? null,
+    group,
+    limit_disclosure: constraints?.limit_disclosure === 'required',
+    fields: (constraints?.fields ?? []).map((field) => ({
+      id: field.id ?? null,
+      name: field.name ?? null,
+      purpose: field.purpose ?? null,
+      path: field.path[0] ?? '',
+      optional: field.optional ?? false,
+      intent_to_retain: field.intent_to_retain ?? false,
+    })),
+    candidates: fitting.map((one) => ({ credential_id: one.credential.id, values: valuesOf(one) })),
+    nearest:
+      nearest === undefined
+        ? null
+        : {
+            credential_id: nearest.credential.id,
+            check: nearest.failed.check,
+            code: nearest.failed.code ?? '',
+            message: nearest.failed.message,
+          },
+    chosen: choice.get(id) ?? null,
+  }
+}
+
+function valuesOf({ credential, evaluation }: TriedCredential): (string | null)[] {
+  return evaluation.fields.map(({ location }) =>
+    location === null ? null : shownValue(valueAt(credential.candidate.raw, location)),
+  )
+}
+
+function shownValue(value: unknown): string | null {
+  if (value === undefined) return null
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…`
+}
+
+function requirementOf({ requirement, available, satisfied }: RequirementOutcome): z.infer<typeof AskedRequirement> {
+  const { name, rule, from } = requirement
+  return { name, rule, from, satisfied, needed: neededOf(requirement, available) }
+}
+
+function neededOf({ rule, count, min, max }: RequirementOutcome['requirement'], available: number): string {
+  const of = `of ${available}`
+  if (rule === 'all') return `${available} ${of}`
+  if (count !== null) return `${count} ${of}`
+  if (min !== null && max !== null) return `${min} to ${max} ${of}`
+  return min === null ? `at most ${max ?? available} ${of}` : `at least ${min} ${of}`
+}
+
+function missingName({ descriptor, message }: RequirementFault, nameOf: (id: string) => string): string {
+  return descriptor === null ? message : nameOf(descriptor)
+}

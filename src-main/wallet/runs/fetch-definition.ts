@@ -1,0 +1,96 @@
+import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
+import { isNestedDeeper, isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { WalletHttpError } from '../wallet-ports.ts'
+import type { WalletHttp, WalletReply } from '../wallet-ports.ts'
+
+/** Limits of contract 10.2, step 2. */
+const FETCH_MS = 10_000
+const MAX_DEFINITION_BYTES = 256 * 1024
+const MAX_NESTING = 64
+
+/** Why a run cannot go on, as a person is told. */
+export interface RunFailure {
+  readonly code: string
+  readonly message: string
+}
+
+/** @throws {WalletHttpError} when there is no reply */
+export function fetchDefinition(http: WalletHttp, url: string, userId: string): Promise<WalletReply> {
+  const headers = { accept: 'application/json' }
+  const limits = { timeoutMs: FETCH_MS, maxBytes: MAX_DEFINITION_BYTES }
+  return http({ method: 'GET', url, headers, userId, ...limits })
+}
+
+/** What the person is told of a call that got no reply. */
+export function failureOf(fault: unknown): RunFailure | undefined {
+  return fault instanceof WalletHttpError ? { code: fault.code, message: fault.message } : undefined
+}
+
+export type ReadDefinition =
+  | {
+      readonly definition: JsonObject
+      readonly id: string
+      readonly warnings: readonly { readonly code: string; readonly message: string }[]
+    }
+  | { readonly failure: RunFailure }
+
+/** Reads a definition as it came, bare or in its envelope, and checks it by every rule (contract 10.2, steps 2 and 3). */
+export function readDefinition({ status, body }: Pick<WalletReply, 'status' | 'body'>): ReadDefinition {
+  const sent = parsed(body)
+  if (status !== 200) return failed(errorCodeOf(sent) ?? 'status', `the verifier answered ${status}${said(sent)}`)
+  if (sent === undefined) return failed('not_json', 'the answer is not JSON')
+  if (isNestedDeeper(sent, MAX_NESTING)) return failed('not_json', `the answer is nested deeper than ${MAX_NESTING}`)
+  const definition = unwrapped(sent)
+  if (!isObject(definition)) return failed('definition_invalid', 'the answer is not a presentation definition')
+  return checked(definition)
+}
+
+/** As the exchange takes one: an envelope has nothing of a definition beside it. */
+function unwrapped(sent: unknown): unknown {
+  const envelope = memberOf(sent, 'presentation_definition')
+  return isObject(envelope) && memberOf(sent, 'input_descriptors') === undefined ? envelope : sent
+}
+
+function checked(definition: JsonObject): ReadDefinition {
+  const id = textOf(memberOf(definition, 'id'))
+  if (id === undefined || id === '') return failed('definition_invalid', '/id is missing: required')
+  const { id: _given, ...made } = definition // the check is for those who make one, and would say that the id is not used
+  const { faults, warnings } = checkDefinition(made)
+  const [first] = faults
+  if (first !== undefined) {
+    const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more`
+    return failed('definition_invalid', `${first.path} ${first.message}: ${first.code}${others}`)
+  }
+  return {
+    definition,
+    id,
+    warnings: warnings.map(({ code, message, path }) => ({ code, message: `${path} ${message}` })),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failed(code: string, message: string): { readonly failure: RunFailure } {
+  return { failure: { code, message } }
+}
+
+function firstError(sent: unknown): unknown {
+  const errors = memberOf(sent, 'errors')
+  return Array.isArray(errors) ? errors[0] : undefined
+}
+
+function errorCodeOf(sent: unknown): string | undefined {
+  return textOf(memberOf(firstError(sent), 'error'))
+}
+
+function said(sent: unknown): string {
+  const message = textOf(memberOf(firstError(sent), 'message'))
+  return message === undefined ? '' : `: ${message}`
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import { DEEP_LINK_RULES, readDeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
+import type { DeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
+import type { WalletPorts } from '../wallet-ports.ts'
+
+/** A link, and what this program knows of where it leads. */
+export interface ReadLink extends DeepLink {
+  readonly text: string
+  /** Of our own verifier. */
+  readonly requestId: string | undefined
+}
+
+/** @throws {ServiceError} `wallet_link_invalid` with the rule it breaks */
+export function readLink(
+  text: string,
+  { walletScheme, reachOf }: Pick<WalletPorts, 'walletScheme' | 'reachOf'>,
+): ReadLink {
+  const reading = readDeepLink(text, walletScheme())
+  if (reading.ok) return { text, ...reading.link, requestId: ownRequestId(reading.link.destination, reachOf) }
+  const { rule } = reading
+  throw new ServiceError('wallet_link_invalid', DEEP_LINK_RULES[rule], { extraInfo: { rule } })
+}
+
+/** What should be known before anything is sent (contract 9). */
+export function warningsOf(
+  { definition, destination }: DeepLink,
+  reachOf: WalletPorts['reachOf'],
+): WalletRun['warnings'] {
+  const [asks, answers] = [new URL(definition), new URL(destination)]
+  const warnings: WalletRun['warnings'] = []
+  if (asks.origin !== answers.origin) {
+    const message = `${asks.origin} asks, and the answer goes to ${answers.origin}`
+    warnings.push({ code: 'different_origin', message })
+  }
+  const remote = new Set([asks, answers].filter(({ href }) => reachOf(href) === 'remote').map(({ host }) => host))
+  if (remote.size > 0) {
+    warnings.push({ code: 'leaves_this_computer', message: `not on this computer: ${[...remote].join(', ')}` })
+  }
+  return warnings
+}
+
+/** Id of the request of our own verifier that a destination belongs to. */
+function ownRequestId(destination: string, reachOf: WalletPorts['reachOf']): string | undefined {
+  if (reachOf(destination) !== 'own') return undefined
+  return /^\/verifier\/requests\/([^/]+)\/presentations\/?$/.exec(new URL(destination).pathname)?.[1]
+}

@@ -1,0 +1,80 @@
+import type { RunStep, WalletRun, WalletRunRow } from '../../../shared/contract/workbench-wallet.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
+import type { StoredRun } from '../store/wallet-store.ts'
+import type { WalletOwner } from '../wallet-ports.ts'
+
+/** A run as it is kept: what is shown of it, and what is needed to go on with it. */
+export interface RunRecord {
+  readonly run: WalletRun
+  /** Undefined until it was fetched and found to be without faults. */
+  readonly definition: JsonObject | undefined
+  readonly in_matrix: boolean
+}
+
+/** A run that begins with its link. */
+export function newRun(start: Pick<WalletRun, 'id' | 'link' | 'started_at'>): WalletRun {
+  return {
+    ...start,
+    state: 'failed',
+    ended_at: null,
+    definition_url: null,
+    destination_url: null,
+    request_id: null,
+    definition: null,
+    warnings: [],
+    descriptors: [],
+    requirements: [],
+    can_submit: false,
+    missing: [],
+    must_share_whole: false,
+    profile: null,
+    broken: null,
+    steps: [],
+    presentation: null,
+    answer: null,
+    failure: null,
+  }
+}
+
+const NOTHING = { method: null, url: null, http_status: null, bytes: null, duration_ms: null, detail: null }
+
+export function withStep(run: WalletRun, step: Pick<RunStep, 'at' | 'kind'> & Partial<RunStep>): WalletRun {
+  return { ...run, steps: [...run.steps, { ...NOTHING, ...step }] }
+}
+
+/** A run that ended without an answer that counts. */
+export function failedRun(run: WalletRun, at: string, failure: NonNullable<WalletRun['failure']>): WalletRun {
+  const ended = withStep(run, { at, kind: 'failed', detail: failure.message })
+  return { ...ended, state: 'failed', ended_at: at, can_submit: false, failure }
+}
+
+export function storedForm({ run, definition, in_matrix }: RunRecord, owner: WalletOwner): StoredRun {
+  const { id, state, started_at, ended_at, request_id, profile, broken } = run
+  const text = JSON.stringify({ run, definition })
+  return {
+    id,
+    owner_id: owner.ownerId,
+    state,
+    started_at,
+    ended_at,
+    request_id,
+    definition: run.definition,
+    profile,
+    broken,
+    in_matrix,
+    sealed_run: sealWalletText(owner.dataEncryptionKey(), { part: 'run', id }, text),
+  }
+}
+
+/** @throws {CryptoError} when what is stored does not open */
+export function openRecord({ id, sealed_run, in_matrix }: StoredRun, owner: WalletOwner): RunRecord {
+  const text = openWalletText(owner.dataEncryptionKey(), { part: 'run', id }, sealed_run)
+  const record = JSON.parse(text) as Omit<RunRecord, 'in_matrix'> // written above, and sealed since
+  return { ...record, in_matrix }
+}
+
+export function rowOf(stored: StoredRun): WalletRunRow {
+  const { id, state, started_at, ended_at, request_id, definition, profile, broken } = stored
+  return { id, state, started_at, ended_at, request_id, definition, profile, broken }
+}

@@ -1,0 +1,181 @@
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { Profile, WalletRun, WalletRunRow } from '../../../shared/contract/workbench-wallet.ts'
+import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { isoTime } from '../../service/ports.ts'
+import { chosenOf } from '../selection/judge-choice.ts'
+import type { Choice } from '../selection/judge-choice.ts'
+import type { DescriptorCandidates } from '../selection/try-held.ts'
+import { newestFirst } from '../selection/try-held.ts'
+import type { Credentials } from '../store/credentials.ts'
+import type { HolderKeys } from '../store/holder-keys.ts'
+import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
+import { askedOf } from './asked.ts'
+import type { AskedDefinition } from './asked.ts'
+import { choosable, findCandidates } from './candidates.ts'
+import { readLink } from './link-facts.ts'
+import { openRecord, rowOf, storedForm, withStep } from './run-record.ts'
+import type { RunRecord } from './run-record.ts'
+import { runStarter } from './start-run.ts'
+import type { SubmitRun } from './submit.ts'
+
+export interface RunParts {
+  readonly ports: WalletPorts
+  readonly owner: WalletOwner
+  readonly keys: HolderKeys
+  readonly credentials: Credentials
+  /** What is going on now, by owner or run: nothing of it is done twice at once. Shared by all wallets of a workspace. */
+  readonly busy: Set<string>
+  readonly submitRun: SubmitRun
+}
+
+export interface SubmitOrder {
+  readonly profile: Profile
+  readonly scenario: string | null
+  readonly share_whole: boolean
+  readonly holder_key_id: string | null
+}
+
+/** Runs that are shown in lists. */
+const MAX_LISTED_RUNS = 100
+
+export type Runs = ReturnType<typeof runsOf>
+
+/** Answering the links of verifiers (contract 10.2). One run of a wallet is open at a time. */
+export function runsOf(parts: RunParts) {
+  const { ports, owner, keys, credentials, busy, submitRun } = parts
+  const { store, clock } = ports
+  const now = () => isoTime(clock.nowMs())
+  const begin = runStarter(ports, owner, candidatesFor)
+  return { list, openRun, get, start, choose, submit, refuse, refuseWhileOpen }
+
+  function list(): readonly WalletRunRow[] {
+    return store.runs(owner.ownerId, MAX_LISTED_RUNS).map(rowOf)
+  }
+
+  function openRun(): WalletRun | undefined {
+    const stored = store.findOpenRun(owner.ownerId)
+    return stored && openRecord(stored, owner).run
+  }
+
+  /** @throws {ServiceError} `wallet_run_open` */
+  function refuseWhileOpen(): void {
+    if (store.findOpenRun(owner.ownerId) === undefined && !busy.has(owner.ownerId)) return
+    throw new ServiceError('wallet_run_open', 'a request is open in this wallet; answer or refuse it first')
+  }
+
+  /** @throws {ServiceError} `not_found` */
+  function get(id: string): WalletRun {
+    return find(id).run
+  }
+
+  /** @throws {ServiceError} `wallet_link_invalid`, `wallet_run_open`; everything later ends in a run that failed */
+  async function start(link: string, allowRemote: boolean): Promise<WalletRun> {
+    const read = readLink(link.trim(), ports)
+    refuseWhileOpen()
+    return alone(owner.ownerId, async () => keep(await begin(read, allowRemote)))
+  }
+
+  /** @throws {ServiceError} `not_found`, `wrong_status`, `invalid_params` */
+  async function choose(id: string, wanted: Readonly<Record<string, string | null>>): Promise<WalletRun> {
+    const { run, definition } = findChoosing(id)
+    return alone(id, async () => {
+      const asked = { definition, prepared: prepareDefinition(definition) }
+      const candidates = await candidatesFor(asked)
+      const choice = changedChoice(run, candidates, wanted)
+      const chosen = withStep(run, {
+        at: now(),
+        kind: 'chosen',
+        detail: `${new Set(choice.values()).size} credentials`,
+      })
+      return keep({ run: { ...chosen, ...askedOf(asked, candidates, choice) }, definition })
+    })
+  }
+
+  /** @throws {ServiceError} `not_found`, `wrong_status`, `invalid_params` */
+  async function submit(id: string, order: SubmitOrder): Promise<WalletRun> {
+    const { run, definition } = findChoosing(id)
+    if (!run.can_submit) {
+      throw new ServiceError('wrong_status', `nothing can be sent: ${run.missing.join(', ')} is missing`)
+    }
+    if (run.must_share_whole && !order.share_whole) {
+      const message =
+        'the verifier wants to see single claims only, which these credentials cannot do; allow to share all'
+      throw faultyFieldsError([{ path: 'share_whole', code: 'invalid_params', message }])
+    }
+    return alone(id, async () => {
+      const ended = await submitRun({ run, definition, order, keys, credentials })
+      return keep({ run: ended, definition })
+    })
+  }
+
+  /** @throws {ServiceError} `not_found`, `wrong_status` */
+  async function refuse(id: string): Promise<WalletRun> {
+    const { run, definition } = findChoosing(id)
+    return alone(id, () => {
+      const ended = withStep(run, { at: now(), kind: 'refused' })
+      return Promise.resolve(
+        keep({ run: { ...ended, state: 'refused', ended_at: now(), can_submit: false }, definition }),
+      )
+    })
+  }
+
+  async function candidatesFor(asked: AskedDefinition): Promise<readonly DescriptorCandidates[]> {
+    const held = await keys.list()
+    const dids = [...held].sort((one, other) => Number(other.is_default) - Number(one.is_default)).map(({ did }) => did)
+    return findCandidates(asked, newestFirst(choosable(credentials.held(), dids)), ports.evaluateApart)
+  }
+
+  function keep(record: Omit<RunRecord, 'in_matrix'>): WalletRun {
+    store.saveRun(storedForm({ ...record, in_matrix: false }, owner))
+    ports.announce({ type: 'wallet', user_id: owner.userId, run_id: record.run.id })
+    return record.run
+  }
+
+  function find(id: string): RunRecord {
+    const stored = store.findRun(owner.ownerId, id)
+    if (stored === undefined) throw new ServiceError('not_found', 'this wallet has no such run')
+    return openRecord(stored, owner)
+  }
+
+  function findChoosing(id: string): { readonly run: WalletRun; readonly definition: JsonObject } {
+    const { run, definition } = find(id)
+    if (run.state === 'choosing' && definition !== undefined && !busy.has(id)) return { run, definition }
+    throw new ServiceError('wrong_status', busy.has(id) ? 'this run is being answered' : 'this run has ended')
+  }
+
+  async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    busy.add(name)
+    try {
+      return await work()
+    } finally {
+      busy.delete(name)
+    }
+  }
+}
+
+/** @throws {ServiceError} `invalid_params` for an unknown descriptor, or a credential that does not fit */
+function changedChoice(
+  { descriptors }: WalletRun,
+  candidates: readonly DescriptorCandidates[],
+  wanted: Readonly<Record<string, string | null>>,
+): Choice {
+  const faults = Object.entries(wanted).flatMap(([id, credential]) => {
+    const asked = candidates.find(({ descriptor }) => descriptor.id === id)
+    if (asked === undefined) return [fault(id, 'the definition has no such input')]
+    return credential === null || chosenOf(asked.fitting, credential)
+      ? []
+      : [fault(id, 'this credential does not answer this input')]
+  })
+  if (faults.length > 0) throw faultyFieldsError(faults)
+  return new Map(
+    descriptors.flatMap(({ id, chosen }) => {
+      const credential = Object.hasOwn(wanted, id) ? (wanted[id] ?? null) : chosen
+      return credential === null ? [] : [[id, credential] as const]
+    }),
+  )
+}
+
+function fault(id: string, message: string) {
+  return { path: `choice.${id}`, code: 'invalid_params', message } as const
+}

@@ -1,0 +1,100 @@
+import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import { isoTime } from '../../service/ports.ts'
+import { chooseCredentials } from '../selection/choose.ts'
+import type { Choice } from '../selection/judge-choice.ts'
+import type { DescriptorCandidates } from '../selection/try-held.ts'
+import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
+import { askedOf } from './asked.ts'
+import type { AskedDefinition } from './asked.ts'
+import { failureOf, fetchDefinition, readDefinition } from './fetch-definition.ts'
+import type { ReadDefinition } from './fetch-definition.ts'
+import type { ReadLink } from './link-facts.ts'
+import { warningsOf } from './link-facts.ts'
+import { failedRun, newRun, withStep } from './run-record.ts'
+import type { RunRecord } from './run-record.ts'
+
+type Begun = Omit<RunRecord, 'in_matrix'>
+
+/** @returns a run in which the person decides, or one that failed */
+export type StartRun = (link: ReadLink, allowRemote: boolean) => Promise<Begun>
+
+/** The first five steps of a run (contract 10.2): everything until the person decides. */
+export function runStarter(
+  ports: WalletPorts,
+  owner: WalletOwner,
+  candidatesFor: (asked: AskedDefinition) => Promise<readonly DescriptorCandidates[]>,
+): StartRun {
+  const now = () => isoTime(ports.clock.nowMs())
+
+  return async (link, allowRemote) => {
+    const { definition: url, destination } = link
+    const begun = newRun({ id: ports.newId(), link: link.text, started_at: now() })
+    const read: WalletRun = {
+      ...withStep(begun, { at: now(), kind: 'link_read' }),
+      definition_url: url,
+      destination_url: destination,
+      request_id: link.requestId ?? null,
+      warnings: warningsOf(link, ports.reachOf),
+    }
+    const isRemote = read.warnings.some(({ code }) => code === 'leaves_this_computer')
+    if (!isRemote || allowRemote) return ask(read, url)
+    const message = 'the link leads to another computer; nothing was called'
+    return { run: failedRun(read, now(), { code: 'remote_not_allowed', message }), definition: undefined }
+  }
+
+  async function ask(run: WalletRun, url: string): Promise<Begun> {
+    const started = ports.elapsedMs()
+    try {
+      const reply = await fetchDefinition(ports.http, url, owner.userId)
+      const fetched = withStep(run, {
+        at: now(),
+        kind: 'definition_fetched',
+        method: 'GET',
+        url,
+        http_status: reply.status,
+        bytes: Buffer.byteLength(reply.body),
+        duration_ms: ports.elapsedMs() - started,
+      })
+      const read = readDefinition(reply)
+      if ('failure' in read) return { run: failedRun(fetched, now(), read.failure), definition: undefined }
+      return { run: await propose(fetched, read), definition: read.definition }
+    } catch (fault) {
+      const failure = failureOf(fault)
+      if (failure === undefined) throw fault
+      return { run: failedRun(run, now(), failure), definition: undefined }
+    }
+  }
+
+  async function propose(
+    run: WalletRun,
+    { definition, id, warnings }: Exclude<ReadDefinition, { readonly failure: unknown }>,
+  ): Promise<WalletRun> {
+    const asked = { definition, prepared: prepareDefinition(definition) }
+    const candidates = await candidatesFor(asked)
+    const choice = chooseCredentials(asked.prepared, candidates) ?? newestOfEach(candidates)
+    const detail = warnings.length === 0 ? null : warnings.map(({ code }) => code).join(', ')
+    return {
+      ...withStep(run, { at: now(), kind: 'definition_checked', detail }),
+      state: 'choosing',
+      definition: { id, name: textMember(definition, 'name'), purpose: textMember(definition, 'purpose') },
+      warnings: [...run.warnings, ...warnings],
+      ...askedOf(asked, candidates, choice),
+    }
+  }
+}
+
+function textMember(definition: JsonObject, name: string): string | null {
+  return textOf(memberOf(definition, name)) ?? null
+}
+
+/** Where nothing satisfies the whole: the newest answer to each, so that the person sees what is there. */
+function newestOfEach(candidates: readonly DescriptorCandidates[]): Choice {
+  return new Map(
+    candidates.flatMap(({ descriptor, fitting: [newest] }) =>
+      newest === undefined ? [] : [[descriptor.id, newest.credential.id] as const],
+    ),
+  )
+}

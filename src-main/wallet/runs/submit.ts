@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { faultyFieldsError } from '../../../shared/contract/errors.ts'
+import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { isoTime } from '../../service/ports.ts'
+import { draftPresentation } from '../presentations/draft.ts'
+import { preparePost } from '../presentations/post.ts'
+import type { Breakage, Post } from '../presentations/post.ts'
+import { canSign } from '../presentations/sign.ts'
+import type { Choice } from '../selection/judge-choice.ts'
+import type { Credentials, HeldCredential } from '../store/credentials.ts'
+import type { HolderKeys, OpenHolderKey } from '../store/holder-keys.ts'
+import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
+import { isAccepted, sendPost } from './answer.ts'
+import { holderOf } from './candidates.ts'
+import { failureOf } from './fetch-definition.ts'
+import { failedRun, withStep } from './run-record.ts'
+import type { SubmitOrder } from './runs.ts'
+
+/** A run in which the person has decided. */
+export interface Submission {
+  readonly run: WalletRun
+  readonly definition: JsonObject
+  readonly order: SubmitOrder
+  readonly keys: HolderKeys
+  readonly credentials: Credentials
+}
+
+/** @returns the run as it ended @throws {ServiceError} `invalid_params` when it cannot be built as ordered */
+export type SubmitRun = (submission: Submission) => Promise<WalletRun>
+
+/** Turns a scenario into what is done wrongly; the credentials may be others then. */
+export type BreakRun = (
+  scenario: string,
+  subject: { readonly run: WalletRun; readonly chosen: readonly HeldCredential[]; readonly holder: OpenHolderKey },
+) => Promise<BrokenRun>
+
+export interface BrokenRun {
+  readonly profile: SubmitOrder['profile']
+  readonly breakage: Breakage
+  /** Variants that are sent instead, by the id of what was chosen. */
+  readonly replaced: ReadonlyMap<string, unknown>
+}
+
+/** Beyond this a presentation is not kept with its run. */
+const MAX_KEPT_CHARACTERS = 1024 * 1024
+
+/** Builds, signs and posts the presentation of a run, once (contract 10.2, steps 9 and 10). */
+export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: BreakRun): SubmitRun {
+  const { clock, elapsedMs, contexts, http } = ports
+  const now = () => isoTime(clock.nowMs())
+
+  return async ({ run, definition, order, keys, credentials }) => {
+    const chosen = chosenCredentials(run, credentials)
+    const holder = await holderFor(order, [...chosen.values()], keys)
+    const broken =
+      order.scenario === null
+        ? undefined
+        : await breakRun(order.scenario, { run, chosen: [...chosen.values()], holder })
+    const profile = broken?.profile ?? order.profile
+    refuseUnfit(holder, profile)
+    const url = run.destination_url ?? ''
+    const raws = new Map([...chosen].map(([id, { raw }]) => [id, broken?.replaced.get(id) ?? raw]))
+    const draft = draftPresentation({
+      profile,
+      holder: holder.did,
+      now: now(),
+      submissionId: `urn:uuid:${randomUUID()}`,
+      definitionId: String(definition['id']),
+      credentials: raws,
+      choice: choiceOf(run),
+      destination: url,
+    })
+    const post = await preparePost(draft, { key: holder, url, contexts }, broken?.breakage)
+    const signed: WalletRun = {
+      ...withStep(run, { at: now(), kind: 'signed', detail: profile }),
+      profile,
+      broken: order.scenario,
+      can_submit: false,
+      presentation: keptBody(post),
+    }
+    return send(signed, post)
+  }
+
+  async function send(run: WalletRun, post: Post): Promise<WalletRun> {
+    const started = elapsedMs()
+    const submitted = withStep(run, {
+      at: now(),
+      kind: 'submitted',
+      method: 'POST',
+      url: post.url,
+      bytes: Buffer.byteLength(post.body),
+    })
+    try {
+      const { http_status, body, bytes } = await sendPost(http, post, owner.userId)
+      const duration_ms = elapsedMs() - started
+      const answered = withStep(submitted, { at: now(), kind: 'answered', http_status, bytes, duration_ms })
+      const state = isAccepted({ http_status, body }) ? 'accepted' : 'not_accepted'
+      return { ...answered, state, ended_at: now(), answer: { http_status, body } }
+    } catch (fault) {
+      const failure = failureOf(fault)
+      if (failure === undefined) throw fault
+      return failedRun(submitted, now(), failure)
+    }
+  }
+}
+
+function choiceOf({ descriptors }: WalletRun): Choice {
+  return new Map(descriptors.flatMap(({ id, chosen }) => (chosen === null ? [] : [[id, chosen] as const])))
+}
+
+/** By id, in the order of the descriptors. */
+function chosenCredentials(run: WalletRun, credentials: Credentials): ReadonlyMap<string, HeldCredential> {
+  return new Map([...new Set(choiceOf(run).values())].map((id) => [id, credentials.open(id).held]))
+}
+
+/** The key that was named, else the one the credentials are about, else the default one. */
+async function holderFor(
+  { holder_key_id }: SubmitOrder,
+  chosen: readonly HeldCredential[],
+  keys: HolderKeys,
+): Promise<OpenHolderKey> {
+  const held = await keys.list()
+  if (holder_key_id !== null) {
+    const named = held.find(({ id }) => id === holder_key_id)
+    if (named === undefined) throw unfit('this wallet has no such holder key')
+    return keys.open(named.id)
+  }
+  const dids = held.map(({ did }) => did)
+  const about = chosen.map((credential) => holderOf(credential, ['', ...dids])).find((did) => did !== '')
+  const key = held.find(({ did }) => did === about) ?? held.find(({ is_default }) => is_default) ?? held[0]
+  if (key === undefined) throw new Error('a wallet has at least one holder key')
+  return keys.open(key.id)
+}
+
+function refuseUnfit(holder: OpenHolderKey, profile: SubmitOrder['profile']): void {
+  if (canSign(holder, { profile })) return
+  throw unfit(`a key of ${holder.algorithm} signs presentations of profile jwt only`)
+}
+
+function unfit(message: string): Error {
+  return faultyFieldsError([{ path: 'holder_key_id', code: 'invalid_params', message }])
+}
+
+function keptBody({ body }: Post): unknown {
+  if (body.length > MAX_KEPT_CHARACTERS) return null
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

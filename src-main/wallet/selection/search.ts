@@ -1,0 +1,110 @@
+import type {
+  PreparedDefinition,
+  PreparedDescriptor,
+} from '../../../shared/presentation-exchange/prepare-definition.ts'
+import type { Choice } from './judge-choice.ts'
+import { canBeSatisfied } from './reachable.ts'
+import type { Decisions } from './reachable.ts'
+import type { Usable } from './useful-credentials.ts'
+
+/** Decisions that are looked at before the search gives up: some tenths of a second. */
+const MAX_STEPS = 20_000
+
+/**
+ * Goes through the descriptors and decides for each how it is answered: by a credential that is used already, by another
+ * one, or not at all. Whatever cannot satisfy the requirements any more, or takes more credentials than the best choice so
+ * far, is left (branch and bound).
+ */
+export function searchChoice(
+  prepared: PreparedDefinition,
+  credentials: readonly Usable[],
+  accept: (choice: Choice) => boolean,
+): Choice | undefined {
+  const answerable = byNewest([...prepared.descriptors.values()], credentials)
+  const decisions: Decisions = new Map(answerable.map(({ id }) => [id, 'open']))
+  const chosen = new Map<string, string>()
+  const used: Usable[] = []
+  let best: { readonly ranks: readonly number[]; readonly choice: Choice } | undefined
+  let steps = 0
+
+  decide(0)
+  return best?.choice
+
+  function decide(index: number): void {
+    steps += 1
+    if (steps > MAX_STEPS || isWorse() || !canBeSatisfied(prepared, decisions)) return
+    const descriptor = answerable[index]
+    if (descriptor === undefined) {
+      keepIfBetter()
+      return
+    }
+    const { id } = descriptor
+    for (const credential of optionsFor(id)) answerBy(credential, id, index)
+    decisions.set(id, 'left')
+    decide(index + 1)
+    decisions.set(id, 'open')
+  }
+
+  function answerBy(credential: Usable, id: string, index: number): void {
+    const isNew = !used.includes(credential)
+    if (isNew) used.push(credential)
+    decisions.set(id, 'answered')
+    chosen.set(id, credential.id)
+    decide(index + 1)
+    chosen.delete(id)
+    decisions.set(id, 'open')
+    if (isNew) used.pop()
+  }
+
+  /** One that is used already costs nothing; else those first that answer most of what is open, then the newest. */
+  function optionsFor(id: string): readonly Usable[] {
+    const free = used.find(({ answers }) => answers.has(id))
+    if (free !== undefined) return [free]
+    return credentials
+      .filter(({ answers }) => answers.has(id))
+      .map((credential) => ({ credential, gain: openAnswers(credential) }))
+      .sort((one, other) => other.gain - one.gain || one.credential.rank - other.credential.rank)
+      .map(({ credential }) => credential)
+  }
+
+  function openAnswers({ answers }: Usable): number {
+    let count = 0
+    for (const id of answers) if (decisions.get(id) === 'open') count += 1
+    return count
+  }
+
+  /** More credentials than the best choice, or as many and not newer: deciding on adds none or more. */
+  function isWorse(): boolean {
+    if (best === undefined || used.length < best.ranks.length) return false
+    return used.length > best.ranks.length || !isNewer(ranksOf(used), best.ranks)
+  }
+
+  function keepIfBetter(): void {
+    const choice: Choice = new Map(chosen)
+    if (accept(choice)) best = { ranks: ranksOf(used), choice }
+  }
+}
+
+/** Descriptors that something answers; those first whose newest answer is newest. */
+function byNewest(
+  descriptors: readonly PreparedDescriptor[],
+  credentials: readonly Usable[],
+): readonly PreparedDescriptor[] {
+  const newest = new Map<string, number>()
+  for (const { rank, answers } of credentials) {
+    for (const id of answers) newest.set(id, Math.min(rank, newest.get(id) ?? Infinity))
+  }
+  return descriptors
+    .filter(({ id }) => newest.has(id))
+    .sort((one, other) => (newest.get(one.id) ?? 0) - (newest.get(other.id) ?? 0))
+}
+
+function ranksOf(used: readonly Usable[]): readonly number[] {
+  return used.map(({ rank }) => rank).sort((one, other) => one - other)
+}
+
+/** Of equally many: whether the first that differs is newer. */
+function isNewer(ranks: readonly number[], than: readonly number[]): boolean {
+  const index = ranks.findIndex((rank, place) => rank !== than[place])
+  return index !== -1 && (ranks[index] ?? 0) < (than[index] ?? 0)
+}

@@ -1,0 +1,120 @@
+import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
+import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
+import type { DescriptorCheck } from '../../../shared/presentation-exchange/checks.ts'
+import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import { evaluateCredential } from '../../../shared/presentation-exchange/evaluate-credential.ts'
+import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type {
+  PreparedDefinition,
+  PreparedDescriptor,
+} from '../../../shared/presentation-exchange/prepare-definition.ts'
+
+/** A credential to choose from. */
+export interface Choosable {
+  readonly id: string
+  readonly candidate: Candidate
+  /** Who would present it. */
+  readonly holder: string | undefined
+}
+
+/** A credential, and what a descriptor says of it. */
+export interface TriedCredential {
+  readonly credential: Choosable
+  readonly evaluation: DescriptorEvaluation
+}
+
+/** What answers a descriptor. */
+export interface DescriptorCandidates {
+  readonly descriptor: PreparedDescriptor
+  /** Those that fit, newest first. */
+  readonly fitting: readonly TriedCredential[]
+  /** Where none fits: the one that gets furthest, and the step it fails. */
+  readonly nearest: { readonly credential: Choosable; readonly failed: DescriptorCheck } | undefined
+}
+
+/** A credential for a descriptor, to be evaluated. */
+export interface Trial {
+  readonly descriptor: PreparedDescriptor
+  readonly credential: Choosable
+}
+
+/**
+ * All trials of one definition together do not take longer than some seconds, whatever it asks: beyond that fields fail
+ * with `filter_timeout`. One usual trial takes some dozens of steps.
+ */
+const STEPS_OF_ALL_TRIALS = 3_000_000
+
+/** Every credential for every descriptor; credentials newest first. */
+export function trialsOf({ descriptors }: PreparedDefinition, held: readonly Choosable[]): readonly Trial[] {
+  const newest = newestFirst(held)
+  return [...descriptors.values()].flatMap((descriptor) => newest.map((credential) => ({ descriptor, credential })))
+}
+
+/** Evaluates trials on this thread (contract 3.2). The status of a credential is left open: no wallet knows it. */
+export function evaluateTrials(trials: readonly Trial[]): readonly DescriptorEvaluation[] {
+  const budget = newBudget(STEPS_OF_ALL_TRIALS)
+  return trials.map(({ descriptor, credential: { candidate, holder } }) =>
+    evaluateCredential(descriptor, candidate, { holder, budgetOf: () => budget }),
+  )
+}
+
+/** @param evaluations one for each trial */
+export function candidatesOf(
+  { descriptors }: PreparedDefinition,
+  trials: readonly Trial[],
+  evaluations: readonly DescriptorEvaluation[],
+): readonly DescriptorCandidates[] {
+  const tried = new Map<string, TriedCredential[]>()
+  trials.forEach(({ descriptor, credential }, index) => {
+    const evaluation = evaluations[index]
+    if (evaluation === undefined) return
+    const list = tried.get(descriptor.id) ?? []
+    list.push({ credential, evaluation })
+    tried.set(descriptor.id, list)
+  })
+  return [...descriptors.values()].map((descriptor) => {
+    const all = tried.get(descriptor.id) ?? []
+    const fitting = all.filter(({ evaluation }) => evaluation.holds)
+    return { descriptor, fitting, nearest: fitting.length > 0 ? undefined : nearestOf(all) }
+  })
+}
+
+function nearestOf(tried: readonly TriedCredential[]): DescriptorCandidates['nearest'] {
+  let nearest: DescriptorCandidates['nearest']
+  let furthest = -1
+  for (const { credential, evaluation } of tried) {
+    const step = evaluation.checks.findIndex(({ result }) => result === 'fail')
+    const failed = evaluation.checks[step]
+    if (failed === undefined || step <= furthest) continue
+    nearest = { credential, failed }
+    furthest = step
+  }
+  return nearest
+}
+
+/** By the date of issue; those without one last, equal ones by id. */
+export function newestFirst<Entry extends Choosable>(held: readonly Entry[]): readonly Entry[] {
+  return held
+    .map((entry) => ({ entry, issued: issuedAt(entry.candidate) }))
+    .sort((one, other) => {
+      const order = compareIssued(other.issued, one.issued)
+      return order === 0 ? compareTexts(one.entry.id, other.entry.id) : order
+    })
+    .map(({ entry }) => entry)
+}
+
+type Issued = ReturnType<typeof readDateTime>
+
+function issuedAt({ credential }: Candidate): Issued {
+  return readDateTime(textOf(memberOf(credential, 'issuanceDate')) ?? '')
+}
+
+function compareIssued(one: Issued, other: Issued): number {
+  if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined)
+  return compareMoments(one, other)
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}

@@ -1,0 +1,106 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { CredentialSource, WalletCredential } from '../../../shared/contract/workbench-wallet.ts'
+import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
+import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
+import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { z } from 'zod'
+import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
+import { factsOf, periodOf, titleOf } from './credential-facts.ts'
+import { readImport } from './read-import.ts'
+import type { StoredCredential } from './wallet-store.ts'
+
+/** A credential a wallet holds, opened. */
+export interface HeldCredential {
+  readonly id: string
+  /** The object, or the compact JWT, as it came. */
+  readonly raw: unknown
+  readonly candidate: Candidate
+  readonly facts: StoredCredential
+}
+
+export interface NewCredential {
+  readonly raw: unknown
+  readonly source: z.infer<typeof CredentialSource>
+  readonly verified: WalletCredential['verified']
+}
+
+export type Credentials = ReturnType<typeof credentialsOf>
+
+/** The credentials of a wallet: sealed, with what lists show beside them. */
+export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
+  const { store, clock, newId, checkCredential, schemaTitle } = ports
+  const { ownerId } = owner
+  return { list, held, open, add, importText, remove }
+
+  function list(): readonly WalletCredential[] {
+    return store.credentials(ownerId).map(shown)
+  }
+
+  /** Newest first. */
+  function held(): readonly HeldCredential[] {
+    return store.credentials(ownerId).map(opened)
+  }
+
+  /** @throws {ServiceError} `not_found`; {CryptoError} when what is stored does not open */
+  function open(id: string): { readonly credential: WalletCredential; readonly held: HeldCredential } {
+    const stored = find(id)
+    return { credential: shown(stored), held: opened(stored) }
+  }
+
+  /** @throws {ServiceError} `credential_invalid` for what cannot be read as a credential */
+  function add(credentials: readonly NewCredential[]): readonly WalletCredential[] {
+    const stored = credentials.map(storedForm)
+    store.addCredentials(stored)
+    return stored.map(shown)
+  }
+
+  /** @throws {ServiceError} `credential_invalid` */
+  async function importText(text: string): Promise<readonly WalletCredential[]> {
+    const judged: NewCredential[] = []
+    for (const { raw, source } of readImport(text)) judged.push({ raw, source, verified: await checkCredential(raw) })
+    return add(judged)
+  }
+
+  /** @throws {ServiceError} `not_found` */
+  function remove(id: string): void {
+    store.removeCredential(ownerId, find(id).id)
+  }
+
+  function storedForm({ raw, source, verified }: NewCredential): StoredCredential {
+    const candidate = readCandidate(raw)
+    if (candidate === undefined) throw new ServiceError('credential_invalid', 'this cannot be read as a credential')
+    const id = newId()
+    return {
+      id,
+      owner_id: ownerId,
+      ...factsOf(candidate),
+      source,
+      verified,
+      added_at: isoTime(clock.nowMs()),
+      sealed_raw: sealWalletText(owner.dataEncryptionKey(), { part: 'credential', id }, JSON.stringify(raw)),
+    }
+  }
+
+  function opened(stored: StoredCredential): HeldCredential {
+    const { id, sealed_raw } = stored
+    const raw: unknown = JSON.parse(openWalletText(owner.dataEncryptionKey(), { part: 'credential', id }, sealed_raw))
+    const candidate = readCandidate(raw)
+    if (candidate === undefined) throw new Error(`the stored credential ${id} is none`)
+    return { id, raw, candidate, facts: stored }
+  }
+
+  function find(id: string): StoredCredential {
+    const stored = store.findCredential(ownerId, id)
+    if (stored === undefined) throw new ServiceError('not_found', 'this wallet has no such credential')
+    return stored
+  }
+
+  function shown({ owner_id: _owner, sealed_raw: _raw, ...facts }: StoredCredential): WalletCredential {
+    return {
+      ...facts,
+      title: titleOf(facts.types, facts.schema === null ? undefined : schemaTitle(facts.schema)),
+      period: periodOf(facts, clock.nowMs()),
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { CredentialSource } from '../../../shared/contract/workbench-wallet.ts'
+import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
+import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
+import { isNestedDeeper, isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import type { z } from 'zod'
+
+/** A credential as it came, and read. */
+export interface ReadCredential {
+  /** The object, or the compact JWT. */
+  readonly raw: unknown
+  readonly candidate: Candidate
+  readonly source: Exclude<z.infer<typeof CredentialSource>, 'issued'>
+}
+
+const MAX_NESTING = 64
+/** As many as a presentation may hold (contract 13). */
+const MAX_CREDENTIALS = 50
+
+/**
+ * Finds the credentials in a text: a credential, a compact JWT, a presentation in either form, a run that was recorded,
+ * or a list of credentials (contract 10.4). Nothing is verified here.
+ *
+ * @throws {ServiceError} `credential_invalid` when there is none, or when one of them cannot be read.
+ */
+export function readImport(text: string): readonly ReadCredential[] {
+  const sent = valueOf(text.trim())
+  const recorded = presentationOfRun(sent)
+  const source = recorded === undefined ? 'imported' : 'recorded'
+  const credentials = credentialsIn(recorded ?? sent)
+  if (credentials.length === 0) throw invalid('the presentation in the text holds no credential')
+  if (credentials.length > MAX_CREDENTIALS) throw invalid(`the text holds more than ${MAX_CREDENTIALS} credentials`)
+  return credentials.map((raw, index) => {
+    const candidate = readCandidate(raw)
+    if (candidate === undefined || !isCredential(candidate)) {
+      const which = credentials.length === 1 ? 'the text' : `number ${index + 1} of the text`
+      throw invalid(`${which} is neither a credential with a subject nor a JWT that holds one`)
+    }
+    return { raw, candidate, source }
+  })
+}
+
+function valueOf(text: string): unknown {
+  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isNestedDeeper(value, MAX_NESTING)) throw invalid(`the text is nested deeper than ${MAX_NESTING} levels`)
+    return value
+  } catch (fault) {
+    if (fault instanceof ServiceError) throw fault
+    throw invalid('the text is neither JSON nor a compact JWT')
+  }
+}
+
+/** A run as the window saves it: what was sent stands in `presentation`. */
+function presentationOfRun(sent: unknown): unknown {
+  const run = memberOf(sent, 'run') ?? sent
+  return Array.isArray(memberOf(run, 'steps')) ? unwrapped(memberOf(run, 'presentation')) : undefined
+}
+
+function credentialsIn(sent: unknown): readonly unknown[] {
+  const value = unwrapped(sent)
+  if (Array.isArray(value)) return value
+  const presentation = typeof value === 'string' ? presentationOfJwt(value) : value
+  if (!isPresentation(presentation)) return value === undefined || value === null ? [] : [value]
+  return listOf(memberOf(presentation, 'verifiableCredential'))
+}
+
+/** `{ presentation, presentation_submission }` as it is posted. */
+function unwrapped(sent: unknown): unknown {
+  return isObject(sent) && Object.hasOwn(sent, 'presentation') && !Object.hasOwn(sent, 'type')
+    ? sent['presentation']
+    : sent
+}
+
+function isPresentation(value: unknown): boolean {
+  return textsOf(memberOf(value, 'type')).includes('VerifiablePresentation')
+}
+
+function presentationOfJwt(text: string): unknown {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return memberOf(payload, 'vp')
+  } catch {
+    return undefined // no JWT: what reads credentials says so
+  }
+}
+
+function isCredential({ credential }: Candidate): boolean {
+  return memberOf(credential, 'credentialSubject') !== undefined && memberOf(credential, 'type') !== undefined
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('credential_invalid', message)
+}

@@ -1,0 +1,102 @@
+import type { Problem } from '../../shared/contract/presentations.ts'
+import type { MatrixRow } from '../../shared/contract/workbench-wallet.ts'
+import type { DescriptorEvaluation } from '../../shared/presentation-exchange/evaluate-credential.ts'
+import type { Candidate } from '../../shared/presentation-exchange/candidate.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import type { PreparedDefinition } from '../../shared/presentation-exchange/prepare-definition.ts'
+import type { StatusFacts } from '../../shared/presentation-exchange/status-step.ts'
+import type { DataEncryptionKey } from '../crypto/keys.ts'
+import type { Clock, IdSource } from '../service/ports.ts'
+import type { FindContext } from './signing/linked-data-signer.ts'
+import type { WalletStore } from './store/wallet-store.ts'
+
+/** Whose wallet it is, while the keys of this user are unlocked. */
+export interface WalletOwner {
+  /** Of the vault: the wallet belongs to the account. */
+  readonly ownerId: string
+  /** Of the workspace, for events and the journal. */
+  readonly userId: string
+  /** @throws {ServiceError} `user_locked` once the keys are wiped */
+  readonly dataEncryptionKey: () => DataEncryptionKey
+}
+
+/** A call over HTTP, or its equivalent inside of this program. Redirects are not followed. */
+export type WalletHttp = (request: WalletRequest) => Promise<WalletReply>
+
+export interface WalletRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  readonly timeoutMs: number
+  /** Of the reply. */
+  readonly maxBytes: number
+  /** Of the workspace: in whose name the call is recorded. */
+  readonly userId: string
+}
+
+export interface WalletReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Why a call got no reply. */
+export class WalletHttpError extends Error {
+  readonly code: 'timed_out' | 'too_large' | 'not_reachable'
+
+  constructor(code: WalletHttpError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'WalletHttpError'
+    this.code = code
+  }
+}
+
+/** What a credential that came from outside is worth (checks 16 to 25). */
+export type CheckCredential = (
+  credential: unknown,
+) => Promise<{ readonly valid: boolean; readonly problems: Problem[] }>
+
+/** A credential that is tried against one descriptor. */
+export interface Tried {
+  readonly descriptor: string
+  readonly candidate: Candidate
+  readonly holder: string | undefined
+  readonly status: StatusFacts | undefined
+}
+
+/** Evaluates on another thread, for definitions whose patterns can take any time; one evaluation for each entry. */
+export type EvaluateApart = (
+  definition: { readonly definition: JsonObject; readonly prepared: PreparedDefinition },
+  tried: readonly Tried[],
+) => Promise<readonly DescriptorEvaluation[]>
+
+/** What wallets take from their surroundings. */
+export interface WalletPorts {
+  readonly store: WalletStore
+  readonly clock: Clock
+  readonly newId: IdSource
+  /** Real time in milliseconds, for durations. */
+  readonly elapsedMs: () => number
+  readonly http: WalletHttp
+  /** Where a URL leads: to this program, to this computer, or elsewhere. */
+  readonly reachOf: (url: string) => 'own' | 'loopback' | 'remote'
+  readonly contexts: FindContext
+  readonly checkCredential: CheckCredential
+  readonly evaluateApart: EvaluateApart
+  /** `title` of a schema that is known. */
+  readonly schemaTitle: (id: string) => string | undefined
+  /** Scheme of deep links, without `://`. */
+  readonly walletScheme: () => string
+  readonly announce: (event: WalletEvent) => void
+}
+
+export type WalletEvent =
+  | { readonly type: 'wallet'; readonly user_id: string; readonly run_id: string | null }
+  | {
+      readonly type: 'scenario'
+      readonly user_id: string
+      readonly row: MatrixRow
+      readonly done: number
+      readonly of: number
+    }
