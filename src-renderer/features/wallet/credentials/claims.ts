@@ -1,3 +1,7 @@
+import { isObject, memberOf } from '../../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
+import { readJwt } from '../../../parts/verification/read-jwt.ts'
+
 /** One value of a credential's subject: its name as a path of words, and its text. */
 export interface Claim {
   readonly name: string
@@ -6,26 +10,21 @@ export interface Claim {
 
 /** What a credential says about its subject, in its order; members of members are named by both. */
 export function claimsOf(decoded: Readonly<Record<string, unknown>>): readonly Claim[] {
-  const credential = isRecord(decoded['vc']) ? decoded['vc'] : decoded
-  const subject = credential['credentialSubject']
+  const subject = decoded['credentialSubject']
   const subjects = Array.isArray(subject) ? subject : [subject]
-  return subjects.flatMap((one: unknown) => (isRecord(one) ? membersOf(one, '') : []))
+  return subjects.flatMap((one: unknown) => (isObject(one) ? membersOf(one, '') : []))
 }
 
-function membersOf(value: Readonly<Record<string, unknown>>, before: string): readonly Claim[] {
+function membersOf(value: JsonObject, before: string): readonly Claim[] {
   return Object.entries(value).flatMap(([name, member]) => {
     if (before === '' && (name === 'id' || name === 'type')) return []
     const path = before === '' ? name : `${before}.${name}`
-    if (isRecord(member)) return membersOf(member, path)
+    if (isObject(member)) return membersOf(member, path)
     return [{ name: path, value: typeof member === 'string' ? member : JSON.stringify(member) }]
   })
 }
 
-/** The proofs of a credential, or how its JWT is signed; empty where it has none. */
-export function proofOf(decoded: Readonly<Record<string, unknown>>): unknown {
-  return decoded['proof'] ?? decoded['header']
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The proofs of a credential, or the header of its JWT; undefined where it has none. */
+export function proofOf(raw: unknown): unknown {
+  return typeof raw === 'string' ? readJwt(raw)?.header : memberOf(raw, 'proof')
 }

@@ -38,9 +38,3 @@ export function termsOf({ from, until, untilDay, subject }: Pick<Typed, 'from' |
     subject: subject === '' ? null : subject,
   }
 }
-
-/** The field of the form that a place in the values is about: `/credentialSubject/birthDate` is `values.birthDate`. */
-export function placeOfViolation(pointer: string, names: readonly string[]): string | undefined {
-  const name = pointer.split('/').find((part) => names.includes(part))
-  return name === undefined ? undefined : `values.${name}`
-}

@@ -1,3 +1,5 @@
+import { isObject, textOf } from '../../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { inWords } from '../phone/asked-text.ts'
 
 type Kind = 'text' | 'date' | 'number' | 'choice' | 'json'
@@ -13,15 +15,13 @@ export interface SchemaField {
   readonly required: boolean
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** A field for each property of the schema of a subject, in its order. */
-export function fieldsOf(schema: Json): readonly SchemaField[] {
-  const required = listOf(schema['required'])
+export function fieldsOf(schema: JsonObject): readonly SchemaField[] {
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   const properties = schema['properties']
-  if (!isRecord(properties)) return []
+  if (!isObject(properties)) return []
   return Object.entries(properties).map(([name, property]) => {
-    const described = isRecord(property) ? property : {}
+    const described = isObject(property) ? property : {}
     return {
       name,
       label: textOf(described['title']) ?? inWords(name),
@@ -34,7 +34,7 @@ export function fieldsOf(schema: Json): readonly SchemaField[] {
 }
 
 /** What the form shows for values; properties without one are empty. */
-export function textsOf(fields: readonly SchemaField[], values: Json): Record<string, string> {
+export function textsOf(fields: readonly SchemaField[], values: JsonObject): Record<string, string> {
   return Object.fromEntries(
     fields.map(({ name }) => {
       const value = values[name]
@@ -74,26 +74,14 @@ function isOtherThanText(text: string): boolean {
   }
 }
 
-function kindOf({ type, format, enum: values }: Json): Kind {
+function kindOf({ type, format, enum: values }: JsonObject): Kind {
   if (Array.isArray(values) || type === 'boolean') return 'choice'
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'string') return format === 'date' ? 'date' : 'text'
   return 'json'
 }
 
-function optionsOf({ type, enum: values }: Json): readonly string[] {
+function optionsOf({ type, enum: values }: JsonObject): readonly string[] {
   if (Array.isArray(values)) return values.map((one: unknown) => (typeof one === 'string' ? one : JSON.stringify(one)))
   return type === 'boolean' ? ['true', 'false'] : []
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,6 @@
 import { CallError } from '../../../api/call.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
-import { placeOfViolation } from './issue-order.ts'
 
 interface Violation {
   readonly pointer: string
@@ -10,18 +9,16 @@ interface Violation {
 }
 
 /**
- * What a refused order means for the form: what the schema found is put at the fields it is about. A missing property is
- * named in the message, not in the place.
+ * What a refused order means for the form: what the schema found in the values is put at the fields it is about.
  *
  * @param names the properties the form has fields for
  */
 export function issueRefusal(error: unknown, names: readonly string[]): Refusal {
-  const found = violationsOf(error).flatMap(({ pointer, message }) => {
-    const named = names.find((name) => message.includes(`'${name}'`) || message.includes(`"${name}"`))
-    const path = placeOfViolation(pointer, names) ?? (named && `values.${named}`)
-    return path === undefined ? [] : [{ path, text: message }]
+  const fields = violationsOf(error).flatMap(({ pointer, message }) => {
+    const name = pointer.split('/').find((part) => names.includes(part))
+    return name === undefined ? [] : [{ path: `values.${name}`, text: message }]
   })
-  return found.length > 0 ? { fields: found } : refusalOf(error, () => undefined)
+  return fields.length > 0 ? { fields } : refusalOf(error, () => undefined)
 }
 
 function violationsOf(error: unknown): readonly Violation[] {

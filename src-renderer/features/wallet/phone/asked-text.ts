@@ -1,7 +1,7 @@
 /** A field of a definition as its verifier names it, else the last name of its path in words. */
 export function fieldName({ name, path }: { readonly name: string | null; readonly path: string }): string {
   if (name !== null && name.trim() !== '') return name
-  const last = /([^.[\]'"$*@]+)['"\]]*$/.exec(path)?.[1]
+  const last = /([^.[\]'"$*@]+)['"\]*[]*$/.exec(path)?.[1]
   return last === undefined ? path : inWords(last)
 }
 
@@ -13,4 +13,10 @@ export function inWords(name: string): string {
     .toLowerCase()
     .trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a party says is a sentence without capital and full stop. */
+export function asSentence(said: string): string {
+  const capital = said.charAt(0).toUpperCase() + said.slice(1)
+  return capital === '' || /[.!?]$/.test(capital) ? capital : `${capital}.`
 }

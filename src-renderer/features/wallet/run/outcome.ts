@@ -1,5 +1,6 @@
 import type { VerifierAttempt } from '../../../../shared/contract/verifier-requests.ts'
 import type { Scenario, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
+import { memberOf, textOf } from '../../../../shared/presentation-exchange/json.ts'
 
 /** A check that failed, and why. */
 export interface FailedCheck {
@@ -24,19 +25,25 @@ export function attemptOf(
 
 /** The checks that failed: as the desk knows them, else as far as the verifier told the wallet. */
 export function failedChecks({ answer }: Answered, attempt?: VerifierAttempt): readonly FailedCheck[] {
-  const told: unknown = attempt?.verification?.errors ?? memberOf(answer?.body, 'errors')
-  if (!Array.isArray(told)) return []
-  return told.flatMap((one: unknown) => {
-    const [check, code] = [memberOf(one, 'check'), memberOf(one, 'code')]
-    return typeof check === 'string' && typeof code === 'string' ? [{ check, code }] : []
+  return (attempt?.verification?.errors ?? errorsOf(answer?.body)).flatMap((one) => {
+    const [check, code] = [textOf(memberOf(one, 'check')), textOf(memberOf(one, 'code'))]
+    return check === undefined || code === undefined ? [] : [{ check, code }]
   })
+}
+
+/** What the verifier told the wallet, sentence by sentence. */
+export function toldMessages({ answer }: Answered): readonly string[] {
+  return errorsOf(answer?.body).flatMap((one) => textOf(memberOf(one, 'message')) ?? [])
 }
 
 /** Code of a refusal that came instead of a verification. */
 export function refusalCode({ answer }: Answered): string | undefined {
-  const errors = memberOf(answer?.body, 'errors')
-  const code = memberOf(Array.isArray(errors) ? errors[0] : undefined, 'error')
-  return typeof code === 'string' ? code : undefined
+  return textOf(memberOf(errorsOf(answer?.body)[0], 'error'))
+}
+
+function errorsOf(body: unknown): readonly unknown[] {
+  const errors = memberOf(body, 'errors')
+  return Array.isArray(errors) ? errors : []
 }
 
 /** Whether what was broken on purpose failed as it must: by its one check, or by its status. */
@@ -58,10 +65,4 @@ function refusalOutcome({ http_status, codes }: Pick<Scenario, 'codes' | 'http_s
   return status === http_status && (code === undefined || codes.length === 0 || codes.includes(code))
     ? 'as_expected'
     : 'other_reason'
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
 }

@@ -1,0 +1,134 @@
+import { answer, askedFor, refusal } from '../../../session/testing/fake-bridge.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useToasts } from '../../../ui/toasts.ts'
+import {
+  holdInWallet,
+  mountWallet,
+  named,
+  press,
+  resetWallet,
+  settle,
+  shownText,
+  type,
+} from '../testing/mount-wallet.ts'
+import { aCredential, aHolderKey } from '../testing/samples.ts'
+
+beforeEach(() => {
+  resetWallet()
+  holdInWallet([aCredential('licence')])
+  answer('walletCredentialOpen', () => ({
+    credential: aCredential('licence'),
+    raw: { credentialSubject: { category: 'B' }, proof: { type: 'Ed25519Signature2018' } },
+    decoded: { credentialSubject: { category: 'B' } },
+  }))
+})
+
+/** Ends the time in which what was removed can be brought back. */
+function endUndo(): void {
+  useToasts().flush()
+}
+
+describe('credentials', () => {
+  it('show the claims and the proof of the opened one', async () => {
+    await mountWallet('/credentials/licence')
+
+    expect(shownText()).toContain('Category')
+    expect(shownText()).toContain('Ed25519Signature2018')
+    expect(shownText()).toContain('urn:uuid:licence')
+  })
+
+  it('leave with Undo: nothing is called before it ends', async () => {
+    answer('walletCredentialRemove', () => undefined)
+    const { router } = await mountWallet('/credentials/licence')
+
+    await press('Remove credential')
+    expect(askedFor('walletCredentialRemove')).toHaveLength(0)
+    expect(router.currentRoute.value.path).toBe('/u/bob/wallet/credentials')
+    expect(shownText()).toContain('No credentials yet')
+    endUndo()
+    await settle()
+
+    expect(askedFor('walletCredentialRemove').at(-1)?.params).toEqual({ user_id: 'bob', credential_id: 'licence' })
+  })
+
+  it('come back when the removal is refused', async () => {
+    answer('walletCredentialRemove', () => {
+      throw refusal('wallet_run_open', 409, 'a request is open')
+    })
+    await mountWallet('/credentials/licence')
+    await press('Remove credential')
+
+    endUndo()
+    await settle()
+
+    expect(shownText()).toContain('Credentials 1')
+    expect(useToasts().toasts.at(-1)?.text).toBe('Driving licence was not removed: A request is open.')
+  })
+})
+
+describe('import', () => {
+  it('shows how what came in was judged', async () => {
+    const problems = [
+      {
+        check: 'credential.expiry',
+        code: 'credential_expired',
+        credential: 0,
+        descriptor: null,
+        pointer: null,
+        message: 'it ended',
+      },
+    ]
+    answer('walletCredentialImport', () => ({
+      credentials: [aCredential('old', { title: 'Old card', verified: { valid: false, problems } })],
+    }))
+    await mountWallet('/credentials')
+
+    await press('Import credential')
+    await type('Text', ' {"a":1} ')
+    await press('Import')
+
+    expect(askedFor('walletCredentialImport').at(-1)?.body).toEqual({ text: '{"a":1}' })
+    expect(shownText()).toContain('1 credential imported')
+    expect(shownText()).toContain('It ended.')
+    expect(shownText()).toContain('credential.expiry: credential_expired')
+  })
+
+  it('says what is wrong with the text and keeps it', async () => {
+    answer('walletCredentialImport', () => {
+      throw refusal('credential_invalid', 400, 'there is no credential in it')
+    })
+    await mountWallet('/credentials')
+    await press('Import credential')
+    await press('Import')
+    expect(askedFor('walletCredentialImport')).toHaveLength(0)
+
+    await type('Text', 'nonsense')
+    await press('Import')
+
+    expect(shownText()).toContain('There is no credential in it.')
+    expect(document.querySelector('textarea')?.value).toBe('nonsense')
+  })
+})
+
+describe('holder keys', () => {
+  it('are made and chosen', async () => {
+    answer('walletGet', () => ({
+      holder_keys: [aHolderKey('a'), aHolderKey('b', { algorithm: 'P-256', is_default: false })],
+      credentials: [],
+      open_run: null,
+      runs: [],
+    }))
+    answer('holderKeyCreate', () => ({ holder_key: aHolderKey('c') }))
+    answer('holderKeyDefault', () => ({ holder_key: aHolderKey('b') }))
+    await mountWallet('/credentials')
+
+    await press('Holder keys')
+    await type('Algorithm', 'secp256k1')
+    await press('Make key')
+    await press('Make the P-256 key the default')
+
+    expect(askedFor('holderKeyCreate').at(-1)?.body).toEqual({ algorithm: 'secp256k1', make_default: false })
+    expect(askedFor('holderKeyDefault').at(-1)?.body).toEqual({ holder_key_id: 'b' })
+    expect(() => named('Make the Ed25519 key the default')).toThrow()
+  })
+})

@@ -1,0 +1,155 @@
+import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { IssuedRow } from '../../../../shared/contract/workbench-issuer.ts'
+import { CallError } from '../../../api/call.ts'
+import {
+  field,
+  holdInWallet,
+  mountWallet,
+  named,
+  press,
+  resetWallet,
+  settle,
+  shownText,
+  type,
+} from '../testing/mount-wallet.ts'
+import { aRun } from '../testing/samples.ts'
+
+const AGE = {
+  id: 'https://schemas.example/age',
+  name: 'age',
+  title: 'Proof of age',
+  type: 'ProofOfAgeCredential',
+  schema: { required: ['over18'], properties: { over18: { title: 'Over 18', type: 'boolean' } } },
+  example: { over18: true },
+}
+const PAY = {
+  id: 'https://schemas.example/pay',
+  name: 'pay',
+  title: 'Employment',
+  type: 'EmploymentCredential',
+  schema: { properties: { salary: { title: 'Salary', type: 'integer' } } },
+  example: { salary: 38500 },
+}
+
+function anIssued(changes: Partial<IssuedRow> = {}): IssuedRow {
+  return {
+    id: 'x1',
+    credential_id: 'urn:uuid:x1',
+    issuer_id: 'harbour',
+    schema: AGE.id,
+    title: 'Proof of age',
+    subject: 'did:key:z6MkHolder',
+    user_id: 'bob',
+    format: 'ldp_vc',
+    issued: '2026-11-20T08:00:00.000Z',
+    expires: null,
+    status: 'active',
+    status_index: 7,
+    ...changes,
+  }
+}
+
+beforeEach(() => {
+  resetWallet()
+  const issuer = { id: 'harbour', name: 'Harbour Registry', did: 'did:key:z6MkIssuer', keys: [], trusted: true }
+  answer('issuersGet', () => ({
+    issuers: [issuer, { ...issuer, id: 'popup', name: 'Pop-up Issuer', trusted: false }],
+    schemas: [AGE, PAY],
+  }))
+  answer('issuedRows', () => ({ rows: [anIssued()], matching: 1 }))
+  answer('credentialIssue', () => ({ issued: anIssued(), wallet_credential_id: 'c1', violations: [] }))
+})
+
+const orderOf = () => askedFor('credentialIssue').at(-1)
+
+describe('issuing desk', () => {
+  it('issues what the form of the schema says, filled with its example', async () => {
+    await mountWallet('/issue')
+
+    await type('Schema', PAY.id)
+    expect(field('Salary').value).toBe('38500')
+    await type('Salary', '40000')
+    await press('Issue credential')
+
+    expect(orderOf()?.params).toEqual({ user_id: 'bob' })
+    expect(orderOf()?.body).toEqual({
+      issuer_id: 'harbour',
+      schema: PAY.id,
+      format: 'ldp_vc',
+      algorithm: 'EdDSA',
+      values: { salary: 40_000 },
+      issued_at: null,
+      expires_at: null,
+      with_status: true,
+      subject: null,
+      issue_anyway: false,
+    })
+  })
+
+  it('puts what the schema found at its field, and keeps what was typed', async () => {
+    answer('credentialIssue', () => {
+      const violations = [{ pointer: '/salary', keyword: 'type', message: 'must be integer' }]
+      const { errors } = refusal('credential_invalid', 400)
+      throw new CallError(
+        'x',
+        400,
+        errors.map((one) => ({ ...one, extra_info: { violations } })),
+      )
+    })
+    await mountWallet('/issue')
+    await type('Schema', PAY.id)
+    await type('Salary', 'a lot')
+
+    await press('Issue credential')
+
+    expect(shownText()).toContain('Salary: must be integer')
+    expect(field('Salary').value).toBe('a lot')
+    expect(field('Salary').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('issues nothing while a request is open', async () => {
+    holdInWallet([], { open: aRun() })
+    await mountWallet('/issue')
+
+    await press('Issue credential')
+
+    expect(orderOf()).toBeUndefined()
+    expect(shownText()).toContain('A request is open on the phone.')
+  })
+
+  it('suspends at once, and revokes after a yes', async () => {
+    answer('issuedStatusChange', () => ({ issued: anIssued({ status: 'revoked' }) }))
+    await mountWallet('/issue')
+    expect(shownText()).toContain('Harbour Registry to Bob Okafor')
+
+    named('Change status of Proof of age of Bob Okafor').dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }),
+    )
+    await settle()
+    const entry = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find((one) =>
+      one.textContent.includes('Revoke'),
+    )
+    entry?.click()
+    await settle()
+    expect(askedFor('issuedStatusChange')).toHaveLength(0)
+    expect(shownText()).toContain('Revoke Proof of age?')
+    document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
+    await settle()
+
+    expect(askedFor('issuedStatusChange').at(-1)).toMatchObject({
+      params: { issued_id: 'x1' },
+      body: { status: 'revoked' },
+    })
+  })
+
+  it('follows what is issued elsewhere', async () => {
+    await mountWallet('/issue')
+    answer('issuedRows', () => ({ rows: [anIssued(), anIssued({ id: 'x2', title: 'Diploma' })], matching: 2 }))
+
+    push({ type: 'exchange', part: 'issued' })
+    await settle()
+
+    expect(shownText()).toContain('Diploma')
+  })
+})

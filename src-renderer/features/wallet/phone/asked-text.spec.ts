@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { asSentence, fieldName, inWords } from './asked-text.ts'
+
+describe('texts of what is asked', () => {
+  it('name a field as its verifier does, else by the last name of its path', () => {
+    expect(fieldName({ name: 'Day of birth', path: '$.x' })).toBe('Day of birth')
+    expect(fieldName({ name: null, path: '$.credentialSubject.birthDate' })).toBe('Birth date')
+    expect(fieldName({ name: ' ', path: "$.credentialSubject['family_name']" })).toBe('Family name')
+    expect(fieldName({ name: null, path: '$.vc.type[*]' })).toBe('Type')
+    expect(fieldName({ name: null, path: '$' })).toBe('$')
+  })
+
+  it('write names in words and what is said as a sentence', () => {
+    expect(inWords('over18')).toBe('Over18')
+    expect(inWords('annualSalary')).toBe('Annual salary')
+    expect(inWords('_')).toBe('_')
+    expect(asSentence('the category is A')).toBe('The category is A.')
+    expect(asSentence('Is it?')).toBe('Is it?')
+    expect(asSentence('')).toBe('')
+  })
+})

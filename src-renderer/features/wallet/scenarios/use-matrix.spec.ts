@@ -1,0 +1,71 @@
+import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { mountSetup, mountWallet, press, resetWallet, settle, shownText } from '../testing/mount-wallet.ts'
+import { aMatrixRow } from '../testing/samples.ts'
+import { useMatrix } from './use-matrix.ts'
+
+beforeEach(resetWallet)
+
+const other = aMatrixRow('too-late', { outcome: 'other_reason' })
+
+describe('useMatrix', () => {
+  it('takes rows in as they come, of its own user only', async () => {
+    let finish: (reply: unknown) => void = () => undefined
+    answer('walletScenarioRun', () => new Promise((resolve) => (finish = resolve)))
+    const { result } = await mountSetup(() => useMatrix('bob'))
+
+    const running = result.run(null)
+    await settle()
+    push({ type: 'scenario', user_id: 'bob', row: aMatrixRow('expired'), done: 1, of: 2 })
+    push({ type: 'scenario', user_id: 'alice', row: other, done: 2, of: 2 })
+    expect(result.matrix.value).toMatchObject({ running: true, done: 1, of: 2 })
+    expect([...result.matrix.value.rows.keys()]).toEqual(['expired'])
+    finish({ rows: [aMatrixRow('expired'), other] })
+    await running
+
+    expect(result.matrix.value.running).toBe(false)
+    expect([...result.matrix.value.rows.keys()]).toEqual(['expired', 'too-late'])
+  })
+
+  it('keeps the other rows when one scenario is run again', async () => {
+    answer('walletScenarioRun', () => ({ rows: [aMatrixRow('expired'), other] }))
+    const { result } = await mountSetup(() => useMatrix('bob'))
+    await result.run(null)
+    answer('walletScenarioRun', () => ({ rows: [aMatrixRow('too-late')] }))
+
+    await result.run(['too-late'])
+
+    expect(askedFor('walletScenarioRun').at(-1)?.body).toEqual({ scenarios: ['too-late'] })
+    expect([...result.matrix.value.rows.values()].map(({ outcome }) => outcome)).toEqual(['as_expected', 'as_expected'])
+  })
+
+  it('says why nothing was run', async () => {
+    answer('walletScenarioRun', () => {
+      throw refusal('wallet_run_open', 409, 'a request is open')
+    })
+    const { result } = await mountSetup(() => useMatrix('bob'))
+
+    await result.run(null)
+
+    expect(result.failure.value?.code).toBe('wallet_run_open')
+    expect(result.matrix.value.running).toBe(false)
+  })
+})
+
+describe('page of the scenarios', () => {
+  it('shows expected against actual, and only what is red when asked', async () => {
+    answer('walletScenarioRun', () => ({ rows: [aMatrixRow('expired'), other] }))
+    await mountWallet('/scenarios')
+    expect(shownText()).toContain('credential.expiry: credential_expired')
+    expect(shownText()).toContain('HTTP 410 request_expired')
+
+    await press('Run all')
+    expect(shownText()).toContain('1 as expected')
+    expect(shownText()).toContain('Failed for another reason')
+    document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
+    await settle()
+
+    expect(document.querySelectorAll('tbody tr')).toHaveLength(1)
+    expect(document.querySelector('tbody a')?.getAttribute('href')).toBe('/u/bob/wallet/runs/run-too-late')
+  })
+})
