@@ -8,7 +8,7 @@ test('the sample workspace shows what there is, and finds its way by filters, ta
   await expect(main.getByText('Demo: not for real data.')).toBeVisible()
   await expect(button(page, /^Workspace .*Demo$/)).toBeVisible()
   const steps = main.getByRole('region', { name: 'First steps' })
-  await expect(steps.getByText('1 of 6 done')).toBeVisible()
+  await expect(steps.getByText('1 of 8 done')).toBeVisible()
 
   // A step that was done is marked, and the list can be put away and brought back.
   await button(steps, 'Open items').click()
@@ -17,7 +17,7 @@ test('the sample workspace shows what there is, and finds its way by filters, ta
     .first()
     .click()
   await goTo(page, 'Home')
-  await expect(steps.getByText('2 of 6 done')).toBeVisible()
+  await expect(steps.getByText('2 of 8 done')).toBeVisible()
   await button(steps, 'Hide first steps').click()
   await expect(steps).toBeHidden()
   await runInPalette(page, 'Show first steps')

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
-export const FIRST_STEPS = ['sides', 'item', 'reveal', 'user', 'client', 'lock'] as const
+export const FIRST_STEPS = ['sides', 'item', 'reveal', 'verifier', 'broken', 'user', 'client', 'lock'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
 interface Kept {

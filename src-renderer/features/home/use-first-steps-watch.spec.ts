@@ -2,7 +2,16 @@ import { createPinia, setActivePinia } from 'pinia'
 import type { EffectScope } from 'vue'
 import { effectScope } from 'vue'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answer, aStatus, aUser, aWorkspace, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import {
+  answer,
+  arrive,
+  aStatus,
+  aUser,
+  aWorkspace,
+  push,
+  refusal,
+  resetBridge,
+} from '../../session/testing/fake-bridge.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
@@ -86,6 +95,35 @@ describe('first steps', () => {
     await openWorkspace('w1', 'correct horse')
 
     expect(done()).toEqual(['lock'])
+  })
+
+  it('count an accepted answer of a wallet, and a broken one that was noticed', async () => {
+    const told = async (run: object) => {
+      answer('walletRunGet', () => ({ run }))
+      push({ type: 'wallet', user_id: 'alice', run_id: 'r' })
+      await arrive()
+    }
+
+    await told({ state: 'choosing', broken: null })
+    await told({ state: 'not_accepted', broken: null })
+    await told({ state: 'accepted', broken: 'expired' })
+    expect(done()).toEqual([])
+    await told({ state: 'accepted', broken: null })
+    expect(done()).toEqual(['verifier'])
+    await told({ state: 'not_accepted', broken: 'expired' })
+
+    expect(done()).toEqual(['verifier', 'broken'])
+  })
+
+  it('do not mind a run that cannot be read', async () => {
+    answer('walletRunGet', () => {
+      throw refusal('user_locked', 423)
+    })
+
+    push({ type: 'wallet', user_id: 'alice', run_id: 'r' })
+    await arrive()
+
+    expect(done()).toEqual([])
   })
 
   it('count a second user as long as there is one', () => {

@@ -1,6 +1,8 @@
 import { onScopeDispose, watch } from 'vue'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { onAnswered } from '../../api/answers.ts'
+import { call, CallError } from '../../api/call.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useFirstSteps } from './first-steps-store.ts'
 
@@ -24,11 +26,25 @@ export function useFirstStepsWatch(seesTwoSides: () => boolean = () => false): v
     },
   }
 
+  /** A wallet answered, rightly or with something broken on purpose. */
+  async function noteRun(user_id: string, run_id: string): Promise<void> {
+    if (steps.done.has('verifier') && steps.done.has('broken')) return
+    try {
+      const { run } = await call(walletOperations.walletRunGet, { params: { user_id, run_id } })
+      if (run.broken === null && run.state === 'accepted') steps.tick('verifier')
+      if (run.broken !== null && run.state === 'not_accepted') steps.tick('broken')
+    } catch (error) {
+      // Locked or gone meanwhile: nobody waits for this.
+      if (!(error instanceof CallError || error instanceof TypeError)) throw error
+    }
+  }
+
   watch(seesTwoSides, (seen) => seen && steps.tick('sides'))
   onScopeDispose(onAnswered((operation) => REACTIONS[operation]?.()))
   onScopeDispose(
     onWorkbenchEvent((event) => {
       if (event.type === 'call' && event.call.source === 'loopback') steps.tick('client')
+      if (event.type === 'wallet' && event.run_id !== null) void noteRun(event.user_id, event.run_id)
     }),
   )
 }

@@ -70,7 +70,7 @@ describe('import', () => {
   it('shows how what came in was judged', async () => {
     const problems = [
       {
-        check: 'credential.expiry',
+        check: 'credential.expiry' as const,
         code: 'credential_expired',
         credential: 0,
         descriptor: null,
