@@ -1,7 +1,6 @@
 import {
   Activity,
   ContactRound,
-  FileSearch,
   FileKey2,
   History,
   House,
@@ -10,7 +9,6 @@ import {
   Settings,
   Share2,
   UsersRound,
-  WalletCards,
 } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
@@ -21,6 +19,7 @@ import { useUserDialogs } from '../session/user-dialogs.ts'
 import { useWaitingShares } from '../session/use-waiting-shares.ts'
 import { waitingUsers } from '../session/waiting-users.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
+import { useExchangeEntries } from './use-exchange-entries.ts'
 
 /** The rail. Sections that belong to a user exist once there is one. */
 export function useNavSections() {
@@ -31,6 +30,7 @@ export function useNavSections() {
   const sharesToAccept = useWaitingShares(() => acting.user?.id)
 
   const openTasks = useOpenTasks(() => acting.user?.id)
+  const exchange = useExchangeEntries()
 
   const ofUser = (entry: Omit<NavEntry, 'to'>): NavEntry[] =>
     acting.user === undefined ? [] : [{ ...entry, to: { name: entry.id, params: { actor: acting.user.id } } }]
@@ -73,16 +73,7 @@ export function useNavSections() {
       {
         id: 'exchange',
         label: t('app.group.exchange'),
-        entries: [
-          {
-            id: 'definitions',
-            label: t('definitions.title'),
-            icon: FileSearch,
-            to: { name: 'definitions' },
-            shortcut: 'G D',
-          },
-          ...ofUser({ id: 'wallet', label: t('wallet.title'), icon: WalletCards, shortcut: 'G W' }),
-        ],
+        entries: exchange.value,
       },
       {
         id: 'lab',

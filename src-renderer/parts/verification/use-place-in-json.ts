@@ -1,11 +1,12 @@
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { failureOf } from '../../api/refusal.ts'
 import type { Failure } from '../../ui/failure.ts'
 import type { Place } from './presentation-lines.ts'
 
 /**
- * The presentation with one place of it, opened on demand. @param source the presentation, or a function that reads it;
- * what was read is forgotten with each opening, because it may have been deleted.
+ * The presentation with one place of it, opened on demand and forgotten when it is closed.
+ *
+ * @param source the presentation, or a function that reads it
  */
 export function usePlaceInJson(source: () => unknown) {
   const open = ref(false)
@@ -13,18 +14,31 @@ export function usePlaceInJson(source: () => unknown) {
   const document = shallowRef<unknown>()
   const failure = shallowRef<Failure>()
 
-  async function show(at: Place): Promise<void> {
+  /** @param at none: the presentation from its beginning */
+  async function show(at?: Place): Promise<void> {
     place.value = at
-    document.value = undefined
     failure.value = undefined
-    open.value = true
+    setOpen(true)
     const given = source()
     try {
-      document.value = typeof given === 'function' ? await (given as () => unknown)() : given
+      const read: unknown = typeof given === 'function' ? await (given as () => unknown)() : given
+      if (open.value) document.value = read
     } catch (error) {
       failure.value = failureOf(error)
     }
   }
 
-  return { open, place, document, failure, show }
+  function setOpen(next: boolean): void {
+    open.value = next
+    document.value = undefined
+  }
+
+  return {
+    open: computed(() => open.value),
+    place: computed(() => place.value),
+    document: computed(() => document.value),
+    failure: computed(() => failure.value),
+    show,
+    setOpen,
+  }
 }

@@ -1,0 +1,306 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  answer,
+  arrive,
+  askedFor,
+  aStatus,
+  aUser,
+  push,
+  refusal,
+  resetBridge,
+} from '../../session/testing/fake-bridge.ts'
+import type { VerifierRequest, VerifierRequestDetail } from '../../../shared/contract/verifier-requests.ts'
+import { aVerification, EXPIRED } from '../../parts/verification/testing/a-verification.ts'
+import { useFrame } from '../../frame/frame-store.ts'
+import { useInspectorFilter } from '../../session/inspector-filter.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { byRole } from '../../ui/testing/mount-ui.ts'
+import { aDetail, anAttempt, aRequest } from './testing/a-request.ts'
+import { answerDesk, deskCalls, startDesk } from './testing/fake-desk.ts'
+import { mountRequests } from './testing/mount-requests.ts'
+
+const DEFINITION = {
+  id: 'd1',
+  name: 'Car hire',
+  purpose: 'To hand over a car',
+  created_at: '2026-11-22T08:00:00.000Z',
+  created_by: 'Vaultbench window',
+  previous_id: null,
+  inputs: 1,
+  groups: [],
+  requests: 0,
+}
+const SETTINGS = {
+  wallet_scheme: 'vaultbench-wallet',
+  explain: true,
+  cors_origins: [],
+  base_url: null,
+  network: { open_until: null as string | null, urls: [] as string[] },
+}
+
+let rows: readonly VerifierRequest[] = []
+let detail: VerifierRequestDetail = aDetail('r1')
+let network = SETTINGS.network
+
+beforeEach(() => {
+  resetBridge()
+  startDesk()
+  rows = [aRequest('r1'), aRequest('r2', { state: 'verified', definition_name: 'Age only' })]
+  detail = aDetail('r1')
+  network = SETTINGS.network
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('alice')] }))
+  answer('definitionRows', () => ({ rows: [DEFINITION], matching: 1, total: 1 }))
+  answer('trustRows', () => ({ rows: [{ id: 't', did: 'did:key:registry', name: 'Harbour Registry' }] }))
+  answer('issuersGet', () => ({ issuers: [], schemas: [] }))
+  answer('verifierSettingsGet', () => ({ ...SETTINGS, network }))
+  answerDesk('listVerifierRequests', () => ({ requests: rows, next_page_after: null, meta: [] }))
+  answerDesk('getVerifierRequest', () => ({ request: detail }))
+  answerDesk('createVerifierRequest', () => ({ request: aRequest('r9') }))
+})
+
+const shownText = (): string => document.body.textContent
+const shows = (text: string | RegExp): Promise<void> => vi.waitFor(() => expect(shownText()).toMatch(text))
+
+describe('the list of requests', () => {
+  it('leads to a definition when there is none, and asks with one click', async () => {
+    rows = []
+    const router = await mountRequests('/requests')
+    await shows('To hand over a car')
+
+    byRole('button', 'Ask for Car hire').click()
+    await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/requests/r9'))
+
+    expect(deskCalls('createVerifierRequest')[0]?.body).toEqual({ definition_id: 'd1' })
+  })
+
+  it('leads to the definitions when there is none of them', async () => {
+    rows = []
+    answer('definitionRows', () => ({ rows: [], matching: 0, total: 0 }))
+    await mountRequests('/requests')
+    await vi.waitFor(() => expect(byRole('link', 'Make a definition').getAttribute('href')).toBe('/definitions'))
+  })
+
+  it('says why nothing was asked', async () => {
+    rows = []
+    answerDesk('createVerifierRequest', () => {
+      throw refusal('exchange_unavailable', 502, 'the exchange does not answer')
+    })
+    await mountRequests('/requests')
+    await shows('To hand over a car')
+
+    byRole('button', 'Ask for Car hire').click()
+    await shows('The exchange does not answer.')
+  })
+
+  it('is read again, once for a burst, when the verifier says that a request changed', async () => {
+    await mountRequests('/requests')
+    await vi.waitFor(() => expect(deskCalls('listVerifierRequests')).toHaveLength(1))
+
+    push({ type: 'verifier-request', request_id: 'r1' })
+    push({ type: 'verifier-request', request_id: 'r2' })
+    await vi.waitFor(() => expect(deskCalls('listVerifierRequests')).toHaveLength(2))
+  })
+})
+
+describe('a request', () => {
+  it('has a code that is a link to the wallet, and warns that phones cannot open a loopback address', async () => {
+    detail = aDetail('r1', { reachable_from_phone: false })
+    const router = await mountRequests('/requests/r1')
+    await shows('A phone cannot open a loopback address')
+    const link = byRole('link', 'Open the deep link')
+    expect(link.getAttribute('href')).toBe(detail.deep_link)
+
+    link.click()
+    await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/u/alice/wallet'))
+    expect(router.currentRoute.value.query['link']).toBe(detail.deep_link)
+  })
+
+  it('opens to the network only after it asked, shows the addresses, and closes', async () => {
+    detail = aDetail('r1', { reachable_from_phone: false })
+    answer(
+      'networkAccessOpen',
+      () => (network = { open_until: '2999-01-01T00:00:00Z', urls: ['http://10.0.0.7:4000'] }),
+    )
+    answer('networkAccessClose', () => (network = SETTINGS.network))
+    await mountRequests('/requests/r1')
+    await shows('A phone cannot open')
+    byRole('button', 'Open to this network for one hour').click()
+    await arrive()
+    expect(askedFor('networkAccessOpen')).toHaveLength(0)
+
+    byRole('button', 'Open for one hour').click()
+    await shows('http://10.0.0.7:4000')
+    expect(askedFor('networkAccessOpen')[0]?.body).toEqual({ minutes: 60 })
+
+    byRole('button', 'Close now').click()
+    await vi.waitFor(() => expect(shownText()).not.toContain('http://10.0.0.7:4000'))
+  })
+
+  it('keeps saying that there is no answer, and cannot know of a refusal', async () => {
+    detail = aDetail('r1', { state: 'fetched' })
+    await mountRequests('/requests/r1')
+    await shows('No answer yet. Whether somebody refused cannot be seen from here.')
+  })
+
+  it.each([
+    ['verified', 'Closed: a valid presentation was received'],
+    ['expired', 'Closed: the time is over'],
+    ['cancelled', 'Closed: the request was cancelled'],
+  ] as const)('that is %s has a grey code and says why', async (state, why) => {
+    detail = aDetail('r1', { state, reachable_from_phone: false })
+    await mountRequests('/requests/r1')
+    await shows(why)
+
+    expect(document.querySelector('[data-closed] svg')?.classList).toContain('opacity-25')
+    expect(() => byRole('link', 'Open the deep link')).toThrow('no link')
+    expect(shownText()).not.toContain('A phone cannot open')
+    expect(() => byRole('button', 'Cancel request')).toThrow('no button')
+  })
+
+  it('is cancelled after it asked; a refusal is shown in the question', async () => {
+    let refused = true
+    answerDesk('cancelVerifierRequest', () => {
+      if (refused) throw refusal('request_closed', 409, 'the request was answered')
+      detail = aDetail('r1', { state: 'cancelled' })
+      return undefined
+    })
+    await mountRequests('/requests/r1')
+    await shows('Request r1')
+    byRole('button', 'Cancel request').click()
+    await arrive()
+    const confirm = (): void => document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
+
+    confirm()
+    await shows('The request was answered.')
+    refused = false
+    confirm()
+    await shows('Closed: the request was cancelled')
+  })
+
+  it('shows each attempt with its lines, and one that was not judged with its code', async () => {
+    const unread = {
+      valid: null,
+      verification: null,
+      error: 'invalid_params',
+      http_status: 400,
+      presentation_kept: false,
+    }
+    detail = aDetail('r1', {
+      state: 'rejected',
+      attempts: [anAttempt('a1', unread), anAttempt('a2', { valid: false, verification: aVerification([EXPIRED]) })],
+    })
+    await mountRequests('/requests/r1')
+    await shows('8 pass, 1 fail')
+
+    expect(document.querySelector('[data-attempt=a1]')?.textContent).toMatch(/Not judged.*invalid_params/)
+    expect(document.querySelector('[data-attempt=a2] [data-line=in_force]')?.hasAttribute('open')).toBe(true)
+    expect(shownText()).not.toContain('No answer')
+  })
+
+  it('verifies a kept presentation again, shows it, and forgets it after it asked', async () => {
+    detail = aDetail('r1', { state: 'verified', attempts: [anAttempt('a1')] })
+    answerDesk('reverifyAttempt', () => aVerification([EXPIRED], { verification_id: 'v2' }))
+    answerDesk('getAttemptPresentation', () => ({ presentation: { type: 'VerifiablePresentation', holder: 'did:x' } }))
+    answerDesk('deleteAttemptPresentation', () => {
+      detail = aDetail('r1', { state: 'verified', attempts: [anAttempt('a1', { presentation_kept: false })] })
+      return undefined
+    })
+    await mountRequests('/requests/r1')
+    await shows('9 pass')
+
+    byRole('button', 'Verify again').click()
+    await shows('8 pass, 1 fail')
+    expect(deskCalls('reverifyAttempt')[0]?.params).toEqual({ request_id: 'r1', attempt_id: 'a1' })
+
+    byRole('button', 'Show presentation').click()
+    await shows('"did:x"')
+    byRole('button', 'Close', document.querySelector('[role=dialog]') ?? document).click()
+    await arrive()
+    byRole('button', 'Delete presentation').click()
+    await arrive()
+    expect(deskCalls('deleteAttemptPresentation')).toHaveLength(0)
+    document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
+    await shows('The presentation is not kept any more')
+  })
+
+  it('opens the call behind a step in the inspector, and says when it is gone', async () => {
+    let calls: readonly object[] = []
+    answer('callsGet', () => ({ calls, kept: 0, total: 0 }))
+    await mountRequests('/requests/r1')
+    await shows('Created')
+    const step = (): void => document.querySelector<HTMLElement>('[data-step=created] button')?.click()
+
+    step()
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toContain('does not hold this call any more'))
+    expect(useFrame().drawerOpen).toBe(false)
+
+    calls = [{ number: 7, at: detail.created_at, duration_ms: 3, method: 'POST', path: '/verifier/requests' }]
+    step()
+    await vi.waitFor(() => expect(useFrame().drawerOpen).toBe(true))
+    expect(useInspectorFilter().number).toBe(7)
+  })
+
+  it('that does not exist says so', async () => {
+    answerDesk('getVerifierRequest', () => {
+      throw refusal('not_found', 404, 'there is no such request')
+    })
+    await mountRequests('/requests/r1')
+    await shows('There is no such request')
+  })
+})
+
+describe('the dialog for a new request', () => {
+  it('begins with the definition it was opened for, and leads to what it made', async () => {
+    const router = await mountRequests('/requests/new?definition=d1')
+    await shows('More choices')
+    await vi.waitFor(() => expect(byRole('button', 'Create request').getAttribute('aria-disabled')).toBeNull())
+
+    document.querySelector<HTMLFormElement>('form#new-request')?.requestSubmit()
+    await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/requests/r9'))
+    expect(deskCalls('createVerifierRequest')[0]?.body).toMatchObject({ definition_id: 'd1', expires_in: 600 })
+  })
+
+  it('begins with everything another request asks', async () => {
+    detail = aDetail('r1', { name: 'Desk 2', max_attempts: 3 })
+    await mountRequests('/requests/new?like=r1')
+    await vi.waitFor(() => expect(document.querySelector<HTMLInputElement>('[name=name]')?.value).toBe('Desk 2'))
+
+    expect(document.querySelector<HTMLInputElement>('[name=max_attempts]')?.value).toBe('3')
+    expect(document.querySelector('form#new-request details')?.hasAttribute('open')).toBe(true)
+  })
+
+  it('places what the verifier refuses at the field', async () => {
+    answerDesk('createVerifierRequest', () => {
+      throw refusal('not_found', 404, 'there is no such definition')
+    })
+    await mountRequests('/requests/new?definition=gone')
+    await shows('More choices')
+
+    document.querySelector<HTMLFormElement>('form#new-request')?.requestSubmit()
+    await shows('There is no such definition.')
+  })
+})
+
+describe('the settings of the verifier', () => {
+  it('are read, changed and saved as a whole', async () => {
+    answer('verifierSettingsSave', ({ body }) => body)
+    await mountRequests('/requests')
+    byRole('button', 'Verifier settings').click()
+    await shows('Tell wallets which checks failed')
+
+    const field = document.querySelector<HTMLInputElement>('[name=base_url]')
+    if (field === null) throw new Error('no field')
+    field.value = 'http://192.168.1.20:8080'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.form?.requestSubmit()
+    await vi.waitFor(() =>
+      expect(askedFor('verifierSettingsSave')[0]?.body).toEqual({
+        wallet_scheme: 'vaultbench-wallet',
+        explain: true,
+        cors_origins: [],
+        base_url: 'http://192.168.1.20:8080',
+      }),
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import { computed } from 'vue'
+import { definitionOperations, registryOperations } from '../../../../shared/contract/workbench-exchange.ts'
+import { issuerOperations } from '../../../../shared/contract/workbench-issuer.ts'
+import { call } from '../../../api/call.ts'
+import { useLoaded } from '../../../api/use-loaded.ts'
+
+/** As many definitions as can be chosen from. */
+const MOST_DEFINITIONS = 500
+
+export interface KnownIssuer {
+  readonly did: string
+  readonly name: string
+}
+
+/** What a new request is put together from: stored definitions, and issuers that are known by name. */
+export function useFormChoices() {
+  const definitions = useLoaded(async () => {
+    const { rows } = await call(definitionOperations.definitionRows, { query: { limit: MOST_DEFINITIONS } })
+    return rows
+  })
+  const issuers = useLoaded(async () => {
+    const [{ rows }, { issuers: demo }] = await Promise.all([
+      call(registryOperations.trustRows, {}),
+      call(issuerOperations.issuersGet, {}),
+    ])
+    return byDid([
+      ...rows,
+      ...demo.flatMap(({ name, did, keys }) => [did, ...keys.map((key) => key.did)].map((one) => ({ name, did: one }))),
+    ])
+  })
+
+  void definitions.reload()
+  void issuers.reload()
+
+  return {
+    definitions: definitions.value,
+    issuers: computed(() => issuers.value.value ?? []),
+    failure: computed(() => definitions.failure.value ?? issuers.failure.value),
+    /** Whatever there is to wait for has come, or cannot. */
+    read: computed(() => definitions.value.value !== undefined && !issuers.busy.value),
+  }
+}
+
+/** One entry for each DID; the trust list names first. */
+function byDid(entries: readonly KnownIssuer[]): readonly KnownIssuer[] {
+  return [...new Map([...entries].reverse().map(({ did, name }) => [did, { did, name }])).values()].reverse()
+}

@@ -1,0 +1,20 @@
+import { Ban, CircleCheck, CircleX, Clock, Hourglass, ScanLine } from '@lucide/vue'
+import type { Component } from 'vue'
+import type { VerifierRequestState } from '../../../shared/contract/verifier-requests.ts'
+import type { Tone } from '../../ui/tone.ts'
+
+export const STATE_LOOKS: Readonly<Record<VerifierRequestState, { readonly tone: Tone; readonly icon: Component }>> = {
+  waiting: { tone: 'neutral', icon: Hourglass },
+  fetched: { tone: 'info', icon: ScanLine },
+  rejected: { tone: 'bad', icon: CircleX },
+  verified: { tone: 'ok', icon: CircleCheck },
+  expired: { tone: 'warn', icon: Clock },
+  cancelled: { tone: 'neutral', icon: Ban },
+}
+
+const OPEN: readonly VerifierRequestState[] = ['waiting', 'fetched', 'rejected']
+
+/** Whether a wallet can still answer it. */
+export function isOpenRequest({ state }: { readonly state: VerifierRequestState }): boolean {
+  return OPEN.includes(state)
+}

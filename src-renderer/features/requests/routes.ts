@@ -1,0 +1,27 @@
+import type { LocationQueryValue, RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+
+/** `/requests`, `/requests/{id}`, and `/requests/new?definition={id}` or `?like={id of a request}`. */
+const routes: RouteRecordRaw[] = [
+  {
+    path: '/requests/new',
+    name: 'new-request',
+    component: () => import('./RequestsPage.vue'),
+    props: ({ query }: RouteLocationNormalized) => ({
+      seed: { definition: textOf(query['definition']), like: textOf(query['like']) },
+    }),
+    meta: { title: 'requests.form.title' },
+  },
+  {
+    path: '/requests/:request?',
+    name: 'requests',
+    component: () => import('./RequestsPage.vue'),
+    props: ({ params }: RouteLocationNormalized) => ({ request: textOf(params['request']) }),
+    meta: { title: 'requests.title' },
+  },
+]
+
+function textOf(value: string | string[] | LocationQueryValue | LocationQueryValue[] | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export default routes

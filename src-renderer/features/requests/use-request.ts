@@ -1,0 +1,72 @@
+import { computed, shallowRef } from 'vue'
+import type { Verification } from '../../../shared/contract/presentations.ts'
+import { verifierRequestOperations as verifier } from '../../../shared/contract/verifier-requests.ts'
+import { callDesk } from '../../api/call.ts'
+import { failureOf } from '../../api/refusal.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
+import type { Failure } from '../../ui/failure.ts'
+
+/** One request of the verifier with its attempts, followed live, and what the desk does with it. */
+export function useRequest(request_id: string) {
+  const loaded = useLoaded(async () => {
+    const { request } = await callDesk(verifier.getVerifierRequest, { params: { request_id } })
+    return request
+  })
+  /** Kept presentations that were verified again, by attempt. */
+  const again = shallowRef<ReadonlyMap<string, Verification>>(new Map())
+  /** Attempts that are being verified again. */
+  const verifying = shallowRef<ReadonlySet<string>>(new Set())
+  const actionFailure = shallowRef<Failure>()
+
+  void loaded.reload()
+  useWorkbenchChanges((event) => event.type === 'verifier-request' && event.request_id === request_id, loaded.reload)
+
+  /** Does something; a refusal is shown, and the request says where it stands. @returns whether it was done */
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    actionFailure.value = undefined
+    try {
+      await work()
+      return true
+    } catch (error) {
+      actionFailure.value = failureOf(error)
+      return false
+    } finally {
+      void loaded.reload()
+    }
+  }
+
+  const cancel = (): Promise<boolean> =>
+    attempt(() => callDesk(verifier.cancelVerifierRequest, { params: { request_id } }))
+
+  async function reverify(attempt_id: string): Promise<void> {
+    verifying.value = new Set([...verifying.value, attempt_id])
+    await attempt(async () => {
+      const verification = await callDesk(verifier.reverifyAttempt, { params: { request_id, attempt_id } })
+      again.value = new Map([...again.value, [attempt_id, verification]])
+    })
+    verifying.value = new Set([...verifying.value].filter((id) => id !== attempt_id))
+  }
+
+  /** The presentation as it was sent. Throws CallError when it was deleted meanwhile. */
+  async function readPresentation(attempt_id: string): Promise<unknown> {
+    const { presentation } = await callDesk(verifier.getAttemptPresentation, { params: { request_id, attempt_id } })
+    return presentation
+  }
+
+  const deletePresentation = (attempt_id: string): Promise<boolean> =>
+    attempt(() => callDesk(verifier.deleteAttemptPresentation, { params: { request_id, attempt_id } }))
+
+  return {
+    request: loaded.value,
+    failure: loaded.failure,
+    reload: loaded.reload,
+    actionFailure: computed(() => actionFailure.value),
+    again: computed(() => again.value),
+    verifying: computed(() => verifying.value),
+    cancel,
+    reverify,
+    readPresentation,
+    deletePresentation,
+  }
+}

@@ -1,0 +1,37 @@
+import { computed } from 'vue'
+import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
+import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
+import { callDesk } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
+
+/** The newest so many are read; older ones are found by their state. */
+export const MOST_REQUESTS = 500
+
+/** The requests of the verifier, newest first, followed live. @param states only these; all when there are none */
+export function useRequests(states: () => readonly string[]) {
+  const loaded = useLoaded(async () => {
+    const state = states().join(',')
+    const query = { per_page: MOST_REQUESTS, ...(state && { state }) }
+    return callDesk(verifierRequestOperations.listVerifierRequests, { query })
+  })
+
+  void loaded.reload()
+  useWorkbenchChanges(({ type }) => type === 'verifier-request', loaded.reload)
+
+  return {
+    ...loaded,
+    requests: computed(() => loaded.value.value?.requests),
+    /** There are older ones. */
+    more: computed(() => loaded.value.value?.next_page_after !== null && loaded.value.value !== undefined),
+  }
+}
+
+/** Those whose name, definition or id holds all the words. */
+export function fittingRequests(requests: readonly VerifierRequest[], typed: string): readonly VerifierRequest[] {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  return requests.filter(({ name, definition_name, id, definition_id }) => {
+    const all = [name, definition_name, id, definition_id].join(' ').toLocaleLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}

@@ -1,0 +1,38 @@
+import { FileSearch, ScanLine, WalletCards } from '@lucide/vue'
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { NavEntry } from '../frame/nav.ts'
+import { useActing } from '../session/acting.ts'
+import { useOpenRequests } from '../session/use-open-requests.ts'
+
+/** The part of the rail about presentations: only the wallet belongs to a user. */
+export function useExchangeEntries() {
+  const { t } = useI18n()
+  const acting = useActing()
+  const openRequests = useOpenRequests()
+
+  function walletOf(actor: string | undefined): NavEntry[] {
+    if (actor === undefined) return []
+    const to = { name: 'wallet', params: { actor } }
+    return [{ id: 'wallet', label: t('wallet.title'), icon: WalletCards, to, shortcut: 'G W' }]
+  }
+
+  return computed<NavEntry[]>(() => [
+    {
+      id: 'definitions',
+      label: t('definitions.title'),
+      icon: FileSearch,
+      to: { name: 'definitions' },
+      shortcut: 'G D',
+    },
+    {
+      id: 'requests',
+      label: t('requests.title'),
+      icon: ScanLine,
+      to: { name: 'requests' },
+      shortcut: 'G R',
+      count: openRequests.value,
+    },
+    ...walletOf(acting.user?.id),
+  ])
+}
