@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
@@ -15,10 +16,12 @@ import { createHttpApp } from './http/http-app.ts'
 import type { HttpServer } from './http/http-server.ts'
 import { startHttpServer } from './http/http-server.ts'
 import { createUiResponder } from './http/ui-files.ts'
+import { wireIssuers } from './issuer-wiring.ts'
 import { purgeKeystore } from './keystore/purge/keystore-purge.ts'
 import type { Service, ServiceOptions } from './service.ts'
 import { createService } from './service.ts'
 import { purgeEvents } from './service/event-purge.ts'
+import type { Dispatcher } from './service/dispatch.ts'
 import type { Log } from './service/ports.ts'
 import { isoTime, systemClock } from './service/ports.ts'
 import type { Connection } from './sqlite/database.ts'
@@ -88,12 +91,16 @@ export const openApplication: OpenApplication = ({ dataDirectory, port, demo }) 
  */
 export async function startApplication(options: StartOptions): Promise<RunningApplication> {
   const log = options.log ?? jsonLinesLog((line) => process.stderr.write(line), systemClock)
-  const parts: Parts = { server: undefined, workbench: undefined, store: undefined }
+  const parts: Parts = { server: undefined, workbench: undefined, store: undefined, ofWallet: new AsyncLocalStorage() }
   try {
     const app = httpApp(parts, log)
     parts.server = await startHttpServer({ app, port: options.port, log })
     parts.store = takeStore(options.dataDirectory)
-    parts.workbench = openWorkbench(options, parts.store, { app, addresses: addressesOf(parts.server) }, log)
+    const served: Served = {
+      addresses: addressesOf(parts.server),
+      fetchOwn: (request, service) => Promise.resolve(parts.ofWallet.run(service, () => app.fetch(request))),
+    }
+    parts.workbench = openWorkbench(options, parts.store, served, log)
     await openAtStart(parts.workbench.workspaces, options.open)
     return runningApplication(parts.workbench, parts.server, {
       app,
@@ -111,6 +118,8 @@ interface Parts {
   server: HttpServer | undefined
   workbench: Workbench | undefined
   store: TakenStore | undefined
+  /** For requests of a wallet: the service of its own workspace, which may not be the one in use yet. */
+  readonly ofWallet: AsyncLocalStorage<Dispatcher>
 }
 
 interface TakenStore {
@@ -126,7 +135,7 @@ async function closeParts({ server, workbench, store }: Parts): Promise<void> {
 
 function httpApp(parts: Parts, log: Log): HttpApp {
   return createHttpApp({
-    service: () => parts.workbench?.service(),
+    service: () => parts.ofWallet.getStore() ?? parts.workbench?.service(),
     ui: createUiResponder(builtWindow()),
     workbench: {
       fetch: (request, path) =>
@@ -194,24 +203,18 @@ async function openAtStart(workspaces: Workspaces, open: StartOptions['open']): 
 
 /** What is served, and where. */
 interface Served {
-  readonly app: HttpApp
+  readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
   readonly addresses: NonNullable<WorkbenchStatus['server']>
 }
 
-function openWorkbench(
-  options: StartOptions,
-  { databases }: TakenStore,
-  { app, addresses }: Served,
-  log: Log,
-): Workbench {
+function openWorkbench(options: StartOptions, { databases }: TakenStore, served: Served, log: Log): Workbench {
   return createWorkbench({
     store: databases,
-    openVault: (record, localKey, create) =>
-      openVault(options, databases, log, { record, localKey, create, served: { app, addresses } }),
+    openVault: (record, localKey, create) => openVault(options, databases, log, { record, localKey, create, served }),
     clock: systemClock,
     newId: uuidV7Source(() => systemClock.nowMs()),
     application: { name: packageJson.productName, version: packageJson.version, mode: options.mode },
-    server: () => addresses,
+    server: () => served.addresses,
     cost: options.cost,
     elapsedMs: () => performance.now(),
     nameFault: nameFileFault,
@@ -237,7 +240,7 @@ function openVault(
     record,
     localKey,
     create,
-    served: { app, addresses },
+    served: { fetchOwn, addresses },
   }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean; served: Served },
 ): RunningVault {
   const databaseKey = record.protected ? deriveDatabaseKey(localKey) : undefined
@@ -260,7 +263,15 @@ function openVault(
         connection,
         service,
         ownUrl: () => addresses.url,
-        fetchOwn: (request) => Promise.resolve(app.fetch(request)),
+        fetchOwn,
+      }),
+      issuers: wireIssuers({
+        connection,
+        localKey,
+        clock: systemClock,
+        isDemo: record.demo,
+        exchange: service.exchange,
+        contexts: service.forWallet.contexts,
       }),
       findDamage: () => (path === undefined ? Promise.resolve(undefined) : findDamage(path, record, localKey, log)),
     }
@@ -297,7 +308,7 @@ function runningVault(
   service: Service,
   databases: WorkspaceDatabases,
   log: Log,
-): Omit<RunningVault, 'findDamage' | 'wallet'> {
+): Omit<RunningVault, 'findDamage' | 'wallet' | 'issuers'> {
   const purge = startPurging(connection, service, log)
   return {
     service,

@@ -11,7 +11,7 @@ interface WalletWiring {
   /** Address of the server of this program. */
   readonly ownUrl: () => string | undefined
   /** Answers a request to that address without a socket. */
-  readonly fetchOwn: (request: Request) => Promise<Response>
+  readonly fetchOwn: WalletSurroundings['fetchOwn']
 }
 
 /** Joins the simulated wallets with their tables and their ways. */

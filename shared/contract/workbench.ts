@@ -9,6 +9,7 @@ import {
   registryOperations,
   subscriptionKeyOperations,
 } from './workbench-exchange.ts'
+import { issuerOperations } from './workbench-issuer.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
 import { workbenchSharingOperations } from './workbench-sharing.ts'
 import type { TaskState } from './workbench-tasks.ts'
@@ -326,6 +327,7 @@ export const workbenchOperations = {
   ...exchangeSettingsOperations,
   ...registryOperations,
   ...walletOperationsNow,
+  ...issuerOperations,
   ...journalOperations,
 }
 

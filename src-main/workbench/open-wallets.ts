@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { faultyFieldsError } from '../../shared/contract/errors.ts'
 import type { BreakRun } from '../wallet/runs/submit.ts'
+import type { Dispatcher } from '../service/dispatch.ts'
 import type { Clock, IdSource } from '../service/ports.ts'
 import { walletHttpOver } from '../wallet/http/wallet-http.ts'
 import type { WalletOwner, WalletPorts } from '../wallet/wallet-ports.ts'
@@ -15,12 +16,13 @@ export interface WalletSurroundings extends Pick<
   WalletPorts,
   'store' | 'contexts' | 'checkCredential' | 'evaluateApart' | 'schemaTitle' | 'walletScheme' | 'reachOf'
 > {
-  /** Answers a request to an address of this program. */
-  readonly fetchOwn: (request: Request) => Promise<Response>
+  /** Answers a request to an address of this program with the service of the wallet's own workspace. */
+  readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
 }
 
 export interface OpenWalletsOptions {
   readonly surroundings: WalletSurroundings
+  readonly service: Dispatcher
   readonly users: Pick<WorkbenchUsers, 'withAccount'>
   readonly clock: Clock
   readonly newId: IdSource
@@ -35,7 +37,8 @@ export type WithWallet = <Result>(
 ) => Promise<Result>
 
 /** The wallets of an open workspace; each opens with the keys of its user. */
-export function openWallets({ surroundings, users, clock, newId, journal, feed }: OpenWalletsOptions): WithWallet {
+export function openWallets(options: OpenWalletsOptions): WithWallet {
+  const { surroundings, service, users, clock, newId, journal, feed } = options
   const { fetchOwn, ...parts } = surroundings
   const wallets = createWallets(
     {
@@ -45,7 +48,7 @@ export function openWallets({ surroundings, users, clock, newId, journal, feed }
       elapsedMs: () => performance.now(),
       http: walletHttpOver({
         reachOf: parts.reachOf,
-        fetchOwn: (request, userId) => journal.asWallet(userId, () => fetchOwn(request)),
+        fetchOwn: (request, userId) => journal.asWallet(userId, () => fetchOwn(request, service)),
       }),
       announce: feed.announce,
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { startService, testClock } from '../../tests/support/test-service.ts'
 import { localKey } from '../crypto/keys.ts'
+import { wireIssuers } from '../issuer-wiring.ts'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
 import { sqliteWorkbenchSettingsStore } from '../sqlite/workbench-settings-store.ts'
 import { sqliteWorkbenchUserStore } from '../sqlite/workbench-user-store.ts'
@@ -34,6 +35,14 @@ function start() {
         service,
         ownUrl: () => undefined,
         fetchOwn: () => Promise.reject(new Error('nothing is served')),
+      }),
+      issuers: wireIssuers({
+        connection,
+        localKey: key,
+        clock,
+        isDemo: false,
+        exchange: service.exchange,
+        contexts: service.forWallet.contexts,
       }),
       findDamage: () => Promise.resolve(undefined),
       close: () => connection.close(),

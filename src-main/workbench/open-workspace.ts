@@ -15,6 +15,7 @@ import type { EventFeed } from './event-feed.ts'
 import type { Journal } from './journal.ts'
 import type { Desk } from './desk.ts'
 import { createDesk } from './desk.ts'
+import type { DemoIssuers } from '../wallet/issuer/demo-issuers.ts'
 import { openWallets } from './open-wallets.ts'
 import type { WalletSurroundings, WithWallet } from './open-wallets.ts'
 import type { WorkbenchUsers } from './users.ts'
@@ -33,6 +34,7 @@ export interface RunningVault {
   readonly users: WorkbenchUserStore
   readonly settings: WorkbenchSettingsStore
   readonly wallet: WalletSurroundings
+  readonly issuers: (onChange: () => void) => DemoIssuers
   /** Looks for damage in the file when the program that had it last did not close it; undefined when none is found. */
   findDamage(): Promise<string | undefined>
   /** Writes everything back and closes the database. */
@@ -49,6 +51,7 @@ export interface OpenWorkspace {
   /** Calls of the window with its own subscription key. */
   readonly desk: Desk
   readonly withWallet: WithWallet
+  readonly issuers: DemoIssuers
   /** By the clock of the workspace. */
   readonly nowMs: () => number
   /** What is wrong with the file after an unclean end */
@@ -115,7 +118,11 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     users,
     exchange: vault.service.exchange,
     desk,
-    withWallet: openWallets({ surroundings: vault.wallet, users, clock, newId, journal, feed }),
+    withWallet: openWallets({ surroundings: vault.wallet, service, users, clock, newId, journal, feed }),
+    issuers: vault.issuers(() => {
+      options.onWrite()
+      feed.announce({ type: 'exchange', part: 'issued' })
+    }),
     nowMs: () => clock.nowMs(),
     findDamage: () => vault.findDamage(),
     async close() {

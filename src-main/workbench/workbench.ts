@@ -15,6 +15,7 @@ import {
   subscriptionKeyHandlers,
 } from './exchange-handlers.ts'
 import { itemHandlers, journalHandlers, userHandlers, workspaceHandlers } from './handlers.ts'
+import { issuerHandlers } from './issuer-handlers.ts'
 import { createJournal } from './journal.ts'
 import { makeSampleWorkspace } from './sample-workspace.ts'
 import { sharingHandlers, taskHandlers } from './sharing-handlers.ts'
@@ -76,6 +77,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...exchangeSettingsHandlers(workspaces),
       ...registryHandlers(workspaces),
       ...walletHandlers(workspaces),
+      ...issuerHandlers(workspaces),
       ...journalHandlers(journal),
     },
     nameFault,

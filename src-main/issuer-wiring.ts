@@ -1,0 +1,41 @@
+import type { JsonObject } from '../shared/presentation-exchange/json.ts'
+import type { LocalKey } from './crypto/keys.ts'
+import { uuidV7Source } from './crypto/uuid-v7.ts'
+import type { ExchangeAdministration } from './exchange/administration.ts'
+import type { Clock } from './service/ports.ts'
+import type { Connection } from './sqlite/database.ts'
+import { sqliteIssuerStore } from './sqlite/issuer-store.ts'
+import type { DemoIssuers } from './wallet/issuer/demo-issuers.ts'
+import { createDemoIssuers } from './wallet/issuer/demo-issuers.ts'
+
+interface IssuerWiring {
+  readonly connection: Connection
+  readonly localKey: LocalKey
+  readonly clock: Clock
+  readonly isDemo: boolean
+  readonly exchange: Pick<ExchangeAdministration, 'registries' | 'trustedIssuers'>
+  readonly contexts: (url: string) => JsonObject | undefined
+}
+
+/** Joins the demo issuers with their tables, and with the registries their status lists go to. */
+export function wireIssuers(wiring: IssuerWiring): (onChange: () => void) => DemoIssuers {
+  const { connection, localKey, clock, isDemo, exchange, contexts } = wiring
+  return (onChange) =>
+    createDemoIssuers({
+      store: sqliteIssuerStore(connection),
+      localKey,
+      clock,
+      newId: uuidV7Source(() => clock.nowMs()),
+      isDemo,
+      contexts,
+      publishStatusList: (url, credential) => {
+        exchange.registries.publish('status-lists', url, credential)
+      },
+      isTrusted(did) {
+        const entries = exchange.trustedIssuers.entries()
+        return entries.length === 0 ? null : entries.some((entry) => entry.did === did)
+      },
+      inTransaction: (work) => connection.transaction(work).immediate(),
+      onChange,
+    })
+}
