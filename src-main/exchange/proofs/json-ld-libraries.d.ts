@@ -28,9 +28,40 @@ declare module 'jsonld' {
 }
 
 declare module 'jsonld/lib/ContextResolver.js' {
+  /** The meaning of terms at some place of a document. */
+  export interface ActiveContext {
+    mappings: ReadonlyMap<string, unknown>
+    protected: Readonly<Record<string, unknown>>
+    clone: (this: ActiveContext) => ActiveContext
+    revertToPreviousContext: (this: ActiveContext) => ActiveContext
+    inverse: unknown
+    getInverse: unknown
+    previousContext?: ActiveContext
+    '@base'?: unknown
+    '@language'?: unknown
+    '@vocab'?: unknown
+  }
+
+  export interface Processed {
+    readonly context: ActiveContext
+  }
+
+  /** A context that was loaded, and what became of the active contexts it was added to. */
+  export interface ResolvedContext {
+    cache: {
+      readonly get: (active: ActiveContext) => Processed | undefined
+      readonly set: (active: ActiveContext, result: Processed) => void
+    }
+  }
+
+  export interface TagMap {
+    readonly get: (tag: string) => ResolvedContext | readonly ResolvedContext[] | undefined
+    readonly set: (tag: string, made: ResolvedContext | readonly ResolvedContext[]) => void
+  }
+
   export interface SharedCache {
-    readonly get: (key: string) => unknown
-    readonly set: (key: string, value: unknown) => unknown
+    readonly get: (key: string) => TagMap | undefined
+    readonly set: (key: string, value: TagMap) => unknown
   }
 
   const ContextResolver: new (options: { readonly sharedCache: SharedCache }) => object

@@ -5,6 +5,8 @@ import rdfCanonize from 'rdf-canonize'
 import type { Quad, Term } from 'rdf-canonize'
 import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { contextCache } from './context-cache.ts'
+import { withImports } from './context-imports.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { ProofFault } from './proof-fault.ts'
 import { toRdf } from './rdf.ts'
@@ -41,7 +43,6 @@ export class ContextFault extends Error {
   }
 }
 
-const MAX_CACHED_CONTEXTS = 200
 const MAX_CACHED_TYPES = 500
 const MAX_TYPES = 50
 /** Values and members of a document; statements are limited besides. */
@@ -56,7 +57,7 @@ const MAX_COMPARISONS = 32
  * needs a new processor.
  */
 export function jsonLdOver(contexts: ContextRegistry): JsonLd {
-  const sharedCache = boundedCache(MAX_CACHED_CONTEXTS)
+  const sharedCache = contextCache()
   const knownTypes = boundedCache<readonly string[]>(MAX_CACHED_TYPES)
   return {
     statementsOf: (document) => reading(() => readStatements(document, optionsWith)),
@@ -171,10 +172,11 @@ function isWritableTerm({ termType, value, language }: Term): boolean {
   return value.isWellFormed() && (termType === 'Literal' || IRI.test(value))
 }
 
-function load(contexts: ContextRegistry, url: string): Promise<unknown> {
+/** Rejections become faults of contexts. */
+async function load(contexts: ContextRegistry, url: string): Promise<unknown> {
   const document = contexts.find(url)
-  if (document === undefined) return Promise.reject(new Error(`${url} is not registered`))
-  return Promise.resolve({ documentUrl: url, document, tag: 'static' })
+  if (document === undefined) throw new Error(`${url} is not registered`)
+  return Promise.resolve({ documentUrl: url, document: withImports(document, contexts), tag: 'static' })
 }
 
 async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -205,8 +207,8 @@ function causeCode(error: unknown): unknown {
   return memberOf(memberOf(error, 'details'), 'code')
 }
 
-/** Registered contexts are few; inline ones, where they are allowed, could be any number. */
-function boundedCache<Value = unknown>(limit: number) {
+/** Types that were seen are few; hostile ones could be any number. */
+function boundedCache<Value>(limit: number) {
   const entries = new Map<string, Value>()
   return {
     get: (key: string) => entries.get(key),

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { jsonLdOver } from './json-ld.ts'
+
+const CONTEXTS: Readonly<Record<string, JsonObject>> = {
+  'urn:c:base': { '@context': { '@version': 1.1, a: 'urn:x:a', b: 'urn:x:b' } },
+  'urn:c:over': { '@context': { '@version': 1.1, '@import': 'urn:c:base', b: 'urn:x:other' } },
+  'urn:c:scoped': {
+    '@context': { '@version': 1.1, T: { '@id': 'urn:x:T', '@context': { '@import': 'urn:c:base' } }, type: '@type' },
+  },
+  'urn:c:far': { '@context': { '@version': 1.1, '@import': 'urn:c:none' } },
+  'urn:c:twice': { '@context': { '@version': 1.1, '@import': 'urn:c:over' } },
+}
+const newJsonLd = () => jsonLdOver({ find: (url) => CONTEXTS[url] })
+
+async function predicatesOf(jsonLd: ReturnType<typeof newJsonLd>, context: string): Promise<readonly string[]> {
+  const { quads } = await jsonLd.statementsOf({ '@context': context, type: 'T', a: '1', b: '2' })
+  return quads
+    .map(({ predicate }) => predicate.value)
+    .filter((name) => name.startsWith('urn:'))
+    .sort()
+}
+
+it('an imported context brings its terms, and those beside it go over them', async () => {
+  expect(await predicatesOf(newJsonLd(), 'urn:c:over')).toEqual(['urn:x:a', 'urn:x:other'])
+  expect(await predicatesOf(newJsonLd(), 'urn:c:scoped')).toEqual(['urn:x:a', 'urn:x:b'])
+})
+
+it.each([
+  ['urn:c:base', 'urn:c:over'],
+  ['urn:c:over', 'urn:c:base'],
+])('what %s says does not change what %s says afterwards', async (first, second) => {
+  const jsonLd = newJsonLd()
+  await predicatesOf(jsonLd, first)
+
+  expect(await predicatesOf(jsonLd, second)).toEqual(await predicatesOf(newJsonLd(), second))
+})
+
+it.each(['urn:c:far', 'urn:c:twice'])('%s › cannot be read', async (context) => {
+  await expect(predicatesOf(newJsonLd(), context)).rejects.toMatchObject({ code: 'context_unknown' })
+})
