@@ -10,7 +10,7 @@ import {
   shownText,
   type,
 } from './testing/mount-wallet.ts'
-import { aCredential, anAsked, aRun, LINK } from './testing/samples.ts'
+import { aCredential, anAsked, aRequest, aRun, LINK } from './testing/samples.ts'
 
 beforeEach(resetWallet)
 
@@ -53,6 +53,19 @@ describe('wallet', () => {
     expect(bodyOf('walletRunStart')).toEqual({ link: LINK, allow_remote: false })
     expect(router.currentRoute.value.path).toBe('/u/bob/wallet/runs/run-1')
     expect(shownText()).toContain('Car hire')
+  })
+
+  it('opens a request that waits at our own verifier', async () => {
+    const request = aRequest({ name: 'Car hire at the pier' })
+    const requests = { requests: [request], next_page_after: null, meta: [] }
+    answer('deskCall', () => ({ ok: true, status: 200, body: requests }))
+    answer('walletRunStart', () => ({ run: aRun() }))
+    await mountWallet()
+    expect(bodyOf('deskCall')).toMatchObject({ query: { state: 'waiting,fetched' } })
+
+    await press('Open Car hire at the pier on the phone')
+
+    expect(bodyOf('walletRunStart')).toEqual({ link: LINK, allow_remote: false })
   })
 
   it('opens the link of the address once', async () => {
