@@ -229,6 +229,18 @@ describe('a presentation that holds', () => {
     expect(found(await verify({ credential: withStatus(8) }))).toEqual([])
   })
 
+  it('with a status list of an issuer who is trusted for one schema only', async () => {
+    const registries = { trustList: () => [{ did: ISSUER, name: 'x', schemas: [LICENCE_SCHEMA] }] }
+    expect(found(await verify({ credential: withStatus(8), registries }))).toEqual([])
+  })
+
+  it('with a status list of an issuer who is not trusted › that fails once', async () => {
+    const registries = { trustList: () => [{ did: HOLDER, name: 'x' }] }
+    expect(found(await verify({ credential: withStatus(8), registries }))).toEqual([
+      'credential.trust issuer_untrusted',
+    ])
+  })
+
   it.each<[string, JsonObject, number, readonly string[]]>([
     ['clear', {}, 8, []],
     ['set', {}, 9, ['credential.status credential_revoked']],

@@ -44,9 +44,13 @@ export interface VerifyingOptions {
   readonly maxMs?: number
 }
 
-/** Checks that a status list credential must pass itself (contract 7.5). */
+/**
+ * Checks that a status list credential must pass itself (contract 7.5). It must be from the issuer of the credential, so
+ * whether that one is trusted is asked there: asked here as well, one cause would fail twice, and trust for one schema
+ * would never reach the list.
+ */
 const LIST_ROWS = CREDENTIAL_ROWS.filter(
-  ({ check }) => !['credential.status', 'credential.schema', 'credential.holder'].includes(check),
+  ({ check }) => !['credential.trust', 'credential.status', 'credential.schema', 'credential.holder'].includes(check),
 )
 
 /**
