@@ -1,4 +1,4 @@
-import { FileSearch, ScanLine, WalletCards } from '@lucide/vue'
+import { FileSearch, ScanLine, ShieldCheck, WalletCards } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NavEntry } from '../frame/nav.ts'
@@ -34,5 +34,6 @@ export function useExchangeEntries() {
       count: openRequests.value,
     },
     ...walletOf(acting.user?.id),
+    { id: 'trust', label: t('trust.section'), icon: ShieldCheck, to: { name: 'trust' } },
   ])
 }

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { CheckId, PolicyLevel } from '../../../shared/contract/presentations.ts'
+import { Policy } from '../../../shared/contract/presentations.ts'
+import type { ExchangeSettings } from '../../../shared/contract/workbench-exchange.ts'
+
+type AdjustableCheck = Extract<CheckId, keyof ExchangeSettings['policy']>
+
+/** A check whose level can be chosen. */
+export interface Adjustable {
+  readonly check: AdjustableCheck
+  /** What it does where nothing is chosen. */
+  readonly usual: PolicyLevel
+  readonly levels: readonly PolicyLevel[]
+}
+
+const LEVELS = ['fail', 'warn', 'off'] as const
+/** The one that only warns by itself. */
+const WARNING: AdjustableCheck = 'submission.extra'
+/** What no context defines is never passed over in silence. */
+const NEVER_OFF: AdjustableCheck = 'credential.terms'
+
+export const ADJUSTABLE_CHECKS: readonly Adjustable[] = Policy.keyof().options.map((check) => ({
+  check,
+  usual: check === WARNING ? 'warn' : 'fail',
+  levels: LEVELS.filter((level) => level !== 'off' || check !== NEVER_OFF),
+}))
+
+/** A level for each check; empty: the usual one. */
+export interface SettingsValues extends Record<string, unknown> {
+  inline: boolean
+  levels: Record<string, string>
+}
+
+export function valuesOf({ allow_inline_contexts, policy }: ExchangeSettings): SettingsValues {
+  return {
+    inline: allow_inline_contexts,
+    levels: Object.fromEntries(ADJUSTABLE_CHECKS.map(({ check }) => [nameOf(check), policy[check] ?? ''])),
+  }
+}
+
+/** Dots part the steps of a path in a form. */
+export function nameOf(check: string): string {
+  return check.replace('.', '_')
+}
+
+export const settingsForm = z
+  .object({ inline: z.boolean(), levels: z.record(z.string(), z.string()) })
+  .transform(({ inline, levels }): ExchangeSettings => {
+    const chosen = ADJUSTABLE_CHECKS.flatMap(({ check }) => {
+      const level = levels[nameOf(check)] ?? ''
+      return level === '' ? [] : [[check, level]]
+    })
+    return { allow_inline_contexts: inline, policy: Policy.parse(Object.fromEntries(chosen)) }
+  })

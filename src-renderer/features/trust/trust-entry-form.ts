@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
+import { Label } from '../../../shared/contract/values.ts'
+import { text } from '../../i18n/i18n.ts'
+import type { TrustInput } from './use-trust-list.ts'
+
+/** What the dialog asks for: lists with one name on each line, days where the person is. */
+export interface TrustValues extends Record<string, unknown> {
+  did: string
+  name: string
+  types: string
+  schemas: string
+  /** `YYYY-MM-DD` or empty. */
+  from: string
+  /** The last day. */
+  until: string
+}
+
+export const EMPTY_ENTRY: TrustValues = { did: '', name: '', types: '', schemas: '', from: '', until: '' }
+
+export const trustEntryForm = () =>
+  z
+    .object({
+      did: z
+        .string()
+        .trim()
+        .regex(/^did:[a-z0-9]+:.+$/, text('trust.entry.didWrong')),
+      name: z.string().trim().min(1, text('trust.entry.nameMissing')).pipe(Label),
+      types: z.string(),
+      schemas: z.string(),
+      from: z.string(),
+      until: z.string(),
+    })
+    .refine(({ from, until }) => from === '' || until === '' || from <= until, {
+      error: text('trust.entry.untilWrong'),
+      path: ['until'],
+    })
+    .transform(({ did, name, types, schemas, from, until }): TrustInput => ({
+      did,
+      name,
+      types: linesOf(types),
+      schemas: linesOf(schemas),
+      valid_from: from === '' ? null : new Date(`${from}T00:00:00`).toISOString(),
+      valid_until: until === '' ? null : dayAfter(until),
+    }))
+
+/** Of an entry that is there. Hours are rounded to days, which is all the dialog knows. */
+export function valuesOf({ did, name, types, schemas, valid_from, valid_until }: TrustRow): TrustValues {
+  return {
+    did,
+    name,
+    types: (types ?? []).join('\n'),
+    schemas: (schemas ?? []).join('\n'),
+    from: valid_from === null ? '' : dayOf(new Date(valid_from)),
+    until: valid_until === null ? '' : dayOf(new Date(Date.parse(valid_until) - 1)),
+  }
+}
+
+/** None: for all. */
+function linesOf(lines: string): string[] | null {
+  const names = lines.split('\n').flatMap((line) => line.trim() || [])
+  return names.length === 0 ? null : [...new Set(names)]
+}
+
+/** When a day is over. */
+function dayAfter(day: string): string {
+  const end = new Date(`${day}T00:00:00`)
+  end.setDate(end.getDate() + 1)
+  return end.toISOString()
+}
+
+function dayOf(date: Date): string {
+  const digits = (value: number, length: number) => String(value).padStart(length, '0')
+  return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`
+}

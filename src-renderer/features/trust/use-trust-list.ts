@@ -1,0 +1,70 @@
+import { computed } from 'vue'
+import type { InputFor } from '../../../shared/contract/operation.ts'
+import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
+import { registryOperations } from '../../../shared/contract/workbench-exchange.ts'
+import type { Issuer } from '../../../shared/contract/workbench-issuer.ts'
+import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { call } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { text } from '../../i18n/i18n.ts'
+import { useHeldRemoval } from '../../session/use-held-removal.ts'
+
+export type TrustInput = InputFor<typeof registryOperations.trustAdd>['body']
+
+/** The trust list, and the demo issuers that could be on it. */
+export function useTrustList() {
+  const { value, failure, busy, reload } = useLoaded(async () => {
+    const [{ rows }, issuers] = await Promise.all([call(registryOperations.trustRows, {}), demoIssuers()])
+    return { rows, issuers }
+  })
+  const { removed, remove: hold } = useHeldRemoval(() => void reload())
+  const rows = computed(() => value.value?.rows.filter(({ id }) => !removed.value.has(id)))
+  const trusted = computed(() => new Set(rows.value?.map(({ did }) => did)))
+
+  /** Without an id, a new entry. @throws {CallError} */
+  async function save(id: string | undefined, entry: TrustInput): Promise<void> {
+    if (id === undefined) await call(registryOperations.trustAdd, { body: entry })
+    else await call(registryOperations.trustSave, { params: { entry_id: id }, body: entry })
+    await reload()
+  }
+
+  /** Every key of a demo issuer has a DID of its own. @throws {CallError} */
+  async function trustIssuer({ did, keys, name }: Issuer): Promise<void> {
+    const dids = [...new Set([did, ...keys.map((key) => key.did)])].filter((one) => !trusted.value.has(one))
+    for (const one of dids) await call(registryOperations.trustAdd, { body: { ...EVERYTHING, did: one, name } })
+    await reload()
+  }
+
+  /** Takes an issuer off the list, with Undo. */
+  function remove({ id, name }: TrustRow): void {
+    hold({
+      id,
+      text: text('trust.issuers.removed', { name }),
+      send: () => call(registryOperations.trustRemove, { params: { entry_id: id } }),
+      refused: (reason) => text('trust.issuers.removeFailed', { reason }),
+    })
+  }
+
+  return {
+    rows,
+    trusted,
+    issuers: computed(() => value.value?.issuers ?? []),
+    failure,
+    busy,
+    reload,
+    save,
+    trustIssuer,
+    remove,
+  }
+}
+
+export type TrustList = ReturnType<typeof useTrustList>
+
+const EVERYTHING = { schemas: null, types: null, valid_from: null, valid_until: null }
+
+async function demoIssuers(): Promise<readonly Issuer[]> {
+  // A workspace without demo issuers has no such operation.
+  if (!Object.hasOwn(workbenchOperations, issuerOperations.issuersGet.name)) return []
+  return (await call(issuerOperations.issuersGet, {})).issuers
+}

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectContrastInTheDark,
+  expectNoSidewaysScroll,
+  test,
+} from './support/served-window.ts'
+import { addFirstUser, button, createWorkspace, dialog, goTo, SLOW } from './support/window-steps.ts'
+
+const SCHEMA = { $id: 'https://schemas.example/ship/1.0.0', title: 'Ship registration', type: 'object' }
+const CONTEXT = { '@context': { ShipCredential: 'https://terms.example/ShipCredential' } }
+const CONTEXT_URL = 'https://contexts.example/ship/v1'
+const ISSUER = 'did:web:harbour.example'
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function paste(page: Page, document: object, url?: string): Promise<void> {
+  await button(page, 'Import').click()
+  if (url !== undefined) await dialog(page).getByLabel('URL').fill(url)
+  await dialog(page).getByLabel('Document', { exact: true }).fill(JSON.stringify(document))
+  await button(dialog(page), 'Import').click()
+}
+
+/** Accessible in both themes, and nothing scrolls sideways in a small window; `SCREENS=directory` keeps pictures. */
+async function look(page: Page, name: string): Promise<void> {
+  const pictures = process.env.SCREENS
+  await expectAccessible(page)
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-light.png` })
+  await expectContrastInTheDark(page)
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-dark.png` })
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await expectNoSidewaysScroll(page)
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-1000.png` })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('what verification rests on is imported, looked at, replaced and removed', async ({ page }) => {
+  test.setTimeout(240_000)
+  await createWorkspace(page, 'Harbour')
+  await addFirstUser(page, 'Alice Weber')
+  await goTo(page, 'Trust')
+  await expect(page.getByRole('heading', { level: 1, name: 'Trust and schemas' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nobody is trusted yet' })).toBeVisible()
+  await look(page, 'trust-issuers-empty')
+
+  await tab(page, 'Schemas').click()
+  await expect(rowWith(page, 'https://schemas.vaultbench.example/identity/1.0.0')).toContainText('demo issuer')
+  await look(page, 'trust-schemas')
+  await paste(page, SCHEMA)
+  await expect(dialog(page)).toBeHidden()
+  await expect(rowWith(page, SCHEMA.$id)).toContainText('Ship registration')
+  await expect(rowWith(page, SCHEMA.$id)).toContainText('imported')
+
+  // Another document of the same name is a question, with both digests.
+  await paste(page, { ...SCHEMA, required: ['name'] })
+  await expect(dialog(page)).toContainText('holds another document')
+  await expect(dialog(page).getByText(/^[0-9a-f]{64}$/)).toHaveCount(2)
+  await look(page, 'trust-replace')
+  await button(dialog(page), 'Replace document').click()
+  await expect(dialog(page)).toBeHidden()
+  await button(page, SCHEMA.$id).click()
+  await expect(dialog(page, 'Ship registration')).toContainText('required')
+  await look(page, 'trust-schema')
+  await button(dialog(page), 'Done').click()
+
+  await tab(page, 'Contexts').click()
+  await expect(rowWith(page, 'https://www.w3.org/2018/credentials/v1')).toContainText('built in')
+  await paste(page, { '@context': 5 }, CONTEXT_URL)
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await dialog(page).getByLabel('Document', { exact: true }).fill(JSON.stringify(CONTEXT))
+  await button(dialog(page), 'Import').click()
+  await expect(rowWith(page, CONTEXT_URL)).toContainText('imported')
+  await button(page, CONTEXT_URL).click()
+  await button(dialog(page), 'Remove').click()
+  await button(page.getByRole('alertdialog'), 'Remove document').click()
+  await expect(rowWith(page, CONTEXT_URL)).toHaveCount(0)
+
+  await tab(page, 'DID documents').click()
+  await expect(page.getByRole('heading', { name: 'No DID documents yet' })).toBeVisible()
+  await look(page, 'trust-did-documents-empty')
+  await tab(page, 'Status lists').click()
+  await expect(page.getByRole('heading', { name: 'No status lists yet' })).toBeVisible()
+})
+
+test('an issuer is trusted for some of its credentials, and then no longer', async ({ page }) => {
+  test.setTimeout(120_000)
+  await createWorkspace(page, 'Harbour')
+  await addFirstUser(page, 'Alice Weber')
+  await goTo(page, 'Trust')
+  await button(page, 'Trust an issuer').click()
+  await dialog(page).getByLabel('Name').fill('Harbour office')
+  await dialog(page).getByLabel('DID').fill('harbour')
+  await button(dialog(page), 'Trust issuer').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Must be a DID')
+  await dialog(page).getByLabel('DID').fill(ISSUER)
+  await dialog(page).getByLabel('Types of credentials').fill('ShipCredential\nPilotCredential')
+  await look(page, 'trust-entry')
+  await button(dialog(page), 'Trust issuer').click()
+  await expect(rowWith(page, ISSUER)).toContainText('PilotCredential')
+  await look(page, 'trust-issuers')
+
+  await button(page, 'Edit Harbour office').click()
+  await dialog(page).getByLabel('Types of credentials').fill('')
+  await dialog(page).getByLabel('Last day').fill('2030-01-31')
+  await button(dialog(page), 'Save').click()
+  await expect(rowWith(page, ISSUER)).toContainText('everything')
+  await expect(rowWith(page, ISSUER)).toContainText('until Feb 1, 2030')
+
+  await button(page, 'Remove Harbour office').click()
+  await expect(rowWith(page, ISSUER)).toHaveCount(0)
+  await button(page, /^Undo/).click()
+  await expect(rowWith(page, ISSUER)).toHaveCount(1)
+})
+
+test('a key lets a program in until it is removed; settings are kept', async ({ page, app }) => {
+  test.setTimeout(120_000)
+  await createWorkspace(page, 'Harbour')
+  await addFirstUser(page, 'Alice Weber')
+  await goTo(page, 'Trust')
+  await tab(page, 'Keys').click()
+  await button(page, 'New key').click()
+  await dialog(page).getByLabel('Name').fill('Ticket office')
+  await button(dialog(page), 'Make key').click()
+  const key = await page.getByRole('textbox', { name: 'Subscription key' }).innerText()
+  await look(page, 'trust-new-key')
+  await button(dialog(page), 'Done').click()
+  await expect(page.getByText(key)).toHaveCount(0)
+
+  expect(await post(key)).toBe(201)
+  await expect(rowWith(page, 'Ticket office').getByRole('cell').nth(2)).toHaveText('1', SLOW)
+  await look(page, 'trust-keys')
+  await button(page, 'Remove Ticket office').click()
+  await button(page.getByRole('alertdialog'), 'Remove key').click()
+  await expect(rowWith(page, 'Ticket office')).toHaveCount(0)
+  expect(await post(key)).toBe(401)
+
+  await tab(page, 'Settings').click()
+  await page.getByLabel('Level of “Not expired”').selectOption({ label: 'gives a warning' })
+  await page.getByLabel('Accept contexts written into a document').check()
+  await look(page, 'trust-settings')
+  await button(page, 'Save settings').click()
+  await expect(page.getByText('Settings saved').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Level of “Not expired”')).toHaveValue('warn', SLOW)
+  await expect(page.getByLabel('Accept contexts written into a document')).toBeChecked()
+
+  async function post(subscriptionKey: string): Promise<number> {
+    const reply = await fetch(`${app.url}/exchange/presentations/definitions`, {
+      method: 'POST',
+      headers: { 'service-subscription-key': subscriptionKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ input_descriptors: [{ id: 'ship', schema: [{ uri: SCHEMA.$id }] }] }),
+    })
+    return reply.status
+  }
+})
