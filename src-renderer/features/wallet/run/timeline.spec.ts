@@ -15,15 +15,21 @@ function deskStep(ms: number, kind: VerifierRequestStep['kind'], changes: Partia
 }
 
 describe('timelineOf', () => {
-  it('puts the steps of both parties in one order', () => {
-    const steps = [walletStep(2, 'link_read'), walletStep(9, 'submitted'), walletStep(12, 'answered')]
-    const timeline = [deskStep(1, 'created'), deskStep(10, 'presentation_received'), deskStep(12, 'verified')]
+  it('puts the steps of both parties in one order, also within a millisecond', () => {
+    const steps = [walletStep(2, 'link_read'), walletStep(10, 'submitted'), walletStep(12, 'answered')]
+    const timeline = [
+      deskStep(1, 'created'),
+      deskStep(2, 'definition_fetched'),
+      deskStep(10, 'presentation_received'),
+      deskStep(12, 'verified'),
+    ]
 
     const merged = timelineOf({ id: 'r', steps }, { id: 'q', timeline })
 
     expect(merged.map(({ party, kind }) => `${party} ${kind}`)).toEqual([
       'verifier created',
       'wallet link_read',
+      'verifier definition_fetched',
       'wallet submitted',
       'verifier presentation_received',
       'verifier verified',

@@ -20,12 +20,24 @@ export interface TimelineStep {
 const BAD: ReadonlySet<TimelineStep['kind']> = new Set(['failed', 'rejected', 'action_failed'])
 const GOOD: ReadonlySet<TimelineStep['kind']> = new Set(['verified', 'action_done'])
 const QUIET: ReadonlySet<TimelineStep['kind']> = new Set(['refused', 'expired', 'cancelled'])
-/** What the verifier tells of a presentation comes before what the wallet hears of it in the same millisecond. */
-const LAST: ReadonlySet<TimelineStep['kind']> = new Set(['answered', 'failed'])
+/** What happens within one millisecond is shown in this order. */
+const ORDER: readonly `${TimelineStep['party']} ${TimelineStep['kind']}`[] = [
+  'verifier created',
+  'wallet link_read',
+  'verifier definition_fetched',
+  'wallet definition_fetched',
+  'wallet definition_checked',
+  'wallet chosen',
+  'wallet signed',
+  'wallet submitted',
+  'verifier presentation_received',
+  'verifier verified',
+  'verifier rejected',
+  'verifier refused',
+]
 
 /**
- * The steps of a run and those of the request it answers, oldest first. Steps that happened at the same moment keep
- * their order: the request is there before the wallet opens its link.
+ * The steps of a run and those of the request it answers, oldest first.
  */
 export function timelineOf(
   run: Pick<WalletRun, 'id' | 'steps'>,
@@ -47,9 +59,12 @@ export function timelineOf(
     const facts = { at, kind, http_status, bytes, duration_ms, detail }
     return { ...facts, key: `wallet ${place}`, party: 'wallet', tone: toneOf(step), calls: walletCalls(step) }
   })
-  return [...ofVerifier, ...ofWallet].sort(
-    (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number(LAST.has(a.kind)) - Number(LAST.has(b.kind)),
-  )
+  return [...ofVerifier, ...ofWallet].sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || rankOf(a) - rankOf(b))
+}
+
+function rankOf({ party, kind }: TimelineStep): number {
+  const rank = ORDER.indexOf(`${party} ${kind}`)
+  return rank === -1 ? ORDER.length : rank
 }
 
 function toneOf({ kind, http_status }: Pick<TimelineStep, 'kind' | 'http_status'>): Tone {
