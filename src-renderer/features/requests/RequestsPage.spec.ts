@@ -103,6 +103,17 @@ describe('the list of requests', () => {
   })
 })
 
+describe('the list of requests of a definition', () => {
+  it('asks for those only, and for all of them once that is taken off', async () => {
+    await mountRequests('/requests?definition=d1')
+    await shows('Of one definition')
+    expect(deskCalls('listVerifierRequests').at(-1)?.query).toEqual({ per_page: 500, definition_id: 'd1' })
+
+    byRole('link', 'Of one definition').click()
+    await vi.waitFor(() => expect(deskCalls('listVerifierRequests').at(-1)?.query).toEqual({ per_page: 500 }))
+  })
+})
+
 describe('a request', () => {
   it('has a code that is a link to the wallet, and warns that phones cannot open a loopback address', async () => {
     detail = aDetail('r1', { reachable_from_phone: false })

@@ -1,6 +1,6 @@
 import type { LocationQueryValue, RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
 
-/** `/requests`, `/requests/{id}`, and `/requests/new?definition={id}` or `?like={id of a request}`. */
+/** `/requests`, `/requests?definition={id}`, `/requests/{id}`, and `/requests/new?definition={id}` or `?like={id of a request}`. */
 const routes: RouteRecordRaw[] = [
   {
     path: '/requests/new',
@@ -15,7 +15,10 @@ const routes: RouteRecordRaw[] = [
     path: '/requests/:request?',
     name: 'requests',
     component: () => import('./RequestsPage.vue'),
-    props: ({ params }: RouteLocationNormalized) => ({ request: textOf(params['request']) }),
+    props: ({ params, query }: RouteLocationNormalized) => ({
+      request: textOf(params['request']),
+      definition: textOf(query['definition']),
+    }),
     meta: { title: 'requests.title' },
   },
 ]

@@ -8,11 +8,22 @@ import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 /** The newest so many are read; older ones are found by their state. */
 export const MOST_REQUESTS = 500
 
-/** The requests of the verifier, newest first, followed live. @param states only these; all when there are none */
-export function useRequests(states: () => readonly string[]) {
+/** Which requests are read; all of them when nothing is said. */
+export interface RequestFilter {
+  readonly states: readonly string[]
+  /** Only those that ask with this definition. */
+  readonly definition: string | undefined
+}
+
+/** The requests of the verifier, newest first, followed live. */
+export function useRequests(filter: () => RequestFilter) {
   const loaded = useLoaded(async () => {
-    const state = states().join(',')
-    const query = { per_page: MOST_REQUESTS, ...(state && { state }) }
+    const { states, definition } = filter()
+    const query = {
+      per_page: MOST_REQUESTS,
+      ...(states.length > 0 && { state: states.join(',') }),
+      ...(definition !== undefined && { definition_id: definition }),
+    }
     return callDesk(verifierRequestOperations.listVerifierRequests, { query })
   })
 

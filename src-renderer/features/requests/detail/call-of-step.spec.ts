@@ -28,6 +28,16 @@ describe('callOfStep', () => {
     expect(numberOf('rejected', '2026-11-22T09:00:03.015Z')).toBe(5)
   })
 
+  it('is found from a step that was written when a long call began', () => {
+    const long = {
+      ...aCall(9, 'POST', '/verifier/requests/r1/presentations', '2026-11-22T09:01:10.000Z'),
+      duration_ms: 9000,
+    }
+    const step = { kind: 'presentation_received', at: '2026-11-22T09:01:01.005Z' } as const
+
+    expect(callOfStep(step, 'r1', [long])?.number).toBe(9)
+  })
+
   it('is none when the journal holds none, or only of another time', () => {
     expect(numberOf('cancelled', AT)).toBeUndefined()
     expect(numberOf('presentation_received', '2026-11-22T08:00:00.000Z')).toBeUndefined()

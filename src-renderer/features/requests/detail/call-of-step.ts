@@ -34,8 +34,8 @@ export function callOfStep(
   return near.filter(({ distance }) => distance <= NEAR_MS).sort((one, other) => one.distance - other.distance)[0]?.call
 }
 
-/** 0 while the call runs. */
+/** 0 while the call runs; the journal notes when it ended. */
 function distanceTo({ at, duration_ms }: CallSummary, moment: number): number {
-  const start = Date.parse(at)
-  return Math.max(0, start - moment, moment - start - duration_ms)
+  const end = Date.parse(at)
+  return Math.max(0, end - duration_ms - moment, moment - end)
 }
