@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { ServiceError } from '../shared/contract/errors.ts'
@@ -11,12 +12,14 @@ import type { PassphraseCost } from './crypto/passphrase.ts'
 import { hashToken } from './crypto/token.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
 import type { Application, OpenApplication } from './desktop/application-port.ts'
+import type { CorsOrigins } from './http/cors.ts'
 import type { HttpApp } from './http/http-app.ts'
 import { createHttpApp } from './http/http-app.ts'
 import type { HttpServer } from './http/http-server.ts'
-import { startHttpServer } from './http/http-server.ts'
+import { startHttpServer, startNetworkServer } from './http/http-server.ts'
 import { createUiResponder } from './http/ui-files.ts'
 import { wireIssuers } from './issuer-wiring.ts'
+import { isWalletPath } from './http/wallet-paths.ts'
 import { purgeKeystore } from './keystore/purge/keystore-purge.ts'
 import type { Service, ServiceOptions } from './service.ts'
 import { createService } from './service.ts'
@@ -36,6 +39,7 @@ import { sqliteWorkbenchSettingsStore } from './sqlite/workbench-settings-store.
 import { sqliteWorkbenchUserStore } from './sqlite/workbench-user-store.ts'
 import type { WorkspaceDatabases } from './sqlite/workspace-store.ts'
 import { fileWorkspaceStore, memoryWorkspaceStore } from './sqlite/workspace-store.ts'
+import type { ListenOnNetwork } from './verifier/network-access.ts'
 import { wireWallets } from './wallet-wiring.ts'
 import { jsonLinesLog } from './workbench/json-lines-log.ts'
 import type { RunningVault } from './workbench/open-workspace.ts'
@@ -58,6 +62,8 @@ export interface StartOptions {
   /** How long the start code of a window may be used; undefined: until it is used. */
   readonly codeLifetimeMs?: number
   readonly log?: Log
+  /** Addresses of this computer on local networks; only tests pass others. */
+  readonly networkAddresses?: () => readonly string[]
   /** Only tests pass another one. */
   readonly cost?: PassphraseCost
 }
@@ -93,14 +99,17 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
   const log = options.log ?? jsonLinesLog((line) => process.stderr.write(line), systemClock)
   const parts: Parts = { server: undefined, workbench: undefined, store: undefined, ofWallet: new AsyncLocalStorage() }
   try {
-    const app = httpApp(parts, log)
-    parts.server = await startHttpServer({ app, port: options.port, log })
+    const corsOrigins = corsOriginsOf(parts)
+    const app = httpApp(parts, corsOrigins, log)
+    const server = await startHttpServer({ app, corsOrigins, port: options.port, log })
+    parts.server = server
     parts.store = takeStore(options.dataDirectory)
-    const served: Served = {
-      addresses: addressesOf(parts.server),
+    parts.workbench = openWorkbench(options, parts.store, {
+      addresses: addressesOf(server),
       fetchOwn: (request, service) => Promise.resolve(parts.ofWallet.run(service, () => app.fetch(request))),
-    }
-    parts.workbench = openWorkbench(options, parts.store, served, log)
+      listenOnNetwork: listenOnNetwork({ ...options, app, corsOrigins, port: server.port, log }),
+      log,
+    })
     await openAtStart(parts.workbench.workspaces, options.open)
     return runningApplication(parts.workbench, parts.server, {
       app,
@@ -133,8 +142,41 @@ async function closeParts({ server, workbench, store }: Parts): Promise<void> {
   store?.release()
 }
 
-function httpApp(parts: Parts, log: Log): HttpApp {
+/** Pages of the origins that a person listed may call the wallet endpoints, and nothing else. */
+function corsOriginsOf(parts: Parts): CorsOrigins {
+  return (path) => (isWalletPath(path) ? (parts.workbench?.walletOrigins() ?? []) : [])
+}
+
+/** A second server, for the wallet endpoints alone; the first one stays on the loopback address. */
+function listenOnNetwork({
+  networkAddresses = localNetworkAddresses,
+  ...server
+}: Pick<StartOptions, 'networkAddresses'> & {
+  readonly app: HttpApp
+  readonly corsOrigins: CorsOrigins
+  readonly port: number
+  readonly log: Log
+}): ListenOnNetwork {
+  return async () => {
+    const addresses = networkAddresses()
+    if (addresses.length === 0) {
+      throw new ServiceError('network_unavailable', 'this computer has no address on a local network')
+    }
+    const { urls, close } = await startNetworkServer({ ...server, addresses, mayReach: isWalletPath })
+    return { urls: urls.map((url) => `${url}/verifier`), close }
+  }
+}
+
+function localNetworkAddresses(): readonly string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((found) => found ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)
+}
+
+function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {
   return createHttpApp({
+    corsOrigins,
     service: () => parts.ofWallet.getStore() ?? parts.workbench?.service(),
     ui: createUiResponder(builtWindow()),
     workbench: {
@@ -201,16 +243,20 @@ async function openAtStart(workspaces: Workspaces, open: StartOptions['open']): 
   await (existing === undefined ? workspaces.create(DEFAULT_WORKSPACE, null) : workspaces.open(existing.id, null))
 }
 
-/** What is served, and where. */
-interface Served {
-  readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
+/** What a workspace is opened with besides its files. */
+interface Surroundings {
   readonly addresses: NonNullable<WorkbenchStatus['server']>
+  /** Lets a service answer a request as if it had come to the server. */
+  readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
+  readonly listenOnNetwork: ListenOnNetwork
+  readonly log: Log
 }
 
-function openWorkbench(options: StartOptions, { databases }: TakenStore, served: Served, log: Log): Workbench {
+function openWorkbench(options: StartOptions, { databases }: TakenStore, surroundings: Surroundings): Workbench {
+  const { addresses, log } = surroundings
   return createWorkbench({
     store: databases,
-    openVault: (record, localKey, create) => openVault(options, databases, log, { record, localKey, create, served }),
+    openVault: (record, localKey, create) => openVault(options, databases, surroundings, { record, localKey, create }),
     clock: systemClock,
     newId: uuidV7Source(() => systemClock.nowMs()),
     application: { name: packageJson.productName, version: packageJson.version, mode: options.mode },
@@ -235,13 +281,8 @@ function nameFileFault(fault: unknown): ServiceError | undefined {
 function openVault(
   { credentials, settings }: StartOptions,
   databases: WorkspaceDatabases,
-  log: Log,
-  {
-    record,
-    localKey,
-    create,
-    served: { fetchOwn, addresses },
-  }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean; served: Served },
+  { addresses, fetchOwn, listenOnNetwork, log }: Surroundings,
+  { record, localKey, create }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean },
 ): RunningVault {
   const databaseKey = record.protected ? deriveDatabaseKey(localKey) : undefined
   const path = databases.wasLeftOpen(record.id) ? databases.vaultPath(record.id) : undefined
@@ -255,6 +296,7 @@ function openVault(
       log,
       localKey,
       verifierAddress: () => addresses.verifier,
+      listenOnNetwork,
       settings: { requireSubscriptionKey: false, separateTokens: false, ...settings, operatorPasswordHash },
     })
     return {

@@ -43,6 +43,8 @@ import { createUserDeleter, deleteDueUsers } from './vault/users/delete-user.ts'
 import { userHandlers } from './vault/users/user-handlers.ts'
 import { wireVerifier } from './verifier-wiring.ts'
 import type { VerifierAdministration } from './verifier/administration.ts'
+import type { ListenOnNetwork } from './verifier/network-access.ts'
+import type { PostJson } from './verifier/webhook.ts'
 
 export interface ServiceOptions {
   readonly connection: Connection
@@ -53,6 +55,10 @@ export interface ServiceOptions {
   readonly localKey: LocalKey
   /** Address of the mount of the verifier, for links and QR codes; without it one that names no port. */
   readonly verifierAddress?: () => string
+  /** How webhooks are sent; only tests pass another one. */
+  readonly postWebhook?: PostJson
+  /** Serves the wallet endpoints on the local network; without it there is none. */
+  readonly listenOnNetwork?: ListenOnNetwork
 }
 
 /** Failed logins and operator passwords within a minute (vault contract 1.10, 429). */
@@ -110,6 +116,9 @@ export function createService(options: ServiceOptions): Service {
     send: (request) => dispatcher.dispatch(request),
     subscriptionKey: () => exchange.administration.subscriptionKeys.own('verifier'),
     address: options.verifierAddress ?? (() => 'http://127.0.0.1/verifier'),
+    log,
+    post: options.postWebhook,
+    listenOnNetwork: options.listenOnNetwork,
     clock,
     change(write) {
       changing(write)
@@ -176,10 +185,15 @@ export function createService(options: ServiceOptions): Service {
     log,
   })
 
+  verifier.start()
+
   return {
     ...dispatcher,
     applyDueChanges: timed.apply,
-    close: exchange.close,
+    close() {
+      exchange.close()
+      verifier.close()
+    },
     exchange: exchange.administration,
     forWallet: exchange.forWallet,
     verifier: verifier.administration,

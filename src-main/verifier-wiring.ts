@@ -1,25 +1,33 @@
 import type { Send } from '../shared/contract/caller.ts'
-import { DEFAULT_WALLET_SCHEME, verifierRequestOperations } from '../shared/contract/verifier-requests.ts'
-import type { VerifierSettings } from '../shared/contract/workbench-exchange.ts'
+import { ServiceError } from '../shared/contract/errors.ts'
+import { verifierRequestOperations } from '../shared/contract/verifier-requests.ts'
+import { encodeBase64Url } from './crypto/base64url.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { openRecord, sealRecord } from './crypto/local-key.ts'
-import { encodeBase64Url } from './crypto/base64url.ts'
 import { randomBytes } from './crypto/random.ts'
 import { byId } from './service/handler-table.ts'
-import type { Clock } from './service/ports.ts'
+import type { Clock, Log } from './service/ports.ts'
 import type { Connection } from './sqlite/database.ts'
 import { sqliteVerifierRequestStore } from './sqlite/verifier-request-store.ts'
-import type { VerifierAdministration } from './verifier/administration.ts'
+import { sqliteVerifierSettingsStore } from './sqlite/verifier-settings-store.ts'
+import type { VerifierAdministration, VerifierChange, VerifierSurroundings } from './verifier/administration.ts'
 import { attemptHandlers } from './verifier/attempt-handlers.ts'
 import { deskHandlers } from './verifier/desk-handlers.ts'
 import { createExchangeAccess } from './verifier/exchange-access.ts'
+import { createNetworkAccess } from './verifier/network-access.ts'
+import type { ListenOnNetwork } from './verifier/network-access.ts'
 import type { AttemptSeal } from './verifier/request-book.ts'
 import { createRequestBook } from './verifier/request-book.ts'
 import { requestEnds } from './verifier/request-ends.ts'
+import { createValidActions } from './verifier/valid-actions.ts'
 import { createVerifierAddresses } from './verifier/verifier-addresses.ts'
 import { createVerifierLab } from './verifier/verifier-lab.ts'
 import type { VerifierParts } from './verifier/verifier-parts.ts'
+import { createVerifierSettings } from './verifier/verifier-settings.ts'
 import { walletHandlers } from './verifier/wallet-handlers.ts'
+import { createWebhookKey } from './verifier/webhook-key.ts'
+import type { PostJson } from './verifier/webhook.ts'
+import { postByFetch, postWebhook } from './verifier/webhook.ts'
 
 interface VerifierWiring {
   readonly connection: Connection
@@ -32,51 +40,78 @@ interface VerifierWiring {
   readonly clock: Clock
   /** Writes, and makes every change that has become due by it. */
   readonly change: (write: () => void) => void
+  readonly log: Log
+  /** Only tests pass another one. */
+  readonly post?: PostJson | undefined
+  /** Without it there is no network. */
+  readonly listenOnNetwork?: ListenOnNetwork | undefined
 }
 
 /** 128 bits (exchange contract 8.1). */
 const REQUEST_ID_BYTES = 16
 
-const DEFAULT_SETTINGS: VerifierSettings = {
-  wallet_scheme: DEFAULT_WALLET_SCHEME,
-  explain: true,
-  cors_origins: [],
-  base_url: null,
+const NO_NETWORK: ListenOnNetwork = () =>
+  Promise.reject(new ServiceError('network_unavailable', 'this program has no server of its own'))
+
+const ALONE: VerifierSurroundings = {
+  watchCalls: (send) => send,
+  storeItem: () => Promise.reject(new ServiceError('not_found', 'this service has no users with a vault of their own')),
 }
 
 /** Joins the verifier application with its tables and its way to the exchange. */
 export function wireVerifier({ connection, localKey, send, address, ...rest }: VerifierWiring) {
-  const listeners = new Set<(requestId: string) => void>()
+  const { clock, change, log, post = postByFetch, listenOnNetwork: listen = NO_NETWORK } = rest
+  const listeners = new Set<(change: VerifierChange) => void>()
+  const tell = (changed: VerifierChange): void => {
+    for (const listener of listeners) listener(changed)
+  }
+  let surroundings = ALONE
   let way = send
   const requests = sqliteVerifierRequestStore(connection)
+  const settingsStore = sqliteVerifierSettingsStore(connection)
+  const settings = createVerifierSettings(settingsStore, () => tell('settings'))
+  const network = createNetworkAccess({ listen, clock, after, onChange: () => tell('settings') })
+  const webhookKey = createWebhookKey(settingsStore, localKey, randomBytes)
   const seal = attemptSeal(localKey)
   const { lab, keyFor } = createVerifierLab({ requests, ...rest })
-  const settings = () => DEFAULT_SETTINGS
-  const book = createRequestBook({
+  const book = createRequestBook({ requests, seal, announce: (request_id) => tell({ request_id }) })
+  const actions = createValidActions({
     requests,
-    seal,
-    announce(requestId) {
-      for (const listener of listeners) listener(requestId)
-    },
+    book,
+    callWebhook: (url, content) => postWebhook({ url, content, nowMs: clock.nowMs() }, webhookKey, post),
+    storeItem: (userId, item) => surroundings.storeItem(userId, item),
+    change,
+    clock,
+    log,
   })
   const parts: VerifierParts = {
     requests,
     book,
     seal,
-    settings,
+    actions,
+    settings: () => settings.get(),
     exchange: createExchangeAccess({ send: (request) => way(request), subscriptionKey: keyFor }),
-    addresses: createVerifierAddresses({ own: address, chosen: () => settings().base_url, onNetwork: () => [] }),
+    addresses: createVerifierAddresses({
+      own: address,
+      chosen: () => settings.get().base_url,
+      onNetwork: () => network.state().urls,
+    }),
     newRequestId: () => encodeBase64Url(randomBytes(REQUEST_ID_BYTES)),
   }
   const administration: VerifierAdministration = {
+    settings,
+    webhookKey,
+    network,
+    lab,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    watchCalls(observe) {
-      way = observe(send)
+    surroundWith(around) {
+      surroundings = around
+      way = around.watchCalls(send)
     },
-    lab,
+    settled: () => actions.settled(),
   }
   return {
     administration,
@@ -86,6 +121,17 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
       ...walletHandlers(parts),
       ...attemptHandlers(parts),
     }),
+    /** Called once, when everything else is joined. */
+    start: () => actions.endInterrupted(),
+    close: () => void actions.close(),
+  }
+}
+
+/** Does not keep the program from ending. */
+function after(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms).unref()
+  return () => {
+    clearTimeout(timer)
   }
 }
 

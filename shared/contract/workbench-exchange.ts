@@ -196,13 +196,19 @@ export const exchangeSettingsOperations = defineOperations({
   },
 })
 
+const HeldVerifierSettings = VerifierSettings.extend({
+  network: NetworkAccess,
+  /** PEM, for programs that check the signature of a webhook. */
+  webhook_public_key: z.string(),
+})
+
 export const verifierSettingsOperations = defineOperations({
   verifierSettingsGet: {
     ...own,
     method: 'GET',
     path: '/verifier-settings',
     summary: 'Settings of the verifier application, and whether the local network reaches it',
-    success: { status: 200, body: VerifierSettings.extend({ network: NetworkAccess }) },
+    success: { status: 200, body: HeldVerifierSettings },
     errors: OPEN,
   },
   verifierSettingsSave: {
@@ -211,7 +217,7 @@ export const verifierSettingsOperations = defineOperations({
     path: '/verifier-settings',
     summary: 'Change the settings',
     body: VerifierSettings,
-    success: { status: 200, body: VerifierSettings.extend({ network: NetworkAccess }) },
+    success: { status: 200, body: HeldVerifierSettings },
     errors: [...OPEN, 'invalid_params'],
   },
   networkAccessOpen: {
@@ -221,7 +227,7 @@ export const verifierSettingsOperations = defineOperations({
     summary: 'Open the two wallet endpoints to the local network for a while',
     body: z.object({ minutes: z.int().min(1).max(60) }),
     success: { status: 200, body: NetworkAccess },
-    errors: OPEN,
+    errors: [...OPEN, 'network_unavailable'],
   },
   networkAccessClose: {
     ...own,

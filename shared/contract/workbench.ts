@@ -6,6 +6,7 @@ import {
   definitionOperations,
   deskOperations,
   exchangeSettingsOperations,
+  verifierSettingsOperations,
   registryOperations,
   subscriptionKeyOperations,
 } from './workbench-exchange.ts'
@@ -325,6 +326,7 @@ export const workbenchOperations = {
   ...definitionOperations,
   ...subscriptionKeyOperations,
   ...exchangeSettingsOperations,
+  ...verifierSettingsOperations,
   ...registryOperations,
   ...walletOperationsNow,
   ...issuerOperations,

@@ -1,3 +1,8 @@
+/** Origins whose pages may call a path and read its replies; compared as whole strings. None: only our own page may. */
+export type CorsOrigins = (path: string) => readonly string[]
+
+export const NO_CORS: CorsOrigins = () => []
+
 const ALLOWED_REQUEST_HEADERS = [
   'Authorization',
   'oidc_token',

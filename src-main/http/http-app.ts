@@ -10,7 +10,8 @@ import { systemClock } from '../service/ports.ts'
 import { failureReply } from '../service/reply.ts'
 import { apiReference } from './api-reference.ts'
 import { MAX_BODY_BYTES, readBytes } from './body-reader.ts'
-import { corsHeaders } from './cors.ts'
+import { corsHeaders, NO_CORS } from './cors.ts'
+import type { CorsOrigins } from './cors.ts'
 import { CallerGone, callOf, connectionOf, headerOf, knownHeaders, pathAsSent } from './http-call.ts'
 import type { HttpCall, HttpEnv } from './http-call.ts'
 import type { HttpReply } from './http-reply.ts'
@@ -49,8 +50,7 @@ export interface HttpAppOptions {
   /** Files of the window. */
   readonly ui?: (path: string) => Response | undefined
   readonly workbench?: WorkbenchRoutes
-  /** Origins whose pages may read replies of the interface. None: CORS is off. */
-  readonly corsOrigins?: readonly string[]
+  readonly corsOrigins?: CorsOrigins
   /** Told about each call to the interface after it was answered. Without it nothing is gathered. */
   readonly onCall?: (entry: HttpCallEntry) => void
   readonly clock?: Clock
@@ -68,7 +68,7 @@ export type HttpApp = Hono<HttpEnv>
  * endpoints and 405 need more than a path says, and a single route is answered without the chain of handlers.
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { service, ui, workbench, corsOrigins = [], onCall, clock = systemClock, log } = options
+  const { service, ui, workbench, corsOrigins = NO_CORS, onCall, clock = systemClock, log } = options
   const caller = createServiceCaller(service)
   const app: HttpApp = new Hono<HttpEnv>({ getPath: (request, { env } = {}) => pathAsSent(request, env) })
 
@@ -119,7 +119,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   }
 
   function render(http: HttpCall, { reply, allow }: Outcome): HttpReply {
-    const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins, allow)
+    const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins(http.path), allow)
     return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
   }
 }

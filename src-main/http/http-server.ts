@@ -5,12 +5,14 @@ import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Log } from '../service/ports.ts'
 import { failureReply } from '../service/reply.ts'
-import { corsHeaders } from './cors.ts'
+import { corsHeaders, NO_CORS } from './cors.ts'
+import type { CorsOrigins } from './cors.ts'
 import type { HttpConnection } from './http-call.ts'
 import { headerOf, knownHeaders } from './http-call.ts'
 import type { HttpReply } from './http-reply.ts'
 import { replyOf } from './http-reply.ts'
-import { refusalOf } from './request-gate.ts'
+import type { Door } from './request-gate.ts'
+import { LOOPBACK_NAMES, pathOfTarget, refusalOf } from './request-gate.ts'
 import { DATA_HEADERS } from './security-headers.ts'
 
 /** Limits of the socket (docs/security.md, the loopback server), in milliseconds, bytes and pieces. */
@@ -48,8 +50,7 @@ const CLOSE_SWEEP_MS = 20
 interface HttpServerOptions {
   /** Answers what the gate lets in. */
   readonly app: { fetch(request: Request, connection: HttpConnection): Response | Promise<Response> }
-  /** Origins whose pages may come in; compared as whole strings. None: only our own page may. */
-  readonly corsOrigins?: readonly string[]
+  readonly corsOrigins?: CorsOrigins
   /** 0 picks a free one. */
   readonly port: number
   readonly log: Log
@@ -84,18 +85,66 @@ export class PortInUseError extends Error {
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const closing = new AbortController()
-  const listener = requestListener(options, limits, closing.signal)
+  const door: Door = { names: LOOPBACK_NAMES, mayReach: () => true, corsOrigins: options.corsOrigins ?? NO_CORS }
+  const listener = requestListener(options, { limits, door, closing: closing.signal })
   const servers = await listenOnLoopback(options.port, () => newServer(limits, listener))
   const boundPort = portOf(servers[0])
 
   return {
     port: boundPort,
     url: `http://${LOOPBACK_V4}:${boundPort}`,
-    async close() {
-      closing.abort()
-      await Promise.all(servers.map((server) => closeServer(server, limits.closeWithinMs)))
-    },
+    close: () => closeAll(servers, closing, limits),
   }
+}
+
+interface NetworkServerOptions extends HttpServerOptions {
+  /** IPv4 addresses of this computer to listen on; a request must name the one it comes in by, or another of them. */
+  readonly addresses: readonly string[]
+  /** The only paths that are there. */
+  readonly mayReach: (path: string) => boolean
+}
+
+/** A server that listens on the local network. */
+export interface NetworkServer extends Pick<HttpServer, 'close'> {
+  /** `http://<address>:<port>` for each address, without a path. */
+  readonly urls: readonly string[]
+}
+
+/**
+ * Serves some paths of an app on addresses of the local network, on the wanted port, or on a free one where that is
+ * taken.
+ */
+export async function startNetworkServer(options: NetworkServerOptions): Promise<NetworkServer> {
+  const { addresses: names, mayReach, corsOrigins = NO_CORS } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const closing = new AbortController()
+  const door: Door = { names, mayReach, corsOrigins }
+  const listener = requestListener(options, { limits, door, closing: closing.signal })
+  const servers: Server[] = []
+  try {
+    for (const name of names) servers.push(await listenAt(name, options.port, () => newServer(limits, listener)))
+  } catch (fault) {
+    await closeAll(servers, closing, limits)
+    throw fault
+  }
+  return {
+    urls: servers.map((server, index) => `http://${names[index] ?? ''}:${portOf(server)}`),
+    close: () => closeAll(servers, closing, limits),
+  }
+}
+
+async function listenAt(host: string, port: number, make: () => Server): Promise<Server> {
+  try {
+    return await listen(make(), host, port)
+  } catch (fault) {
+    if (fault instanceof PortInUseError) return listen(make(), host, 0)
+    throw fault
+  }
+}
+
+async function closeAll(servers: readonly Server[], closing: AbortController, limits: ServerLimits): Promise<void> {
+  closing.abort()
+  await Promise.all(servers.map((server) => closeServer(server, limits.closeWithinMs)))
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -146,9 +195,8 @@ async function listen(server: Server, host: string, port: number): Promise<Serve
 
 /** The gate stands before the adapter: what it refuses never becomes a web request. */
 function requestListener(
-  { app, corsOrigins = [], log }: HttpServerOptions,
-  limits: ServerLimits,
-  closing: AbortSignal,
+  { app, log }: Pick<HttpServerOptions, 'app' | 'log'>,
+  { limits, door, closing }: { readonly limits: ServerLimits; readonly door: Door; readonly closing: AbortSignal },
 ): Listener {
   // These servers speak HTTP/1.1 only; the adapter's types leave room for more.
   const listener = getRequestListener((request, env) => app.fetch(request, { ...env, closing } as HttpConnection), {
@@ -156,7 +204,7 @@ function requestListener(
   })
   return (incoming, outgoing) => {
     if (closing.aborted) outgoing.shouldKeepAlive = false
-    const refusal = refusalAtTheGate(incoming, corsOrigins, limits)
+    const refusal = refusalAtTheGate(incoming, door, limits)
     if (refusal !== undefined) {
       refuse(outgoing, refusal)
       return
@@ -168,15 +216,11 @@ function requestListener(
   }
 }
 
-function refusalAtTheGate(
-  incoming: IncomingMessage,
-  corsOrigins: readonly string[],
-  { maxHeaders }: ServerLimits,
-): HttpReply | undefined {
+function refusalAtTheGate(incoming: IncomingMessage, door: Door, { maxHeaders }: ServerLimits): HttpReply | undefined {
   if (incoming.rawHeaders.length > maxHeaders * 2) return { status: 431, headers: DATA_HEADERS, body: undefined }
-  const refusal = refusalOf(incoming, corsOrigins)
+  const refusal = refusalOf(incoming, door)
   if (refusal === undefined) return undefined
-  const cors = corsHeaders(headerOf(incoming, 'origin'), corsOrigins)
+  const cors = corsHeaders(headerOf(incoming, 'origin'), door.corsOrigins(pathOfTarget(incoming.url ?? '')))
   return replyOf(failureReply(refusal, knownHeaders(incoming)), cors)
 }
 

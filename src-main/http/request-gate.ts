@@ -1,11 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../shared/contract/errors.ts'
+import type { CorsOrigins } from './cors.ts'
 import { headerOf } from './http-call.ts'
 
 /** Paths below this one belong to the window: no page of another origin may call them, listed or not. */
 export const WORKBENCH_MOUNT = '/workbench'
 
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
+/** A way in: under which names it is reached, and what lies behind it. */
+export interface Door {
+  /** Names a request may call this server by, without port. */
+  readonly names: readonly string[]
+  /** Paths that can be reached; everything else is not there. */
+  mayReach(path: string): boolean
+  readonly corsOrigins: CorsOrigins
+}
+
+export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 const HTTP_PORT = 80
 const MAX_TARGET_LENGTH = 8 * 1024
 const MAX_HEADER_LENGTH = 8 * 1024
@@ -14,19 +24,26 @@ const MAX_HEADER_LENGTH = 8 * 1024
 const OWN_FETCH_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'none']
 
 /**
- * Decides whether a request may be looked at at all, before anything else of it is: it must name this server by a
- * loopback name and the right port (threat 5, DNS rebinding), and must not come from a page of another origin
+ * Decides whether a request may be looked at at all, before anything else of it is: it must name this server by one
+ * of its own names and the right port (threat 5, DNS rebinding), and must not come from a page of another origin
  * (threat 6). Listed origins are compared as whole strings.
  *
  * @returns why it is refused, or undefined
  */
-export function refusalOf(incoming: IncomingMessage, corsOrigins: readonly string[]): ServiceError | undefined {
+export function refusalOf(incoming: IncomingMessage, door: Door): ServiceError | undefined {
   const { url = '', rawHeaders } = incoming
-  if (!isOwnHost(incoming))
-    return forbidden('host_not_allowed', 'this server answers under its own loopback address only')
+  if (!isOwnHost(incoming, door)) return forbidden('host_not_allowed', 'this server answers under its own address only')
   if (!isOriginForm(url)) return badRequest('the request line must hold a path of at most 8 KiB')
   if (rawHeaders.some((text) => text.length > MAX_HEADER_LENGTH)) return badRequest('a header is longer than 8 KiB')
-  return isOwnOrigin(incoming, url.startsWith(WORKBENCH_MOUNT) ? [] : corsOrigins) ? undefined : foreignOrigin()
+  const path = pathOfTarget(url)
+  if (!door.mayReach(path)) return new ServiceError('not_found', 'nothing is served at this path')
+  const listed = url.startsWith(WORKBENCH_MOUNT) ? [] : door.corsOrigins(path)
+  return isOwnOrigin(incoming, listed) ? undefined : foreignOrigin()
+}
+
+/** What stands before the query, as it was sent. */
+export function pathOfTarget(target: string): string {
+  return target.split('?', 1)[0] ?? ''
 }
 
 function isOwnOrigin(incoming: IncomingMessage, listed: readonly string[]): boolean {
@@ -36,9 +53,12 @@ function isOwnOrigin(incoming: IncomingMessage, listed: readonly string[]): bool
   return OWN_FETCH_SITES.includes(headerOf(incoming, 'sec-fetch-site'))
 }
 
-function isOwnHost({ headers: { host }, rawHeaders, socket: { localPort } }: IncomingMessage): boolean {
+function isOwnHost(
+  { headers: { host }, rawHeaders, socket: { localPort } }: IncomingMessage,
+  { names }: Pick<Door, 'names'>,
+): boolean {
   if (host === undefined || countHostLines(rawHeaders) !== 1) return false
-  return LOOPBACK_NAMES.some((name) => host === `${name}:${localPort}` || (localPort === HTTP_PORT && host === name))
+  return names.some((name) => host === `${name}:${localPort}` || (localPort === HTTP_PORT && host === name))
 }
 
 /** The parsed headers keep the first of several, an attempt to be understood in two ways; the raw ones show them all. */

@@ -67,6 +67,10 @@ export function sqliteVerifierRequestStore(connection: Connection): VerifierRequ
   const earliestClosing = connection
     .prepare<[], string | null>('SELECT min(closed_at) FROM verifier_requests WHERE closed_at IS NOT NULL')
     .pluck()
+  const unfinished = connection.prepare<[], RequestRow>(/* sql */ `
+    SELECT ${COLUMNS} FROM verifier_requests
+    WHERE state = 'verified' AND on_valid_result IS NULL AND on_valid ->> 'kind' <> 'none' ORDER BY id
+  `)
   const prune = connection.prepare<[string]>('DELETE FROM verifier_requests WHERE closed_at <= ?')
 
   return {
@@ -98,6 +102,7 @@ export function sqliteVerifierRequestStore(connection: Connection): VerifierRequ
     },
     forgetPresentation: (attemptId) => void forget.run(attemptId),
     addStep: (request_id, step) => void insertStep.run({ ...step, request_id }),
+    unfinishedActions: () => unfinished.all().map(readRow),
     stepsOf: (requestId) => steps.all(requestId),
     earliestEnd: () => earliestEnd.get() ?? null,
     openEndedBy: (time) => ended.all(time).map(readRow),

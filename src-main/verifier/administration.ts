@@ -1,4 +1,8 @@
 import type { Send } from '../../shared/contract/caller.ts'
+import type { HeldNetworkAccess } from './network-access.ts'
+import type { StoreItem } from './valid-actions.ts'
+import type { HeldVerifierSettings } from './verifier-settings.ts'
+import type { WebhookKey } from './webhook-key.ts'
 
 /** What goes wrong on purpose, for scenarios of the wallet only: nothing of it can be reached over HTTP. */
 export interface VerifierLab {
@@ -8,11 +12,26 @@ export interface VerifierLab {
   endNow(requestId: string): void
 }
 
+/** What changed: a request, or how the verifier is set. */
+export type VerifierChange = { readonly request_id: string } | 'settings'
+
+/** What a workspace lends its verifier. */
+export interface VerifierSurroundings {
+  /** Lets somebody see the calls that the verifier makes to the exchange. */
+  readonly watchCalls: (send: Send) => Send
+  readonly storeItem: StoreItem
+}
+
 /** What a workspace does with its verifier besides calling it. */
 export interface VerifierAdministration {
-  /** Tells which request changed. Returns how to stop. */
-  subscribe(listener: (requestId: string) => void): () => void
-  /** Lets somebody see the calls that the verifier makes to the exchange. */
-  watchCalls(observe: (send: Send) => Send): void
+  readonly settings: HeldVerifierSettings
+  readonly webhookKey: Pick<WebhookKey, 'publicPem'>
+  readonly network: HeldNetworkAccess
   readonly lab: VerifierLab
+  /** Subscribes to changes. Returns how to stop. */
+  subscribe(listener: (change: VerifierChange) => void): () => void
+  /** Without surroundings nobody sees its calls, and there are no users. */
+  surroundWith(surroundings: VerifierSurroundings): void
+  /** Resolves when nothing that a valid answer has begun is running. */
+  settled(): Promise<void>
 }

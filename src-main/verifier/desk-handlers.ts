@@ -3,7 +3,7 @@ import type { verifierRequestOperations } from '../../shared/contract/verifier-r
 import { VerifierRequestState } from '../../shared/contract/verifier-requests.ts'
 import type { MixedHandlersFor } from '../service/call.ts'
 import { pagingFields, readPageRequest } from '../service/cursor.ts'
-import { definitionWish, newRequest } from './new-request.ts'
+import { checkAction, definitionWish, newRequest } from './new-request.ts'
 import { qrPng, qrSvg } from './qr-image.ts'
 import { renderDetail, renderRequest } from './render-request.ts'
 import { requireOpen } from './request-states.ts'
@@ -25,7 +25,8 @@ export function deskHandlers(parts: VerifierParts): DeskHandlers {
   const { requests, book, exchange, addresses, settings, newRequestId } = parts
   return {
     createVerifierRequest: {
-      async prepare(_, { body }) {
+      async prepare({ origin }, { body }) {
+        checkAction(body, origin)
         const wish = definitionWish(body)
         const definition =
           'id' in wish ? await exchange.findDefinition(wish.id) : await exchange.storeDefinition(wish.definition)

@@ -1,10 +1,11 @@
-import { faultyFieldsError } from '../../shared/contract/errors.ts'
+import { faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
 import type { InputFor } from '../../shared/contract/operation.ts'
 import type { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
-import type { PublicCall } from '../service/call.ts'
+import type { CallOrigin, PublicCall } from '../service/call.ts'
 import { isoTime } from '../service/ports.ts'
 import type { KnownDefinition } from './exchange-access.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
+import { isWebhookUrl } from './webhook.ts'
 
 export type RequestWish = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
 
@@ -43,6 +44,24 @@ export function newRequest(
     wallet_scheme: wish.wallet_scheme ?? wallet_scheme,
     on_valid: wish.on_valid,
     on_valid_result: null,
+  }
+}
+
+/**
+ * Whether the caller may ask for what is to be done after a valid answer.
+ *
+ * @throws {ServiceError} `invalid_params` for a webhook on another computer, `forbidden` for an item in a vault when the
+ *   caller is another program: only the window acts for users
+ */
+export function checkAction({ on_valid }: RequestWish, { overNetwork }: CallOrigin): void {
+  if (on_valid.kind === 'webhook' && !isWebhookUrl(on_valid.url)) {
+    const message = 'on_valid.url must be an http or https address of this computer, without user name and password'
+    throw faultyFieldsError([{ path: 'on_valid.url', code: 'invalid_params', message }])
+  }
+  if (on_valid.kind === 'store_item' && overNetwork) {
+    throw new ServiceError('forbidden', 'only the window may have an item stored in the vault of a user', {
+      extraInfo: { parameter: 'on_valid' },
+    })
   }
 }
 

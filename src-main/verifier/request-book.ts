@@ -33,7 +33,7 @@ export type RequestBook = ReturnType<typeof createRequestBook>
 
 /** Writes down what happens to requests: their state, their attempts, and the steps of their timeline. */
 export function createRequestBook({ requests, seal, announce }: RequestBookOptions) {
-  return { opened, fetched, judged, refused, cancelled, ended, forgetOld, told }
+  return { opened, fetched, judged, acted, refused, cancelled, ended, forgetOld, told }
 
   function opened(request: StoredRequest, write: Write): void {
     requests.add(request)
@@ -78,6 +78,13 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
       detail: countOf(verification),
     })
     return now
+  }
+
+  /** How what is done after a valid answer has ended. */
+  function acted(request: StoredRequest, result: NonNullable<StoredRequest['on_valid_result']>): void {
+    requests.update({ ...request, on_valid_result: result })
+    note(request.id, result.at, { kind: result.done ? 'action_done' : 'action_failed', detail: result.message })
+    announce(request.id)
   }
 
   /** Does not consume the request. Of very many only the first are written down. */

@@ -47,6 +47,8 @@ export interface VerifierRequestStore {
   findAttempt(requestId: string, attemptId: string): StoredAttempt | undefined
   forgetPresentation(attemptId: string): void
   addStep(requestId: string, step: VerifierRequestStep): void
+  /** Verified requests whose action has not ended. */
+  unfinishedActions(): readonly StoredRequest[]
   /** Oldest first. */
   stepsOf(requestId: string): readonly VerifierRequestStep[]
   /** When the next open request ends; null when none is open. */

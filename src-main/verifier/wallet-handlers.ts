@@ -10,6 +10,7 @@ import type { VerifierParts } from './verifier-parts.ts'
 import { getRequest } from './verifier-parts.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 
+type Sent = Parameters<typeof verificationOrder>[0]
 type Operations = typeof verifierRequestOperations
 type WalletHandlers = Pick<
   MixedHandlersFor<Operations>,
@@ -21,7 +22,7 @@ type WalletHandlers = Pick<
  * the transaction that writes the answer down: of two valid presentations at once exactly one counts.
  */
 export function walletHandlers(parts: VerifierParts): WalletHandlers {
-  const { requests, book, exchange, addresses, settings } = parts
+  const { requests, book, exchange, addresses, settings, actions } = parts
   return {
     getRequestDefinition: {
       async prepare(_, { params }) {
@@ -42,7 +43,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
       async prepare(call, { params, body }) {
         const received = receivedFrom(call, body)
         const outcome = await judge(params.request_id, body)
-        return writeDown(params.request_id, received, outcome)
+        return writeDown({ id: params.request_id, sent: body, received }, outcome)
       },
     },
   }
@@ -64,10 +65,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
   }
 
   /** @returns what the exchange found, or why it was not asked or could not answer */
-  async function judge(
-    id: string,
-    sent: Parameters<typeof verificationOrder>[0],
-  ): Promise<Verification | ServiceError> {
+  async function judge(id: string, sent: Sent): Promise<Verification | ServiceError> {
     try {
       const request = answerable(id)
       const order = verificationOrder(sent, { request, origins: addresses.origins(), replay: 'record' })
@@ -79,15 +77,16 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
   }
 
   function writeDown(
-    id: string,
-    received: Received,
+    { id, sent, received }: { readonly id: string; readonly sent: Sent; readonly received: Received },
     outcome: Verification | ServiceError,
   ): HandlerFor<Operations['postRequestPresentation']> {
     return (call) => {
       const attemptId = call.newId()
       try {
         if (outcome instanceof ServiceError) throw outcome
-        book.judged(answerable(id), { id: attemptId, received, verification: outcome }, call)
+        const answered = { id: attemptId, received, verification: outcome }
+        const request = book.judged(answerable(id), answered, call)
+        if (outcome.valid) call.afterSuccess(() => actions.begin({ request, sent, verification: outcome }))
         return answerTo(id, outcome)
       } catch (fault) {
         if (fault instanceof ServiceError) {

@@ -18,6 +18,7 @@ import { createDesk } from './desk.ts'
 import type { DemoIssuers } from '../wallet/issuer/demo-issuers.ts'
 import { openWallets } from './open-wallets.ts'
 import type { WalletSurroundings, WithWallet } from './open-wallets.ts'
+import { storePresentedItem } from './presented-item.ts'
 import type { WorkbenchUsers } from './users.ts'
 import { createUsers } from './users.ts'
 import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
@@ -48,6 +49,7 @@ export interface OpenWorkspace {
   readonly service: Dispatcher
   readonly users: WorkbenchUsers
   readonly exchange: ExchangeAdministration
+  readonly verifier: VerifierAdministration
   /** Calls of the window with its own subscription key. */
   readonly desk: Desk
   readonly withWallet: WithWallet
@@ -100,12 +102,17 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
       options.onWrite()
       feed.announce({ type: 'exchange', part })
     }),
-    vault.service.verifier.subscribe((request_id) => {
+    vault.service.verifier.subscribe((change) => {
       options.onWrite()
-      feed.announce({ type: 'verifier-request', request_id })
+      feed.announce(
+        change === 'settings' ? { type: 'exchange', part: 'settings' } : { type: 'verifier-request', ...change },
+      )
     }),
   ]
-  vault.service.verifier.watchCalls((send) => journal.observe(send, null, 'verifier'))
+  vault.service.verifier.surroundWith({
+    watchCalls: (send) => journal.observe(send, null, 'verifier'),
+    storeItem: (userId, item) => users.withAccount(userId, ({ account }) => storePresentedItem(account, item)),
+  })
   const { subscriptionKeys } = vault.service.exchange
   const desk = createDesk({
     send: (request) => service.dispatch(request),
@@ -117,6 +124,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     service,
     users,
     exchange: vault.service.exchange,
+    verifier: vault.service.verifier,
     desk,
     withWallet: openWallets({ surroundings: vault.wallet, service, users, clock, newId, journal, feed }),
     issuers: vault.issuers(() => {
@@ -129,6 +137,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
       if (!isOpen) return
       await users.close()
       isOpen = false
+      await vault.service.verifier.network.close()
       for (const unsubscribe of subscriptions) unsubscribe()
       try {
         vault.close()

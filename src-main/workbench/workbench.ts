@@ -26,6 +26,7 @@ import { createWorkbenchDispatcher } from './workbench-dispatch.ts'
 import { createWorkbenchRoutes } from './workbench-http.ts'
 import type { Workspaces, WorkspacesOptions } from './workspaces.ts'
 import { createWorkspaces } from './workspaces.ts'
+import { verifierSettingsHandlers } from './verifier-handlers.ts'
 
 export interface WorkbenchOptions extends Omit<WorkspacesOptions, 'journal' | 'feed' | 'makeSample'> {
   readonly nameFault: (fault: unknown) => ServiceError | undefined
@@ -38,6 +39,8 @@ export interface Workbench {
   readonly windowSessions: WindowSessions
   /** The service of the open workspace; undefined while there is none, or while it is locked. */
   readonly service: () => Dispatcher | undefined
+  /** Origins whose pages may call the wallet endpoints of the open workspace. */
+  readonly walletOrigins: () => readonly string[]
   /** Over IPC: the channel checked that the message comes from the window. */
   invoke(message: unknown): Promise<ServiceReply>
   subscribe(listener: (event: unknown) => void): () => void
@@ -75,6 +78,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...definitionHandlers(workspaces),
       ...subscriptionKeyHandlers(workspaces),
       ...exchangeSettingsHandlers(workspaces),
+      ...verifierSettingsHandlers(workspaces),
       ...registryHandlers(workspaces),
       ...walletHandlers(workspaces),
       ...issuerHandlers(workspaces),
@@ -88,6 +92,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     workspaces,
     windowSessions,
     service: workspaces.service,
+    walletOrigins: () => workspaces.verifier()?.settings.get().cors_origins ?? [],
     invoke: (message) => {
       const { operation, ...input } = messageParts(message)
       return dispatcher.dispatch(operation, input)

@@ -67,6 +67,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     close: () => inTurn(close),
     opened,
     service: () => current?.opened?.service,
+    verifier: () => current?.opened?.verifier,
   }
 
   function status(): WorkbenchStatus {

@@ -165,7 +165,7 @@ describe('CORS (S7)', () => {
   let cors: TestHttpServer
 
   beforeEach(async () => {
-    cors = await startHttpServer({}, { corsOrigins: [listed] })
+    cors = await startHttpServer({}, { corsOrigins: () => [listed] })
   })
 
   afterEach(() => cors.close())

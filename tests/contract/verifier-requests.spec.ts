@@ -533,11 +533,11 @@ describe('the lab of the verifier', () => {
   it('ends a request at once, and tells of it', async () => {
     const { running, verifier, lab } = startLab()
     const request = await verifier.request()
-    const told: string[] = []
-    running.service.verifier.subscribe((id) => told.push(id))
+    const told: unknown[] = []
+    running.service.verifier.subscribe((change) => told.push(change))
     lab.endNow(request.id)
 
-    expect(told).toEqual([request.id])
+    expect(told).toEqual([{ request_id: request.id }])
     expect(refusalOf(await verifier.fetched(request))).toMatchObject({ status: 410, error: 'request_expired' })
     expect((await verifier.read(request)).timeline.map(({ kind }) => kind)).toEqual(['created', 'expired'])
     expect(() => lab.endNow('unknown')).toThrow(expect.objectContaining({ code: 'not_found' }))

@@ -23,7 +23,7 @@ export async function startHttpServer(
   const log = { error: (_: string, cause: unknown) => started.faults.push(cause) }
   const server = await listen({
     app: createHttpApp({ service: () => started.service, log, ...appOptions }),
-    corsOrigins: appOptions.corsOrigins ?? [],
+    ...(appOptions.corsOrigins && { corsOrigins: appOptions.corsOrigins }),
     port: 0,
     log,
     limits,

@@ -40,13 +40,17 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** @param earlier a service whose data and clock go on */
+/**
+ * @param earlier a service whose data and clock go on
+ * @param ports what a test puts in the place of the surroundings
+ */
 export function startService(
   settings: Partial<ServiceOptions['settings']> = {},
   earlier: Pick<TestService, 'connection' | 'clock'> = {
     connection: openDatabase({ path: ':memory:' }),
     clock: testClock(),
   },
+  ports: Partial<Pick<ServiceOptions, 'postWebhook'>> = {},
 ): Omit<TestService, 'send' | 'close'> {
   const { connection, clock } = earlier
   const faults: unknown[] = []
@@ -61,6 +65,7 @@ export function startService(
       operatorPasswordHash: hashToken(OPERATOR_PASSWORD),
       ...settings,
     },
+    ...ports,
   })
   return { service, connection, clock, faults }
 }

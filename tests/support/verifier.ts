@@ -51,10 +51,11 @@ export function aVerifier(running: TestService) {
 
 let submissions = 0
 
-async function boundPresentation(
+/** A presentation of the published credential that answers a request at that time. */
+export async function boundPresentation(
   { id, definition_id, destination_url }: Pick<VerifierRequest, 'id' | 'definition_id' | 'destination_url'>,
   nowMs: number,
-  proof: JsonObject,
+  proof: JsonObject = {},
 ): Promise<JsonObject> {
   submissions += 1
   const submission = aSubmission(definition_id, {

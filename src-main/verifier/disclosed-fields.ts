@@ -1,0 +1,68 @@
+import type { AnsweredDescriptor, Verification } from '../../shared/contract/presentations.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, valueAt } from '../../shared/presentation-exchange/json.ts'
+import { stepsOf } from './json-pointer.ts'
+import { isEnvelope } from './verification-order.ts'
+
+/** What a holder disclosed for one field of the definition. */
+export interface DisclosedField {
+  /** Id of the input descriptor. */
+  readonly descriptor: string
+  /** Its name, or its id where it has none. */
+  readonly descriptor_name: string
+  /** Last member of the path, for example `category`. */
+  readonly name: string
+  readonly value: unknown
+}
+
+/**
+ * The values a valid presentation disclosed for what was asked. A descriptor that asks for no field in particular asks
+ * for the claims about the subject.
+ */
+export function disclosedFields(sent: JsonObject | string, verification: Verification): readonly DisclosedField[] {
+  const root = presentationOf(sent)
+  return verification.descriptors.flatMap((descriptor) => {
+    const found =
+      descriptor.fields.length > 0 ? askedFields(descriptor, root) : claimsFor(descriptor, root, verification)
+    const { id, name } = descriptor
+    return found.map((field) => ({ descriptor: id, descriptor_name: name ?? id, ...field }))
+  })
+}
+
+type Found = Pick<DisclosedField, 'name' | 'value'>
+
+function askedFields({ fields }: AnsweredDescriptor, root: unknown): readonly Found[] {
+  return fields.flatMap(({ pointer, inner_pointer }): Found[] => {
+    if (pointer === null) return [] // optional, and not there
+    const value = valueAtPlace(root, pointer, inner_pointer)
+    const name = String(stepsOf(inner_pointer ?? pointer).at(-1) ?? '')
+    return value === undefined ? [] : [{ name, value }]
+  })
+}
+
+function claimsFor({ credential }: AnsweredDescriptor, root: unknown, { credentials }: Verification): readonly Found[] {
+  const checked = credentials.find(({ index }) => index === credential)
+  const sent = checked && valueAt(root, stepsOf(checked.pointer))
+  const subject = memberOf(typeof sent === 'string' ? memberOf(payloadOf(sent), 'vc') : sent, 'credentialSubject')
+  if (!isObject(subject)) return []
+  return Object.entries(subject)
+    .filter(([name]) => name !== 'id' && name !== 'type')
+    .map(([name, value]) => ({ name, value }))
+}
+
+/** What pointers of an answer are into: the presentation, or the payload of its JWT. */
+function presentationOf(sent: JsonObject | string): unknown {
+  const presentation: unknown = isObject(sent) && isEnvelope(sent) ? sent['presentation'] : sent
+  return typeof presentation === 'string' ? payloadOf(presentation) : presentation
+}
+
+function valueAtPlace(root: unknown, pointer: string, innerPointer: string | null): unknown {
+  const value = valueAt(root, stepsOf(pointer))
+  if (innerPointer === null) return value
+  return typeof value === 'string' ? valueAt(payloadOf(value), stepsOf(innerPointer)) : undefined
+}
+
+/** The exchange has verified it, so it can be read. */
+function payloadOf(jwt: string): unknown {
+  return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'))
+}

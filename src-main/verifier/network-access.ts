@@ -1,0 +1,73 @@
+import type { NetworkAccess } from '../../shared/contract/workbench-exchange.ts'
+import type { Clock } from '../service/ports.ts'
+import { isoTime } from '../service/ports.ts'
+
+/** The wallet endpoints as they listen on the local network. */
+export interface NetworkListener {
+  /** Addresses of the mount of the verifier. */
+  readonly urls: readonly string[]
+  close(): Promise<void>
+}
+
+/** @throws {ServiceError} `network_unavailable` */
+export type ListenOnNetwork = () => Promise<NetworkListener>
+
+export interface HeldNetworkAccess {
+  state(): NetworkAccess
+  /** Opens the wallet endpoints, or keeps them open for longer. @throws {ServiceError} `network_unavailable` */
+  open(minutes: number): Promise<NetworkAccess>
+  close(): Promise<NetworkAccess>
+}
+
+export interface NetworkAccessOptions {
+  readonly listen: ListenOnNetwork
+  readonly clock: Clock
+  /** Runs work after so many milliseconds of real time. Returns how to prevent it. */
+  readonly after: (ms: number, work: () => void) => () => void
+  readonly onChange: () => void
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * The local network reaches the wallet endpoints for as long as a person said, at most an hour at a time (exchange
+ * contract 8.3). It ends by itself. One change of it at a time.
+ */
+export function createNetworkAccess({ listen, clock, after, onChange }: NetworkAccessOptions): HeldNetworkAccess {
+  let opened: { readonly listener: NetworkListener; readonly until: string; readonly forget: () => void } | undefined
+  let lastChange: Promise<unknown> = Promise.resolve()
+
+  return {
+    state,
+    open: (minutes) =>
+      inTurn(async () => {
+        const listener = opened?.listener ?? (await listen())
+        opened?.forget()
+        const ms = minutes * MINUTE_MS
+        opened = { listener, until: isoTime(clock.nowMs() + ms), forget: after(ms, () => void inTurn(close)) }
+        onChange()
+        return state()
+      }),
+    close: () => inTurn(close),
+  }
+
+  function state(): NetworkAccess {
+    return { open_until: opened?.until ?? null, urls: [...(opened?.listener.urls ?? [])] }
+  }
+
+  async function close(): Promise<NetworkAccess> {
+    const closing = opened
+    if (closing === undefined) return state()
+    opened = undefined
+    closing.forget()
+    await closing.listener.close()
+    onChange()
+    return state()
+  }
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = lastChange.then(work, work)
+    lastChange = turn.catch(() => undefined)
+    return turn
+  }
+}

@@ -1,0 +1,99 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Verification } from '../../shared/contract/presentations.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import type { Clock, Log } from '../service/ports.ts'
+import { isoTime } from '../service/ports.ts'
+import type { DisclosedField } from './disclosed-fields.ts'
+import { disclosedFields } from './disclosed-fields.ts'
+import type { RequestBook } from './request-book.ts'
+import type { StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
+
+/** Puts what was disclosed into the vault of a user of the workspace. @returns what was done, as a sentence */
+export type StoreItem = (
+  userId: string,
+  item: { readonly label: string; readonly fields: readonly DisclosedField[] },
+) => Promise<string>
+
+export interface ValidActionsOptions {
+  readonly requests: Pick<VerifierRequestStore, 'find' | 'unfinishedActions'>
+  readonly book: Pick<RequestBook, 'acted'>
+  /** Posts a signed body to an address of this computer. @returns what was done, as a sentence */
+  readonly callWebhook: (url: string, content: unknown) => Promise<string>
+  readonly storeItem: StoreItem
+  readonly change: (write: () => void) => void
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A valid answer that was written down. */
+export interface ValidAnswer {
+  readonly request: StoredRequest
+  readonly sent: JsonObject | string
+  readonly verification: Verification
+}
+
+export type ValidActions = ReturnType<typeof createValidActions>
+
+/**
+ * What the application does after a valid answer (exchange contract 8.4). It is begun once, after the answer is durable,
+ * and never again: what the end of the program interrupts counts as failed. How it ends does not change the request.
+ */
+export function createValidActions(options: ValidActionsOptions) {
+  const { requests, book, change, clock, log } = options
+  const running = new Set<Promise<void>>()
+  let isClosed = false
+
+  return {
+    begin(answer: ValidAnswer): void {
+      if (answer.request.on_valid.kind === 'none') return
+      const work = act(answer).then(
+        (message) => end(answer.request.id, true, message),
+        (fault: unknown) => end(answer.request.id, false, messageOf(fault)),
+      )
+      const settled = work.catch((fault: unknown) => log.error('the end of an action could not be kept', fault))
+      running.add(settled)
+      void settled.then(() => running.delete(settled))
+    },
+
+    /** Called when the database is opened: nothing can be running yet. */
+    endInterrupted(): void {
+      for (const { id } of requests.unfinishedActions()) {
+        end(id, false, 'the program ended before this was done; it is not done again')
+      }
+    },
+
+    /** Resolves when nothing is running. */
+    async settled(): Promise<void> {
+      while (running.size > 0) await Promise.all(running)
+    },
+
+    /** What ends from now on is not written down; the next opening says so. */
+    close: () => (isClosed = true),
+  }
+
+  async function act({ request, sent, verification }: ValidAnswer): Promise<string> {
+    const { on_valid } = request
+    const fields = disclosedFields(sent, verification)
+    if (on_valid.kind === 'webhook') {
+      const { verification_id, valid } = verification
+      return options.callWebhook(on_valid.url, { request_id: request.id, verification_id, valid, fields })
+    }
+    if (on_valid.kind === 'none') return 'nothing was to be done'
+    const label = request.name ?? request.definition_name ?? 'Presentation'
+    return options.storeItem(on_valid.user_id, { label, fields })
+  }
+
+  function end(requestId: string, done: boolean, message: string): void {
+    if (isClosed) return
+    change(() => {
+      const request = requests.find(requestId)
+      if (request !== undefined) book.acted(request, { at: isoTime(clock.nowMs()), done, message })
+    })
+  }
+}
+
+/** Only what is known to hold nothing that was disclosed. */
+function messageOf(fault: unknown): string {
+  if (fault instanceof ServiceError) return fault.code === 'internal_error' ? 'it failed' : fault.message.slice(0, 200)
+  return fault instanceof Error && fault.message.startsWith('the webhook ') ? fault.message : 'it failed'
+}

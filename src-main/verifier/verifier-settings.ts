@@ -1,0 +1,59 @@
+import type { FaultyField } from '../../shared/contract/errors.ts'
+import { faultyFieldsError } from '../../shared/contract/errors.ts'
+import { DEFAULT_WALLET_SCHEME } from '../../shared/contract/verifier-requests.ts'
+import type { VerifierSettings } from '../../shared/contract/workbench-exchange.ts'
+import { deepLinkOf, MAX_DEEP_LINK_LENGTH } from '../../shared/presentation-exchange/deep-link.ts'
+import type { VerifierSettingsStore } from './verifier-settings-store.ts'
+
+/** How the verifier of a workspace is set (exchange contract 8.3, 9). */
+export interface HeldVerifierSettings {
+  get(): VerifierSettings
+  /** @throws {ServiceError} `invalid_params` */
+  save(settings: VerifierSettings): void
+}
+
+const DEFAULTS: VerifierSettings = {
+  wallet_scheme: DEFAULT_WALLET_SCHEME,
+  explain: true,
+  cors_origins: [],
+  base_url: null,
+}
+
+export function createVerifierSettings(store: VerifierSettingsStore, onChange: () => void): HeldVerifierSettings {
+  let held: VerifierSettings | undefined
+  return {
+    get: () => (held ??= store.read() ?? DEFAULTS),
+    save(wanted) {
+      const settings = { ...wanted, base_url: wanted.base_url?.replace(/\/+$/, '') ?? null }
+      const faults = faultsOf(settings)
+      if (faults.length > 0) throw faultyFieldsError(faults)
+      store.save(settings)
+      held = settings
+      onChange()
+    },
+  }
+}
+
+function faultsOf({ cors_origins, base_url, wallet_scheme }: VerifierSettings): readonly FaultyField[] {
+  const origins = cors_origins.flatMap((origin, index) =>
+    isOrigin(origin) ? [] : [fault(`cors_origins[${index}]`, 'is not an origin, such as https://wallet.example')],
+  )
+  return base_url === null ? origins : [...origins, ...baseUrlFaults(base_url, wallet_scheme)]
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.parse(text)?.origin === text
+}
+
+function baseUrlFaults(base_url: string, scheme: string): readonly FaultyField[] {
+  if (!/^https?:\/\/[^\s\\@?#]+$/.test(base_url) || !URL.canParse(base_url)) {
+    return [fault('base_url', 'is not an address of the form http://host:port/path')]
+  }
+  const example = `${base_url}/requests/${'x'.repeat(22)}`
+  const link = deepLinkOf(scheme, { definition: `${example}/definition`, destination: `${example}/presentations` })
+  return link.length > MAX_DEEP_LINK_LENGTH ? [fault('base_url', 'is too long to stand in a link')] : []
+}
+
+function fault(path: string, cause: string): FaultyField {
+  return { path, code: 'invalid_params', message: `${path} ${cause}` }
+}

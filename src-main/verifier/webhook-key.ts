@@ -1,0 +1,45 @@
+import { createPublicKey } from 'node:crypto'
+import type { LocalKey } from '../crypto/keys.ts'
+import { openRecord, sealRecord } from '../crypto/local-key.ts'
+import type { RandomBytes } from '../crypto/random.ts'
+import type { SigningKey } from '../crypto/signing-key.ts'
+import { signBytes, signingKeyFrom } from '../crypto/signing-key.ts'
+import type { VerifierSettingsStore } from './verifier-settings-store.ts'
+
+/** The key of a workspace that signs what its webhooks are sent, so that they can tell it from anybody else's. */
+export interface WebhookKey {
+  /** PEM, for whoever checks signatures. */
+  publicPem(): string
+  /** Ed25519 over the UTF-8 of the text. */
+  sign(text: string): Uint8Array
+}
+
+const PLACE = { table: 'workbench_settings.value', id: 'verifier_webhook_seed' }
+const SEED_BYTES = 32
+
+/** Made when it is asked for first, and kept under the local key. */
+export function createWebhookKey(
+  store: Pick<VerifierSettingsStore, 'sealedWebhookSeed' | 'saveSealedWebhookSeed'>,
+  localKey: LocalKey,
+  random: RandomBytes,
+): WebhookKey {
+  return {
+    publicPem() {
+      const key = readKey()
+      if (key.kind === 'secp256k1') throw new Error('the key of webhooks is of another kind')
+      return createPublicKey(key.handle).export({ type: 'spki', format: 'pem' }).toString()
+    },
+    sign: (text) => signBytes(readKey(), 'EdDSA', Buffer.from(text, 'utf8')),
+  }
+
+  function readKey(): SigningKey {
+    const sealed = store.sealedWebhookSeed()
+    return signingKeyFrom('Ed25519', sealed === undefined ? newSeed() : openRecord(localKey, PLACE, sealed))
+  }
+
+  function newSeed(): Uint8Array {
+    const seed = random(SEED_BYTES)
+    store.saveSealedWebhookSeed(sealRecord(localKey, PLACE, seed))
+    return seed
+  }
+}

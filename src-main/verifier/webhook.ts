@@ -1,0 +1,64 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { isLoopbackUrl } from '../../shared/presentation-exchange/loopback-url.ts'
+import { encodeBase64Url } from '../crypto/base64url.ts'
+import type { WebhookKey } from './webhook-key.ts'
+
+/** Sends one request and says how it was answered; redirects are not followed. */
+export type PostJson = (request: {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly timeoutMs: number
+}) => Promise<{ readonly status: number }>
+
+const TIMEOUT_MS = 5_000
+export const SIGNATURE_HEADER = 'Vaultbench-Signature'
+
+/** Addresses of this computer only: what was disclosed does not leave it. */
+export function isWebhookUrl(url: string): boolean {
+  return /^https?:\/\/[^\s\\]+$/i.test(url) && isLoopbackUrl(url) && !/^https?:\/\/[^/?#]*@/i.test(url)
+}
+
+/**
+ * Posts a signed body, once. The header holds `t`, the time in whole seconds, and `ed25519`, the signature in URL-safe
+ * Base64 over `<t>.<body>`.
+ *
+ * @returns how it was answered
+ * @throws {ServiceError} `forbidden` for another computer; otherwise an error that says what went wrong
+ */
+export async function postWebhook(
+  { url, content, nowMs }: { readonly url: string; readonly content: unknown; readonly nowMs: number },
+  key: WebhookKey,
+  post: PostJson,
+): Promise<string> {
+  if (!isWebhookUrl(url)) throw new ServiceError('forbidden', 'a webhook must be an address of this computer')
+  const body = JSON.stringify(content)
+  const seconds = Math.floor(nowMs / 1000)
+  const signature = encodeBase64Url(key.sign(`${seconds}.${body}`))
+  const { status } = await post({
+    url,
+    headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: `t=${seconds},ed25519=${signature}` },
+    body,
+    timeoutMs: TIMEOUT_MS,
+  })
+  if (status < 200 || status >= 300) throw new Error(`the webhook answered ${status}`)
+  return `the webhook answered ${status}`
+}
+
+/** @throws {Error} whose message names neither the address nor what was sent */
+export const postByFetch: PostJson = async ({ url, headers, body, timeoutMs }) => {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
+    await response.body?.cancel()
+    return { status: response.status }
+  } catch (cause) {
+    const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+    throw new Error(
+      isLate ? `the webhook did not answer within ${timeoutMs / 1000} s` : 'the webhook was not reached',
+      {
+        cause,
+      },
+    )
+  }
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
+import { isWalletPath } from '../../src-main/http/wallet-paths.ts'
+import { qrSvg } from '../../src-main/verifier/qr-image.ts'
+import { startHttpServer } from '../support/http-server.ts'
+import type { TestHttpServer } from '../support/http-server.ts'
+import { sendOverHttp } from '../support/send-over-http.ts'
+import { sendRaw } from '../support/raw-http.ts'
+import { ANY_CREDENTIAL, aVerifier } from '../support/verifier.ts'
+
+/* The verifier as wallets and other programs see it on the wire (exchange contract 1.1, 8.3). */
+
+const WALLET_PAGE = 'https://wallet.example'
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+let server: TestHttpServer
+let verifier: ReturnType<typeof aVerifier>
+let request: VerifierRequest
+let paths: { readonly definition: string; readonly destination: string; readonly desk: string }
+
+beforeEach(async () => {
+  server = await startHttpServer({}, { corsOrigins: (path) => (isWalletPath(path) ? [WALLET_PAGE] : []) })
+  verifier = aVerifier({ ...server, send: sendOverHttp(server.url), close: () => server.close() })
+  request = await verifier.request()
+  const desk = `${server.url}/verifier/requests/${request.id}`
+  paths = { desk, definition: `${desk}/definition`, destination: `${desk}/presentations` }
+})
+
+afterEach(async () => {
+  expect(server.faults).toEqual([])
+  await server.close()
+})
+
+describe('the wallet endpoints', () => {
+  it('answer GET and HEAD for the definition, and nothing may keep it', async () => {
+    const read = await fetch(paths.definition)
+    const probed = await fetch(paths.definition, { method: 'HEAD' })
+
+    expect(read.headers.get('cache-control')).toBe('no-store')
+    expect(await read.json()).toEqual({ ...ANY_CREDENTIAL, id: request.definition_id })
+    expect([probed.status, await probed.text()]).toEqual([200, ''])
+    expect(probed.headers.get('content-length')).toBe(read.headers.get('content-length'))
+  })
+
+  it('answer HEAD for the destination without a body, whatever the answer', async () => {
+    const open = await fetch(paths.destination, { method: 'HEAD' })
+    await fetch(paths.desk, { method: 'DELETE', headers: verifier.key.headers })
+    const gone = await fetch(paths.destination, { method: 'HEAD' })
+
+    expect([open.status, await open.text(), gone.status, await gone.text()]).toEqual([200, '', 410, ''])
+  })
+
+  it('take JSON only, and say which methods there are', async () => {
+    const text = await fetch(paths.destination, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: '{}',
+    })
+    const broken = await fetch(paths.destination, { method: 'POST', headers: JSON_TYPE, body: '{' })
+    const large = await fetch(paths.destination, { method: 'POST', headers: JSON_TYPE, body: 'x'.repeat(2 << 20) })
+    const read = await fetch(paths.destination)
+
+    expect([text.status, broken.status, large.status, read.status]).toEqual([415, 400, 413, 405])
+    expect(read.headers.get('allow')).toBe('HEAD, POST, OPTIONS')
+    expect((await verifier.read(request)).state).toBe('waiting')
+  })
+
+  it('take a compact JWS as a JSON string', async () => {
+    const reply = await fetch(paths.destination, { method: 'POST', headers: JSON_TYPE, body: '"e30.e30.e30"' })
+
+    expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('vp') as string])
+  })
+
+  it('let pages of a listed origin in, here and nowhere else', async () => {
+    const origin = { origin: WALLET_PAGE, 'sec-fetch-site': 'cross-site' }
+    const preflight = await fetch(paths.destination, {
+      method: 'OPTIONS',
+      headers: { ...origin, 'access-control-request-method': 'POST' },
+    })
+    const read = await fetch(paths.definition, { headers: origin })
+    const foreign = await fetch(paths.definition, { headers: { ...origin, origin: 'https://other.example' } })
+    const desk = await fetch(paths.desk, { headers: { ...origin, ...verifier.key.headers } })
+    const exchange = await fetch(`${server.url}/exchange/presentations/definitions/${request.definition_id}`, {
+      headers: { ...origin, ...verifier.key.headers },
+    })
+
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('HEAD, POST, OPTIONS')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Content-Type')
+    for (const reply of [preflight, read]) {
+      expect(reply.headers.get('access-control-allow-origin')).toBe(WALLET_PAGE)
+    }
+    for (const reply of [foreign, desk, exchange]) {
+      expect(reply.status).toBe(403)
+      expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+})
+
+describe('the desk', () => {
+  it('asks for the key before it reads a body', async () => {
+    const head = `POST /verifier/requests HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\n`
+    const reply = await sendRaw(server.port, `${head}Content-Length: 500000\r\n\r\n{`)
+
+    expect([reply.status, reply.body]).toEqual([401, expect.stringContaining('subscription_key_invalid') as string])
+  })
+
+  it('serves the image as an image', async () => {
+    const svg = await fetch(`${paths.desk}/qr`, { headers: verifier.key.headers })
+    const png = await fetch(`${paths.desk}/qr?format=png`, { headers: verifier.key.headers })
+    const bytes = Buffer.from(await png.arrayBuffer())
+
+    expect(svg.headers.get('content-type')).toBe('image/svg+xml')
+    expect(await svg.text()).toBe(qrSvg(request.deep_link).data)
+    expect(png.headers.get('content-type')).toBe('image/png')
+    expect(png.headers.get('content-length')).toBe(String(bytes.length))
+    expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+  })
+
+  it('names the new request in Location, under its mount', async () => {
+    const reply = await fetch(`${server.url}/verifier/requests`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, ...verifier.key.headers },
+      body: JSON.stringify({ definition_id: request.definition_id }),
+    })
+    const made = (await reply.json()) as { request: VerifierRequest }
+
+    expect(reply.headers.get('location')).toBe(`/verifier/requests/${made.request.id}`)
+  })
+
+  it('is not on the combined mount: the verifier is a party of its own', async () => {
+    const reply = await fetch(`${server.url}/requests`, { headers: verifier.key.headers })
+
+    expect(reply.status).toBe(404)
+  })
+})
