@@ -260,7 +260,7 @@ function openWorkbench(options: StartOptions, { databases }: TakenStore, surroun
     clock: systemClock,
     newId: uuidV7Source(() => systemClock.nowMs()),
     application: { name: packageJson.productName, version: packageJson.version, mode: options.mode },
-    server: () => served.addresses,
+    server: () => addresses,
     cost: options.cost,
     elapsedMs: () => performance.now(),
     nameFault: nameFileFault,
