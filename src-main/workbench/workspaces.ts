@@ -168,18 +168,26 @@ export function createWorkspaces(options: WorkspacesOptions) {
   }
 
   function begin(record: WorkspaceRecord, localKey: LocalKey, isNew: boolean): OpenWorkspace {
-    return openWorkspace({
+    const workspace: { opened?: OpenWorkspace } = {}
+    workspace.opened = openWorkspace({
       record,
       vault: options.openVault(record, localKey, isNew),
       localKey,
       clock,
       newId,
       journal,
-      feed,
+      // What happens in a workspace that is not in use (yet) is nothing a window should react to.
+      feed: {
+        ...feed,
+        announce(event) {
+          if (workspace.opened !== undefined && workspace.opened === current?.opened) feed.announce(event)
+        },
+      },
       cost,
       onWrite: noteSaved,
       log: options.log,
     })
+    return workspace.opened
   }
 
   /** The one in use before is closed only now, when its successor is known to work. */

@@ -446,8 +446,8 @@ describe('sampleWorkspaceCreate', () => {
     expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([24, 8])
     expect(lists.every(({ tags, templates }) => tags.length > 3 && templates.length > 3)).toBe(true)
     const steps = events.filter((event) => event.type === 'progress')
-    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 39 })
-    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 39, of: 39 })
+    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 57 })
+    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 57, of: 57 })
     expect(faults).toEqual([])
   }, 30_000)
 

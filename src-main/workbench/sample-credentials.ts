@@ -1,0 +1,189 @@
+/** Credentials the sample users hold, definitions and requests of the sample workspace. All of it is invented. */
+
+export interface SampleCredential {
+  /** Full name of the sample user. */
+  readonly to: string
+  readonly issuer_id: 'harbour-registry' | 'pop-up-issuer'
+  /** Name of a demo schema. */
+  readonly schema: string
+  /** Undefined: linked data. */
+  readonly jwt?: 'EdDSA' | 'ES256'
+  readonly issuedDaysAgo: number
+  /** Undefined: it ends one year after it was issued. */
+  readonly endedDaysAgo?: number
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** A request of the sample workspace, with who answered it; nobody: it waits. */
+export interface SampleRequest {
+  /** Key of a ready definition. */
+  readonly definition: string
+  readonly name: string
+  readonly answeredBy?: string
+  readonly state: 'verified' | 'rejected' | 'waiting'
+}
+
+const [ALICE, BOB] = ['Alice Weber', 'Bob Okafor'] as const
+const [HARBOUR, POP_UP] = ['harbour-registry', 'pop-up-issuer'] as const
+
+export const SAMPLE_CREDENTIALS: readonly SampleCredential[] = [
+  {
+    to: ALICE,
+    issuer_id: HARBOUR,
+    schema: 'identity',
+    issuedDaysAgo: 120,
+    values: {
+      givenName: 'Alice Marie',
+      familyName: 'Weber',
+      birthDate: '1988-03-14',
+      birthPlace: 'Hamburg',
+      nationality: 'DE',
+      documentNumber: 'C01X0006H',
+      streetAddress: 'Elbchaussee 41',
+      postalCode: '22765',
+      addressLocality: 'Hamburg',
+      addressCountry: 'DE',
+    },
+  },
+  {
+    to: ALICE,
+    issuer_id: HARBOUR,
+    schema: 'driving-licence',
+    issuedDaysAgo: 90,
+    values: {
+      licenceNumber: 'B072RRE2I55',
+      givenName: 'Alice Marie',
+      familyName: 'Weber',
+      birthDate: '1988-03-14',
+      category: 'B',
+      firstIssued: '2006-05-02',
+      issuingCountry: 'DE',
+    },
+  },
+  {
+    to: ALICE,
+    issuer_id: HARBOUR,
+    schema: 'proof-of-age',
+    jwt: 'ES256',
+    issuedDaysAgo: 90,
+    values: { ageOver18: true, ageOver21: true, birthYear: 1988, verifiedOn: '2026-01-15', verifiedWith: 'passport' },
+  },
+  {
+    to: ALICE,
+    issuer_id: HARBOUR,
+    schema: 'bank-account',
+    issuedDaysAgo: 30,
+    values: {
+      accountHolder: 'Alice Weber and Jonas Weber',
+      iban: 'DE02120300000000202051',
+      bic: 'BYLADEM1001',
+      bankName: 'Hafenbank',
+      accountCurrency: 'EUR',
+      openedOn: '2014-09-01',
+    },
+  },
+  {
+    to: ALICE,
+    issuer_id: HARBOUR,
+    schema: 'diploma',
+    issuedDaysAgo: 200,
+    values: {
+      degree: 'Master of Science',
+      fieldOfStudy: 'Marine biology',
+      institution: 'University of the Coast',
+      institutionUrl: 'https://university-of-the-coast.example',
+      awardedOn: '2013-07-12',
+      qualificationLevel: 7,
+      finalGrade: 8.5,
+    },
+  },
+  {
+    to: ALICE,
+    issuer_id: POP_UP,
+    schema: 'membership',
+    issuedDaysAgo: 10,
+    values: {
+      organization: 'Nordwand Hamburg',
+      membershipNumber: 'NW-11873',
+      membershipLevel: 'silver',
+      memberSince: '2024-01-01',
+      memberEmail: 'alice.weber@example.com',
+    },
+  },
+  {
+    to: BOB,
+    issuer_id: HARBOUR,
+    schema: 'identity',
+    issuedDaysAgo: 300,
+    values: {
+      givenName: 'Bob Chidi',
+      familyName: 'Okafor',
+      birthDate: '1985-11-02',
+      birthPlace: 'Lagos',
+      nationality: 'NG',
+      documentNumber: 'A09244317',
+      addressLocality: 'London',
+      addressCountry: 'GB',
+    },
+  },
+  {
+    to: BOB,
+    issuer_id: HARBOUR,
+    schema: 'driving-licence',
+    issuedDaysAgo: 377,
+    endedDaysAgo: 12,
+    values: {
+      licenceNumber: 'OKAFO-851102',
+      givenName: 'Bob Chidi',
+      familyName: 'Okafor',
+      birthDate: '1985-11-02',
+      category: 'B',
+      issuingCountry: 'GB',
+      restrictions: 'Corrective lenses',
+    },
+  },
+  {
+    to: BOB,
+    issuer_id: HARBOUR,
+    schema: 'proof-of-age',
+    issuedDaysAgo: 60,
+    values: { ageOver18: true, ageOver21: true, verifiedOn: '2026-02-03', verifiedWith: 'identity card' },
+  },
+  {
+    to: BOB,
+    issuer_id: HARBOUR,
+    schema: 'employment',
+    jwt: 'EdDSA',
+    issuedDaysAgo: 45,
+    values: {
+      employer: 'Harbour Energy',
+      jobTitle: 'Software engineer',
+      employmentType: 'full time',
+      startDate: '2021-02-01',
+      annualSalary: 61000,
+      salaryCurrency: 'GBP',
+      workEmail: 'bob.okafor@energy.example.com',
+    },
+  },
+  {
+    to: BOB,
+    issuer_id: POP_UP,
+    schema: 'membership',
+    issuedDaysAgo: 20,
+    values: {
+      organization: 'Tonwelle',
+      membershipNumber: 'TW-5521-0098',
+      membershipLevel: 'standard',
+      memberSince: '2023-11-05',
+    },
+  },
+]
+
+/** Keys of the ready definitions that are stored. */
+export const SAMPLE_DEFINITIONS: readonly string[] = ['age-only', 'car-hire', 'two-of-three']
+
+export const SAMPLE_REQUESTS: readonly SampleRequest[] = [
+  { definition: 'car-hire', name: 'Car hire, desk 1', answeredBy: ALICE, state: 'verified' },
+  { definition: 'car-hire', name: 'Car hire, desk 2', answeredBy: BOB, state: 'rejected' },
+  { definition: 'age-only', name: 'Wine shop', state: 'waiting' },
+]

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { VerifierRequest, VerifierRequestDetail } from '../../shared/contract/verifier-requests.ts'
+import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import type { TestWorkbench } from '../support/workbench.ts'
+
+const { definitionRows, deskCall, issuedRows, issuersGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
+const { trustRows, usersGet, walletGet } = workbenchOperations
+const { getVerifierRequest, listVerifierRequests } = verifierRequestOperations
+
+let workbench: TestWorkbench
+let call: TestWorkbench['call']
+
+beforeAll(async () => {
+  workbench = await startWorkbench(temporaryDirectory())
+  call = workbench.call
+  await call(sampleWorkspaceCreate, {})
+}, 30_000)
+
+afterAll(async () => {
+  await workbench.application.close()
+  removeDirectory(workbench.directory)
+  expect(workbench.faults).toEqual([])
+})
+
+async function walletOf(name: string) {
+  const { users } = await call(usersGet, {})
+  return call(walletGet, { params: { user_id: users.find(({ full_name }) => full_name === name)?.id ?? '' } })
+}
+
+async function requests(): Promise<readonly VerifierRequest[]> {
+  const { body } = await call(deskCall, { body: { operation: listVerifierRequests.id } })
+  return (body as { requests: VerifierRequest[] }).requests
+}
+
+async function requestNamed(name: string): Promise<VerifierRequestDetail> {
+  const request_id = (await requests()).find((request) => request.name === name)?.id
+  const { body } = await call(deskCall, { body: { operation: getVerifierRequest.id, params: { request_id } } })
+  return (body as { request: VerifierRequestDetail }).request
+}
+
+/** What was said against the presentations of a request, one list for each. */
+const problemsOf = ({ attempts }: VerifierRequestDetail) =>
+  attempts.map(({ verification }) =>
+    [...(verification?.errors ?? []), ...(verification?.warnings ?? [])].map(({ check, code }) => `${check} ${code}`),
+  )
+
+describe('the sample workspace', () => {
+  it('has wallets with credentials of both issuers, one of them ended', async () => {
+    const [alice, bob, carlos] = await Promise.all(['Alice Weber', 'Bob Okafor', 'Carlos Ruiz'].map(walletOf))
+
+    for (const wallet of [alice, bob]) {
+      const issuers = new Set(wallet?.credentials.map(({ issuer_name }) => issuer_name))
+      expect(issuers).toEqual(new Set(['Harbour Registry', 'Pop-up Issuer']))
+      expect(wallet?.open_run).toBeNull()
+    }
+    expect(carlos?.credentials).toEqual([])
+    const ended = [alice, bob].flatMap(
+      (wallet) => wallet?.credentials.filter(({ period }) => period !== 'current') ?? [],
+    )
+    expect(ended).toMatchObject([{ title: 'Driving licence', period: 'ended' }])
+    expect((await call(issuedRows, { query: {} })).matching).toBe(11)
+  })
+
+  it('tells the window only how far it is, until it is in use', () => {
+    const before = workbench.events.slice(
+      0,
+      workbench.events.findIndex(({ type }) => type === 'status'),
+    )
+
+    expect(new Set(before.map(({ type }) => type))).toEqual(new Set(['progress', 'call']))
+  })
+
+  it('has definitions to ask with', async () => {
+    const { rows } = await call(definitionRows, { query: {} })
+
+    expect(rows.map(({ name }) => name).sort()).toEqual(['Age only', 'Car hire', 'Two of three'])
+  })
+
+  it('trusts one of its two issuers, with every key', async () => {
+    const [{ rows }, { issuers }] = await Promise.all([call(trustRows, {}), call(issuersGet, {})])
+    const [harbour, popUp] = issuers
+
+    expect([harbour?.trusted, popUp?.trusted]).toEqual([true, false])
+    expect(rows.map(({ did }) => did).sort()).toEqual(
+      [harbour?.did ?? '', ...(harbour?.keys.map(({ did }) => did) ?? [])].sort(),
+    )
+  })
+
+  it('has a request that was verified, one that was rejected for one reason, and one that waits', async () => {
+    expect((await requests()).map(({ name, state }) => [name, state])).toEqual([
+      ['Wine shop', 'waiting'],
+      ['Car hire, desk 2', 'rejected'],
+      ['Car hire, desk 1', 'verified'],
+    ])
+    expect(problemsOf(await requestNamed('Car hire, desk 1'))).toEqual([[]])
+    expect(problemsOf(await requestNamed('Car hire, desk 2'))).toEqual([['credential.expiry credential_expired']])
+  })
+
+  it('has status lists that hold', async () => {
+    const { rows } = await call(registryGet, { params: { kind: 'status-lists' } })
+
+    expect(rows.map(({ source, problem }) => [source, problem])).toEqual(rows.map(() => ['demo_issuer', null]))
+    expect(rows.length).toBeGreaterThan(3)
+  })
+
+  it('has issuers whose DIDs are the same in every sample workspace', async () => {
+    const other = await startWorkbench(temporaryDirectory())
+    await other.call(sampleWorkspaceCreate, {})
+    const [one, another] = await Promise.all([call(issuersGet, {}), other.call(issuersGet, {})])
+    await other.application.close()
+    removeDirectory(other.directory)
+
+    expect(another.issuers.map(({ did, keys }) => [did, keys[0]])).toEqual(
+      one.issuers.map(({ did, keys }) => [did, keys[0]]),
+    )
+  }, 30_000)
+})
