@@ -17,6 +17,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmar
   unlock: () => import('./unlock.ts'),
   share: () => import('./share.ts'),
   start: () => import('./start.ts'),
+  verify: () => import('./verify.ts'),
+  'verify-http': () => import('./verify-http.ts'),
+  evaluate: () => import('./evaluate.ts'),
+  'first-verification': () => import('./first-verification.ts'),
 }
 
 const wanted = process.argv.slice(2)

@@ -1,4 +1,4 @@
-import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
+import { readCandidate, withTypeIris } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
@@ -81,7 +81,7 @@ export async function gatherCredential(
   const plain = readCandidate(sent.value)
   const document = plain?.credential ?? {}
   const contexts = contextsOf(document, world)
-  const candidate = plain && readCandidate(sent.value, await typeIrisOf(document, contexts, world))
+  const candidate = plain && withTypeIris(plain, await typeIrisOf(document, contexts, world))
   const issuer = issuerIdOf(document)
   const declared = listOf(memberOf(document, 'credentialSchema')).filter(isObject)
   return {

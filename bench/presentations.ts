@@ -1,0 +1,111 @@
+/** Presentations that benchmarks verify, and what verifies them without a database. */
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { SignJWT } from 'jose'
+import type { JsonObject } from '../shared/presentation-exchange/json.ts'
+import { prepareDefinition } from '../shared/presentation-exchange/prepare-definition.ts'
+import { answerOf } from '../src-main/exchange/presentations/answer.ts'
+import { presentationOf } from '../src-main/exchange/presentations/presentation.ts'
+import { readVerificationRequest } from '../src-main/exchange/presentations/read-request.ts'
+import { verifyPresentation } from '../src-main/exchange/presentations/verify-presentation.ts'
+import { verifyingWorldOver } from '../src-main/exchange/presentations/world.ts'
+import { CREDENTIALS_V1 } from '../src-main/exchange/registries/context-registry.ts'
+import { HOLDER, ISSUER } from '../tests/support/definitions.ts'
+import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../tests/support/presentations.ts'
+
+export const CHALLENGE = 'challenge'
+export const DOMAIN = 'https://verifier.example'
+
+/** One descriptor, whose field every credential here answers. */
+export const DEFINITION: JsonObject = {
+  id: 'd1',
+  input_descriptors: [{ id: 'any', constraints: { fields: [{ path: ['$.credentialSubject.id'] }] } }],
+}
+
+/** Signed now by a holder around a credential of an issuer; contexts are among the bundled ones. */
+export async function linkedDataPresentation(definitionId: string, challenge = CHALLENGE): Promise<JsonObject> {
+  const created = new Date().toISOString()
+  const credential = {
+    '@context': [CREDENTIALS_V1],
+    id: `urn:uuid:${randomUUID()}`,
+    type: ['VerifiableCredential'],
+    issuer: { id: ISSUER },
+    issuanceDate: '2026-01-01T00:00:00Z',
+    expirationDate: '2036-01-01T00:00:00Z',
+    credentialSubject: { id: HOLDER },
+  }
+  const issued = await signed(credential, THE_ISSUER, { created })
+  const submission = { ...submissionFor(definitionId, 'ldp_vc'), id: `urn:uuid:${randomUUID()}` }
+  const proof = { proofPurpose: 'authentication', challenge, domain: DOMAIN, created }
+  return signed(aPresentation([issued], submission), THE_HOLDER, proof)
+}
+
+function submissionFor(definitionId: string, format: string): JsonObject {
+  return aSubmission(definitionId, { descriptor_map: [{ id: 'any', path: '$.verifiableCredential[0]', format }] })
+}
+
+const KEY_PAIRS = {
+  EdDSA: () => generateKeyPairSync('ed25519'),
+  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+} as const
+
+export type BenchAlgorithm = keyof typeof KEY_PAIRS
+
+export interface JwtPresentation {
+  readonly presentation: string
+  readonly credential: string
+  readonly issuerKey: KeyObject
+  readonly holderKey: KeyObject
+}
+
+export async function jwtPresentation(alg: BenchAlgorithm): Promise<JwtPresentation> {
+  const [issuer, holder] = [KEY_PAIRS[alg](), KEY_PAIRS[alg]()]
+  const [issuerDid, holderDid] = [issuer, holder].map(({ publicKey }) => didJwk(publicKey))
+  const seconds = Math.floor(Date.now() / 1000)
+  const sign = (payload: JsonObject, { privateKey }: { privateKey: KeyObject }, did = '') =>
+    new SignJWT(payload).setProtectedHeader({ alg, kid: `${did}#0`, typ: 'JWT' }).sign(privateKey)
+  const credential = await sign(
+    {
+      iss: issuerDid,
+      sub: holderDid,
+      jti: `urn:uuid:${randomUUID()}`,
+      nbf: seconds - 60,
+      exp: seconds + 86_400,
+      vc: { '@context': [CREDENTIALS_V1], type: ['VerifiableCredential', 'X'], credentialSubject: { name: 'A' } },
+    },
+    issuer,
+    issuerDid,
+  )
+  const vp = {
+    '@context': [CREDENTIALS_V1],
+    type: ['VerifiablePresentation'],
+    verifiableCredential: [credential],
+    presentation_submission: submissionFor('d1', 'jwt_vc'),
+  }
+  const claims = { iss: holderDid, nonce: CHALLENGE, aud: DOMAIN, iat: seconds, vp }
+  const presentation = await sign(claims, holder, holderDid)
+  return { presentation, credential, issuerKey: issuer.publicKey, holderKey: holder.publicKey }
+}
+
+function didJwk(key: KeyObject): string {
+  return `did:jwk:${Buffer.from(JSON.stringify(key.export({ format: 'jwk' }))).toString('base64url')}`
+}
+
+const NOTHING = { find: () => undefined }
+
+/** Every check but that for replays, from the body to the answer, as the service does it. @throws when it is not valid */
+export function newVerifier(): (presentation: JsonObject | string) => Promise<void> {
+  const registries = { contexts: NOTHING, dids: NOTHING, schemas: NOTHING, statusLists: NOTHING }
+  const worldAt = verifyingWorldOver({ ...registries, trustList: () => [], revision: () => 0 }, () => performance.now())
+  const known = { definition: DEFINITION, prepared: prepareDefinition(DEFINITION) }
+  const options = { challenge: CHALLENGE, domain: DOMAIN, definition_id: 'd1', replay: 'off' }
+  return async (sent) => {
+    const request = readVerificationRequest({ presentation: sent, options })
+    const presentation = presentationOf(request)
+    const input = { presentation, options: request.options, known, isDefinitionKnown: true }
+    const answer = answerOf(await verifyPresentation(input, worldAt(new Date().toISOString(), undefined)), [])
+    if (!answer.valid) throw new Error(`not valid: ${JSON.stringify(answer.errors)}`)
+  }
+}

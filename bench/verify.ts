@@ -1,0 +1,101 @@
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import type { JsonObject } from '../shared/presentation-exchange/json.ts'
+import { memberOf } from '../shared/presentation-exchange/json.ts'
+import { decodeBase58 } from '../src-main/crypto/base58.ts'
+import { canonicalText, jsonLdOver } from '../src-main/exchange/proofs/json-ld.ts'
+import { contextRegistry } from '../src-main/exchange/registries/context-registry.ts'
+import { HOLDER, ISSUER } from '../tests/support/definitions.ts'
+import type { Row, Side } from './measure.ts'
+import { compare, timedOnProcessor } from './measure.ts'
+import type { BenchAlgorithm } from './presentations.ts'
+import { DOMAIN, jwtPresentation, linkedDataPresentation, newVerifier } from './presentations.ts'
+import { publishedVerifier } from './published-verifier.ts'
+
+const LINKED_DATA = 400
+const JWTS = 2000
+
+/**
+ * Verification of one presentation with one credential, every check, in process, in processor time (exchange contract,
+ * 14): beside the signatures and hashes alone, and beside the published library for such presentations.
+ */
+export async function run(): Promise<readonly Row[]> {
+  const presentation = await linkedDataPresentation('d1')
+  const product = productSide(presentation, LINKED_DATA)
+  return [
+    await compare(
+      'verify, ldp_vc in ldp_vp, bare crypto (X1)',
+      'product >= 200/s, wish 400/s',
+      await bareSide(presentation),
+      product,
+    ),
+    await compare('the same beside @digitalbazaar/vc (X2)', '>= 1.2', publishedSide(presentation), product),
+    await jwtRow('EdDSA', 'product >= 2,500/s'),
+    await jwtRow('ES256', 'product >= 2,500/s'),
+    await jwtRow('RS256', 'product >= 3,500/s'),
+  ]
+}
+
+function productSide(presentation: JsonObject | string, operations: number): Side {
+  const verify = newVerifier()
+  return { name: 'product', measure: () => timedOnProcessor(operations, () => verify(presentation)) }
+}
+
+/** What no verification can do without: four hashes of canonical text and two signatures, all else prepared. */
+async function bareSide(presentation: JsonObject): Promise<Side> {
+  const [credential] = memberOf(presentation, 'verifiableCredential') as readonly JsonObject[]
+  const parts = await Promise.all(
+    [
+      { document: credential ?? {}, did: ISSUER },
+      { document: presentation, did: HOLDER },
+    ].map(signedParts),
+  )
+  return {
+    name: 'bare crypto',
+    measure: () =>
+      timedOnProcessor(LINKED_DATA, () => {
+        for (const { header, texts, key, signature } of parts) {
+          const hashes = texts.map((text) => createHash('sha256').update(text).digest())
+          if (!verifySignature(null, Buffer.concat([header, ...hashes]), key, signature)) throw new Error('not valid')
+        }
+      }),
+  }
+}
+
+async function signedParts({ document, did }: { readonly document: JsonObject; readonly did: string }) {
+  const jsonLd = jsonLdOver(contextRegistry())
+  const { proof, ...body } = document
+  const { jws, ...options } = proof as JsonObject
+  const [header = '', , signature = ''] = String(jws).split('.')
+  const documents = [{ ...options, '@context': document['@context'] }, body]
+  return {
+    header: Buffer.from(`${header}.`),
+    texts: await Promise.all(documents.map(async (one) => canonicalText((await jsonLd.statementsOf(one)).quads))),
+    key: publicKeyOf(did),
+    signature: Buffer.from(signature, 'base64url'),
+  }
+}
+
+function publicKeyOf(did: string) {
+  const x = Buffer.from(decodeBase58(did.slice('did:key:z'.length)).subarray(2)).toString('base64url')
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+}
+
+function publishedSide(presentation: JsonObject): Side {
+  const verify = publishedVerifier()
+  const operations = LINKED_DATA / 4
+  return { name: '@digitalbazaar/vc', measure: () => timedOnProcessor(operations, () => verify(presentation)) }
+}
+
+async function jwtRow(alg: BenchAlgorithm, goal: string): Promise<Row> {
+  const { presentation, credential, issuerKey, holderKey } = await jwtPresentation(alg)
+  const floor: Side = {
+    name: 'jose',
+    measure: () =>
+      timedOnProcessor(JWTS, async () => {
+        await jwtVerify(credential, issuerKey)
+        await jwtVerify(presentation, holderKey, { audience: DOMAIN })
+      }),
+  }
+  return compare(`verify, jwt_vc in jwt_vp, ${alg}, jose (X4)`, goal, floor, productSide(presentation, JWTS))
+}
