@@ -314,8 +314,6 @@ export const journalOperations = defineOperations({
   },
 })
 
-const { scenariosGet: _scenarios, walletScenarioRun: _scenarioRun, ...walletOperationsNow } = walletOperations
-
 export const workbenchOperations = {
   ...workspaceOperations,
   ...workbenchUserOperations,
@@ -328,7 +326,7 @@ export const workbenchOperations = {
   ...exchangeSettingsOperations,
   ...verifierSettingsOperations,
   ...registryOperations,
-  ...walletOperationsNow,
+  ...walletOperations,
   ...issuerOperations,
   ...journalOperations,
 }

@@ -1,8 +1,17 @@
-import type { WalletCredential, WalletRun, WalletRunRow, HolderKey } from '../../shared/contract/workbench-wallet.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type {
+  MatrixRow,
+  WalletCredential,
+  WalletRun,
+  WalletRunRow,
+  HolderKey,
+} from '../../shared/contract/workbench-wallet.ts'
 import { runsOf } from './runs/runs.ts'
 import type { Runs } from './runs/runs.ts'
 import { submitterOf } from './runs/submit.ts'
-import type { BreakRun } from './runs/submit.ts'
+import { runBreaker } from './scenarios/break-run.ts'
+import { matrixPlayer } from './scenarios/matrix.ts'
+import type { ScenarioStage } from './scenarios/stage.ts'
 import { credentialsOf } from './store/credentials.ts'
 import type { NewCredential } from './store/credentials.ts'
 import { holderKeysOf } from './store/holder-keys.ts'
@@ -29,6 +38,12 @@ export interface Wallet {
   importText(text: string): Promise<readonly WalletCredential[]>
   /** @throws {ServiceError} `not_found`, `wallet_run_open` */
   removeCredential(id: string): void
+  /**
+   * Plays scenarios (null: all of them), one matrix of a user at a time; credentials and keys of the wallet have no part.
+   *
+   * @throws {ServiceError} `wallet_run_open`, `invalid_params`
+   */
+  playScenarios(ids: readonly string[] | null): Promise<readonly MatrixRow[]>
 }
 
 export interface WalletView {
@@ -48,14 +63,16 @@ export interface OpenedCredential {
 export type Wallets = ReturnType<typeof createWallets>
 
 /** The simulated wallets of one open workspace: another party than the service, which it reaches over HTTP only. */
-export function createWallets(ports: WalletPorts, breakRun: (owner: WalletOwner) => BreakRun) {
+export function createWallets(ports: WalletPorts, stage: ScenarioStage) {
   const busy = new Set<string>()
+  const breakRun = runBreaker(stage.issuers, () => ports.clock.nowMs())
+  const playMatrix = matrixPlayer(ports, stage)
   return { of }
 
   function of(owner: WalletOwner): Wallet {
     const keys = holderKeysOf(ports, owner)
     const credentials = credentialsOf(ports, owner)
-    const submitRun = submitterOf(ports, owner, breakRun(owner))
+    const submitRun = submitterOf(ports, owner, breakRun)
     const runs = runsOf({ ports, owner, keys, credentials, busy, submitRun })
     const changed = () => {
       ports.announce({ type: 'wallet', user_id: owner.userId, run_id: null })
@@ -96,6 +113,17 @@ export function createWallets(ports: WalletPorts, breakRun: (owner: WalletOwner)
         runs.refuseWhileOpen()
         credentials.remove(id)
         changed()
+      },
+      async playScenarios(ids) {
+        runs.refuseWhileOpen()
+        const name = `matrix ${owner.ownerId}`
+        if (busy.has(name)) throw new ServiceError('wallet_run_open', 'scenarios are being played for this user')
+        busy.add(name)
+        try {
+          return await playMatrix(owner, ids)
+        } finally {
+          busy.delete(name)
+        }
       },
     }
 

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
-import { faultyFieldsError } from '../../shared/contract/errors.ts'
-import type { BreakRun } from '../wallet/runs/submit.ts'
+import { setTimeout } from 'node:timers/promises'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { Clock, IdSource } from '../service/ports.ts'
 import { walletHttpOver } from '../wallet/http/wallet-http.ts'
+import type { ScenarioStage } from '../wallet/scenarios/stage.ts'
 import type { WalletOwner, WalletPorts } from '../wallet/wallet-ports.ts'
 import { createWallets } from '../wallet/wallets.ts'
 import type { Wallet } from '../wallet/wallets.ts'
@@ -23,6 +23,7 @@ export interface WalletSurroundings extends Pick<
 export interface OpenWalletsOptions {
   readonly surroundings: WalletSurroundings
   readonly service: Dispatcher
+  readonly stage: ScenarioStage
   readonly users: Pick<WorkbenchUsers, 'withAccount'>
   readonly clock: Clock
   readonly newId: IdSource
@@ -36,9 +37,18 @@ export type WithWallet = <Result>(
   work: (wallet: Wallet, owner: WalletOwner) => Result | Promise<Result>,
 ) => Promise<Result>
 
+/** Longest wait for what a wallet is doing when its workspace closes; a verifier elsewhere may take its time. */
+const SETTLE_MS = 2_000
+
+export interface OpenWallets {
+  readonly withWallet: WithWallet
+  /** Resolves when no wallet is at work any more, or after a while. */
+  settled(): Promise<void>
+}
+
 /** The wallets of an open workspace; each opens with the keys of its user. */
-export function openWallets(options: OpenWalletsOptions): WithWallet {
-  const { surroundings, service, users, clock, newId, journal, feed } = options
+export function openWallets(options: OpenWalletsOptions): OpenWallets {
+  const { surroundings, service, stage, users, clock, newId, journal, feed } = options
   const { fetchOwn, ...parts } = surroundings
   const wallets = createWallets(
     {
@@ -52,18 +62,32 @@ export function openWallets(options: OpenWalletsOptions): WithWallet {
       }),
       announce: feed.announce,
     },
-    () => breakNothing,
+    stage,
   )
-  return (userId, work) =>
-    users.withAccount(userId, async (user) => {
-      const owner = ownerOf(userId, user)
-      return work(wallets.of(owner), owner)
-    })
-}
+  const working = new Set<Promise<unknown>>()
+  const withWallet: WithWallet = (userId, work) =>
+    noted(
+      users.withAccount(userId, async (user) => {
+        const owner = ownerOf(userId, user)
+        return work(wallets.of(owner), owner)
+      }),
+    )
+  return {
+    withWallet,
+    async settled() {
+      const limit = new AbortController()
+      const late = setTimeout(SETTLE_MS, undefined, { signal: limit.signal, ref: false }).catch(() => undefined)
+      await Promise.race([Promise.allSettled(working), late])
+      limit.abort()
+    },
+  }
 
-const breakNothing: BreakRun = () => {
-  const message = 'there is no such scenario'
-  throw faultyFieldsError([{ path: 'scenario', code: 'invalid_params', message }])
+  function noted<Result>(work: Promise<Result>): Promise<Result> {
+    working.add(work)
+    const done = () => void working.delete(work)
+    work.then(done, done)
+    return work
+  }
 }
 
 function ownerOf(userId: string, { account }: SignedIn): WalletOwner {

@@ -119,6 +119,12 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     subscriptionKey: () => subscriptionKeys.own('window'),
     journal,
   })
+  const issuers = vault.issuers(() => {
+    options.onWrite()
+    feed.announce({ type: 'exchange', part: 'issued' })
+  })
+  const stage = { issuers, send: desk.send, lab: vault.service.verifier.lab }
+  const wallets = openWallets({ surroundings: vault.wallet, service, stage, users, clock, newId, journal, feed })
   return {
     record,
     service,
@@ -126,16 +132,14 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     exchange: vault.service.exchange,
     verifier: vault.service.verifier,
     desk,
-    withWallet: openWallets({ surroundings: vault.wallet, service, users, clock, newId, journal, feed }),
-    issuers: vault.issuers(() => {
-      options.onWrite()
-      feed.announce({ type: 'exchange', part: 'issued' })
-    }),
+    withWallet: wallets.withWallet,
+    issuers,
     nowMs: () => clock.nowMs(),
     findDamage: () => vault.findDamage(),
     async close() {
       if (!isOpen) return
       await users.close()
+      await wallets.settled() // without keys they end soon
       isOpen = false
       await vault.service.verifier.network.close()
       for (const unsubscribe of subscriptions) unsubscribe()

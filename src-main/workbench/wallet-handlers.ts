@@ -1,4 +1,5 @@
 import type { walletOperations } from '../../shared/contract/workbench-wallet.ts'
+import { SCENARIOS } from '../wallet/scenarios/catalogue.ts'
 import type { Wallet } from '../wallet/wallets.ts'
 import type { WorkbenchHandlersFor } from './handlers.ts'
 import { whileOpen } from './handlers.ts'
@@ -7,7 +8,7 @@ import type { Workspaces } from './workspaces.ts'
 type WalletHandlers = WorkbenchHandlersFor<typeof walletOperations>
 
 /** The simulated wallet of a user who is signed in. */
-export function walletHandlers(workspaces: Workspaces): Omit<WalletHandlers, 'scenariosGet' | 'walletScenarioRun'> {
+export function walletHandlers(workspaces: Workspaces): WalletHandlers {
   const within = whileOpen(workspaces)
   const as = <Result>(userId: string, work: (wallet: Wallet) => Result | Promise<Result>): Promise<Result> =>
     within((workspace) => workspace.withWallet(userId, work))
@@ -32,6 +33,9 @@ export function walletHandlers(workspaces: Workspaces): Omit<WalletHandlers, 'sc
       as(params.user_id, async ({ runs }) => ({ run: await runs.choose(params.run_id, body.choice) })),
     walletRunSubmit: ({ params, body }) =>
       as(params.user_id, async ({ runs }) => ({ run: await runs.submit(params.run_id, body) })),
+    scenariosGet: () => ({ scenarios: [...SCENARIOS] }),
+    walletScenarioRun: ({ params, body }) =>
+      as(params.user_id, async (wallet) => ({ rows: [...(await wallet.playScenarios(body.scenarios))] })),
     walletRunRefuse: ({ params }) =>
       as(params.user_id, async ({ runs }) => ({ run: await runs.refuse(params.run_id) })),
   }

@@ -18,6 +18,8 @@ export interface Breakage {
   readonly draft?: ((draft: PresentationDraft) => PresentationDraft) | undefined
   /** Of the signature, which is right over it. */
   readonly header?: JsonObject | undefined
+  /** Contexts that the signer knows besides. */
+  readonly contexts?: ((contexts: FindContext) => FindContext) | undefined
   /** After it was signed. */
   readonly signed?: ((signed: SignedPresentation) => SignedPresentation) | undefined
   readonly post?: ((post: Post) => Post) | undefined
@@ -31,7 +33,8 @@ export async function preparePost(
 ): Promise<Post> {
   const changed = breakage.draft?.(draft) ?? draft
   const { header } = breakage
-  const honest = await signPresentation(changed, key, { contexts, ...(header && { header }) })
+  const known = breakage.contexts?.(contexts) ?? contexts
+  const honest = await signPresentation(changed, key, { contexts: known, ...(header && { header }) })
   const signed = breakage.signed?.(honest) ?? honest
   const post = { url, contentType: 'application/json', body: JSON.stringify(bodyOf(signed)) }
   return breakage.post?.(post) ?? post

@@ -32,7 +32,7 @@ export type SubmitRun = (submission: Submission) => Promise<WalletRun>
 /** Turns a scenario into what is done wrongly; the credentials may be others then. */
 export type BreakRun = (
   scenario: string,
-  subject: { readonly run: WalletRun; readonly chosen: readonly HeldCredential[]; readonly holder: OpenHolderKey },
+  subject: { readonly run: WalletRun; readonly definition: JsonObject; readonly chosen: readonly HeldCredential[] },
 ) => Promise<BrokenRun>
 
 export interface BrokenRun {
@@ -56,7 +56,7 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
     const broken =
       order.scenario === null
         ? undefined
-        : await breakRun(order.scenario, { run, chosen: [...chosen.values()], holder })
+        : await breakRun(order.scenario, { run, definition, chosen: [...chosen.values()] })
     const profile = broken?.profile ?? order.profile
     refuseUnfit(holder, profile)
     const url = run.destination_url ?? ''

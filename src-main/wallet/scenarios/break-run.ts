@@ -1,0 +1,99 @@
+import { faultyFieldsError } from '../../../shared/contract/errors.ts'
+import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
+import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
+import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { didKeyOf, newSigningKey } from '../../crypto/signing-key.ts'
+import type { DemoIssuers } from '../issuer/demo-issuers.ts'
+import { DEMO_ISSUERS } from '../issuer/issuer-keys.ts'
+import type { BreakRun } from '../runs/submit.ts'
+import type { HeldCredential } from '../store/credentials.ts'
+import { BREAKAGES } from './breakages.ts'
+import { findScenario } from './catalogue.ts'
+import { askedIn } from './claims.ts'
+import { VARIANTS } from './variants.ts'
+import type { TrialOrder, VariantWorld } from './variants.ts'
+
+const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
+
+/** Scenarios that need at least two credentials in the presentation. */
+const NEEDS_TWO: readonly string[] = ['missing-credential', 'path-to-many']
+/** Leaving something out says which descriptor is missing only where all of them are needed. */
+const NEEDS_ALL: readonly string[] = ['missing-credential', 'missing-entry']
+
+/**
+ * Applies a scenario to a run that is open (contract 12): the presentation is changed, or a variant of what was chosen is
+ * issued for this run only.
+ */
+export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun {
+  return async (id, { run, definition, chosen }) => {
+    const scenario = findScenario(id)
+    if (scenario === undefined) throw unfit('there is no such scenario')
+    if (scenario.needs_own_request) throw unfit('this scenario needs a request of its own; it is played by "run all"')
+    refuseUnfit(id, run, chosen)
+    const stranger = didKeyOf(await newSigningKey('Ed25519'))
+    const world = { issuers, nowMs: nowMs(), stranger, isAsked: askedIn(definition) }
+    const breakage = BREAKAGES[id]?.({ nowMs: world.nowMs, stranger, otherDefinitionId: '' }) ?? {}
+    return { profile: scenario.profile, breakage, replaced: await variantsFor(id, chosen, world) }
+  }
+}
+
+function refuseUnfit(id: string, { requirements }: WalletRun, chosen: readonly HeldCredential[]): void {
+  if (NEEDS_TWO.includes(id) && chosen.length < 2) throw unfit('this scenario needs two credentials in one answer')
+  if (NEEDS_ALL.includes(id) && requirements.some(({ rule }) => rule !== 'all')) {
+    throw unfit('this scenario needs a definition that asks for all of its inputs')
+  }
+  if (id === 'wrong-format-label' && chosen[0]?.candidate.format !== 'ldp_vc') {
+    throw unfit('this scenario needs linked data as the first credential')
+  }
+}
+
+/** Of the first credential that can have it; a borrowed holder is the subject of all of them. */
+async function variantsFor(
+  id: string,
+  chosen: readonly HeldCredential[],
+  world: VariantWorld,
+): Promise<ReadonlyMap<string, unknown>> {
+  const variant = VARIANTS[id]
+  const replaced = new Map<string, unknown>()
+  if (variant === undefined) return replaced
+  for (const held of chosen) {
+    const order = await trialOrderOf(held, world.issuers)
+    const raw = order && (await variant(order, world))
+    if (raw !== undefined) replaced.set(held.id, raw)
+    if (replaced.size > 0 && id !== 'borrowed-holder') break
+  }
+  const needed = id === 'borrowed-holder' ? chosen.length : 1
+  if (replaced.size < needed) throw unfit('none of the credentials chosen can be issued again in this way')
+  return replaced
+}
+
+/** How a held credential would be issued again; undefined when the demo issuers have no such schema. */
+async function trialOrderOf({ candidate, raw }: HeldCredential, issuers: DemoIssuers): Promise<TrialOrder | undefined> {
+  const { credential, format, algorithms } = candidate
+  const schema = textOf(memberOf(memberOf(credential, 'credentialSchema'), 'id')) ?? ''
+  const [subject] = subjectsOf(credential)
+  const did = textOf(memberOf(subject?.value, 'id'))
+  if (findDemoSchema(schema) === undefined || !isObject(subject?.value) || did === undefined) return undefined
+  const { id: _id, type: _type, ...values } = subject.value
+  const algorithm = ALGORITHMS.find((one) => algorithms.includes(one)) ?? 'EdDSA'
+  const issuer_id = await issuerIdOf(credential, algorithm, issuers)
+  return { issuer_id, schema, format, algorithm, values, subject: did, held: raw }
+}
+
+/** The demo issuer it is from; a stranger's credential is issued again by the one that is trusted. */
+async function issuerIdOf(
+  credential: JsonObject,
+  algorithm: (typeof ALGORITHMS)[number],
+  issuers: DemoIssuers,
+): Promise<string> {
+  const issuer = memberOf(credential, 'issuer')
+  const did = textOf(issuer) ?? textOf(memberOf(issuer, 'id'))
+  for (const { id } of DEMO_ISSUERS) if ((await issuers.keyOf(id, algorithm)).did === did) return id
+  return DEMO_ISSUERS[0].id
+}
+
+function unfit(message: string): Error {
+  return faultyFieldsError([{ path: 'scenario', code: 'invalid_params', message }])
+}

@@ -1,0 +1,118 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { MatrixRow, Scenario } from '../../../shared/contract/workbench-wallet.ts'
+import { didKeyOf, newSigningKey } from '../../crypto/signing-key.ts'
+import { isoTime } from '../../service/ports.ts'
+import { newRun, storedForm } from '../runs/run-record.ts'
+import { WalletHttpError } from '../wallet-ports.ts'
+import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
+import { findScenario, SCENARIOS } from './catalogue.ts'
+import { actualOf, outcomeOf } from './compare.ts'
+import { NotPlayed, playScenario, recordOf } from './play.ts'
+import type { Play, Played } from './play.ts'
+import { sceneOf } from './scenes.ts'
+import { requestsOn } from './stage.ts'
+import type { ScenarioStage } from './stage.ts'
+
+/** All scenarios together take some seconds; one that hangs must not hold the window for ever. */
+const MAX_MATRIX_MS = 120_000
+
+/** Plays scenarios for a user and compares. */
+export type PlayMatrix = (owner: WalletOwner, ids: readonly string[] | null) => Promise<readonly MatrixRow[]>
+
+/** "Run all": each scenario against a request of its own, with credentials that are in no wallet (contract 12). */
+export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatrix {
+  const requests = requestsOn(stage)
+
+  return async (owner, ids) => {
+    const scenarios = ids === null ? SCENARIOS : chosenScenarios(ids)
+    const play = { ...(await newPlay(owner)), requests }
+    const started = ports.elapsedMs()
+    ports.store.removeMatrixRuns(owner.ownerId)
+    const rows: MatrixRow[] = []
+    for (const scenario of scenarios) {
+      owner.dataEncryptionKey() // ends with the session of the user, or with the workspace
+      const isLate = ports.elapsedMs() - started > MAX_MATRIX_MS
+      const row = isLate ? notRun(scenario) : await rowOf(scenario, play, owner)
+      rows.push(row)
+      ports.announce({ type: 'scenario', user_id: owner.userId, row, done: rows.length, of: scenarios.length })
+    }
+    return rows
+  }
+
+  async function newPlay({ userId }: WalletOwner): Promise<Omit<Play, 'requests'>> {
+    const key = await newSigningKey('Ed25519')
+    const stranger = didKeyOf(await newSigningKey('Ed25519'))
+    const holder = { did: didKeyOf(key), algorithm: 'Ed25519', key } as const
+    return { ports, issuers: stage.issuers, holder, stranger, userId }
+  }
+
+  async function rowOf(scenario: Scenario, play: Play, owner: WalletOwner): Promise<MatrixRow> {
+    const started_at = isoTime(ports.clock.nowMs())
+    const started = ports.elapsedMs()
+    try {
+      const played = await playScenario(scenario, play)
+      const duration_ms = Math.round(ports.elapsedMs() - started)
+      const actual = actualOf(played.answer)
+      const run_id = keep(scenario, played, { owner, started_at })
+      const request_id = played.request.id
+      return { ...emptyRow(scenario), actual, outcome: outcomeOf(scenario, actual), run_id, request_id, duration_ms }
+    } catch (fault) {
+      owner.dataEncryptionKey()
+      const note = noteOf(fault)
+      if (note === undefined) throw fault
+      return { ...emptyRow(scenario), outcome: 'error', note, duration_ms: Math.round(ports.elapsedMs() - started) }
+    }
+  }
+
+  function keep(
+    scenario: Scenario,
+    played: Played,
+    { owner, started_at }: { readonly owner: WalletOwner; readonly started_at: string },
+  ): string {
+    const { definition } = sceneOf(scenario.id)
+    const ended_at = isoTime(ports.clock.nowMs())
+    const begun = { ...newRun({ id: ports.newId(), link: '', started_at }), ended_at }
+    const run = recordOf(begun, scenario, played, definition)
+    ports.store.saveRun(storedForm({ run, definition, in_matrix: true }, owner))
+    return run.id
+  }
+}
+
+/** @throws {ServiceError} `invalid_params` */
+function chosenScenarios(ids: readonly string[]): readonly Scenario[] {
+  const unknown = ids.filter((id) => findScenario(id) === undefined)
+  if (unknown.length > 0) {
+    throw faultyFieldsError(
+      unknown.map((id) => ({ path: 'scenarios', code: 'invalid_params', message: `there is no scenario ${id}` })),
+    )
+  }
+  return SCENARIOS.filter(({ id }) => ids.includes(id))
+}
+
+function emptyRow({ id, check, codes, http_status }: Scenario): MatrixRow {
+  return {
+    scenario: id,
+    expected: { check, codes, http_status },
+    actual: null,
+    outcome: 'waiting',
+    note: null,
+    run_id: null,
+    request_id: null,
+    duration_ms: null,
+  }
+}
+
+function notRun(scenario: Scenario): MatrixRow {
+  return { ...emptyRow(scenario), outcome: 'not_applicable', note: 'not played: the others took too long' }
+}
+
+/** What a person is told of a scenario that could not be played; undefined for faults of this program. */
+function noteOf(fault: unknown): string | undefined {
+  const isKnown =
+    fault instanceof NotPlayed ||
+    fault instanceof WalletHttpError ||
+    fault instanceof CallError ||
+    fault instanceof ServiceError
+  return isKnown ? fault.message : undefined
+}

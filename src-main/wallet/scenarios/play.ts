@@ -1,0 +1,177 @@
+import type { Scenario, WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
+import { memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { isoTime } from '../../service/ports.ts'
+import { draftPresentation } from '../presentations/draft.ts'
+import { preparePost } from '../presentations/post.ts'
+import type { Post } from '../presentations/post.ts'
+import { isAccepted, sendPost } from '../runs/answer.ts'
+import type { PostAnswer } from '../runs/answer.ts'
+import type { OpenHolderKey } from '../store/holder-keys.ts'
+import type { WalletPorts } from '../wallet-ports.ts'
+import { BREAKAGES } from './breakages.ts'
+import { askedIn } from './claims.ts'
+import { OTHER_SCENE, sceneOf, valuesOf } from './scenes.ts'
+import type { Scene } from './scenes.ts'
+import type { Requests, ScenarioStage } from './stage.ts'
+import { issueHonest, VARIANTS } from './variants.ts'
+
+/** What one matrix plays its scenarios with; keys and credentials of it are in no wallet. */
+export interface Play {
+  readonly ports: Pick<WalletPorts, 'http' | 'clock' | 'contexts'>
+  readonly issuers: ScenarioStage['issuers']
+  readonly requests: Requests
+  readonly holder: OpenHolderKey
+  /** DID of somebody else. */
+  readonly stranger: string
+  /** Of the workspace. */
+  readonly userId: string
+}
+
+/** What was sent last, and what came back. */
+export interface Played {
+  readonly request: VerifierRequest
+  readonly post: Post
+  readonly answer: PostAnswer
+}
+
+/** Why a scenario could not be played. */
+export class NotPlayed extends Error {}
+
+/** Plays one scenario against a request of its own, over HTTP. @throws {NotPlayed} */
+export async function playScenario(scenario: Scenario, play: Play): Promise<Played> {
+  const { requests } = play
+  const scene = sceneOf(scenario.id)
+  const request = await requests.create(scene, `Scenario: ${scenario.id}`)
+  const post = await preparedPost(scenario, { scene, request }, play)
+  if (scenario.id.startsWith('replay-')) return replay(scenario, { scene, request, post }, play)
+  if (scenario.id === 'too-late') requests.endNow(request.id)
+  if (scenario.id === 'cancelled') await requests.cancel(request.id)
+  if (scenario.id === 'no-key') requests.withoutKeyOnce(request.id)
+  return { request, post, answer: await answerTo(post, request, play) }
+}
+
+/** The same bytes again: to the same request, or to another one with the same definition. */
+async function replay(
+  { id }: Scenario,
+  { scene, request, post }: { readonly scene: Scene; readonly request: VerifierRequest; readonly post: Post },
+  play: Play,
+): Promise<Played> {
+  const first = await answerTo(post, request, play)
+  if (!isAccepted(first)) throw new NotPlayed('what should be sent again was not accepted the first time')
+  if (id === 'replay-here') return { request, post, answer: await answerTo(post, request, play) }
+  const other = await play.requests.create(scene, `Scenario: ${id}`)
+  const again = { ...post, url: other.destination_url }
+  return { request: other, post: again, answer: await answerTo(again, other, play) }
+}
+
+async function preparedPost(
+  { id, profile }: Scenario,
+  { scene, request }: { readonly scene: Scene; readonly request: VerifierRequest },
+  { ports, issuers, requests, holder, stranger, ...play }: Play,
+): Promise<Post> {
+  const nowMs = ports.clock.nowMs()
+  const url = request.destination_url
+  const draft = draftPresentation({
+    profile,
+    holder: holder.did,
+    now: isoTime(nowMs),
+    submissionId: `urn:uuid:${crypto.randomUUID()}`,
+    definitionId: request.definition_id,
+    credentials: await credentialsFor(id, scene, { ports, issuers, requests, holder, stranger, ...play }),
+    choice: new Map(Object.keys(scene.answers).map((descriptor) => [descriptor, descriptor])),
+    destination: url,
+  })
+  const otherDefinitionId = await requests.definitionId(OTHER_SCENE)
+  const breakage = BREAKAGES[id]?.({ nowMs, stranger, otherDefinitionId })
+  return preparePost(draft, { key: holder, url, contexts: ports.contexts }, breakage)
+}
+
+/** By descriptor. The first one is the variant; a borrowed holder is the subject of all of them. */
+async function credentialsFor(
+  id: string,
+  { answers, definition }: Scene,
+  { ports, issuers, holder, stranger }: Play,
+): Promise<ReadonlyMap<string, unknown>> {
+  const world = { issuers, nowMs: ports.clock.nowMs(), stranger, isAsked: askedIn(definition) }
+  const variant = VARIANTS[id]
+  const credentials = new Map<string, unknown>()
+  for (const [descriptor, credential] of Object.entries(answers)) {
+    const order = {
+      issuer_id: 'harbour-registry',
+      schema: credential.schema,
+      format: credential.format ?? 'ldp_vc',
+      algorithm: credential.algorithm ?? 'EdDSA',
+      values: valuesOf(credential),
+      subject: holder.did,
+    } as const
+    const isVariant = credentials.size === 0 || id === 'borrowed-holder'
+    const raw = variant && isVariant ? await variant(order, world) : await issueHonest(order, world)
+    if (raw === undefined) throw new NotPlayed('the credential of the scene cannot be issued in this way')
+    credentials.set(descriptor, raw)
+  }
+  return credentials
+}
+
+/** Where the verifier is set not to explain, its desk still knows. */
+async function answerTo(post: Post, { id }: VerifierRequest, { ports, requests, userId }: Play): Promise<PostAnswer> {
+  const answer = await sendPost(ports.http, post, userId)
+  const isSilent = memberOf(answer.body, 'valid') === false && memberOf(answer.body, 'errors') === undefined
+  if (!isSilent) return answer
+  const body = answer.body as JsonObject // it has members
+  return { ...answer, body: { ...body, errors: await requests.lastProblems(id) } }
+}
+
+/** What is kept of a scenario that was played: a run that can be looked at like any other. */
+export function recordOf(
+  run: WalletRun,
+  scenario: Scenario,
+  { request, post, answer }: Played,
+  definition: JsonObject,
+): WalletRun {
+  const { http_status, body } = answer
+  const at = run.ended_at ?? run.started_at
+  const nothing = { method: null, url: null, http_status: null, bytes: null, duration_ms: null, detail: null }
+  return {
+    ...run,
+    state: isAccepted(answer) ? 'accepted' : 'not_accepted',
+    link: request.deep_link,
+    definition_url: request.definition_url,
+    destination_url: post.url,
+    request_id: request.id,
+    definition: { id: request.definition_id, name: request.definition_name, purpose: purposeOf(definition) },
+    profile: scenario.profile,
+    broken: scenario.id,
+    presentation: presentationOf(post),
+    answer: { http_status, body },
+    steps: [
+      { ...nothing, at: run.started_at, kind: 'signed', detail: scenario.profile },
+      {
+        ...nothing,
+        at: run.started_at,
+        kind: 'submitted',
+        method: 'POST',
+        url: post.url,
+        bytes: Buffer.byteLength(post.body),
+      },
+      { ...nothing, at, kind: 'answered', http_status, bytes: answer.bytes },
+    ],
+  }
+}
+
+const MAX_KEPT_CHARACTERS = 1024 * 1024
+
+function presentationOf({ body }: Post): unknown {
+  if (body.length > MAX_KEPT_CHARACTERS) return null
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+function purposeOf(definition: JsonObject): string | null {
+  const purpose = memberOf(definition, 'purpose')
+  return typeof purpose === 'string' ? purpose : null
+}

@@ -1,0 +1,73 @@
+import type { Send } from '../../../shared/contract/caller.ts'
+import { callOver } from '../../../shared/contract/caller.ts'
+import { presentationDefinitionOperations } from '../../../shared/contract/presentation-definitions.ts'
+import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
+import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
+import type { DemoIssuers } from '../issuer/demo-issuers.ts'
+import type { Scene } from './scenes.ts'
+
+/** What scenarios are played with besides a wallet: the other parties of this program. */
+export interface ScenarioStage {
+  readonly issuers: DemoIssuers
+  /** Calls of the exchange and the verifier with a subscription key. */
+  readonly send: Send
+  readonly lab: {
+    /** The verifier asks the exchange without its key, the next time it is about this request. */
+    readonly withoutKeyOnce: (requestId: string) => void
+    readonly endNow: (requestId: string) => void
+  }
+}
+
+/** Every level as in the contract, whatever the settings of this workspace say. */
+const CONTRACT_POLICY = {
+  'presentation.replay': 'fail',
+  'submission.extra': 'warn',
+  'credential.terms': 'fail',
+  'credential.trust': 'fail',
+  'credential.issuance': 'fail',
+  'credential.expiry': 'fail',
+  'credential.status': 'fail',
+  'credential.schema': 'fail',
+  'credential.holder': 'fail',
+} as const
+
+const EXPIRES_IN_SECONDS = 300
+const TRUSTED_ISSUER = 'harbour-registry'
+const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
+
+export type Requests = ReturnType<typeof requestsOn>
+
+/** Requests of the verifier for scenarios: nobody's trust list, settings or wallet has a part in them. */
+export function requestsOn({ send, issuers, lab }: ScenarioStage) {
+  const call = callOver(send)
+  const definitions = new Map<string, string>()
+  const { createVerifierRequest, cancelVerifierRequest, getVerifierRequest } = verifierRequestOperations
+  return {
+    definitionId,
+    create,
+    endNow: lab.endNow,
+    withoutKeyOnce: lab.withoutKeyOnce,
+    cancel: (request_id: string) => call(cancelVerifierRequest, { params: { request_id } }),
+    /** What the verifier found last, for one that does not tell wallets. */
+    lastProblems: async (request_id: string) =>
+      (await call(getVerifierRequest, { params: { request_id } })).request.attempts.at(-1)?.verification?.errors ?? [],
+  }
+
+  async function create(scene: Scene, name: string): Promise<VerifierRequest> {
+    const definition_id = await definitionId(scene)
+    const keys = await Promise.all(ALGORITHMS.map((algorithm) => issuers.keyOf(TRUSTED_ISSUER, algorithm)))
+    const trusted_issuers = keys.map(({ did }) => did)
+    const body = { definition_id, name, expires_in: EXPIRES_IN_SECONDS, trusted_issuers, policy: CONTRACT_POLICY }
+    return (await call(createVerifierRequest, { body })).request
+  }
+
+  /** Definitions never go away, so each is stored once for as long as the workspace is open. */
+  async function definitionId({ name, definition }: Pick<Scene, 'name' | 'definition'>): Promise<string> {
+    const known = definitions.get(name)
+    if (known !== undefined) return known
+    const made = await call(presentationDefinitionOperations.createPresentationDefinition, { body: definition })
+    const { id } = made.presentation_definition
+    definitions.set(name, id)
+    return id
+  }
+}

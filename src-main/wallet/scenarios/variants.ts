@@ -1,0 +1,199 @@
+import { DEMO_CONTEXT, DEMO_CONTEXT_URL, findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
+import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { buildCredential, signCredential } from '../issuer/credential-document.ts'
+import type { CredentialOrder } from '../issuer/credential-document.ts'
+import type { DemoIssuers } from '../issuer/demo-issuers.ts'
+import type { IssuerKey } from '../issuer/issuer-keys.ts'
+import type { IssueOrder } from '../issuer/issue-order.ts'
+import { changedClaim, exchangeableNames, wrongClaim } from './claims.ts'
+
+/** A credential to issue for a trial: into no wallet and no list. */
+export interface TrialOrder {
+  readonly issuer_id: string
+  /** URL of a demo schema. */
+  readonly schema: string
+  readonly format: IssueOrder['format']
+  readonly algorithm: IssueOrder['algorithm']
+  readonly values: JsonObject
+  readonly subject: string
+  /** The credential it stands for, where somebody holds one. */
+  readonly held?: unknown
+}
+
+export interface VariantWorld {
+  readonly issuers: DemoIssuers
+  readonly nowMs: number
+  /** DID of somebody who is neither the holder nor an issuer. */
+  readonly stranger: string
+  /** Whether the definition asks for this claim: then it stays as it is. */
+  readonly isAsked: (claim: string) => boolean
+}
+
+/** Issues a credential with one thing wrong; undefined when this credential cannot have it. */
+export type MakeVariant = (order: TrialOrder, world: VariantWorld) => Promise<unknown>
+
+const DAY_MS = 86_400_000
+/** Known to who signs, and to nobody who verifies. */
+export const UNREGISTERED_CONTEXT = 'https://contexts.vaultbench.example/not-registered/v1'
+const UNHELD_LIST = 'https://status.vaultbench.example/nobody/revocation'
+
+/** A credential in order. */
+export async function issueHonest(order: TrialOrder, { issuers }: Pick<VariantWorld, 'issuers'>): Promise<unknown> {
+  return (await issuers.issueApart(issueOrder(order))).raw
+}
+
+/** By scenario (contract 12): each with the smallest change that its sentence describes. */
+export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
+  'tampered-claim': async (order, world) => {
+    const changed = changedClaim(order, world.isAsked)
+    return order.format === 'ldp_vc' && changed ? withSubject(await asHeld(order, world), changed) : undefined
+  },
+  'wrong-key-type': (order, world) =>
+    resigned({ ...order, format: 'jwt_vc', algorithm: 'ES256' }, world, { header: { alg: 'ES256K' } }),
+  'wrong-holder': (order, world) => issueHonest({ ...order, subject: world.stranger }, world),
+  'borrowed-holder': (order, world) => issueHonest({ ...order, subject: world.stranger }, world),
+  'wrong-issuer-key': async (order, world) => {
+    const other = order.issuer_id === 'pop-up-issuer' ? 'harbour-registry' : 'pop-up-issuer'
+    const by = await world.issuers.keyOf(other, 'EdDSA')
+    return resigned({ ...order, format: 'ldp_vc' }, world, { signer: by })
+  },
+  // Without a status: its list would come from the same issuer, who is not trusted with that either.
+  'unknown-issuer': async (order, { issuers }) => {
+    const untrusted = { ...issueOrder({ ...order, issuer_id: 'pop-up-issuer' }), with_status: false }
+    return (await issuers.issueApart(untrusted)).raw
+  },
+  expired: (order, world) => issueDated(order, world, { issued: -30 * DAY_MS, expires: -DAY_MS }),
+  'not-yet-valid': (order, world) => issueDated(order, world, { issued: DAY_MS, expires: 30 * DAY_MS }),
+  revoked: (order, world) => issueWithStatus(order, world, 'revoked'),
+  suspended: (order, world) => issueWithStatus(order, world, 'suspended'),
+  'status-unknown': (order, world) =>
+    resigned(order, world, {
+      credentialStatus: [
+        {
+          id: `${UNHELD_LIST}#1`,
+          type: 'StatusList2021Entry',
+          statusPurpose: 'revocation',
+          statusListIndex: '1',
+          statusListCredential: UNHELD_LIST,
+        },
+      ],
+    }),
+  'schema-violation': async (order, world) => {
+    const wrong = wrongClaim(order, world.isAsked)
+    if (wrong === undefined) return undefined
+    const values = { ...order.values, ...wrong }
+    return (await world.issuers.issueApart({ ...issueOrder({ ...order, values }), issue_anyway: true })).raw
+  },
+  'undefined-member': async (order, world) => {
+    if (order.format !== 'ldp_vc') return undefined
+    return { ...asObject(await asHeld(order, world)), memberOfNoContext: 'not covered by the proof' }
+  },
+  'unknown-context': (order, world) =>
+    resigned({ ...order, format: 'ldp_vc' }, world, {
+      change: (document) => ({
+        ...document,
+        '@context': [...listOf(memberOf(document, '@context')), UNREGISTERED_CONTEXT],
+      }),
+    }),
+  'inline-context': async (order, world) => {
+    const names = exchangeableNames(order, world.isAsked)
+    if (names === undefined || order.format !== 'ldp_vc') return undefined
+    const raw = asObject(await issueHonest(order, world))
+    const context = listOf(raw['@context']).map((part) => (part === DEMO_CONTEXT_URL ? exchanged(names) : part))
+    return { ...raw, '@context': context, credentialSubject: renamed(raw['credentialSubject'], names) }
+  },
+}
+
+function issueOrder(order: TrialOrder): IssueOrder & { readonly subject: string } {
+  const { held: _held, ...members } = order
+  return { ...members, issued_at: null, expires_at: null, with_status: true, issue_anyway: false }
+}
+
+async function issueDated(
+  order: TrialOrder,
+  { issuers, nowMs }: VariantWorld,
+  from: { readonly issued: number; readonly expires: number },
+): Promise<unknown> {
+  const issued_at = new Date(nowMs + from.issued).toISOString()
+  const expires_at = new Date(nowMs + from.expires).toISOString()
+  return (await issuers.issueApart({ ...issueOrder(order), issued_at, expires_at })).raw
+}
+
+async function issueWithStatus(order: TrialOrder, { issuers }: VariantWorld, status: 'revoked' | 'suspended') {
+  const { issued, raw } = await issuers.issueApart(issueOrder(order))
+  await issuers.changeStatus(issued.id, status)
+  return raw
+}
+
+interface Resigning {
+  /** Who signs in the name of the issuer. */
+  readonly signer?: IssuerKey
+  readonly header?: JsonObject
+  readonly credentialStatus?: readonly JsonObject[]
+  readonly change?: (document: JsonObject) => JsonObject
+}
+
+/** Builds and signs from parts what no desk would issue. */
+async function resigned(
+  order: TrialOrder,
+  { issuers, nowMs }: VariantWorld,
+  { signer, header, credentialStatus, change = (document) => document }: Resigning,
+): Promise<unknown> {
+  const schema = findDemoSchema(order.schema)
+  if (schema === undefined) return undefined
+  const { format, subject, values } = order
+  const issuer = await issuers.keyOf(order.issuer_id, format === 'ldp_vc' ? 'EdDSA' : order.algorithm)
+  const document: CredentialOrder = {
+    id: `urn:uuid:${crypto.randomUUID()}`,
+    schema,
+    subject,
+    values,
+    issuanceDate: issuers.now(),
+    expirationDate: new Date(nowMs + 365 * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z'),
+    credentialStatus: credentialStatus ?? (await issuers.statusEntries(issuer)).entries,
+  }
+  return signCredential(change(buildCredential(document, issuer)), {
+    by: signer ?? issuer,
+    format,
+    created: issuers.now(),
+    contexts: knowing(issuers.contexts),
+    ...(header && { header }),
+  })
+}
+
+/** The context of {@link UNREGISTERED_CONTEXT}, for those who sign with it. */
+export function knowing(contexts: DemoIssuers['contexts']): DemoIssuers['contexts'] {
+  return (url) => (url === UNREGISTERED_CONTEXT ? { '@context': {} } : contexts(url))
+}
+
+/** What is altered after it was issued can be the credential itself. */
+async function asHeld(order: TrialOrder, world: VariantWorld): Promise<unknown> {
+  return order.held ?? (await issueHonest(order, world))
+}
+
+/** The demo context, in the document itself, with the meaning of two terms exchanged. */
+function exchanged([one, other]: readonly [string, string]): JsonObject {
+  const terms = asObject(memberOf(DEMO_CONTEXT, '@context'))
+  return { ...terms, [one]: terms[other], [other]: terms[one] }
+}
+
+/** The same statements under the names exchanged; a name that had no value leaves none behind. */
+function renamed(subject: unknown, [one, other]: readonly [string, string]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(asObject(subject)).map(([name, value]) => [
+      name === one ? other : name === other ? one : name,
+      value,
+    ]),
+  )
+}
+
+function withSubject(raw: unknown, values: JsonObject): JsonObject {
+  const document = asObject(raw)
+  return { ...document, credentialSubject: { ...asObject(memberOf(document, 'credentialSubject')), ...values } }
+}
+
+function asObject(value: unknown): JsonObject {
+  if (isObject(value)) return value
+  throw new Error('a credential as linked data is an object')
+}

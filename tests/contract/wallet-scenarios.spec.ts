@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MatrixRow, WalletRun } from '../../shared/contract/workbench-wallet.ts'
+import type { Verification } from '../../shared/contract/presentations.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitions.ts'
+import { SCENARIOS } from '../../src-main/wallet/scenarios/catalogue.ts'
+import { anOrder, schemaId } from '../support/issuing.ts'
+import { aRequest } from '../support/wallet.ts'
+import { registerUser, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import type { TestWorkbench } from '../support/workbench.ts'
+
+const {
+  callsGet,
+  credentialIssue,
+  deskCall,
+  issuedRows,
+  issuersGet,
+  scenariosGet,
+  trustAdd,
+  trustRows,
+  userSignOut,
+  walletGet,
+  walletRunGet,
+  walletRunRefuse,
+  walletRunStart,
+  walletRunSubmit,
+  walletScenarioRun,
+  workspaceCreate,
+  workspaceLock,
+} = workbenchOperations
+
+/** The table of contract 12, row by row: what must fail and why, or the status and code of the refusal. */
+const TABLE: readonly (readonly [string, string | number, string])[] = [
+  ['tampered-claim', 'credential.proof', 'signature_invalid'],
+  ['tampered-presentation', 'presentation.proof', 'signature_invalid'],
+  ['bad-signature', 'presentation.proof', 'signature_invalid'],
+  ['unsigned-presentation', 'presentation.proof', 'proof_missing'],
+  ['odd-jws-header', 'presentation.proof', 'jws_header_invalid'],
+  ['wrong-key-type', 'credential.proof', 'algorithm_key_mismatch'],
+  ['unknown-did-method', 'presentation.proof', 'did_method_unavailable'],
+  ['borrowed-holder', 'presentation.holder', 'holder_not_signer'],
+  ['wrong-holder', 'credential.holder', 'subject_not_holder'],
+  ['wrong-issuer-key', 'credential.issuer', 'issuer_not_signer'],
+  ['unknown-issuer', 'credential.trust', 'issuer_untrusted'],
+  ['expired', 'credential.expiry', 'credential_expired'],
+  ['not-yet-valid', 'credential.issuance', 'credential_not_yet_valid'],
+  ['revoked', 'credential.status', 'credential_revoked'],
+  ['suspended', 'credential.status', 'credential_suspended'],
+  ['status-unknown', 'credential.status', 'status_unavailable'],
+  ['schema-violation', 'credential.schema', 'schema_violation'],
+  ['schema-mismatch', 'descriptor.schema', 'schema_mismatch'],
+  ['filter-fails', 'descriptor.field', 'filter_failed'],
+  ['algorithm-not-allowed', 'descriptor.format', 'format_not_allowed'],
+  ['undefined-member', 'credential.terms', 'undefined_member'],
+  ['unknown-context', 'credential.contexts', 'context_unknown'],
+  ['inline-context', 'credential.contexts', 'context_inline'],
+  ['missing-credential', 'submission.requirements', 'descriptor_missing'],
+  ['missing-entry', 'submission.requirements', 'descriptor_missing'],
+  ['too-many', 'submission.requirements', 'requirement_exceeded'],
+  ['wrong-definition', 'submission.definition', 'definition_mismatch'],
+  ['unknown-definition', 'submission.definition', 'definition_unknown'],
+  ['no-submission', 'submission.shape', 'submission_missing'],
+  ['unknown-descriptor', 'submission.map', 'descriptor_unknown'],
+  ['mapped-twice', 'submission.map', 'descriptor_mapped_twice'],
+  ['malformed-path', 'submission.map', 'path_invalid'],
+  ['path-to-nowhere', 'submission.map', 'path_no_match'],
+  ['path-to-many', 'submission.map', 'path_ambiguous'],
+  ['path-to-part', 'submission.map', 'path_not_a_credential'],
+  ['wrong-format-label', 'submission.map', 'format_mismatch'],
+  ['wrong-challenge', 'presentation.challenge', 'challenge_mismatch'],
+  ['wrong-domain', 'presentation.domain', 'domain_mismatch'],
+  ['stale', 'presentation.time', 'presentation_too_old'],
+  ['from-the-future', 'presentation.time', 'created_in_future'],
+  ['replay-elsewhere', 'presentation.replay', 'presentation_replayed'],
+  ['replay-here', 409, 'request_closed'],
+  ['too-late', 410, 'request_expired'],
+  ['cancelled', 410, 'request_cancelled'],
+  ['not-json', 400, 'bad_request'],
+  ['wrong-type', 415, 'unsupported_media_type'],
+  ['oversized', 413, 'payload_too_large'],
+  ['no-key', 502, 'exchange_unavailable'],
+  ['backtracking-filter', 'descriptor.field', 'filter_timeout'],
+]
+
+let workbench: TestWorkbench
+let call: TestWorkbench['call']
+let params: { readonly user_id: string }
+
+async function open(): Promise<void> {
+  workbench = await startWorkbench(temporaryDirectory())
+  call = workbench.call
+  await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+  params = { user_id: (await registerUser(workbench, 'Alice')).user.id }
+}
+
+async function close(): Promise<void> {
+  await workbench.application.close()
+  removeDirectory(workbench.directory)
+  expect(workbench.faults).toEqual([])
+}
+
+const play = (scenarios: readonly string[] | null) =>
+  call(walletScenarioRun, { params, body: { scenarios: scenarios === null ? null : [...scenarios] } })
+
+/** Every check of a verification that failed, wherever it stands in the answer. */
+function failedChecks({ checks, credentials, descriptors }: Verification): readonly string[] {
+  const all = [...checks, ...[...credentials, ...descriptors].flatMap((one) => one.checks)]
+  return all.filter(({ result }) => result === 'fail').map(({ check, code }) => `${check} ${code}`)
+}
+
+/** The verification of the last presentation for a request, as the desk sees it. */
+async function verificationOf(requestId: string | null): Promise<Verification> {
+  const body = { operation: 'verifier.getVerifierRequest', params: { request_id: requestId } }
+  const reply = await call(deskCall, { body })
+  const { request } = reply.body as { request: { attempts: { verification: Verification | null }[] } }
+  const verification = request.attempts.at(-1)?.verification
+  if (!verification) throw new Error('nothing was verified')
+  return verification
+}
+
+describe('run all', () => {
+  let rows: readonly MatrixRow[]
+  let before: unknown
+  const row = (id: string) => {
+    const found = rows.find(({ scenario }) => scenario === id)
+    if (found === undefined) throw new Error(`${id} was not played`)
+    return found
+  }
+  /** What a matrix must leave alone. */
+  const surroundings = async () => [
+    await call(walletGet, { params }),
+    await call(trustRows, {}),
+    await call(issuedRows, { query: {} }),
+  ]
+
+  beforeAll(async () => {
+    await open()
+    before = await surroundings()
+    rows = (await play(null)).rows
+  }, 120_000)
+  afterAll(close)
+
+  it('plays every row of the table and nothing else', () => {
+    expect(rows.map(({ scenario }) => scenario)).toEqual(TABLE.map(([id]) => id))
+  })
+
+  it.each(TABLE.filter(([, expected]) => typeof expected === 'string'))(
+    '%s › fails %s alone, with %s',
+    async (id, check, code) => {
+      const { outcome, actual, request_id } = row(id)
+
+      expect(outcome).toBe('as_expected')
+      expect(actual).toMatchObject({ http_status: 200, http_code: null, valid: false })
+      expect(new Set(failedChecks(await verificationOf(request_id)))).toEqual(new Set([`${check} ${code}`]))
+    },
+  )
+
+  it.each(TABLE.filter(([, expected]) => typeof expected === 'number'))(
+    '%s › is refused with %i %s',
+    (id, http_status, http_code) => {
+      expect(row(id)).toMatchObject({ outcome: 'as_expected', actual: { http_status, http_code, valid: null } })
+    },
+  )
+
+  it('leaves wallet, trust list and what was issued as they were', async () => {
+    expect(await surroundings()).toEqual(before)
+  })
+
+  it('tells every row as it is done', () => {
+    const told = workbench.events.filter((event) => event.type === 'scenario')
+
+    expect(told.map(({ done, of }) => [done, of])).toEqual(TABLE.map((_, index) => [index + 1, TABLE.length]))
+    expect(told.map((event) => event.row)).toEqual(rows)
+  })
+
+  it('keeps a run for each row, which can be looked at', async () => {
+    const { run_id } = row('expired')
+    const { run } = await call(walletRunGet, { params: { ...params, run_id: run_id ?? '' } })
+
+    expect(run).toMatchObject({ state: 'not_accepted', broken: 'expired', answer: { http_status: 200 } })
+    expect(run.presentation).toMatchObject({ presentation_submission: { definition_id: run.definition?.id } })
+  })
+
+  it('shows in the inspector that the verifier was refused without its key', async () => {
+    const { calls } = await call(callsGet, { query: { limit: 500 } })
+    const refused = calls.filter(({ source, status }) => source === 'verifier' && status === 401)
+
+    expect(refused.map(({ operation, error }) => [operation, error])).toEqual([
+      ['verifyPresentation', 'subscription_key_invalid'],
+    ])
+  })
+
+  it('ends a pattern that would run for years', async () => {
+    const { duration_ms } = await verificationOf(row('backtracking-filter').request_id)
+
+    expect(duration_ms).toBeLessThan(900) // 300 on a machine that does nothing else
+  })
+})
+
+describe('scenariosGet', () => {
+  beforeAll(open)
+  afterAll(close)
+
+  it('lists the table', async () => {
+    const { scenarios } = await call(scenariosGet, {})
+    const expected = scenarios.map(({ id, check, http_status, codes }) => [id, check ?? http_status, codes.at(-1)])
+
+    expect(expected).toEqual(TABLE)
+  })
+})
+
+describe('walletScenarioRun', () => {
+  beforeAll(open)
+  afterAll(close)
+
+  it('plays those that are named, in the order of the table', async () => {
+    const { rows } = await play(['expired', 'tampered-claim'])
+
+    expect(rows.map(({ scenario, outcome }) => [scenario, outcome])).toEqual([
+      ['tampered-claim', 'as_expected'],
+      ['expired', 'as_expected'],
+    ])
+  })
+
+  it('plays them again, and forgets the runs of the matrix before', async () => {
+    const [first] = (await play(['expired'])).rows
+    const [second] = (await play(['expired'])).rows
+
+    expect(second).toMatchObject({ outcome: 'as_expected' })
+    const gone = call(walletRunGet, { params: { ...params, run_id: first?.run_id ?? '' } })
+    await expect(gone).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('refuses a scenario there is not', async () => {
+    await expect(play(['expired', 'constructor'])).rejects.toMatchObject({ code: 'invalid_params' })
+  })
+
+  it('plays one matrix of a user at a time', async () => {
+    const both = await Promise.allSettled([play(['expired']), play(['revoked'])])
+
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(both[1]).toMatchObject({ reason: { code: 'wallet_run_open' } })
+  })
+
+  it('is not offered while a request is open', async () => {
+    const { deep_link } = await aRequest(call, { input_descriptors: [] })
+    const { run } = await call(walletRunStart, { params, body: { link: deep_link } })
+
+    await expect(play(['expired'])).rejects.toMatchObject({ code: 'wallet_run_open' })
+    await call(walletRunRefuse, { params: { ...params, run_id: run.id } })
+  })
+
+  it('ends with the session of the user, and with the workspace', async () => {
+    const bob = { user_id: (await registerUser(workbench, 'Bob')).user.id }
+    const playing = call(walletScenarioRun, { params: bob, body: {} })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await call(userSignOut, { params: bob })
+    await expect(playing).rejects.toMatchObject({ code: 'user_locked' })
+    await expect(call(walletScenarioRun, { params: bob, body: {} })).rejects.toMatchObject({ code: 'user_locked' })
+
+    const second = play(null)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await call(workspaceLock, {})
+    await expect(second).rejects.toMatchObject({ code: 'workspace_locked' })
+  })
+})
+
+describe('a scenario in a run that is open', () => {
+  beforeAll(async () => {
+    await open()
+    const { issuers } = await call(issuersGet, {})
+    const [trusted] = issuers
+    for (const did of [trusted?.did ?? '', ...(trusted?.keys ?? []).map((key) => key.did)]) {
+      await call(trustAdd, { body: { did, name: 'Harbour Registry' } })
+    }
+    for (const name of ['driving-licence', 'proof-of-age']) {
+      const { values, schema } = anOrder({ schema: schemaId(name) })
+      await call(credentialIssue, { params, body: { issuer_id: trusted?.id ?? '', schema, values: { ...values } } })
+    }
+  })
+  afterAll(close)
+
+  async function start(key: string): Promise<WalletRun> {
+    const definition = READY_DEFINITIONS.find((one) => one.key === key)?.definition ?? {}
+    const { deep_link } = await aRequest(call, definition)
+    return (await call(walletRunStart, { params, body: { link: deep_link } })).run
+  }
+
+  const submit = async ({ id }: WalletRun, scenario: string | null) =>
+    (await call(walletRunSubmit, { params: { ...params, run_id: id }, body: { scenario } })).run
+  const refuse = ({ id }: WalletRun) => call(walletRunRefuse, { params: { ...params, run_id: id } })
+
+  const fit = SCENARIOS.filter((scenario) => !scenario.needs_own_request).map(({ id }) => id)
+
+  it('changes nothing when none is chosen', async () => {
+    expect(await submit(await start('car-hire'), null)).toMatchObject({ state: 'accepted', broken: null })
+  })
+
+  it.each(TABLE.filter(([id]) => fit.includes(id)))('%s › %s %s', async (id, expected, code) => {
+    const ended = await submit(await start('car-hire'), id)
+
+    expect(ended).toMatchObject({ state: 'not_accepted', broken: id })
+    if (typeof expected === 'number') {
+      expect(ended.answer).toMatchObject({ http_status: expected, body: { errors: [{ error: code }] } })
+    } else {
+      const failed = failedChecks(await verificationOf(ended.request_id))
+      expect(new Set(failed)).toEqual(new Set([`${expected} ${code}`]))
+    }
+  })
+
+  it.each(TABLE.filter(([id]) => fit.includes(id) && !['missing-credential', 'path-to-many'].includes(id)))(
+    'with one credential › %s › %s %s',
+    async (id, expected, code) => {
+      const ended = await submit(await start('age-only'), id)
+
+      const failed =
+        typeof expected === 'number' ? [String(expected)] : failedChecks(await verificationOf(ended.request_id))
+      expect(new Set(failed)).toEqual(
+        new Set([typeof expected === 'number' ? String(expected) : `${expected} ${code}`]),
+      )
+      expect(ended.state).toBe('not_accepted')
+    },
+  )
+
+  it('is refused where it cannot be applied, and the run goes on', async () => {
+    const run = await start('age-only')
+
+    for (const id of ['missing-credential', 'path-to-many', 'replay-here', 'no-such-scenario']) {
+      await expect(submit(run, id)).rejects.toMatchObject({ code: 'invalid_params' })
+    }
+    expect((await call(walletGet, { params })).open_run?.id).toBe(run.id)
+    await refuse(run)
+  })
+
+  it('issues its variants for this run only', async () => {
+    expect((await call(walletGet, { params })).credentials).toHaveLength(2)
+    expect((await call(issuedRows, { query: {} })).matching).toBe(2)
+  })
+})
