@@ -36,6 +36,7 @@ import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
 import { migrate } from './sqlite/migrate.ts'
 import { MIGRATIONS } from './sqlite/migrations/all.ts'
 import { sqliteSessionStore } from './sqlite/session-store.ts'
+import { sqliteRequestCounts } from './sqlite/verifier-request-store.ts'
 import { sqliteUserStore } from './sqlite/user-store.ts'
 import { vaultSessionHandlers } from './vault/sessions/vault-session-handlers.ts'
 import { admissionTokenHandlers } from './vault/users/admission-token-handlers.ts'
@@ -109,7 +110,14 @@ export function createService(options: ServiceOptions): Service {
   const shares = wireSharing(connection, connections)
   const items = wireItems({ connection, settings, clock, newId, acquaintances: connections, ...shares.forItems })
   const people = wireConnections({ connection, settings, localKey, users, connections, shares: shares.forConnections })
-  const exchange = wireExchange({ connection, localKey, clock, newId, log, countRequests: () => new Map() })
+  const exchange = wireExchange({
+    connection,
+    localKey,
+    clock,
+    newId,
+    log,
+    countRequests: sqliteRequestCounts(connection),
+  })
   const verifier = wireVerifier({
     connection,
     localKey,

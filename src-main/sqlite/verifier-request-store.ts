@@ -26,6 +26,14 @@ const COLUMNS = `id, name, definition_id, definition_name, state, created_at, ex
 const ATTEMPT_COLUMNS = 'id, request_id, received_at, remote, bytes, http_status, valid, error, sealed_verification'
 const STEP_COLUMNS = 'at, kind, http_status, bytes, duration_ms, attempt_id, detail'
 
+/** How often each definition is asked for. */
+export function sqliteRequestCounts(connection: Connection): () => ReadonlyMap<string, number> {
+  const count = connection
+    .prepare<[], [string, number]>('SELECT definition_id, count(*) FROM verifier_requests GROUP BY definition_id')
+    .raw()
+  return () => new Map(count.all())
+}
+
 /** Verifier requests with their attempts and steps on SQLite. */
 export function sqliteVerifierRequestStore(connection: Connection): VerifierRequestStore {
   const insert = connection.prepare(`INSERT INTO verifier_requests (${COLUMNS}) VALUES (${bound(COLUMNS)})`)

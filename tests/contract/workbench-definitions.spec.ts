@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { aDefinition, aDescriptor } from '../support/definitions.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
 
 const { workspaceCreate, workspaceLock, definitionRows, definitionOpen, definitionSave } = workbenchOperations
-const { subscriptionKeyCreate, subscriptionKeyRemove, callsGet } = workbenchOperations
+const { subscriptionKeyCreate, subscriptionKeyRemove, callsGet, deskCall } = workbenchOperations
 
 let workbench: TestWorkbench
 
@@ -59,6 +60,24 @@ describe('the index of definitions', () => {
     expect(calls.map(({ source, operation, status }) => [source, operation, status])).toEqual([
       ['window', 'createPresentationDefinition', 201],
     ])
+  })
+
+  it('counts the requests that ask with a definition', async () => {
+    const [asked, other] = [await save(), await save(aDefinition({ name: 'Other' }))]
+    const ask = () =>
+      workbench.call(deskCall, {
+        body: {
+          operation: verifierRequestOperations.createVerifierRequest.id,
+          body: { definition_id: asked.definition.id },
+        },
+      })
+    expect([await ask(), await ask()]).toMatchObject([{ ok: true }, { ok: true }])
+
+    const requests = new Map((await rows()).rows.map((row) => [row.id, row.requests]))
+
+    expect([requests.get(asked.definition.id), requests.get(other.definition.id)]).toEqual([2, 0])
+    const opened = await workbench.call(definitionOpen, { params: { definition_id: asked.definition.id } })
+    expect(opened.row.requests).toBe(2)
   })
 
   it('remembers from which definition another one was made', async () => {

@@ -90,6 +90,12 @@ test('an issuer is trusted for some of its credentials, and then no longer', asy
   await createWorkspace(page, 'Harbour')
   await addFirstUser(page, 'Alice Weber')
   await goTo(page, 'Trust')
+  // With one click; its keys for JWTs have DIDs of their own.
+  await button(page, 'Trust Harbour Registry').click()
+  await expect(rowWith(page, 'Harbour Registry').first()).toContainText('everything')
+  await expect(button(page, 'Trust Harbour Registry')).toHaveCount(0)
+  await expect(button(page, 'Trust Pop-up Issuer')).toBeVisible()
+
   await button(page, 'Trust an issuer').click()
   await dialog(page).getByLabel('Name').fill('Harbour office')
   await dialog(page).getByLabel('DID').fill('harbour')

@@ -91,17 +91,17 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
     refuseOfOthers(kind, key)
     requireStored(kind, key)
     store.remove(kind, key)
-    changed()
+    changed(kind)
   }
 
   function save(entry: StoredEntry): void {
     store.save(entry)
-    changed()
+    changed(entry.kind)
   }
 
-  function changed(): void {
-    parsed.clear()
-    revision += 1
+  function changed(kind: RegistryKind): void {
+    for (const place of parsed.keys()) if (place.startsWith(`${kind} `)) parsed.delete(place)
+    if (KINDS_MADE_READY.has(kind)) revision += 1
     onChange()
   }
 
@@ -133,6 +133,9 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
     return { ...shown(stored), problem: await problemOf(heldEntry(stored)) }
   }
 }
+
+/** Verification makes these ready once for each revision; the others it looks up each time. */
+const KINDS_MADE_READY: ReadonlySet<RegistryKind> = new Set(['contexts', 'schemas'])
 
 /** What depends on time or on other documents may be held before it can be used. */
 const KINDS_HELD_WITH_PROBLEM: ReadonlySet<RegistryKind> = new Set(['did-documents', 'status-lists'])

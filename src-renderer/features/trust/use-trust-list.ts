@@ -4,7 +4,6 @@ import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
 import { registryOperations } from '../../../shared/contract/workbench-exchange.ts'
 import type { Issuer } from '../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { text } from '../../i18n/i18n.ts'
@@ -15,7 +14,10 @@ export type TrustInput = InputFor<typeof registryOperations.trustAdd>['body']
 /** The trust list, and the demo issuers that could be on it. */
 export function useTrustList() {
   const { value, failure, busy, reload } = useLoaded(async () => {
-    const [{ rows }, issuers] = await Promise.all([call(registryOperations.trustRows, {}), demoIssuers()])
+    const [{ rows }, { issuers }] = await Promise.all([
+      call(registryOperations.trustRows, {}),
+      call(issuerOperations.issuersGet, {}),
+    ])
     return { rows, issuers }
   })
   const { removed, remove: hold } = useHeldRemoval(() => void reload())
@@ -62,9 +64,3 @@ export function useTrustList() {
 export type TrustList = ReturnType<typeof useTrustList>
 
 const EVERYTHING = { schemas: null, types: null, valid_from: null, valid_until: null }
-
-async function demoIssuers(): Promise<readonly Issuer[]> {
-  // A workspace without demo issuers has no such operation.
-  if (!Object.hasOwn(workbenchOperations, issuerOperations.issuersGet.name)) return []
-  return (await call(issuerOperations.issuersGet, {})).issuers
-}
