@@ -10,7 +10,7 @@ const underline = (colour: string) => ({
 /** The look of the window, by its custom properties, so that every theme holds here too. */
 export const jsonTheme = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '0.8125rem' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.25rem', scrollbarWidth: 'thin' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
   '.cm-cursor, .cm-dropCursor': { borderInlineStartColor: 'var(--text)' },
@@ -50,14 +50,27 @@ export const jsonTheme = EditorView.theme({
     backgroundColor: 'var(--surface)',
     color: 'var(--text)',
   },
-  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)', borderColor: 'var(--line)' },
-  '.cm-panels button, .cm-panels input': {
+  '.cm-panels': {
+    backgroundColor: 'var(--canvas)',
+    color: 'var(--text)',
+    borderColor: 'var(--line)',
+    fontFamily: 'var(--font-sans)',
+  },
+  '.cm-panel.cm-search': { padding: '8px 28px 8px 8px' },
+  '.cm-panel.cm-search label': { fontSize: '0.8125rem' },
+  '.cm-panel.cm-search input, .cm-panel.cm-search button': { margin: '2px 4px 2px 0' },
+  '.cm-textfield, .cm-button': {
+    minHeight: '28px',
+    padding: '2px 8px',
     border: '1px solid var(--edge)',
     borderRadius: '4px',
     backgroundColor: 'var(--surface)',
     backgroundImage: 'none',
     color: 'var(--text)',
+    fontSize: '0.8125rem',
   },
+  '.cm-textfield:focus-visible, .cm-button:focus-visible': { outline: '2px solid var(--accent)' },
+  '.cm-panel.cm-search [name=close]': { minWidth: '24px', minHeight: '24px', color: 'var(--text-2)' },
   '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)' },
   '.cm-searchMatch.cm-searchMatch-selected': { backgroundColor: 'var(--accent-soft)' },
   '.json-name': { color: 'var(--accent)' },

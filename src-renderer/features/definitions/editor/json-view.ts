@@ -90,7 +90,7 @@ function extensions(label: string): Extension[] {
     jsonColours,
     jsonTheme,
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   ]
 }
 

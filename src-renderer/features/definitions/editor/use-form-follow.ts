@@ -18,9 +18,6 @@ export function useFormFollow(editor: DefinitionEditor, form: Readonly<ShallowRe
     await nextTick()
     const found = fieldOf(location)
     if (found === undefined) return
-    for (let box = found.parentElement; box !== null && box !== form.value; box = box.parentElement) {
-      if (box instanceof HTMLDetailsElement) box.open = true
-    }
     found.scrollIntoView({ block: 'nearest' })
     if (found !== lit) light(found)
   }
