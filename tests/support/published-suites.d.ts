@@ -21,7 +21,7 @@ declare module '@digitalbazaar/vc' {
     options: VpOptions & { readonly now?: string },
   ): Promise<{ readonly verified: boolean; readonly error?: unknown }>
   export function verifyCredential(
-    options: VcOptions,
+    options: VcOptions & { readonly now?: string },
   ): Promise<{ readonly verified: boolean; readonly error?: unknown }>
 }
 
