@@ -5,36 +5,67 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { startHttpServer } from '../support/http-server.ts'
+import { aSubscriptionKey } from '../support/subscription-keys.ts'
 import { OPERATOR_PASSWORD } from '../support/test-service.ts'
 
-/** The shell block after the marker in README.md. */
-function walkThrough(): string {
+/** The shell block after a marker in README.md. */
+function shellBlock(marker: string): string {
   const readme = readFileSync('README.md', 'utf8')
-  const block = /<!-- walk-through -->\s+```sh\n([\s\S]*?)```/.exec(readme)?.[1]
-  if (block === undefined) throw new Error('README.md has no walk-through')
+  const block = readme.split(`<!-- ${marker} -->`)[1]?.split('```sh\n')[1]?.split('```')[0]
+  if (block === undefined) throw new Error(`README.md has no ${marker}`)
   return block
+}
+
+/** Runs the block in an empty directory. @returns the lines it printed */
+async function printedBy(marker: string, variables: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'vaultbench-readme-'))
+  try {
+    const { stdout } = await promisify(execFile)('bash', ['-eu', '-o', 'pipefail', '-c', shellBlock(marker)], {
+      cwd: directory,
+      env: { ...process.env, ...variables },
+    })
+    return stdout.trimEnd().split('\n')
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
 }
 
 describe('README › the walk-through with curl', () => {
   it('does what it says, line by line, against a served instance', async () => {
     const server = await startHttpServer()
-    const directory = mkdtempSync(join(tmpdir(), 'vaultbench-readme-'))
-    try {
-      const { stdout } = await promisify(execFile)('bash', ['-eu', '-o', 'pipefail', '-c', walkThrough()], {
-        cwd: directory,
-        env: { ...process.env, BASE: server.url, OPERATOR_PASSWORD },
-      })
+    const [found, renamed, refused, ...shared] = await printedBy('walk-through', {
+      BASE: server.url,
+      OPERATOR_PASSWORD,
+    }).finally(() => server.close())
 
-      const [found, renamed, refused, ...shared] = stdout.trimEnd().split('\n')
-      expect(JSON.parse(found ?? '')).toMatchObject({ items: [{ name: 'my_car', label: 'My car', own: true }] })
-      expect(JSON.parse(renamed ?? '')).toMatchObject({ item: { label: 'My old car' } })
-      expect(JSON.parse(refused ?? '')).toMatchObject({
-        errors: [{ error: 'invalid_encrypted_value', http_code: 400 }],
-      })
-      expect(shared).toEqual(['0', expect.stringMatching(/^Aes256Gcm\./) as string, '204', '404'])
-    } finally {
-      rmSync(directory, { recursive: true })
-      await server.close()
-    }
+    expect(JSON.parse(found ?? '')).toMatchObject({ items: [{ name: 'my_car', label: 'My car', own: true }] })
+    expect(JSON.parse(renamed ?? '')).toMatchObject({ item: { label: 'My old car' } })
+    expect(JSON.parse(refused ?? '')).toMatchObject({
+      errors: [{ error: 'invalid_encrypted_value', http_code: 400 }],
+    })
+    expect(shared).toEqual(['0', expect.stringMatching(/^Aes256Gcm\./) as string, '204', '404'])
+  })
+
+  it('asks for a presentation, takes a good one, and says what is wrong with a changed one', async () => {
+    const server = await startHttpServer()
+    server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the wallet of the walk-through has its own clock
+    aSubscriptionKey(server, 'the desk')
+    const [definition, good, state, changed] = await printedBy('verifier walk-through', {
+      BASE: server.url,
+      SUBSCRIPTION_KEY: 'key of the desk',
+    }).finally(() => server.close())
+
+    expect(JSON.parse(definition ?? '')).toMatchObject({
+      name: 'Driving licence',
+      input_descriptors: [{ id: 'licence' }],
+    })
+    expect(JSON.parse(good ?? '')).toMatchObject({ valid: true, errors: [] })
+    expect(state).toBe('"state":"verified"')
+    expect(JSON.parse(changed ?? '')).toMatchObject({
+      valid: false,
+      errors: [{ check: 'credential.proof', code: 'signature_invalid' }],
+    })
+    expect((JSON.parse(changed ?? '') as { errors: unknown[] }).errors).toHaveLength(1)
+    expect(server.faults).toEqual([])
   })
 })

@@ -19,7 +19,8 @@ export async function startHttpServer(
   appOptions: Partial<HttpAppOptions> = {},
   limits: Partial<ServerLimits> = {},
 ): Promise<TestHttpServer> {
-  const started = startService(settings)
+  let url = ''
+  const started = startService(settings, undefined, { verifierAddress: () => `${url}/verifier` })
   const log = { error: (_: string, cause: unknown) => started.faults.push(cause) }
   const server = await listen({
     app: createHttpApp({ service: () => started.service, log, ...appOptions }),
@@ -28,5 +29,6 @@ export async function startHttpServer(
     log,
     limits,
   })
-  return { ...started, url: server.url, port: server.port, close: () => server.close() }
+  url = server.url
+  return { ...started, url, port: server.port, close: () => server.close() }
 }

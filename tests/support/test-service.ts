@@ -50,7 +50,7 @@ export function startService(
     connection: openDatabase({ path: ':memory:' }),
     clock: testClock(),
   },
-  ports: Partial<Pick<ServiceOptions, 'postWebhook'>> = {},
+  ports: Partial<Pick<ServiceOptions, 'postWebhook' | 'verifierAddress'>> = {},
 ): Omit<TestService, 'send' | 'close'> {
   const { connection, clock } = earlier
   const faults: unknown[] = []
