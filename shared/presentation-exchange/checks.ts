@@ -1,3 +1,4 @@
+import type { CheckCode } from '../contract/check-codes.ts'
 import type { Location } from './json.ts'
 
 export type CheckResult = 'pass' | 'fail' | 'warn' | 'not_run'
@@ -16,7 +17,7 @@ export interface DescriptorCheck {
   readonly check: DescriptorCheckId
   readonly result: CheckResult
   /** Why it failed, warns or did not run; null when it passed. */
-  readonly code: string | null
+  readonly code: CheckCode | 'not_applicable' | 'no_data' | null
   /** Where in the credential as it was sent; null when it is about all of it. */
   readonly location: Location | null
   readonly message: string
@@ -39,7 +40,7 @@ export function notRun(check: DescriptorCheckId, code: 'not_applicable' | 'no_da
 /** @param outcome what went wrong: `fail` where it is demanded, `warn` where it is only wished */
 export function failed(
   check: DescriptorCheckId,
-  outcome: { readonly result?: 'fail' | 'warn'; readonly code: string; readonly message: string } & Details,
+  outcome: { readonly result?: 'fail' | 'warn'; readonly code: CheckCode; readonly message: string } & Details,
 ): DescriptorCheck {
   const { result = 'fail', code, message, location = null, expected = null, actual = null } = outcome
   return { check, result, code, location, message, expected: shown(expected), actual: shown(actual) }

@@ -1,3 +1,4 @@
+import type { CheckCode } from '../contract/check-codes.ts'
 import { failed, notRun, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
 import type { Statuses } from './definition.ts'
@@ -15,7 +16,7 @@ const PASSED = passed(CHECK)
 
 /** A cause why a credential is not as it should be, with the code of the check that finds it everywhere else. */
 interface Cause {
-  readonly code: string
+  readonly code: CheckCode
   readonly message: string
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { CHECK_CODES, problemTypeOf } from '../../shared/contract/check-codes.ts'
 import { ERROR_CATALOGUE } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 
@@ -21,4 +22,22 @@ it('docs/errors.md › gives each code its status and meaning, and says what to 
 
 it('operations › name no code twice', () => {
   for (const { id, errors } of serviceOperations) expect({ id, errors }).toEqual({ id, errors: [...new Set(errors)] })
+})
+
+it('docs/errors.md › lists every code of a check under its problem type, and no other', () => {
+  const [, section = ''] = page.split('## Codes of checks')
+  const lists = section.split(/^- /m).slice(1)
+  const listed = lists.map((list) => [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+
+  expect(Object.fromEntries(listed.map(([type = '', ...codes]) => [type, codes]))).toEqual(CHECK_CODES)
+})
+
+it('codes of checks › belong to one problem type each', () => {
+  const codes = Object.values(CHECK_CODES).flat()
+
+  expect(codes.length).toBe(new Set(codes).size)
+  for (const [type, ofType] of Object.entries(CHECK_CODES)) {
+    for (const code of ofType) expect(problemTypeOf(code)).toBe(type)
+  }
+  expect(problemTypeOf('not_applicable')).toBeUndefined()
 })

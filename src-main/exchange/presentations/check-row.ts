@@ -1,9 +1,10 @@
+import type { CheckCode } from '../../../shared/contract/check-codes.ts'
 import type { Check, CheckId, PolicyLevel, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 
 /** Something that does not hold, or is odd. */
 export interface Finding {
-  readonly code: string
+  readonly code: CheckCode
   readonly message: string
   /** `fail` unless it says otherwise. */
   readonly result?: 'fail' | 'warn'
@@ -41,7 +42,7 @@ export interface CheckRow<Subject> {
 
 export interface Cause {
   readonly check: CheckId
-  readonly codes?: readonly string[]
+  readonly codes?: readonly CheckCode[]
 }
 
 /** Where a place in the document of a subject is shown: inside of the presentation, or inside of a decoded JWT in it. */
@@ -104,7 +105,9 @@ export function foundCheck(check: CheckId, finding: Finding, placeOf: PlaceOf): 
 }
 
 function isCaused({ check, result, code }: Check, cause: Cause): boolean {
-  return check === cause.check && result === 'fail' && (cause.codes === undefined || cause.codes.includes(code ?? ''))
+  return (
+    check === cause.check && result === 'fail' && (cause.codes === undefined || cause.codes.some((one) => one === code))
+  )
 }
 
 function policyOf(check: CheckId, policy: Run['policy']): PolicyLevel | undefined {

@@ -1,3 +1,4 @@
+import type { CheckCode } from '../../../shared/contract/check-codes.ts'
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
@@ -23,7 +24,7 @@ const SHAPE = 'credential.shape'
 const PROOF = 'credential.proof'
 /** The text could not be read as a credential at all. */
 const UNREADABLE = { check: PROOF, codes: ['jws_malformed'] } as const
-const shapeFault = (...codes: readonly string[]) => ({ check: SHAPE, codes }) as const
+const shapeFault = (...codes: readonly CheckCode[]) => ({ check: SHAPE, codes }) as const
 const NO_CONTEXT = shapeFault('context_missing')
 
 /**

@@ -1,3 +1,4 @@
+import type { CheckCode } from '../../../shared/contract/check-codes.ts'
 import { isAbsoluteUri } from '../../../shared/presentation-exchange/string-formats.ts'
 import { isObject, jsonPointer, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -10,7 +11,7 @@ import { momentOf } from './times.ts'
 type ShapeRule = (document: JsonObject) => readonly Finding[]
 
 const CREDENTIAL_TYPE = 'VerifiableCredential'
-const fault = (code: string, member: string, message: string): Finding => ({ code, location: [member], message })
+const fault = (code: CheckCode, member: string, message: string): Finding => ({ code, location: [member], message })
 
 /** Check 16: everything about the shape of a credential that is wrong, in the order of the contract. */
 export function credentialShape({ document, conflicts }: CredentialFacts): readonly Finding[] {
@@ -19,7 +20,7 @@ export function credentialShape({ document, conflicts }: CredentialFacts): reado
     ...conflicts.map(({ claim, location }) => {
       const [, ...inside] = location
       const message = `the claim ${claim} contradicts ${jsonPointer(inside)} of the credential beside it`
-      return { code: 'claim_conflict', location: inside, message }
+      return { code: 'claim_conflict' as const, location: inside, message }
     }),
   ]
 }

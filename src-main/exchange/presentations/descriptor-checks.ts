@@ -25,9 +25,11 @@ export function descriptorChecks(
 function descriptorOutcome({ check, earlier }: Submitted): Outcome {
   const { result, code, message, location, expected, actual } = check
   if (result === 'pass') return []
-  if (result === 'not_run') return { notRun: code === 'no_data' ? 'no_data' : 'not_applicable' }
+  if (result === 'not_run' || code === null || code === 'no_data' || code === 'not_applicable') {
+    return { notRun: code === 'no_data' ? code : 'not_applicable' }
+  }
   // A status that failed the credential is not a second failure of the descriptor.
   const cause = earlier.find((one) => isFailed(one) && one.code === code)
   if (cause !== undefined && check.check === 'descriptor.statuses') return blockedBy(cause.check)
-  return [{ result, code: code ?? 'internal', message, expected, actual, ...(location !== null && { location }) }]
+  return [{ result, code, message, expected, actual, ...(location !== null && { location }) }]
 }

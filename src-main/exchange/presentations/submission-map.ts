@@ -1,3 +1,4 @@
+import type { CheckCode } from '../../../shared/contract/check-codes.ts'
 import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
 import { BudgetSpent } from '../../../shared/presentation-exchange/budget.ts'
 import { JWT_FORMATS, LINKED_DATA_FORMATS } from '../../../shared/presentation-exchange/definition.ts'
@@ -169,6 +170,6 @@ function text(entry: JsonObject, name: string): string {
 }
 
 // eslint-disable-next-line max-params -- the parts of a finding
-function fault(code: string, location: Location, message: string, actual?: string): MapFault {
+function fault(code: CheckCode, location: Location, message: string, actual?: string): MapFault {
   return new MapFault({ code, location, message, actual: actual ?? null })
 }

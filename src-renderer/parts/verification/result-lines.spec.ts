@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CHECK_IDS } from '../../../shared/contract/presentations.ts'
-import { problemType } from './problem-type.ts'
 import { countResults, LINES, notRunCheck, resultLines } from './result-lines.ts'
 import { aCheck, aVerification, EXPIRED } from './testing/a-verification.ts'
 
@@ -72,20 +70,5 @@ describe('notRunCheck', () => {
 
     expect(notRunCheck([absent, blocked])?.blocked_by).toBe('presentation.proof')
     expect(notRunCheck([{ ...none, check: aCheck('presentation.time') }])).toBeUndefined()
-  })
-})
-
-describe('problemType', () => {
-  it('is the one the list of error codes names, for every code', () => {
-    const rows = readFileSync('docs/errors.md', 'utf8')
-      .split('\n')
-      .filter((row) => /\| `[A-Z_]+_ERROR`/.test(row))
-    const documented = rows.flatMap((row) => {
-      const names = [...row.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
-      return names.slice(0, -1).map((code) => [code, names.at(-1)])
-    })
-
-    expect(documented.length).toBeGreaterThan(90)
-    expect(documented.map(([code = '']) => [code, problemType(code)])).toEqual(documented)
   })
 })
