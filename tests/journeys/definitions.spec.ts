@@ -125,4 +125,16 @@ test('a template is broken in the JSON, mended in the form, stored, and changed 
     await button(page, 'Clear filter').click()
     await expect(page.getByRole('grid', { name: 'Stored definitions' })).toContainText('Van hire')
   })
+
+  await test.step('one click asks for it, another answers it oneself', async () => {
+    await page.getByRole('grid', { name: 'Stored definitions' }).getByText('Van hire').click()
+    await button(detail, 'Create request').click()
+    await expect(page).toHaveURL(/#\/requests\/[\w-]{22}$/)
+    await expect(page.getByRole('heading', { name: 'Van hire' }).first()).toBeVisible()
+    await page.goBack()
+    await expect(detail.getByRole('link', { name: '1 request' })).toBeVisible()
+    await button(detail, 'Try in wallet').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible()
+    await expect(page.getByText('Van hire').first()).toBeVisible()
+  })
 })

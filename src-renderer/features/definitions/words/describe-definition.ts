@@ -57,7 +57,9 @@ export interface AskedDefinition {
 const MOST_LEVELS = 8
 
 export function describeDefinition(definition: JsonObject): AskedDefinition {
-  const inputs = objectsOf(memberOf(definition, 'input_descriptors')).map(describeInput)
+  const descriptors = objectsOf(memberOf(definition, 'input_descriptors'))
+  const names = fieldNames(descriptors)
+  const inputs = descriptors.map((descriptor, index) => describeInput(descriptor, index, names))
   const rules = objectsOf(memberOf(definition, 'submission_requirements')).map((rule) => describeRule(rule, inputs))
   return { summary: summaryOf(inputs, rules), inputs, rules, formats: describeFormats(memberOf(definition, 'format')) }
 }
@@ -78,7 +80,13 @@ function summaryOf(inputs: readonly AskedInput[], rules: readonly AskedRule[]): 
   return text('definitions.words.asksAll', { count: inputs.length })
 }
 
-function describeInput(descriptor: JsonObject, index: number): AskedInput {
+/** What fields are called, by their ids. */
+function fieldNames(descriptors: readonly JsonObject[]): ReadonlyMap<string, string> {
+  const fields = descriptors.flatMap((descriptor) => objectsOf(memberOf(memberOf(descriptor, 'constraints'), 'fields')))
+  return new Map(fields.flatMap((field) => textsOf(memberOf(field, 'id')).map((id) => [id, describeField(field).name])))
+}
+
+function describeInput(descriptor: JsonObject, index: number, names: ReadonlyMap<string, string>): AskedInput {
   const constraints = memberOf(descriptor, 'constraints')
   const id = saidIn(descriptor, 'id') ?? ''
   return {
@@ -91,7 +99,7 @@ function describeInput(descriptor: JsonObject, index: number): AskedInput {
     })),
     groups: textsOf(memberOf(descriptor, 'group')),
     fields: objectsOf(memberOf(constraints, 'fields')).map(describeField),
-    rules: constraintRules(constraints),
+    rules: constraintRules(constraints, names),
     formats: describeFormats(memberOf(descriptor, 'format')),
   }
 }
@@ -123,10 +131,10 @@ function nameOfPath(path: string | undefined): string | undefined {
   return last?.[1] ?? last?.[3]
 }
 
-function constraintRules(constraints: unknown): readonly string[] {
+function constraintRules(constraints: unknown, names: ReadonlyMap<string, string>): readonly string[] {
   return [
     ...(['limit_disclosure', 'subject_is_issuer'] as const).flatMap((member) => preference(member, constraints)),
-    ...(['is_holder', 'same_subject'] as const).flatMap((member) => relations(member, constraints)),
+    ...(['is_holder', 'same_subject'] as const).flatMap((member) => relations(member, constraints, names)),
     ...(['active', 'suspended', 'revoked'] as const).flatMap((status) => statusRule(status, constraints)),
   ]
 }
@@ -136,10 +144,14 @@ function preference(member: string, constraints: unknown): readonly string[] {
   return level === 'required' || level === 'preferred' ? [text(`definitions.words.${member}.${level}`)] : []
 }
 
-function relations(member: string, constraints: unknown): readonly string[] {
+function relations(member: string, constraints: unknown, names: ReadonlyMap<string, string>): readonly string[] {
   return objectsOf(memberOf(constraints, member)).flatMap((relation) => {
     const directive = memberOf(relation, 'directive')
-    const fields = joined(textsOf(memberOf(relation, 'field_id')), 'conjunction')
+    const ids = textsOf(memberOf(relation, 'field_id'))
+    const fields = joined(
+      ids.map((id) => names.get(id) ?? id),
+      'conjunction',
+    )
     if (directive !== 'required' && directive !== 'preferred') return []
     return [text(`definitions.words.${member}.${directive}`, { fields })]
   })

@@ -147,6 +147,19 @@ describe('describeDefinition', () => {
     expect(asked[1]?.rules).toEqual(['Nothing beyond these fields may be disclosed.', 'It must not be revoked.'])
   })
 
+  it('calls the fields of a rule by their names', () => {
+    const constraints = {
+      fields: [{ id: 'born', name: 'Date of birth', path: ['$.birthDate'] }],
+      is_holder: [{ field_id: ['born', 'other'], directive: 'required' }],
+      same_subject: [{ field_id: ['born'], directive: 'preferred' }],
+    }
+    const { inputs: asked } = describeDefinition({ input_descriptors: [{ id: 'one', constraints }] })
+    expect(asked[0]?.rules).toEqual([
+      'Whoever presents it must be the subject of Date of birth and other.',
+      'Date of birth should be about the same subject.',
+    ])
+  })
+
   it('reads whatever somebody types', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (descriptors, requirements) => {
