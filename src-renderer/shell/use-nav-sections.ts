@@ -19,7 +19,7 @@ import { useUserDialogs } from '../session/user-dialogs.ts'
 import { useWaitingShares } from '../session/use-waiting-shares.ts'
 import { waitingUsers } from '../session/waiting-users.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
-import { useExchangeEntries } from './use-exchange-entries.ts'
+import { useExchangeGroup } from './use-exchange-group.ts'
 
 /** The rail. Sections that belong to a user exist once there is one. */
 export function useNavSections() {
@@ -30,7 +30,7 @@ export function useNavSections() {
   const sharesToAccept = useWaitingShares(() => acting.user?.id)
 
   const openTasks = useOpenTasks(() => acting.user?.id)
-  const exchange = useExchangeEntries()
+  const exchange = useExchangeGroup()
 
   const ofUser = (entry: Omit<NavEntry, 'to'>): NavEntry[] =>
     acting.user === undefined ? [] : [{ ...entry, to: { name: entry.id, params: { actor: acting.user.id } } }]
@@ -70,11 +70,7 @@ export function useNavSections() {
           { id: 'users', label: t('users.title'), icon: UsersRound, to: { name: 'users' }, shortcut: 'G U' },
         ],
       },
-      {
-        id: 'exchange',
-        label: t('app.group.exchange'),
-        entries: exchange.value,
-      },
+      exchange.value,
       {
         id: 'lab',
         label: t('app.group.lab'),

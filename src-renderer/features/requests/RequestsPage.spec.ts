@@ -35,6 +35,7 @@ const SETTINGS = {
   explain: true,
   cors_origins: [],
   base_url: null,
+  webhook_public_key: '-----BEGIN PUBLIC KEY-----',
   network: { open_until: null as string | null, urls: [] as string[] },
 }
 
@@ -169,6 +170,15 @@ describe('a request', () => {
     expect(() => byRole('button', 'Cancel request')).toThrow('no button')
   })
 
+  it('is read again when its time is over', async () => {
+    detail = aDetail('r1', { expires_at: new Date(Date.now() + 1100).toISOString() })
+    await mountRequests('/requests/r1')
+    await shows('0 min')
+
+    detail = aDetail('r1', { state: 'expired' })
+    await vi.waitFor(() => expect(shownText()).toContain('Closed: the time is over'), { timeout: 4000 })
+  })
+
   it('is cancelled after it asked; a refusal is shown in the question', async () => {
     let refused = true
     answerDesk('cancelVerifierRequest', () => {
@@ -299,6 +309,7 @@ describe('the settings of the verifier', () => {
     await mountRequests('/requests')
     byRole('button', 'Verifier settings').click()
     await shows('Tell wallets which checks failed')
+    expect(shownText()).toContain('-----BEGIN PUBLIC KEY-----')
 
     const field = document.querySelector<HTMLInputElement>('[name=base_url]')
     if (field === null) throw new Error('no field')

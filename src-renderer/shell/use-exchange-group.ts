@@ -1,13 +1,16 @@
 import { FileSearch, ScanLine, ShieldCheck, WalletCards } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { NavEntry } from '../frame/nav.ts'
+import { useRouter } from 'vue-router'
+import { useCommand } from '../frame/commands.ts'
+import type { NavEntry, NavGroup } from '../frame/nav.ts'
 import { useActing } from '../session/acting.ts'
 import { useOpenRequests } from '../session/use-open-requests.ts'
 
-/** The part of the rail about presentations: only the wallet belongs to a user. */
-export function useExchangeEntries() {
+/** The part of the rail about presentations, of which only the wallet belongs to a user, and what every page can do there. */
+export function useExchangeGroup() {
   const { t } = useI18n()
+  const router = useRouter()
   const acting = useActing()
   const openRequests = useOpenRequests()
 
@@ -17,7 +20,7 @@ export function useExchangeEntries() {
     return [{ id: 'wallet', label: t('wallet.title'), icon: WalletCards, to, shortcut: 'G W' }]
   }
 
-  return computed<NavEntry[]>(() => [
+  const entries = (): NavEntry[] => [
     {
       id: 'definitions',
       label: t('definitions.title'),
@@ -35,5 +38,17 @@ export function useExchangeEntries() {
     },
     ...walletOf(acting.user?.id),
     { id: 'trust', label: t('trust.section'), icon: ShieldCheck, to: { name: 'trust' } },
+  ]
+
+  useCommand(() => [
+    {
+      id: 'requests.new',
+      title: t('requests.new'),
+      group: t('app.group.exchange'),
+      icon: ScanLine,
+      run: () => void router.push({ name: 'new-request' }),
+    },
   ])
+
+  return computed<NavGroup>(() => ({ id: 'exchange', label: t('app.group.exchange'), entries: entries() }))
 }
