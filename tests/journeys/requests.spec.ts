@@ -115,9 +115,11 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   const noNetwork = page.getByRole('alertdialog').getByText('This computer has no address')
   await expect(close.or(noNetwork)).toBeVisible()
   if (await close.isVisible()) {
+    await expect(page.getByRole('group', { name: 'A phone cannot open a loopback address' })).toHaveCount(0)
     await look(page, 'network-open')
     await close.click()
     await expect(close).toHaveCount(0)
+    await expect(page.getByRole('group', { name: 'A phone cannot open a loopback address' })).toBeVisible()
   } else await button(page.getByRole('alertdialog'), 'Cancel').click()
 
   // A wallet opens the link and fetches what is asked; the desk sees it at once.

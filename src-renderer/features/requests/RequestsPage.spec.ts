@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   answer,
   arrive,
@@ -149,6 +149,15 @@ describe('a request', () => {
     await vi.waitFor(() => expect(shownText()).not.toContain('http://10.0.0.7:4000'))
   })
 
+  it('has another link once the settings give it another address', async () => {
+    await mountRequests('/requests/r1')
+    await shows('127.0.0.1')
+
+    detail = aDetail('r1', { deep_link: 'vaultbench-wallet://request?definition=http%3A%2F%2F10.0.0.7' })
+    push({ type: 'exchange', part: 'settings' })
+    await shows('10.0.0.7')
+  })
+
   it('keeps saying that there is no answer, and cannot know of a refusal', async () => {
     detail = aDetail('r1', { state: 'fetched' })
     await mountRequests('/requests/r1')
@@ -171,11 +180,14 @@ describe('a request', () => {
   })
 
   it('is read again when its time is over', async () => {
-    detail = aDetail('r1', { expires_at: new Date(Date.now() + 1100).toISOString() })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T09:09:30.000Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    detail = aDetail('r1', { expires_at: '2026-11-22T09:10:00.000Z' })
     await mountRequests('/requests/r1')
-    await shows('0 min')
+    await shows('0 min 30 s left')
 
     detail = aDetail('r1', { state: 'expired' })
+    vi.setSystemTime('2026-11-22T09:10:00.000Z')
     await vi.waitFor(() => expect(shownText()).toContain('Closed: the time is over'), { timeout: 4000 })
   })
 

@@ -20,7 +20,13 @@ export function useRequest(request_id: string) {
   const actionFailure = shallowRef<Failure>()
 
   void loaded.reload()
-  useWorkbenchChanges((event) => event.type === 'verifier-request' && event.request_id === request_id, loaded.reload)
+  // Its addresses follow the settings.
+  useWorkbenchChanges(
+    (event) =>
+      (event.type === 'verifier-request' && event.request_id === request_id) ||
+      (event.type === 'exchange' && event.part === 'settings'),
+    loaded.reload,
+  )
 
   /** Does something; a refusal is shown, and the request says where it stands. @returns whether it was done */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
