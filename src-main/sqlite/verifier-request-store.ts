@@ -120,7 +120,7 @@ export function sqliteVerifierRequestStore(connection: Connection): VerifierRequ
 }
 
 /** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
-function requestPageSql({ states, definition_id }: RequestFilter, continued: boolean): string {
+export function requestPageSql({ states, definition_id }: RequestFilter, continued: boolean): string {
   const conditions = [
     ...(definition_id === undefined ? [] : ['definition_id = +@definition_id']),
     ...(states === undefined ? [] : ['+state IN (SELECT value FROM json_each(@states))']),

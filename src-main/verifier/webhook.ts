@@ -12,7 +12,7 @@ export type PostJson = (request: {
 }) => Promise<{ readonly status: number }>
 
 const TIMEOUT_MS = 5_000
-export const SIGNATURE_HEADER = 'Vaultbench-Signature'
+const SIGNATURE_HEADER = 'Vaultbench-Signature'
 
 /** Addresses of this computer only: what was disclosed does not leave it. */
 export function isWebhookUrl(url: string): boolean {

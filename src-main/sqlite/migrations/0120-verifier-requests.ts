@@ -29,7 +29,7 @@ export const verifierRequests: Migration = {
         on_valid_result TEXT                  -- JSON object: how that ended; null while it has not run
       ) STRICT;
       CREATE INDEX verifier_requests_in_order ON verifier_requests (created_at, id);
-      CREATE INDEX verifier_requests_by_definition ON verifier_requests (definition_id);
+      CREATE INDEX verifier_requests_by_definition ON verifier_requests (definition_id, created_at, id);
       CREATE INDEX verifier_requests_by_end ON verifier_requests (expires_at) WHERE closed_at IS NULL;
       CREATE INDEX verifier_requests_by_closing ON verifier_requests (closed_at) WHERE closed_at IS NOT NULL;
 
