@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { createSrpVerifier, startSrpLogin } from '../../src-main/crypto/srp-client.ts'
 import type { ServiceRequest } from '../../src-main/service/reply.ts'
 import { aSignedInUser } from '../support/builders.ts'
@@ -10,6 +11,7 @@ import { databaseContent } from '../support/database-content.ts'
 import { bodyOf, OWN_WRAPPED_KEY, proofFor, registerUser, reserveUsername } from '../support/keystore-accounts.ts'
 import { createVaultAccount, newBundleKey, operatorAdmissionToken } from '../support/vault-accounts.ts'
 import { anItemToIntend, newConnectionKey, peopleCalls } from '../support/people.ts'
+import { aSubscriptionKey } from '../support/subscription-keys.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { connect, ownerValues, sharingCallsOf } from '../support/sharing.ts'
@@ -179,10 +181,19 @@ const CONFIRMED = ['vault.invitationsInvitationTokenAcceptPost', 'vault.invitati
 const NEVER_SUCCEEDS = ['keystore.sessionPost']
 
 /** By contract what was sent is given back, or judged as it is; nothing of it belongs to anybody, or has an effect. */
-const TAKES_WHATEVER_IT_GETS = ['exchange.createPresentationDefinition', 'exchange.verifyPresentation']
+const TAKES_WHATEVER_IT_GETS = [
+  'exchange.createPresentationDefinition',
+  'exchange.verifyPresentation',
+  'verifier.postRequestPresentation',
+]
+
+/** A misspelt option must not weaken a verification: unknown members are refused. */
+const REFUSES_UNKNOWN_MEMBERS = ['verifier.createVerifierRequest']
 
 const withBody = serviceOperations.filter(({ method, body }) => method !== 'GET' && body !== undefined)
-const tested = withBody.filter(({ id }) => ![...NEVER_SUCCEEDS, ...TAKES_WHATEVER_IT_GETS].includes(id))
+const tested = withBody.filter(
+  ({ id }) => ![...NEVER_SUCCEEDS, ...TAKES_WHATEVER_IT_GETS, ...REFUSES_UNKNOWN_MEMBERS].includes(id),
+)
 
 interface JsonSchema {
   readonly type?: string
@@ -252,6 +263,9 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shapeOf(entry)]))
 }
 
+/** When a key was used is noted whatever came of it. */
+const withoutKeyUse = (content: string) => content.replace(/"last_used_at": (?:null|"[^"]*")/g, '')
+
 const countOf = (text: string, part: string) => text.split(part).length - 1
 
 it('mass assignment › every operation with a body has a row, and every row an operation', () => {
@@ -284,6 +298,23 @@ describeOverTransports('mass assignment', (start) => {
     expect(reply).toMatchObject({ ok: true })
     return { before, reply, after: databaseContent(running.connection) }
   }
+
+  it('verifier.createVerifierRequest › refuses what it answers', async () => {
+    const { headers } = aSubscriptionKey(running)
+    const operation = verifierRequestOperations.createVerifierRequest
+    const body = withForeignFields(
+      { definition_id: victim.itemId, on_valid: { kind: 'none' } },
+      jsonSchema(operation.body, 'input'),
+      victim,
+    )
+    const before = databaseContent(running.connection)
+    const reply = await running.send({ operation: operation.id, body, headers })
+
+    const codes = reply.ok ? [] : reply.body.errors.map(({ error }) => error)
+    expect([reply.status, new Set(codes)]).toEqual([400, new Set(['param_not_permitted'])])
+    expect(codes.length).toBeGreaterThan(80)
+    expect(withoutKeyUse(databaseContent(running.connection))).toBe(withoutKeyUse(before))
+  })
 
   it.each(tested)('$id › takes nothing of what it answers', async (operation) => {
     if (CONFIRMED.includes(operation.id)) await begin({ multistepInvitations: true })
