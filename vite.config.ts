@@ -59,6 +59,7 @@ const main: UserConfig = {
         'file-check-worker': 'src-main/sqlite/file-check-worker.ts',
         'verification-worker': 'src-main/exchange/threads/verification-worker.ts',
         'evaluation-worker': 'src-main/exchange/threads/evaluation-worker.ts',
+        'schema-worker': 'src-main/exchange/threads/schema-worker.ts',
       },
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -66,6 +66,7 @@ export function wireRegistries({ connection, clock, newId, changed, worldAt }: R
         return held && { credential: held.document, held_since: held.added_at }
       },
     },
+    isForeignSchema: (id) => entries.find('schemas', id) !== undefined,
     trustList: trustedIssuers.entries,
     revision: entries.revision,
     allowInlineContexts: () => settings.get().allow_inline_contexts,

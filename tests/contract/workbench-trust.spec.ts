@@ -4,7 +4,7 @@ import type { registryOperations } from '../../shared/contract/workbench-exchang
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
-import { ISSUER } from '../support/definitions.ts'
+import { HOLDER, ISSUER } from '../support/definitions.ts'
 import {
   aLicence,
   aPresentation,
@@ -164,6 +164,23 @@ describe('a verification after a registry changed', () => {
 
     expect(await judged()).toBe('pass null')
   })
+
+  it('an imported schema that takes for ever › fails its check, and meanwhile others are answered', async () => {
+    await importLicenceContext(workbench)
+    const credentialSchema = { id: SCHEMA_URL, type: 'JsonSchemaValidator2018' }
+    const subject = { id: HOLDER, category: `${'a'.repeat(40)}!` }
+    const presentation = await presented({ credentialSchema, credentialSubject: subject })
+    const slow = { properties: { category: { pattern: '^(a+)+$' } } }
+    await importDocument(workbench, 'schemas', slow, { key: SCHEMA_URL })
+
+    const judging = outcome(presentation, 'credential.schema')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const asked = performance.now()
+    await rows()
+
+    expect(performance.now() - asked).toBeLessThan(1000)
+    expect(await judging).toBe('fail timeout')
+  }, 20_000)
 
   it('finds the keys of an imported DID document, and never anywhere else', async () => {
     await importLicenceContext(workbench)

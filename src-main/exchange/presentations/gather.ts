@@ -34,7 +34,7 @@ export interface World extends StatusWorld {
   readonly contexts: ContextRegistry
   readonly jsonLd: JsonLd
   readonly dids: DidRegistry
-  readonly validate: ValidateCredential
+  readonly validate: (...order: Parameters<ValidateCredential>) => SchemaOutcome | Promise<SchemaOutcome>
   readonly trust: readonly TrustEntry[]
   readonly now: Moment
   readonly evaluateApart: EvaluateApart
@@ -96,7 +96,9 @@ export async function gatherCredential(
     conflicts: jwt === undefined ? [] : claimConflicts(jwt.payload, 'vc'),
     trust: judgeIssuer(world.trust, issuedAs(document, issuer ?? ''), world.now),
     status: await readStatus(document, issuer ?? '', world),
-    schemas: declared.map((schema) => stoppedSchema(world) ?? world.validate(document, schema)),
+    schemas: await Promise.all(
+      declared.map(async (schema) => stoppedSchema(world) ?? world.validate(document, schema)),
+    ),
   }
 }
 

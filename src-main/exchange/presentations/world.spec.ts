@@ -31,7 +31,7 @@ it('verifyingWorldOver › reads contexts and schemas anew when the registries h
   const { contexts, schemas, state, worldAt } = changingRegistries()
   const said = async () => {
     const { jsonLd, validate } = worldAt(NOW, undefined)
-    return [(await jsonLd.typeIrisOf(CREDENTIAL)).at(-1), validate(CREDENTIAL, SCHEMA).result]
+    return [(await jsonLd.typeIrisOf(CREDENTIAL)).at(-1), (await validate(CREDENTIAL, SCHEMA)).result]
   }
   expect(await said()).toEqual(['urn:one', 'fail'])
 

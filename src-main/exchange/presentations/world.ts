@@ -1,12 +1,13 @@
 import type { Check } from '../../../shared/contract/presentations.ts'
 import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
-import { memberOf } from '../../../shared/presentation-exchange/json.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { jsonLdOver } from '../proofs/json-ld.ts'
 import { contextRegistry } from '../registries/context-registry.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import type { DidRegistry, SchemaRegistry, StatusListRegistry } from '../registries/registry.ts'
 import { schemaValidatorOver } from '../registries/schema-validator.ts'
+import type { ValidateCredentialApart } from '../registries/schema-validator.ts'
 import type { TrustEntry } from '../registries/trust-list.ts'
 import { isFailed, runRows } from './check-row.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
@@ -28,6 +29,8 @@ export interface Registries {
    * schemas) is kept for as long as it stays the same; a number that did not change would let old ones live on.
    */
   readonly revision: () => number
+  /** Whether a schema came from outside, so that validating with it may take any time. Left out: none. */
+  readonly isForeignSchema?: (id: string) => boolean
   /** Whether a context may be written into a document; for test material. Left out: no. */
   readonly allowInlineContexts?: () => boolean
 }
@@ -41,6 +44,8 @@ export const MAX_VERIFICATION_MS = 5000
 export interface VerifyingOptions {
   /** Without it, fields with patterns that go back fail with `filter_timeout`. */
   readonly evaluateApart?: EvaluateApart
+  /** Without it, schemas from outside are applied on this thread, which must be one that somebody watches. */
+  readonly validateApart?: ValidateCredentialApart
   readonly maxMs?: number
 }
 
@@ -61,10 +66,10 @@ const LIST_ROWS = CREDENTIAL_ROWS.filter(
 export function verifyingWorldOver(
   registries: Registries,
   elapsedMs: () => number,
-  { evaluateApart = evaluateHere, maxMs = MAX_VERIFICATION_MS }: VerifyingOptions = {},
+  { evaluateApart = evaluateHere, validateApart, maxMs = MAX_VERIFICATION_MS }: VerifyingOptions = {},
 ): VerifyingWorld {
   const { dids, statusLists, trustList } = registries
-  const readyAt = readyParts(registries)
+  const readyAt = readyParts(registries, validateApart)
 
   return (now, trusted) => {
     const moment = readDateTime(now)
@@ -87,14 +92,31 @@ export function verifyingWorldOver(
 
 type ReadyParts = Pick<World, 'contexts' | 'jsonLd' | 'validate'>
 
-function readyParts(registries: Registries): (revision: number) => ReadyParts {
+function readyParts(
+  registries: Registries,
+  validateApart: ValidateCredentialApart | undefined,
+): (revision: number) => ReadyParts {
   let held: { readonly revision: number; readonly parts: ReadyParts } | undefined
   return (revision) => {
     if (held?.revision === revision) return held.parts
     const contexts = contextRegistry(registries.contexts)
-    const parts = { contexts, jsonLd: jsonLdOver(contexts), validate: schemaValidatorOver(registries.schemas) }
+    const validate = validatorOf(registries, validateApart)
+    const parts = { contexts, jsonLd: jsonLdOver(contexts), validate }
     held = { revision, parts }
     return parts
+  }
+}
+
+function validatorOf(
+  { schemas, isForeignSchema }: Registries,
+  validateApart: ValidateCredentialApart | undefined,
+): World['validate'] {
+  const validateHere = schemaValidatorOver(schemas)
+  if (validateApart === undefined || isForeignSchema === undefined) return validateHere
+  return (credential, credentialSchema) => {
+    const id = textOf(memberOf(credentialSchema, 'id'))
+    const isForeign = id !== undefined && isForeignSchema(id)
+    return isForeign ? validateApart(credential, credentialSchema) : validateHere(credential, credentialSchema)
   }
 }
 

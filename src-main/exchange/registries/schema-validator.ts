@@ -35,6 +35,9 @@ export type SchemaOutcome =
 /** @param credential in its normalised form */
 export type ValidateCredential = (credential: JsonObject, credentialSchema: JsonObject) => SchemaOutcome
 
+/** The same, elsewhere. Never rejects: what cannot be decided fails. */
+export type ValidateCredentialApart = (credential: JsonObject, credentialSchema: JsonObject) => Promise<SchemaOutcome>
+
 const TYPES: readonly unknown[] = ['JsonSchemaValidator2018', 'JsonSchema']
 const MAX_VIOLATIONS = 20
 const MAX_REFERENCES = 50

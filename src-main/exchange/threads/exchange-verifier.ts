@@ -4,6 +4,7 @@ import type { VerifyPresentation } from '../presentations/verifier.ts'
 import { verifyingWorldOver } from '../presentations/world.ts'
 import type { Registries, VerifyingWorld } from '../presentations/world.ts'
 import { evaluationThread } from './evaluation-thread.ts'
+import { schemaThread } from './schema-thread.ts'
 import { ThreadEnded } from './task-thread.ts'
 import { verificationThread } from './verification-thread.ts'
 
@@ -21,7 +22,11 @@ export interface ExchangeVerifier {
 export function exchangeVerifier(registries: Registries, elapsedMs: () => number): ExchangeVerifier {
   const evaluation = evaluationThread(elapsedMs)
   const verification = verificationThread(registries)
-  const worldAt = verifyingWorldOver(registries, elapsedMs, { evaluateApart: evaluation.evaluate })
+  const schemas = schemaThread(registries)
+  const worldAt = verifyingWorldOver(registries, elapsedMs, {
+    evaluateApart: evaluation.evaluate,
+    validateApart: schemas.validate,
+  })
   const stopCodeOf = (fault: unknown) => (fault instanceof ThreadEnded ? fault.code : undefined)
   return {
     verify: presentationVerifier({ worldAt, verifyApart: verification.verify, stopCodeOf }),
@@ -31,6 +36,7 @@ export function exchangeVerifier(registries: Registries, elapsedMs: () => number
     close() {
       void evaluation.close()
       void verification.close()
+      void schemas.close()
     },
   }
 }

@@ -1,0 +1,10 @@
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+
+/** What the validating thread gets; posted by schema-thread.ts, nobody else. */
+export interface SchemaTask {
+  /** In its normalised form. */
+  readonly credential: JsonObject
+  readonly credentialSchema: JsonObject
+  /** Of the registries: what was compiled before holds as long as it stays the same. */
+  readonly revision: number
+}

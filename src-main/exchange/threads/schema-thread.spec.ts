@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Registries } from '../presentations/world.ts'
+import { schemaThread } from './schema-thread.ts'
+
+const ID = 'https://schemas.example/one'
+const PART = 'https://schemas.example/part'
+const EMPTY = { find: () => undefined }
+let documents: Readonly<Record<string, unknown>> = {}
+let revision = 0
+let thread = schemaThread(registriesOf())
+
+afterEach(async () => {
+  await thread.close()
+})
+
+function registriesOf(): Registries {
+  return {
+    contexts: EMPTY,
+    dids: EMPTY,
+    schemas: { find: (id) => documents[id] },
+    statusLists: EMPTY,
+    trustList: () => [],
+    revision: () => revision,
+  }
+}
+
+function hold(next: typeof documents): void {
+  documents = next
+  revision += 1
+}
+
+const validate = (subject: object) =>
+  thread.validate({ credentialSubject: subject }, { id: ID, type: 'JsonSchemaValidator2018' })
+
+describe('schemaThread', () => {
+  it('says the same as the validator here, also with references and after a change', async () => {
+    thread = schemaThread(registriesOf())
+    hold({ [ID]: { properties: { name: { $ref: PART } } }, [PART]: { $id: PART, type: 'string' } })
+    expect(await validate({ name: 'x' })).toEqual({ result: 'pass' })
+    expect(await validate({ name: 1 })).toMatchObject({
+      result: 'fail',
+      code: 'schema_violation',
+      violations: [{ pointer: '/credentialSubject/name', keyword: 'type' }],
+    })
+
+    hold({})
+
+    expect(await validate({ name: 'x' })).toMatchObject({ result: 'warn', code: 'schema_unavailable' })
+  })
+
+  it.each<[string, object, object]>([
+    ['a pattern that goes back', { properties: { name: { pattern: '^(a+)+$' } } }, { name: `${'a'.repeat(40)}!` }],
+    ['references that double the work at each level', doubling(40), { name: 'x' }],
+  ])('%s › fails with `timeout`, and the next one is validated', async (_, schema, subject) => {
+    thread = schemaThread(registriesOf(), { limitMs: 1500 })
+    hold({ [ID]: schema })
+
+    expect(await validate(subject)).toEqual({ result: 'fail', code: 'timeout', violations: [] })
+    hold({ [ID]: { type: 'object' } })
+    expect(await validate(subject)).toEqual({ result: 'pass' })
+  })
+
+  it('a schema that refers to itself for ever › fails, never passes', async () => {
+    thread = schemaThread(registriesOf())
+    hold({ [ID]: { $ref: '#' } })
+
+    expect(await validate({})).toMatchObject({ result: 'fail' })
+  })
+
+  it('a thread that dies › fails', async () => {
+    thread = schemaThread(registriesOf(), { startWorker: () => new Worker('process.exit(1)', { eval: true }) })
+
+    expect(await validate({})).toEqual({ result: 'fail', code: 'internal', violations: [] })
+  })
+})
+
+function doubling(levels: number): object {
+  const definitions = Object.fromEntries(
+    Array.from({ length: levels }, (_, level) => {
+      const next = { $ref: `#/definitions/l${level + 1}` }
+      return [`l${level}`, { allOf: [next, next] }]
+    }),
+  )
+  return { definitions: { ...definitions, [`l${levels}`]: { type: 'object' } }, $ref: '#/definitions/l0' }
+}
