@@ -158,6 +158,16 @@ describe('a request', () => {
     await shows('10.0.0.7')
   })
 
+  it('says its new state to those who do not see it', async () => {
+    await mountRequests('/requests/r1')
+    await shows('Waiting')
+    expect(useFrame().announced).toBe('')
+
+    detail = aDetail('r1', { state: 'fetched' })
+    push({ type: 'verifier-request', request_id: 'r1' })
+    await vi.waitFor(() => expect(useFrame().announced).toBe('Request r1: Fetched'))
+  })
+
   it('keeps saying that there is no answer, and cannot know of a refusal', async () => {
     detail = aDetail('r1', { state: 'fetched' })
     await mountRequests('/requests/r1')

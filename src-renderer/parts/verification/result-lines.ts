@@ -84,12 +84,11 @@ export function countResults(results: readonly CheckResult[]): Counts {
 }
 
 /** Why a check says nothing; most telling first. */
-export const NOT_RUN_REASONS = ['blocked', 'off', 'no_data', 'not_applicable'] as const
-export type NotRunReason = (typeof NOT_RUN_REASONS)[number]
+const NOT_RUN_REASONS = ['blocked', 'off', 'no_data', 'not_applicable']
 
 /** The check whose reason explains best that a line, or a part of it, was not run. */
 export function notRunCheck(checks: readonly PlacedCheck[]): Check | undefined {
   const notRun = checks.filter(({ check }) => check.result === 'not_run').map(({ check }) => check)
-  const rank = ({ code }: Check) => NOT_RUN_REASONS.findIndex((reason) => reason === code)
+  const rank = ({ code }: Check) => NOT_RUN_REASONS.indexOf(code ?? '')
   return notRun.sort((one, other) => rank(one) - rank(other))[0]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallSummary } from '../../../../shared/contract/workbench.ts'
-import { callOfStep, isStepOfCall } from './call-of-step.ts'
+import { callOfStep, filterOfStep, isStepOfCall } from './call-of-step.ts'
 import { definitionCurl, presentationCurl } from './request-curl.ts'
 
 const AT = '2026-11-22T09:00:00.000Z'
@@ -46,6 +46,13 @@ describe('callOfStep', () => {
   it('is none for what the verifier does by itself', () => {
     expect([isStepOfCall({ kind: 'expired' }), isStepOfCall({ kind: 'action_done' })]).toEqual([false, false])
     expect(numberOf('expired', AT)).toBeUndefined()
+  })
+})
+
+describe('filterOfStep', () => {
+  it('names method and path of the call', () => {
+    expect(filterOfStep({ kind: 'definition_fetched' }, 'r1')).toBe('method:get path:/requests/r1/definition')
+    expect(filterOfStep({ kind: 'rejected' }, 'r1')).toBe('method:post path:/requests/r1/presentations')
   })
 })
 

@@ -3,7 +3,7 @@ import { journalOperations } from '../../../../shared/contract/workbench.ts'
 import { call } from '../../../api/call.ts'
 import { useFrame } from '../../../frame/frame-store.ts'
 import { useInspectorFilter } from '../../../session/inspector-filter.ts'
-import { callOfStep } from './call-of-step.ts'
+import { callOfStep, filterOfStep } from './call-of-step.ts'
 
 /** As many of the newest calls as are given at once. */
 const CALLS_READ = 500
@@ -18,7 +18,7 @@ export function useStepCall(requestId: string) {
     const { calls } = await call(journalOperations.callsGet, { query: { limit: CALLS_READ } })
     const found = callOfStep(step, requestId, calls)
     if (found === undefined) return false
-    inspector.show(found.number, step.kind === 'created' ? '' : requestId)
+    inspector.show(found.number, filterOfStep(step, requestId))
     frame.drawerOpen = true
     return true
   }
