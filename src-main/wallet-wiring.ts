@@ -1,4 +1,3 @@
-import { DEFAULT_WALLET_SCHEME } from '../shared/contract/verifier-requests.ts'
 import type { Service } from './service.ts'
 import type { Connection } from './sqlite/database.ts'
 import { sqliteWalletStore } from './sqlite/wallet-store.ts'
@@ -7,7 +6,7 @@ import type { WalletSurroundings } from './workbench/open-wallets.ts'
 
 interface WalletWiring {
   readonly connection: Connection
-  readonly service: Pick<Service, 'forWallet'>
+  readonly service: Pick<Service, 'forWallet' | 'verifier'>
   /** Address of the server of this program. */
   readonly ownUrl: () => string | undefined
   /** Answers a request to that address without a socket. */
@@ -19,7 +18,7 @@ export function wireWallets({ connection, service, ownUrl, fetchOwn }: WalletWir
   return {
     ...service.forWallet,
     store: sqliteWalletStore(connection),
-    walletScheme: () => DEFAULT_WALLET_SCHEME,
+    walletScheme: () => service.verifier.settings.get().wallet_scheme,
     reachOf: reachOver(ownUrl),
     fetchOwn,
   }

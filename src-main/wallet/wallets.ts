@@ -60,8 +60,6 @@ export interface OpenedCredential {
   readonly decoded: Record<string, unknown>
 }
 
-export type Wallets = ReturnType<typeof createWallets>
-
 /** The simulated wallets of one open workspace: another party than the service, which it reaches over HTTP only. */
 export function createWallets(ports: WalletPorts, stage: ScenarioStage) {
   const busy = new Set<string>()
@@ -105,7 +103,7 @@ export function createWallets(ports: WalletPorts, stage: ScenarioStage) {
       },
       async importText(text) {
         runs.refuseWhileOpen()
-        const added = await credentials.importText(text)
+        const added = await credentials.importText(text, runs.refuseWhileOpen)
         changed()
         return added
       },

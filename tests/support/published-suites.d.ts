@@ -10,11 +10,14 @@ declare module '@digitalbazaar/vc' {
   export interface VpOptions {
     readonly presentation: unknown
     readonly suite: unknown
-    readonly challenge: string
+    readonly challenge?: string
     readonly domain?: string
+    /** Instead of that of an authentication. */
+    readonly presentationPurpose?: unknown
     readonly documentLoader: (url: string) => Promise<unknown>
   }
 
+  export const CredentialIssuancePurpose: new () => object
   export function issue(options: VcOptions & { readonly now?: string }): Promise<unknown>
   export function signPresentation(options: VpOptions): Promise<unknown>
   export function verify(

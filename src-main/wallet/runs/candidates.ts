@@ -1,36 +1,60 @@
+import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import { candidatesOf, evaluateTrials, trialsOf } from '../selection/try-held.ts'
-import type { Choosable, DescriptorCandidates } from '../selection/try-held.ts'
+import type { Choosable, DescriptorCandidates, Trial } from '../selection/try-held.ts'
 import type { HeldCredential } from '../store/credentials.ts'
-import type { EvaluateApart } from '../wallet-ports.ts'
+import type { WalletPorts } from '../wallet-ports.ts'
 import type { AskedDefinition } from './asked.ts'
+
+type Ports = Pick<WalletPorts, 'evaluateApart' | 'elapsedMs'>
+
+/** Longest time of all evaluations on the other thread; what is left then fails with `filter_timeout`. */
+const APART_MS = 5_000
 
 /**
  * What of a wallet answers which descriptor (contract 10.2, step 4). A definition whose patterns can take any time is
  * evaluated on another thread.
- *
- * @param held newest first
  */
 export async function findCandidates(
   asked: AskedDefinition,
   held: readonly Choosable[],
-  evaluateApart: EvaluateApart,
+  ports: Ports,
 ): Promise<readonly DescriptorCandidates[]> {
   const { prepared } = asked
   const trials = trialsOf(prepared, held)
-  const evaluations = prepared.backtracks
-    ? await evaluateApart(
-        asked,
-        trials.map(({ descriptor, credential: { candidate, holder } }) => ({
-          descriptor: descriptor.id,
-          candidate,
-          holder,
-          status: undefined,
-        })),
-      )
-    : evaluateTrials(trials)
+  const evaluations = prepared.backtracks ? await evaluateApart(asked, trials, ports) : evaluateTrials(trials)
   return candidatesOf(prepared, trials, evaluations)
+}
+
+/** Each credential by itself, newest first: one that takes too long must not stand in the way of the others. */
+async function evaluateApart(
+  asked: AskedDefinition,
+  trials: readonly Trial[],
+  ports: Ports,
+): Promise<readonly DescriptorEvaluation[]> {
+  const started = ports.elapsedMs()
+  const evaluations = new Map<Trial, DescriptorEvaluation | undefined>()
+  for (const own of trialsByCredential(trials)) {
+    const isLate = ports.elapsedMs() - started > APART_MS
+    const found = isLate ? evaluateTrials(own) : await ports.evaluateApart(asked, own.map(triedOf))
+    own.forEach((trial, index) => evaluations.set(trial, found[index]))
+  }
+  return trials.flatMap((trial) => evaluations.get(trial) ?? [])
+}
+
+function trialsByCredential(trials: readonly Trial[]): Iterable<readonly Trial[]> {
+  const byId = new Map<string, Trial[]>()
+  for (const trial of trials) {
+    const own = byId.get(trial.credential.id)
+    if (own === undefined) byId.set(trial.credential.id, [trial])
+    else own.push(trial)
+  }
+  return byId.values()
+}
+
+function triedOf({ descriptor, credential: { candidate, holder } }: Trial) {
+  return { descriptor: descriptor.id, candidate, holder, status: undefined }
 }
 
 /** @param holders DIDs of the wallet, the default one first */

@@ -123,7 +123,7 @@ export function runsOf(parts: RunParts) {
   async function candidatesFor(asked: AskedDefinition): Promise<readonly DescriptorCandidates[]> {
     const held = await keys.list()
     const dids = [...held].sort((one, other) => Number(other.is_default) - Number(one.is_default)).map(({ did }) => did)
-    return findCandidates(asked, newestFirst(choosable(credentials.held(), dids)), ports.evaluateApart)
+    return findCandidates(asked, newestFirst(choosable(credentials.held(), dids)), ports)
   }
 
   function keep(record: Omit<RunRecord, 'in_matrix'>): WalletRun {

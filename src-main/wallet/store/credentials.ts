@@ -55,10 +55,14 @@ export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
     return stored.map(shown)
   }
 
-  /** @throws {ServiceError} `credential_invalid` */
-  async function importText(text: string): Promise<readonly WalletCredential[]> {
+  /**
+   * @param mayStillAdd asked when all of them are judged, which takes a while; throws when nothing may come in any more
+   * @throws {ServiceError} `credential_invalid`
+   */
+  async function importText(text: string, mayStillAdd: () => void): Promise<readonly WalletCredential[]> {
     const judged: NewCredential[] = []
     for (const { raw, source } of readImport(text)) judged.push({ raw, source, verified: await checkCredential(raw) })
+    mayStillAdd()
     return add(judged)
   }
 
