@@ -7,10 +7,10 @@ import { randomBytes } from '../../crypto/random.ts'
 import type { RandomBytes } from '../../crypto/random.ts'
 import type { Clock, IdSource } from '../../service/ports.ts'
 import type { FindContext } from '../signing/linked-data-signer.ts'
-import { buildCredential, signCredential } from './credential-document.ts'
+import { credentialMaker } from './credential-maker.ts'
 import { createIssuerKeys, DEMO_ISSUERS } from './issuer-keys.ts'
 import type { IssuerKey } from './issuer-keys.ts'
-import type { IssueOrder, ReadyOrder } from './issue-order.ts'
+import type { IssueOrder } from './issue-order.ts'
 import { readOrder, secondsTime } from './issue-order.ts'
 import type { IssuerStore, StoredIssued } from './issuer-store.ts'
 import { createStatusLists } from './status-lists.ts'
@@ -67,6 +67,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     publish: options.publishStatusList,
     random: options.random ?? randomBytes,
   })
+  const { make, statusEntries } = credentialMaker({ keyOf, lists, clock, newId, contexts })
   let lastTurn: Promise<unknown> = Promise.resolve()
 
   return {
@@ -128,43 +129,6 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     const { stored, raw } = await make(order, ready, order.subject)
     store.addIssued({ ...stored, listed: false })
     return { issued: shown(stored), raw, violations: ready.violations }
-  }
-
-  async function make(order: IssueOrder, { schema, issuanceDate, expirationDate }: ReadyOrder, subject: string) {
-    const { format } = order
-    const by = await keyOf(order.issuer_id, format === 'ldp_vc' ? 'EdDSA' : order.algorithm)
-    const now = secondsTime(clock.nowMs())
-    const { index, entries } = order.with_status ? await statusEntries(by) : { index: null, entries: [] }
-    const id = `urn:uuid:${newId()}`
-    const credential = buildCredential(
-      { id, schema, subject, values: order.values, issuanceDate, expirationDate, credentialStatus: entries },
-      by,
-    )
-    const raw = await signCredential(credential, { by, format, created: now, contexts })
-    const stored: StoredIssued = {
-      id: newId(),
-      credential_id: id,
-      issuer_id: by.issuer_id,
-      issuer_did: by.did,
-      algorithm: by.algorithm,
-      schema: schema.id,
-      subject,
-      user_id: null,
-      format,
-      issued: issuanceDate,
-      expires: expirationDate,
-      status: index === null ? null : 'active',
-      status_index: index,
-      listed: true,
-    }
-    return { stored, raw }
-  }
-
-  /** Entries of both lists of a DID at a free index; the lists are published when they are not yet. */
-  async function statusEntries(by: IssuerKey) {
-    await lists.publishFirst(by, secondsTime(clock.nowMs()))
-    const index = lists.freeIndex(by)
-    return { index, entries: lists.entriesAt(index, by) }
   }
 
   /**

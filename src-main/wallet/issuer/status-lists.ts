@@ -34,8 +34,6 @@ const PURPOSES = [
 ] as const
 type Purpose = (typeof PURPOSES)[number][0]
 
-export type StatusLists = ReturnType<typeof createStatusLists>
-
 /**
  * Status lists of the demo issuers (contract 7.5, 11): one StatusList2021 credential for each DID and purpose. A credential
  * has the same index in both. A bit is set exactly when the stored status says so, so a list can be signed anew any time.
