@@ -162,6 +162,15 @@ describe('the index of definitions', () => {
     })
   })
 
+  it.each<[string, object]>([
+    ['a page of nothing', { limit: 0 }],
+    ['a page that is too long', { limit: 501 }],
+    ['an offset before the first', { offset: -1 }],
+    ['a text that is too long', { text: 'x'.repeat(256) }],
+  ])('%s › is refused', async (_, query) => {
+    await expect(rows(query)).rejects.toMatchObject({ status: 400, code: 'invalid_params' })
+  })
+
   it('a locked workspace › tells nothing', async () => {
     await workbench.call(workspaceLock, {})
 
