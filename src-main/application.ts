@@ -17,6 +17,7 @@ import type { HttpApp } from './http/http-app.ts'
 import { createHttpApp } from './http/http-app.ts'
 import type { HttpServer } from './http/http-server.ts'
 import { startHttpServer, startNetworkServer } from './http/http-server.ts'
+import { networkAddresses } from './http/network-addresses.ts'
 import { createUiResponder } from './http/ui-files.ts'
 import { wireIssuers } from './issuer-wiring.ts'
 import { isWalletPath } from './http/wallet-paths.ts'
@@ -149,7 +150,7 @@ function corsOriginsOf(parts: Parts): CorsOrigins {
 
 /** A second server, for the wallet endpoints alone; the first one stays on the loopback address. */
 function listenOnNetwork({
-  networkAddresses = localNetworkAddresses,
+  networkAddresses: addressesOfNetwork = () => networkAddresses(networkInterfaces()),
   ...server
 }: Pick<StartOptions, 'networkAddresses'> & {
   readonly app: HttpApp
@@ -158,20 +159,13 @@ function listenOnNetwork({
   readonly log: Log
 }): ListenOnNetwork {
   return async () => {
-    const addresses = networkAddresses()
+    const addresses = addressesOfNetwork()
     if (addresses.length === 0) {
       throw new ServiceError('network_unavailable', 'this computer has no address on a local network')
     }
     const { urls, close } = await startNetworkServer({ ...server, addresses, mayReach: isWalletPath })
     return { urls: urls.map((url) => `${url}/verifier`), close }
   }
-}
-
-function localNetworkAddresses(): readonly string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((found) => found ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => address)
 }
 
 function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {

@@ -84,6 +84,11 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     clock,
     log,
   })
+  const addresses = createVerifierAddresses({
+    own: address,
+    chosen: () => settings.get().base_url,
+    onNetwork: () => network.state().urls,
+  })
   const parts: VerifierParts = {
     requests,
     book,
@@ -91,15 +96,12 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     actions,
     settings: () => settings.get(),
     exchange: createExchangeAccess({ send: (request) => way(request), subscriptionKey: keyFor }),
-    addresses: createVerifierAddresses({
-      own: address,
-      chosen: () => settings.get().base_url,
-      onNetwork: () => network.state().urls,
-    }),
+    addresses,
     newRequestId: () => encodeBase64Url(randomBytes(REQUEST_ID_BYTES)),
   }
   const administration: VerifierAdministration = {
     settings,
+    addresses,
     webhookKey,
     network,
     lab,

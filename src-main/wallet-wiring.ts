@@ -15,11 +15,17 @@ interface WalletWiring {
 
 /** Joins the simulated wallets with their tables and their ways. */
 export function wireWallets({ connection, service, ownUrl, fetchOwn }: WalletWiring): WalletSurroundings {
+  const { addresses, settings } = service.verifier
+  const reachOf = reachOver(ownUrl)
   return {
     ...service.forWallet,
     store: sqliteWalletStore(connection),
-    walletScheme: () => service.verifier.settings.get().wallet_scheme,
-    reachOf: reachOver(ownUrl),
-    fetchOwn,
+    walletScheme: () => settings.get().wallet_scheme,
+    // Under whatever address the verifier is known to others, for its own wallets it is here.
+    reachOf: (url) => (addresses.onThisComputer(url) === undefined ? reachOf(url) : 'own'),
+    fetchOwn(request, dispatcher) {
+      const url = addresses.onThisComputer(request.url)
+      return fetchOwn(url === undefined ? request : new Request(url, request), dispatcher)
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { Send } from '../../shared/contract/caller.ts'
 import type { HeldNetworkAccess } from './network-access.ts'
 import type { StoreItem } from './valid-actions.ts'
+import type { VerifierAddresses } from './verifier-addresses.ts'
 import type { HeldVerifierSettings } from './verifier-settings.ts'
 import type { WebhookKey } from './webhook-key.ts'
 
@@ -25,6 +26,7 @@ export interface VerifierSurroundings {
 /** What a workspace does with its verifier besides calling it. */
 export interface VerifierAdministration {
   readonly settings: HeldVerifierSettings
+  readonly addresses: Pick<VerifierAddresses, 'onThisComputer'>
   readonly webhookKey: Pick<WebhookKey, 'publicPem'>
   readonly network: HeldNetworkAccess
   readonly lab: VerifierLab

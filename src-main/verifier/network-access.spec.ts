@@ -31,7 +31,7 @@ function begin() {
     listening: () => open,
     told: () => told,
     /** Lets time pass, and waits for what it brought about. */
-    async pass(ms: number) {
+    pass: async (ms: number) => {
       nowMs += ms
       const timer = due
       if (timer !== undefined && nowMs >= timer.atMs) timer.work()

@@ -31,6 +31,13 @@ export function createVerifierAddresses({ own, chosen, onNetwork }: VerifierAddr
       }
     },
 
+    /** The same place under the own address; undefined for an address of somebody else. */
+    onThisComputer(url: string): string | undefined {
+      const bases = [chosen() ?? own(), ...onNetwork(), own()]
+      const base = bases.find((one) => url.startsWith(`${one}/`))
+      return base === undefined ? undefined : own() + url.slice(base.length)
+    },
+
     /** Every origin that a wallet may have been sent to; its answer must be bound to one of them. */
     origins(): readonly string[] {
       return [...new Set([chosen() ?? own(), ...onNetwork(), own()].map((address) => new URL(address).origin))]

@@ -24,7 +24,7 @@ export interface OpenWalletsOptions {
   readonly surroundings: WalletSurroundings
   readonly service: Dispatcher
   readonly stage: ScenarioStage
-  readonly users: Pick<WorkbenchUsers, 'withAccount'>
+  readonly users: Pick<WorkbenchUsers, 'withAccount' | 'list'>
   readonly clock: Clock
   readonly newId: IdSource
   readonly journal: Pick<Journal, 'asWallet'>
@@ -58,7 +58,10 @@ export function openWallets(options: OpenWalletsOptions): OpenWallets {
       elapsedMs: () => performance.now(),
       http: walletHttpOver({
         reachOf: parts.reachOf,
-        fetchOwn: (request, userId) => journal.asWallet(userId, () => fetchOwn(request, service)),
+        fetchOwn(request, userId) {
+          request.headers.set('user-agent', walletName(users.list().find(({ id }) => id === userId)?.full_name))
+          return journal.asWallet(userId, () => fetchOwn(request, service))
+        },
       }),
       announce: feed.announce,
     },
@@ -92,4 +95,9 @@ export function openWallets(options: OpenWalletsOptions): OpenWallets {
 
 function ownerOf(userId: string, { account }: SignedIn): WalletOwner {
   return { userId, ownerId: account.vaultUserId, dataEncryptionKey: () => account.keys().dataEncryptionKey }
+}
+
+/** What a wallet calls itself towards a verifier. A header holds no letters beyond Latin ones. */
+function walletName(fullName = ''): string {
+  return /^[\x20-\x7e\xa0-\xff]+$/.test(fullName) ? `Wallet of ${fullName}` : 'Wallet'
 }

@@ -40,7 +40,7 @@ let servers: Server[]
 
 beforeEach(async () => {
   servers = []
-  workbench = await startWorkbench(temporaryDirectory())
+  workbench = await startWorkbench(temporaryDirectory(), { networkAddresses: () => ['127.0.0.1'] })
   call = workbench.call
   await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
   params = { user_id: (await registerUser(workbench, 'Alice')).user.id }
@@ -103,6 +103,41 @@ function answered({ answer }: WalletRun) {
   const body = answer?.body as { readonly valid?: boolean; readonly errors?: readonly { code: string }[] }
   return { status: answer?.http_status, valid: body.valid, codes: body.errors?.map(({ code }) => code) }
 }
+
+describe('a verifier that others reach under another address', () => {
+  const { networkAccessOpen, verifierSettingsSave } = workbenchOperations
+  const settings = { wallet_scheme: 'vaultbench-wallet', explain: true, cors_origins: [], base_url: null }
+
+  it.each([
+    ['on the local network', () => call(networkAccessOpen, { body: { minutes: 1 } })],
+    [
+      'through a forwarded address',
+      () => call(verifierSettingsSave, { body: { ...settings, base_url: 'https://tunnel.example/desk' } }),
+    ],
+  ])('%s › is answered here, and knows which wallet it was', async (_, open) => {
+    await open()
+    await hold('proof-of-age')
+    const request = await aRequest(call, definition('age-only'))
+    const run = await submit(await start(request.deep_link))
+    const asked = { operation: 'verifier.getVerifierRequest', params: { request_id: request.id } }
+    const { body } = await call(deskCall, { body: asked })
+
+    expect(request.reachable_from_phone).toBe(request.definition_url.startsWith('https://tunnel.example/desk/'))
+    expect(run).toMatchObject({ request_id: request.id, warnings: [] })
+    expect(answered(run)).toEqual({ status: 200, valid: true, codes: [] })
+    expect(body).toMatchObject({ request: { attempts: [{ remote: 'Wallet of Alice', valid: true }] } })
+  })
+
+  it('is answered under the scheme it is set to', async () => {
+    await call(verifierSettingsSave, { body: { ...settings, wallet_scheme: 'other-wallet' } })
+    const request = await aRequest(call, definition('age-only'))
+
+    expect(await start(request.deep_link)).toMatchObject({ request_id: request.id })
+    await expect(start(request.deep_link.replace('other-wallet', 'vaultbench-wallet'))).rejects.toMatchObject({
+      code: 'wallet_link_invalid',
+    })
+  })
+})
 
 describe('walletGet', () => {
   it('makes the first holder key, once', async () => {

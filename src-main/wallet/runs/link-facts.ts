@@ -43,5 +43,5 @@ export function warningsOf(
 /** Id of the request of our own verifier that a destination belongs to. */
 function ownRequestId(destination: string, reachOf: WalletPorts['reachOf']): string | undefined {
   if (reachOf(destination) !== 'own') return undefined
-  return /^\/verifier\/requests\/([^/]+)\/presentations\/?$/.exec(new URL(destination).pathname)?.[1]
+  return /\/requests\/([^/]+)\/presentations\/?$/.exec(new URL(destination).pathname)?.[1]
 }
