@@ -10,7 +10,9 @@ import { evaluationThread } from './evaluation-thread.ts'
 const SLOW = '^(?!x)(a+)+$'
 const HOSTILE = `${'a'.repeat(40)}!`
 const elapsedMs = () => performance.now()
-let thread = evaluationThread(elapsedMs)
+/** Longer than in the program, whose 250 ms are tested where nothing else runs: verification-times.spec.ts. */
+const fieldMs = 800
+let thread = evaluationThread(elapsedMs, { fieldMs })
 
 afterEach(async () => {
   await thread.close()
@@ -43,7 +45,7 @@ async function codesOf(...given: Parameters<typeof thread.evaluate>): Promise<re
 
 describe('evaluationThread', () => {
   it('decides patterns that can go back, with the same result each time', async () => {
-    thread = evaluationThread(elapsedMs)
+    thread = evaluationThread(elapsedMs, { fieldMs })
     const definition = known(['name', SLOW], ['category', '^B$'])
 
     expect(await codesOf(definition, submitted({ name: 'aaaa', category: 'B' }))).toEqual(['met', 'met'])
@@ -53,21 +55,18 @@ describe('evaluationThread', () => {
     ])
   })
 
-  it('a field that takes too long › fails soon, and no other does', async () => {
-    thread = evaluationThread(elapsedMs)
+  it('a field that takes too long › fails, and no other does', async () => {
+    thread = evaluationThread(elapsedMs, { fieldMs })
     const definition = known(['category', '^B$'], ['name', SLOW], ['category', '^C$'])
-    const started = performance.now()
-
     expect(await codesOf(definition, submitted({ name: HOSTILE, category: 'B' }))).toEqual([
       'met',
       'filter_timeout',
       'filter_failed',
     ])
-    expect(performance.now() - started).toBeLessThan(1000) // 300 ms are tested where nothing else runs: tests/reliability/verification-times.spec.ts
   })
 
   it('two that take too long, and one between that does not', async () => {
-    thread = evaluationThread(elapsedMs)
+    thread = evaluationThread(elapsedMs, { fieldMs })
     const definition = known(['name', SLOW], ['category', '^(?!A).$'], ['other', SLOW])
 
     expect(await codesOf(definition, submitted({ name: HOSTILE, category: 'B', other: HOSTILE }))).toEqual([
@@ -78,7 +77,7 @@ describe('evaluationThread', () => {
   })
 
   it('goes on with the next definition after one that took too long', async () => {
-    thread = evaluationThread(elapsedMs)
+    thread = evaluationThread(elapsedMs, { fieldMs })
     const definition = known(['name', SLOW])
 
     const both = [submitted({ name: HOSTILE }), submitted({ name: 'aa' })].map((one) => codesOf(definition, one))
@@ -87,7 +86,7 @@ describe('evaluationThread', () => {
   })
 
   it('a thread that dies › fails what it should decide, never lets it pass', async () => {
-    thread = evaluationThread(elapsedMs, () => new Worker('process.exit(1)', { eval: true }))
+    thread = evaluationThread(elapsedMs, { fieldMs, startWorker: () => new Worker('process.exit(1)', { eval: true }) })
 
     expect(await codesOf(known(['name', SLOW], ['category', '^B$']), submitted({ name: 'aa', category: 'B' }))).toEqual(
       ['filter_timeout', 'met'],
@@ -95,7 +94,7 @@ describe('evaluationThread', () => {
   })
 
   it('closed › fails what it should decide', async () => {
-    thread = evaluationThread(elapsedMs)
+    thread = evaluationThread(elapsedMs, { fieldMs })
     await thread.close()
 
     expect(await codesOf(known(['name', SLOW]), submitted({ name: 'aa' }))).toEqual(['filter_timeout'])

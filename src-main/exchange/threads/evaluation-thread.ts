@@ -12,10 +12,15 @@ export interface EvaluationThread {
   readonly close: () => Promise<void>
 }
 
+export interface EvaluationThreadOptions {
+  readonly startWorker?: () => Worker
+  readonly fieldMs?: number
+}
+
 /** Longest time of one field (contract 2.5). */
 const FIELD_MS = 250
-/** Less by the time the thread needs to start, so that the answer comes in time; but never less than this. */
-const LEAST_FIELD_MS = 150
+/** Less by the time the thread needs to start, so that the answer comes in time; but never less than this part of it. */
+const LEAST_PART = 0.6
 /** Longest time of all of them: what a whole verification may take (contract 13). */
 const ALL_MS = 5000
 
@@ -24,7 +29,10 @@ const ALL_MS = 5000
  * takes too long ends the thread and fails with `filter_timeout`; the others are evaluated again, without it. When the
  * thread dies, or all takes too long, every field with such a pattern fails.
  */
-export function evaluationThread(elapsedMs: () => number, startWorker: () => Worker = startEvaluationWorker) {
+export function evaluationThread(
+  elapsedMs: () => number,
+  { startWorker = startEvaluationWorker, fieldMs = FIELD_MS }: EvaluationThreadOptions = {},
+) {
   const thread = taskThread(startWorker)
   const evaluate: EvaluateApart = async (known, submitted) => {
     const started = elapsedMs()
@@ -50,7 +58,7 @@ export function evaluationThread(elapsedMs: () => number, startWorker: () => Wor
     const onNote = (note: unknown) => {
       during = note as FieldPlace // by evaluation-worker.ts
       startMs ??= elapsedMs() - asked
-      return Math.min(leftMs, Math.max(LEAST_FIELD_MS, FIELD_MS - startMs))
+      return Math.min(leftMs, Math.max(fieldMs * LEAST_PART, fieldMs - startMs))
     }
     try {
       const result = await thread.run(task, { limitMs: leftMs, onNote })
