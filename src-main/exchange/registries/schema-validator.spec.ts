@@ -92,4 +92,29 @@ describe('schemaValidatorOver', () => {
     for (const age of [20, 30, 40]) check(aCredential({ age }), { id: ID, type: 'JsonSchema' })
     expect(reads).toBe(1)
   })
+
+  describe('patterns', () => {
+    const named = (pattern: string) => ({ properties: { name: { pattern } }, patternProperties: { '^x-': false } })
+    const hostile = `${'a'.repeat(40)}!`
+
+    it.each<[string, string, string]>([
+      ['^(a+)+$', 'aaaa', 'pass'],
+      ['^(a+)+$', hostile, 'fail'],
+      ['b', 'abc', 'pass'],
+      ['^[\\w.]+@[\\w.]+$', 'a@b.example', 'pass'],
+      ['^\\d{3}$', '12', 'fail'],
+      ['^(a|b|ab)*c', 'x'.repeat(900_000), 'fail'],
+    ])('%s on %.20s › %s, at once', (pattern, name, result) => {
+      expect(validate(named(pattern), aCredential({ name })).result).toBe(result)
+    })
+
+    it('names of members are matched as well', () => {
+      expect(validate(named('.'), aCredential({ name: 'a', 'x-y': 1 }))).toMatchObject({ result: 'fail' })
+    })
+
+    it('one that only an engine knows which can go back › is tried with that', () => {
+      expect(validate(named('^(?=a)a+$'), aCredential({ name: 'a' }))).toEqual({ result: 'pass' })
+      expect(validate(named('^(?=a)a+$'), aCredential({ name: 'b' })).result).toBe('fail')
+    })
+  })
 })

@@ -6,8 +6,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
 import AjvDraft04 from 'ajv-draft-04'
 import addFormats from 'ajv-formats'
+import { BudgetSpent, newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { preparePattern } from '../../../shared/presentation-exchange/pattern.ts'
+import type { PreparedPattern } from '../../../shared/presentation-exchange/pattern.ts'
 import type { SchemaRegistry } from './registry.ts'
 import type { StopCode } from './stop-code.ts'
 
@@ -41,11 +44,24 @@ export type ValidateCredentialApart = (credential: JsonObject, credentialSchema:
 const TYPES: readonly unknown[] = ['JsonSchemaValidator2018', 'JsonSchema']
 const MAX_VIOLATIONS = 20
 const MAX_REFERENCES = 50
-const OPTIONS: Options = { strict: false, allErrors: true, unicodeRegExp: false, logger: false, messages: true }
+/** A text is tried against a pattern for so many steps (budget.ts); one that takes more does not conform. */
+const STEPS_OF_A_PATTERN = 250_000
+
+/** The library tells patterns apart by their text. */
+const regExp = Object.assign(
+  (source: string) => {
+    const pattern = preparePattern(source, newBudget())
+    return { test: (text: string) => isMatch(pattern, text), toString: () => source }
+  },
+  { code: 'preparePattern' },
+)
+const OPTIONS: Options = { strict: false, allErrors: true, unicodeRegExp: false, logger: false, code: { regExp } }
 
 /**
  * Validates credentials against registered JSON Schemas (contract 7.3). A reference leads only to another registered
  * schema. Each schema is compiled once, so a registry that changes needs a new validator.
+ *
+ * Patterns run in an engine that cannot go back, where it knows them; the others can keep this thread busy for years.
  */
 export function schemaValidatorOver(schemas: SchemaRegistry): ValidateCredential {
   const compiled = new Map<string, CompiledSchema | string>()
@@ -125,6 +141,15 @@ function newValidator(draft: string): Validator {
   const validator = new Ajv(OPTIONS)
   if (draft.includes('draft-06')) validator.addMetaSchema(draft06)
   return validator
+}
+
+function isMatch(pattern: PreparedPattern, text: string): boolean {
+  try {
+    return pattern.test(text, newBudget(STEPS_OF_A_PATTERN, true))
+  } catch (fault) {
+    if (fault instanceof BudgetSpent) return false
+    throw fault
+  }
 }
 
 /** Some registries give a schema inside of a description of it. */

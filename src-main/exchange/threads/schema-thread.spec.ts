@@ -50,7 +50,7 @@ describe('schemaThread', () => {
   })
 
   it.each<[string, object, object]>([
-    ['a pattern that goes back', { properties: { name: { pattern: '^(a+)+$' } } }, { name: `${'a'.repeat(40)}!` }],
+    ['a pattern that goes back', { properties: { name: { pattern: '^(?=a)(a+)+$' } } }, { name: `${'a'.repeat(40)}!` }],
     ['references that double the work at each level', doubling(40), { name: 'x' }],
   ])('%s › fails with `timeout`, and the next one is validated', async (_, schema, subject) => {
     thread = schemaThread(registriesOf(), { limitMs: 1500 })
