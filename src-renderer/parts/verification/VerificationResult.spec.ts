@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { h } from 'vue'
+import { CallError } from '../../../shared/contract/caller.ts'
 import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
 import { aCheck, aVerification, EXPIRED } from './testing/a-verification.ts'
 import VerificationResult from './VerificationResult.vue'
@@ -75,6 +76,16 @@ describe('VerificationResult', () => {
     expect(document.querySelector('[role=dialog] mark')?.textContent).toBe(
       '      "expirationDate": "2026-11-08T00:00:00Z"',
     )
+  })
+
+  it('says why the presentation cannot be read any more', async () => {
+    const gone = new CallError('x', 404, [])
+    show(aVerification([EXPIRED]), () => Promise.reject(gone))
+
+    byRole('button', 'Show in JSON').click()
+    await settle()
+
+    expect(document.querySelector('[role=dialog] [role=alert]')?.textContent).toContain('404')
   })
 
   it('offers no place where the presentation is not there any more', () => {
