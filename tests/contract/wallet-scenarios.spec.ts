@@ -13,12 +13,15 @@ const {
   callsGet,
   credentialIssue,
   deskCall,
+  exchangeSettingsSave,
   issuedRows,
   issuersGet,
   scenariosGet,
   trustAdd,
   trustRows,
   userSignOut,
+  verifierSettingsGet,
+  verifierSettingsSave,
   walletGet,
   walletRunGet,
   walletRunRefuse,
@@ -220,6 +223,19 @@ describe('walletScenarioRun', () => {
       ['tampered-claim', 'as_expected'],
       ['expired', 'as_expected'],
     ])
+  })
+
+  it('plays in this program whatever address and levels a person has set, and when wallets are told nothing', async () => {
+    const { network: _network, ...settings } = await call(verifierSettingsGet, {})
+    const body = { ...settings, base_url: 'https://tunnel.example', explain: false }
+    await call(verifierSettingsSave, { body })
+    const off = { 'credential.expiry': 'off', 'presentation.replay': 'off' } as const
+    await call(exchangeSettingsSave, { body: { allow_inline_contexts: false, policy: off } })
+
+    const { rows } = await play(['expired', 'wrong-domain', 'replay-elsewhere'])
+
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['as_expected', 'as_expected', 'as_expected'])
+    await call(verifierSettingsSave, { body: settings })
   })
 
   it('plays them again, and forgets the runs of the matrix before', async () => {
