@@ -39,3 +39,12 @@ export function residentMiB(pid: number): number {
   const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kib) / 1024
 }
+
+const TICKS_PER_SECOND = 100
+
+/** Processor time of a process so far, all threads, in seconds; Linux only. */
+export function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // from the third field on
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
