@@ -1,8 +1,11 @@
+import { readDateTime } from '../shared/presentation-exchange/date-time.ts'
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
 import type { ExchangeAdministration } from './exchange/administration.ts'
+import { isTrustedNow } from './exchange/registries/trust-list.ts'
 import type { Clock } from './service/ports.ts'
+import { isoTime } from './service/ports.ts'
 import type { Connection } from './sqlite/database.ts'
 import { sqliteIssuerStore } from './sqlite/issuer-store.ts'
 import type { DemoIssuers } from './wallet/issuer/demo-issuers.ts'
@@ -32,8 +35,9 @@ export function wireIssuers(wiring: IssuerWiring): (onChange: () => void) => Dem
         exchange.registries.publish('status-lists', url, credential)
       },
       isTrusted(did) {
-        const entries = exchange.trustedIssuers.entries()
-        return entries.length === 0 ? null : entries.some((entry) => entry.did === did)
+        const now = readDateTime(isoTime(clock.nowMs()))
+        if (now === undefined) throw new Error('the clock gives no time')
+        return isTrustedNow(exchange.trustedIssuers.entries(), did, now)
       },
       inTransaction: (work) => connection.transaction(work).immediate(),
       onChange,

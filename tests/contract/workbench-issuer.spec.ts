@@ -93,6 +93,16 @@ describe('issuers', () => {
     expect((await call(issuersGet, {})).issuers.map(({ trusted }) => trusted)).toEqual([true, false])
   })
 
+  it('are not trusted before and after the period of their entry', async () => {
+    const { issuers } = await call(issuersGet, {})
+    const [harbour, popUp] = issuers.map(({ did, name }) => ({ did, name }))
+    if (harbour === undefined || popUp === undefined) return expect.unreachable()
+    await call(trustAdd, { body: { ...harbour, valid_until: '2020-01-01T00:00:00Z' } })
+    await call(trustAdd, { body: { ...popUp, schemas: [LICENCE], valid_from: '2020-01-01T00:00:00Z' } })
+
+    expect((await call(issuersGet, {})).issuers.map(({ trusted }) => trusted)).toEqual([false, true])
+  })
+
   it('no secret of theirs is in a reply', async () => {
     expect(JSON.stringify(await call(issuersGet, {}))).not.toMatch(/sealed|secret|"d":/)
   })

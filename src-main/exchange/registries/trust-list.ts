@@ -36,6 +36,12 @@ export function judgeIssuer(entries: readonly TrustEntry[], issued: IssuedAs, no
   return { result: 'pass', name: fitting.name }
 }
 
+/** Whether the list trusts the issuer now, if only for some of what it issues; null when there is no list. */
+export function isTrustedNow(entries: readonly TrustEntry[], did: string, now: Moment): boolean | null {
+  if (entries.length === 0) return null
+  return entries.some((entry) => entry.did === did && isCurrent(entry, now))
+}
+
 /** Without schemas and types an entry is for everything; with either, for what is named there. */
 function isFor({ schemas, types }: TrustEntry, issued: IssuedAs): boolean {
   if (schemas === undefined && types === undefined) return true
