@@ -46,6 +46,17 @@ describe('resultLines', () => {
     expect(resultsOf(aVerification([], { descriptors: [], checks: [] }))['asked']).toBe('not_run')
   })
 
+  it('begin with what fails, then keep the order of the contract', () => {
+    const off = aCheck('credential.issuance', { result: 'not_run', code: 'off' })
+    const inForce = resultLines(aVerification([off, EXPIRED])).find(({ id }) => id === 'in_force')
+
+    expect(inForce?.checks.map(({ check }) => check.check)).toEqual([
+      'credential.expiry',
+      'credential.status',
+      'credential.issuance',
+    ])
+  })
+
   it('say of every check which credential and which input it is about', () => {
     const [expiry] = resultLines(aVerification([EXPIRED])).flatMap(({ checks }) =>
       checks.filter(({ check }) => check.result === 'fail'),

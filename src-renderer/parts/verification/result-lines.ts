@@ -42,6 +42,7 @@ export interface ResultLine {
   readonly id: LineId
   /** The worst of its checks that ran; `not_run` only when none did. */
   readonly result: CheckResult
+  /** The worst first, so that nobody looks for the one that failed among fifty that passed. */
   readonly checks: readonly PlacedCheck[]
 }
 
@@ -51,14 +52,15 @@ const WORST_FIRST: readonly CheckResult[] = ['fail', 'warn', 'pass', 'not_run']
 export function resultLines(verification: Verification): readonly ResultLine[] {
   const placed = placedChecks(verification)
   return Object.entries(LINES).map(([id, ids]) => {
-    const checks = placed.filter(({ check }) => ids.some((one) => one === check.check))
+    const checks = worstFirst(placed.filter(({ check }) => ids.some((one) => one === check.check)))
     // Object.entries forgets the type of the keys.
-    return { id: id as LineId, result: worstOf(checks), checks }
+    return { id: id as LineId, result: checks[0]?.check.result ?? 'not_run', checks }
   })
 }
 
-function worstOf(checks: readonly PlacedCheck[]): CheckResult {
-  return WORST_FIRST.find((result) => checks.some(({ check }) => check.result === result)) ?? 'not_run'
+function worstFirst(checks: readonly PlacedCheck[]): readonly PlacedCheck[] {
+  const rank = ({ check }: PlacedCheck) => WORST_FIRST.indexOf(check.result)
+  return [...checks].sort((one, other) => rank(one) - rank(other))
 }
 
 /** In the order of the contract's list of checks, then by credential, then by input. */
