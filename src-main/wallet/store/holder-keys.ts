@@ -34,7 +34,10 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
   }
 
   async function create(algorithm: HolderAlgorithm, makeDefault: boolean): Promise<HolderKey> {
-    const key = await newSigningKey(algorithm)
+    return keep(await newSigningKey(algorithm), algorithm, makeDefault)
+  }
+
+  function keep(key: SigningKey, algorithm: HolderAlgorithm, makeDefault: boolean): HolderKey {
     const secret = secretBytesOf(key)
     const text = encodeBase64Url(secret)
     wipe(secret)
@@ -72,9 +75,16 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
   }
 
   async function requireDefault(): Promise<HolderKey> {
+    const held = findDefault()
+    if (held !== undefined) return shown(held)
+    const made = await newSigningKey('Ed25519')
+    const meanwhile = findDefault() // somebody else asked at the same moment
+    return meanwhile === undefined ? keep(made, 'Ed25519', true) : shown(meanwhile)
+  }
+
+  function findDefault(): StoredHolderKey | undefined {
     const held = store.holderKeys(ownerId)
-    const key = held.find(({ is_default }) => is_default) ?? held[0]
-    return key === undefined ? create('Ed25519', true) : shown(key)
+    return held.find(({ is_default }) => is_default) ?? held[0]
   }
 
   function find(id: string): StoredHolderKey {
