@@ -1,3 +1,4 @@
+import { CallError } from '../../shared/contract/caller.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
@@ -7,6 +8,7 @@ import type { DisclosedField } from './disclosed-fields.ts'
 import { disclosedFields } from './disclosed-fields.ts'
 import type { RequestBook } from './request-book.ts'
 import type { StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
+import { WebhookError } from './webhook.ts'
 
 /** Puts what was disclosed into the vault of a user of the workspace. @returns what was done, as a sentence */
 export type StoreItem = (
@@ -48,7 +50,7 @@ export function createValidActions(options: ValidActionsOptions) {
       if (answer.request.on_valid.kind === 'none') return
       const work = act(answer).then(
         (message) => end(answer.request.id, true, message),
-        (fault: unknown) => end(answer.request.id, false, messageOf(fault)),
+        (fault: unknown) => end(answer.request.id, false, messageOf(fault, log)),
       )
       const settled = work.catch((fault: unknown) => log.error('the end of an action could not be kept', fault))
       running.add(settled)
@@ -92,8 +94,13 @@ export function createValidActions(options: ValidActionsOptions) {
   }
 }
 
-/** Only what is known to hold nothing that was disclosed. */
-function messageOf(fault: unknown): string {
-  if (fault instanceof ServiceError) return fault.code === 'internal_error' ? 'it failed' : fault.message.slice(0, 200)
-  return fault instanceof Error && fault.message.startsWith('the webhook ') ? fault.message : 'it failed'
+const LONGEST_MESSAGE = 200
+
+/** Only what is known to hold nothing that was disclosed; anything else is a fault of ours. */
+function messageOf(fault: unknown, log: Log): string {
+  if (fault instanceof ServiceError || fault instanceof CallError || fault instanceof WebhookError) {
+    return fault.message.slice(0, LONGEST_MESSAGE)
+  }
+  log.error('what follows a valid answer ended with a fault', fault)
+  return 'it failed'
 }

@@ -11,6 +11,9 @@ export type PostJson = (request: {
   readonly timeoutMs: number
 }) => Promise<{ readonly status: number }>
 
+/** Why a webhook counts as failed; names neither the address nor what was sent. */
+export class WebhookError extends Error {}
+
 const TIMEOUT_MS = 5_000
 const SIGNATURE_HEADER = 'Vaultbench-Signature'
 
@@ -24,7 +27,8 @@ export function isWebhookUrl(url: string): boolean {
  * Base64 over `<t>.<body>`.
  *
  * @returns how it was answered
- * @throws {ServiceError} `forbidden` for another computer; otherwise an error that says what went wrong
+ * @throws {ServiceError} `forbidden` for another computer
+ * @throws {WebhookError} when it was not reached, or did not answer with 2xx
  */
 export async function postWebhook(
   { url, content, nowMs }: { readonly url: string; readonly content: unknown; readonly nowMs: number },
@@ -41,11 +45,11 @@ export async function postWebhook(
     body,
     timeoutMs: TIMEOUT_MS,
   })
-  if (status < 200 || status >= 300) throw new Error(`the webhook answered ${status}`)
+  if (status < 200 || status >= 300) throw new WebhookError(`the webhook answered ${status}`)
   return `the webhook answered ${status}`
 }
 
-/** @throws {Error} whose message names neither the address nor what was sent */
+/** @throws {WebhookError} */
 export const postByFetch: PostJson = async ({ url, headers, body, timeoutMs }) => {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
@@ -54,11 +58,7 @@ export const postByFetch: PostJson = async ({ url, headers, body, timeoutMs }) =
     return { status: response.status }
   } catch (cause) {
     const isLate = cause instanceof Error && cause.name === 'TimeoutError'
-    throw new Error(
-      isLate ? `the webhook did not answer within ${timeoutMs / 1000} s` : 'the webhook was not reached',
-      {
-        cause,
-      },
-    )
+    const end = isLate ? `did not answer within ${timeoutMs / 1000} s` : 'was not reached'
+    throw new WebhookError(`the webhook ${end}`, { cause })
   }
 }
