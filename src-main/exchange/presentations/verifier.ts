@@ -1,4 +1,6 @@
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { KnownDefinition } from './evaluation.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 import type { CheckedPresentation, VerificationInput } from './verify-presentation.ts'
 import { mapEntriesOf } from './submission-checks.ts'
@@ -39,16 +41,29 @@ const MAX_LINKED_DATA_HERE = 3
 const MAX_CHARACTERS_HERE = 16 * 1024
 
 /** Whether it could take longer than the window's thread has: 50 ms. */
-function isLong({ presentation }: VerificationInput): boolean {
+function isLong({ presentation, known }: VerificationInput): boolean {
   const { credentials, sent, submission } = presentation
+  const entries = submission === undefined ? [] : mapEntriesOf(submission.value)
   return (
     credentials.filter(({ value }) => isObject(value)).length > MAX_LINKED_DATA_HERE ||
     JSON.stringify(sent).length > MAX_CHARACTERS_HERE ||
-    (submission !== undefined && mapEntriesOf(submission.value).some((entry) => isSearch(memberOf(entry, 'path'))))
+    entries.flatMap(pathsOf).some(isSearch) ||
+    (known !== undefined && fieldPathsOf(known).some(isSearch))
   )
 }
 
+function pathsOf(entry: JsonObject): readonly string[] {
+  const nested = memberOf(entry, 'path_nested')
+  const path = textOf(memberOf(entry, 'path')) ?? ''
+  return isObject(nested) ? [path, ...pathsOf(nested)] : [path]
+}
+
+function fieldPathsOf({ prepared }: KnownDefinition): readonly string[] {
+  const fields = [...prepared.descriptors.values()].flatMap((descriptor) => descriptor.fields)
+  return fields.flatMap(({ paths }) => paths.map(({ text }) => text))
+}
+
 /** A path that looks through a document instead of naming a place in it. */
-function isSearch(path: unknown): boolean {
-  return /[*?]|\.\./.test(textOf(path) ?? '')
+function isSearch(path: string): boolean {
+  return /[*?]|\.\./.test(path)
 }

@@ -46,7 +46,7 @@ export function taskThread(startWorker: () => Worker): TaskThread {
 
   return {
     start() {
-      if (!isClosed) ready()
+      if (!isClosed && worker === undefined) ready()
     },
     run(task, watch) {
       const run = last.then(() => runOnce(task, watch))

@@ -171,14 +171,22 @@ describe('presentationVerifier', () => {
     const input = await inputWith(1)
     const { presentation } = input
     const large = { ...presentation, sent: { ...presentation.sent, filler: 'x'.repeat(20_000) } }
-    const entry = { id: 'licence', path: '$..[?@.id]', format: 'ldp_vc' }
-    const searching = { value: { id: 'x', definition_id: 'd1', descriptor_map: [entry] }, location: [] }
+    const at = { id: 'licence', path: '$', format: 'ldp_vc' }
+    const submissionWith = (entry: JsonObject) => ({
+      value: { id: 'x', definition_id: 'd1', descriptor_map: [entry] },
+      location: [],
+    })
+    const searching = submissionWith({ ...at, path: '$..[?@.id]' })
+    const nested = submissionWith({ ...at, path_nested: { ...at, path_nested: { ...at, path: '$.*' } } })
+    const fields = [{ path: ['$..category'] }]
+    const definition = { input_descriptors: [{ id: 'licence', constraints: { fields } }] }
 
-    for (const one of [large, { ...presentation, submission: searching }]) {
+    for (const one of [large, { ...presentation, submission: searching }, { ...presentation, submission: nested }]) {
       await counting({ ...input, presentation: one }, NOW)
     }
+    await counting({ ...input, known: { definition, prepared: prepareDefinition(definition) } }, NOW)
 
-    expect(apart).toEqual([1, 1])
+    expect(apart).toEqual([1, 1, 1, 1])
   })
 
   it.each([
