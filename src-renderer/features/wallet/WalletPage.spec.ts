@@ -68,6 +68,30 @@ describe('wallet', () => {
     expect(bodyOf('walletRunStart')).toEqual({ link: LINK, allow_remote: false })
   })
 
+  it('names the open run in the address, so that its end can be read', async () => {
+    holdInWallet([aCredential('licence')], { open: aRun() })
+    const { router } = await mountWallet()
+
+    expect(router.currentRoute.value.path).toBe('/u/bob/wallet/runs/run-1')
+    holdInWallet([aCredential('licence')], { ended: [aRun({ state: 'refused' })] })
+    push({ type: 'wallet', user_id: 'bob', run_id: 'run-1' })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await settle()
+
+    expect(shownText()).toContain('Nothing was sent to 127.0.0.1:1.')
+  })
+
+  it('lets a person look elsewhere while a request is open', async () => {
+    holdInWallet([aCredential('licence')], { open: aRun() })
+    const { router } = await mountWallet()
+
+    await router.push('/u/bob/wallet/scenarios')
+    await settle()
+
+    expect(router.currentRoute.value.path).toBe('/u/bob/wallet/scenarios')
+    expect(shownText()).toContain('A request is open on the phone; answer or refuse it first.')
+  })
+
   it('opens the link of the address once', async () => {
     answer('walletRunStart', () => ({ run: aRun() }))
     const { router } = await mountWallet(`?link=${encodeURIComponent(LINK)}`)

@@ -10,6 +10,8 @@ import { i18n } from '../../../i18n/i18n.ts'
 import { startWorkbench } from '../../../session/use-workbench.ts'
 import { LAYERS } from '../../../ui/layers.ts'
 import routes from '../routes.ts'
+// Read here once, not within the time of the first test.
+import '../WalletPage.vue'
 import { aHolderKey, aScenario } from './samples.ts'
 
 /** A workspace with Bob in it, whose wallet is empty. */
