@@ -126,6 +126,10 @@ const post = async (url: string, presentation: unknown) => {
 const read = async ({ id }: VerifierRequest) =>
   (await atDesk<{ request: VerifierRequestDetail }>(getVerifierRequest, { params: { request_id: id } })).request
 
+/** Until what follows a valid answer has ended. */
+const whatFollows = (request: VerifierRequest) =>
+  vi.waitFor(async () => expect((await read(request)).on_valid_result).not.toBeNull(), { timeout: 10_000 })
+
 describe('settings of the verifier', () => {
   const save = (changes: object) => workbench.call(verifierSettingsSave, { body: { ...SETTINGS, ...changes } })
 
@@ -295,7 +299,7 @@ describe('an item with what was disclosed', () => {
     const { user } = await registerUser(workbench, 'Ada')
     const request = await aRequest({ name: 'Front desk', on_valid: { kind: 'store_item', user_id: user.id } })
     await post(request.destination_url, await boundPresentation(request, Date.now()))
-    await vi.waitFor(async () => expect((await read(request)).on_valid_result).not.toBeNull())
+    await whatFollows(request)
     const { rows } = await workbench.call(itemRows, { params: { user_id: user.id }, query: {} })
     const [row] = rows
     const item = await workbench.call(itemOpen, { params: { user_id: user.id, item_id: row?.id ?? '' } })
@@ -316,7 +320,7 @@ describe('an item with what was disclosed', () => {
     await workbench.call(userSignOut, { params: { user_id: user.id } })
     const request = await aRequest({ on_valid: { kind: 'store_item', user_id: user.id } })
     await post(request.destination_url, await boundPresentation(request, Date.now()))
-    await vi.waitFor(async () => expect((await read(request)).on_valid_result).not.toBeNull())
+    await whatFollows(request)
 
     expect(await read(request)).toMatchObject({
       state: 'verified',
