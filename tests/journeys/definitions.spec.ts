@@ -18,8 +18,13 @@ async function expectFine(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectContrastInTheDark(page)
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1000, height: 700 })
-  await expectNoSidewaysScroll(page)
+  for (const size of [
+    { width: 1000, height: 700 },
+    { width: 960, height: 640 },
+  ]) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+  }
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
@@ -90,7 +95,7 @@ test('a template is broken in the JSON, mended in the form, stored, and changed 
   await test.step('broken JSON keeps the form as it was, and read-only', async () => {
     await jsonOf(page).press('Control+End')
     await page.keyboard.type('x')
-    await expect(formOf(page)).toContainText(/The form waits until the JSON can be read again: line \d+/)
+    await expect(formOf(page)).toContainText(/The form waits until the JSON can be read again\. Line \d+/)
     await expect(formOf(page).getByRole('textbox', { name: 'Name', exact: true }).first()).toBeDisabled()
     await page.keyboard.press('Control+z')
     await expect(problemsOf(page)).toContainText('No problems')
@@ -114,6 +119,12 @@ test('a template is broken in the JSON, mended in the form, stored, and changed 
     await expect(detail.getByRole('heading', { name: 'Truck hire' })).toBeVisible()
     await detail.getByRole('link', { name: 'Van hire' }).click()
     await expect(detail.getByRole('heading', { name: 'Van hire' })).toBeVisible()
+  })
+
+  await test.step('an address of nothing says so', async () => {
+    await page.evaluate(() => (location.hash = '#/definitions/nothing'))
+    await expect(page.getByRole('heading', { name: 'No such definition' })).toBeVisible()
+    await button(page, 'Show all definitions').click()
   })
 
   await test.step('the list is filtered by what is typed', async () => {

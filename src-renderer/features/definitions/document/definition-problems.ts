@@ -1,7 +1,7 @@
 import { checkDefinition } from '../../../../shared/presentation-exchange/check-definition.ts'
 import type { DefinitionFault } from '../../../../shared/presentation-exchange/definition-faults.ts'
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
-import { jsonPointer, valueAt } from '../../../../shared/presentation-exchange/json.ts'
+import { jsonPointer } from '../../../../shared/presentation-exchange/json.ts'
 import { text as message } from '../../../i18n/i18n.ts'
 import { placeName } from '../words/place-name.ts'
 import type { JsonDocument } from './json-document.ts'
@@ -98,9 +98,4 @@ export function problemsWithin(problems: readonly Problem[], location: Location)
     const found = at === undefined ? undefined : jsonPointer(at)
     return found === pointer || found?.startsWith(`${pointer}/`) === true
   })
-}
-
-/** What stands at the place of a problem. */
-export function valueOfProblem({ value }: JsonDocument, { location }: Problem): unknown {
-  return location === undefined ? undefined : valueAt(value, location)
 }

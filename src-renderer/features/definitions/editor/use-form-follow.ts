@@ -11,7 +11,7 @@ export function useFormFollow(editor: DefinitionEditor, form: Readonly<ShallowRe
   let timer: ReturnType<typeof setTimeout> | undefined
 
   watch(editor.place, (place) => {
-    if (place !== undefined && place.by !== 'form') void show(place)
+    if (place !== undefined) void show(place)
   })
 
   async function show({ location }: EditorPlace): Promise<void> {

@@ -1,7 +1,10 @@
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
-import { isObject, listOf, memberOf, textOf, textsOf } from '../../../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, textsOf } from '../../../../shared/presentation-exchange/json.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { describeFilter, joined } from './describe-filter.ts'
+import type { AskedRule } from './describe-rule.ts'
+import { describeRule } from './describe-rule.ts'
+import { objectsOf, saidIn } from './said.ts'
 
 /*
  * What a definition asks, in words. It also reads definitions that are being typed: parts of a wrong kind are left out,
@@ -34,18 +37,6 @@ export interface AskedInput {
   readonly formats: readonly string[]
 }
 
-/** A submission requirement; `inner` are those nested in it. */
-export interface AskedRule {
-  readonly name: string | undefined
-  readonly purpose: string | undefined
-  readonly text: string
-  /** The same without the name of its group. */
-  readonly summary: string
-  /** Names of the inputs of its group. */
-  readonly members: readonly string[]
-  readonly inner: readonly AskedRule[]
-}
-
 export interface AskedDefinition {
   readonly summary: string
   readonly inputs: readonly AskedInput[]
@@ -53,23 +44,12 @@ export interface AskedDefinition {
   readonly formats: readonly string[]
 }
 
-/** Nested deeper than this is a fault of the definition. */
-const MOST_LEVELS = 8
-
 export function describeDefinition(definition: JsonObject): AskedDefinition {
   const descriptors = objectsOf(memberOf(definition, 'input_descriptors'))
   const names = fieldNames(descriptors)
   const inputs = descriptors.map((descriptor, index) => describeInput(descriptor, index, names))
   const rules = objectsOf(memberOf(definition, 'submission_requirements')).map((rule) => describeRule(rule, inputs))
   return { summary: summaryOf(inputs, rules), inputs, rules, formats: describeFormats(memberOf(definition, 'format')) }
-}
-
-const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject)
-
-/** A text that says something; undefined for an empty one. */
-function saidIn(value: unknown, member: string): string | undefined {
-  const said = textOf(memberOf(value, member))
-  return said === undefined || said.trim() === '' ? undefined : said
 }
 
 function summaryOf(inputs: readonly AskedInput[], rules: readonly AskedRule[]): string {
@@ -172,40 +152,4 @@ export function describeFormats(format: unknown): readonly string[] {
       ? name
       : text('definitions.words.signedWith', { format: name, algorithms: joined(signed, 'disjunction') })
   })
-}
-
-function describeRule(rule: JsonObject, inputs: readonly AskedInput[], level = 1): AskedRule {
-  const from = textOf(memberOf(rule, 'from'))
-  const inner = level === MOST_LEVELS ? [] : objectsOf(memberOf(rule, 'from_nested'))
-  const members = inputs.filter(({ groups }) => from !== undefined && groups.includes(from)).map(({ name }) => name)
-  const source = from === undefined ? text('definitions.words.nested') : text('definitions.words.group', { name: from })
-  return {
-    name: saidIn(rule, 'name'),
-    purpose: saidIn(rule, 'purpose'),
-    text: ruleText(rule, source),
-    summary: ruleSummary(rule, members.length),
-    members,
-    inner: inner.map((one) => describeRule(one, inputs, level + 1)),
-  }
-}
-
-function ruleText(rule: JsonObject, source: string): string {
-  const isPick = memberOf(rule, 'rule') === 'pick'
-  return isPick
-    ? text('definitions.words.pick', { amount: amountOf(rule), source })
-    : text('definitions.words.all', { source })
-}
-
-function ruleSummary(rule: JsonObject, count: number): string {
-  if (memberOf(rule, 'rule') !== 'pick') return text('definitions.words.asksAll', { count })
-  return text('definitions.words.asksSome', { amount: amountOf(rule), count })
-}
-
-/** How many a `pick` takes; without a number at least one (exchange contract 2.4). */
-function amountOf(rule: JsonObject): string {
-  const amounts = ['count', 'min', 'max'].flatMap((name) => {
-    const number = memberOf(rule, name)
-    return typeof number === 'number' ? [text(`definitions.words.amount.${name}`, { number })] : []
-  })
-  return amounts.length === 0 ? text('definitions.words.amount.min', { number: 1 }) : joined(amounts, 'conjunction')
 }

@@ -1,0 +1,11 @@
+import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textOf } from '../../../../shared/presentation-exchange/json.ts'
+
+/** The objects of a list; what is of another kind is left out. */
+export const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject)
+
+/** A text that says something; undefined for an empty one. */
+export function saidIn(value: unknown, member: string): string | undefined {
+  const said = textOf(memberOf(value, member))
+  return said === undefined || said.trim() === '' ? undefined : said
+}
