@@ -282,6 +282,13 @@ describe('walletScenarioRun', () => {
 })
 
 describe('a scenario in a run that is open', () => {
+  let jwtHolder: typeof params
+
+  async function issue(name: string, members: { readonly format?: 'jwt_vc' }, to = params): Promise<void> {
+    const { issuer_id, values, schema } = anOrder({ schema: schemaId(name) })
+    await call(credentialIssue, { params: to, body: { issuer_id, schema, values: { ...values }, ...members } })
+  }
+
   beforeAll(async () => {
     await open()
     const { issuers } = await call(issuersGet, {})
@@ -289,21 +296,21 @@ describe('a scenario in a run that is open', () => {
     for (const did of [trusted?.did ?? '', ...(trusted?.keys ?? []).map((key) => key.did)]) {
       await call(trustAdd, { body: { did, name: 'Harbour Registry' } })
     }
-    for (const name of ['driving-licence', 'proof-of-age']) {
-      const { values, schema } = anOrder({ schema: schemaId(name) })
-      await call(credentialIssue, { params, body: { issuer_id: trusted?.id ?? '', schema, values: { ...values } } })
-    }
+    await issue('driving-licence', {})
+    await issue('proof-of-age', {})
+    jwtHolder = { user_id: (await registerUser(workbench, 'Bob')).user.id }
+    await issue('proof-of-age', { format: 'jwt_vc' }, jwtHolder)
   })
   afterAll(close)
 
-  async function start(key: string): Promise<WalletRun> {
+  async function start(key: string, as = params): Promise<WalletRun> {
     const definition = READY_DEFINITIONS.find((one) => one.key === key)?.definition ?? {}
     const { deep_link } = await aRequest(call, definition)
-    return (await call(walletRunStart, { params, body: { link: deep_link } })).run
+    return (await call(walletRunStart, { params: as, body: { link: deep_link } })).run
   }
 
-  const submit = async ({ id }: WalletRun, scenario: string | null) =>
-    (await call(walletRunSubmit, { params: { ...params, run_id: id }, body: { scenario } })).run
+  const submit = async ({ id }: WalletRun, scenario: string | null, as = params) =>
+    (await call(walletRunSubmit, { params: { ...as, run_id: id }, body: { scenario } })).run
   const refuse = ({ id }: WalletRun) => call(walletRunRefuse, { params: { ...params, run_id: id } })
 
   const fit = SCENARIOS.filter((scenario) => !scenario.needs_own_request).map(({ id }) => id)
@@ -324,19 +331,18 @@ describe('a scenario in a run that is open', () => {
     }
   })
 
-  it.each(TABLE.filter(([id]) => fit.includes(id) && !['missing-credential', 'path-to-many'].includes(id)))(
-    'with one credential › %s › %s %s',
-    async (id, expected, code) => {
-      const ended = await submit(await start('age-only'), id)
+  const withOne = TABLE.filter(([id]) => fit.includes(id) && !['missing-credential', 'path-to-many'].includes(id))
 
-      const failed =
-        typeof expected === 'number' ? [String(expected)] : failedChecks(await verificationOf(ended.request_id))
-      expect(new Set(failed)).toEqual(
-        new Set([typeof expected === 'number' ? String(expected) : `${expected} ${code}`]),
-      )
-      expect(ended.state).toBe('not_accepted')
-    },
-  )
+  describe.each(['linked data', 'a JWT'])('with one credential, %s', (form) => {
+    it.each(withOne)('%s › %s %s', async (id, expected, code) => {
+      const as = form === 'a JWT' ? jwtHolder : params
+      const ended = await submit(await start('age-only', as), id, as)
+
+      expect(ended).toMatchObject({ state: 'not_accepted', broken: id })
+      if (typeof expected === 'number') expect(ended.answer).toMatchObject({ http_status: expected })
+      else expect([...new Set(failedChecks(await verificationOf(ended.request_id)))]).toEqual([`${expected} ${code}`])
+    })
+  })
 
   it('is refused where it cannot be applied, and the run goes on', async () => {
     const run = await start('age-only')
@@ -350,6 +356,6 @@ describe('a scenario in a run that is open', () => {
 
   it('issues its variants for this run only', async () => {
     expect((await call(walletGet, { params })).credentials).toHaveLength(2)
-    expect((await call(issuedRows, { query: {} })).matching).toBe(2)
+    expect((await call(issuedRows, { query: {} })).matching).toBe(3)
   })
 })

@@ -44,9 +44,6 @@ function refuseUnfit(id: string, { requirements }: WalletRun, chosen: readonly H
   if (NEEDS_ALL.includes(id) && requirements.some(({ rule }) => rule !== 'all')) {
     throw unfit('this scenario needs a definition that asks for all of its inputs')
   }
-  if (id === 'wrong-format-label' && chosen[0]?.candidate.format !== 'ldp_vc') {
-    throw unfit('this scenario needs linked data as the first credential')
-  }
 }
 
 /** Of the first credential that can have it; a borrowed holder is the subject of all of them. */

@@ -39,8 +39,8 @@ export const BREAKAGES: Readonly<Record<string, (world: BreakageWorld) => Breaka
   'malformed-path': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[' }) }),
   'path-to-nowhere': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[9]' }) }),
   'path-to-many': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[*]' }) }),
-  'path-to-part': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[0].credentialSubject' }) }),
-  'wrong-format-label': () => ({ draft: inFirstEntry({ format: 'jwt_vc' }) }),
+  'path-to-part': () => ({ draft: toPart }),
+  'wrong-format-label': () => ({ draft: labelledWrongly }),
   'wrong-challenge': () => ({ draft: inProofDraft({ challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }) }),
   'wrong-domain': () => ({ draft: inProofDraft({ domain: 'https://elsewhere.example' }) }),
   stale: ({ nowMs }) => ({ draft: inProofDraft({ created: new Date(nowMs - HOUR_MS).toISOString() }) }),
@@ -68,6 +68,18 @@ function inMap(change: (entries: readonly JsonObject[]) => readonly JsonObject[]
 
 function inFirstEntry(members: JsonObject): ChangeDraft {
   return inMap(([first, ...rest]) => [{ ...first, ...members }, ...rest])
+}
+
+/** A JWT has no parts: then it is another part of the presentation, which is an object. */
+function toPart(draft: PresentationDraft): PresentationDraft {
+  const members = isObject(draft.credentials[0])
+    ? { path: '$.verifiableCredential[0].credentialSubject' }
+    : { path: '$.presentation_submission', format: 'ldp_vc' }
+  return inFirstEntry(members)(draft)
+}
+
+function labelledWrongly(draft: PresentationDraft): PresentationDraft {
+  return inFirstEntry({ format: entriesOf(draft)[0]?.['format'] === 'ldp_vc' ? 'jwt_vc' : 'ldp_vc' })(draft)
 }
 
 function entriesOf({ submission }: PresentationDraft): readonly JsonObject[] {

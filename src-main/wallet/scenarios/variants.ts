@@ -47,7 +47,7 @@ export async function issueHonest(order: TrialOrder, { issuers }: Pick<VariantWo
 export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
   'tampered-claim': async (order, world) => {
     const changed = changedClaim(order, world.isAsked)
-    return order.format === 'ldp_vc' && changed ? withSubject(await asHeld(order, world), changed) : undefined
+    return changed && tampered(order.held ?? (await issueHonest(order, world)), changed)
   },
   'wrong-key-type': (order, world) =>
     resigned({ ...order, format: 'jwt_vc', algorithm: 'ES256' }, world, { header: { alg: 'ES256K' } }),
@@ -85,10 +85,10 @@ export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
     const values = { ...order.values, ...wrong }
     return (await world.issuers.issueApart({ ...issueOrder({ ...order, values }), issue_anyway: true })).raw
   },
-  'undefined-member': async (order, world) => {
-    if (order.format !== 'ldp_vc') return undefined
-    return { ...asObject(await asHeld(order, world)), memberOfNoContext: 'not covered by the proof' }
-  },
+  'undefined-member': async (order, world) => ({
+    ...(await asLinkedData(order, world)),
+    memberOfNoContext: 'not covered by the proof',
+  }),
   'unknown-context': (order, world) =>
     resigned({ ...order, format: 'ldp_vc' }, world, {
       change: (document) => ({
@@ -98,8 +98,8 @@ export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
     }),
   'inline-context': async (order, world) => {
     const names = exchangeableNames(order, world.isAsked)
-    if (names === undefined || order.format !== 'ldp_vc') return undefined
-    const raw = asObject(await issueHonest(order, world))
+    if (names === undefined) return undefined
+    const raw = await asLinkedData(order, world)
     const context = listOf(raw['@context']).map((part) => (part === DEMO_CONTEXT_URL ? exchanged(names) : part))
     return { ...raw, '@context': context, credentialSubject: renamed(raw['credentialSubject'], names) }
   },
@@ -167,9 +167,18 @@ export function knowing(contexts: DemoIssuers['contexts']): DemoIssuers['context
   return (url) => (url === UNREGISTERED_CONTEXT ? { '@context': {} } : contexts(url))
 }
 
-/** What is altered after it was issued can be the credential itself. */
-async function asHeld(order: TrialOrder, world: VariantWorld): Promise<unknown> {
-  return order.held ?? (await issueHonest(order, world))
+/** A credential as linked data: the one that is held, where it is one. The proof of a JWT covers whatever is in it. */
+async function asLinkedData({ held, ...order }: TrialOrder, world: VariantWorld): Promise<JsonObject> {
+  return isObject(held) ? held : asObject(await issueHonest({ ...order, format: 'ldp_vc' }, world))
+}
+
+/** Changes claims and leaves the signature as it was. */
+function tampered(raw: unknown, values: JsonObject): unknown {
+  if (typeof raw !== 'string') return withSubject(raw, values)
+  const [header = '', payload = '', signature = ''] = raw.split('.')
+  const claims = asObject(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+  const changed = { ...claims, vc: withSubject(claims['vc'], values) }
+  return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.')
 }
 
 /** The demo context, in the document itself, with the meaning of two terms exchanged. */
