@@ -43,5 +43,3 @@ export function useTextHistory(initial: string, now: () => number = () => perfor
     canRedo: computed(() => at.value < steps.value.length - 1),
   }
 }
-
-export type TextHistory = ReturnType<typeof useTextHistory>

@@ -86,6 +86,18 @@ describe('definition editor', () => {
     expect([...editor.opened]).toContain('/input_descriptors/0/constraints/fields/0')
     expect(editor.place.value).toMatchObject({ by: 'json' })
   })
+
+  it('closes them when the cursor goes on, but not what somebody opened', () => {
+    const editor = useDefinitionEditor(aDefinition(), null)
+    const positionOf = (text: string): number => editor.text.value.indexOf(text)
+
+    editor.opened.add('/input_descriptors/0')
+    editor.follow(positionOf('$.credentialSubject'))
+    editor.follow(positionOf('"purpose"'))
+
+    expect(editor.opened.has('/input_descriptors/0')).toBe(true)
+    expect(editor.opened.has('/input_descriptors/0/constraints/fields/0')).toBe(false)
+  })
 })
 
 describe('saving', () => {

@@ -1,10 +1,9 @@
 import { refDebounced } from '@vueuse/core'
 import type { InjectionKey } from 'vue'
-import { computed, inject, reactive, ref, shallowRef, watch } from 'vue'
+import { computed, inject, ref, shallowRef, watch } from 'vue'
 import type { DefinitionRow } from '../../../../shared/contract/workbench-exchange.ts'
 import { definitionOperations } from '../../../../shared/contract/workbench-exchange.ts'
 import type { JsonObject, Location } from '../../../../shared/presentation-exchange/json.ts'
-import { jsonPointer } from '../../../../shared/presentation-exchange/json.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import type { Failure } from '../../../ui/failure.ts'
@@ -13,6 +12,7 @@ import { findProblems, problemsAt, problemsWithin } from '../document/definition
 import { locationAt } from '../document/json-places.ts'
 import { sentFaults } from './sent-faults.ts'
 import { useDefinitionText } from './use-definition-text.ts'
+import { useOpenParts } from './use-open-parts.ts'
 
 const TYPING_MS = 120
 
@@ -39,8 +39,7 @@ export function useDefinitionEditor(start: JsonObject, previousId: string | null
   const failure = shallowRef<Failure>()
   const saving = ref(false)
   const place = shallowRef<EditorPlace>()
-  /** Pointers of the parts of the form that are open. */
-  const opened = reactive(new Set<string>())
+  const { opened, openAround } = useOpenParts()
 
   watch(document, forgetRefusal, { flush: 'sync' })
 
@@ -52,7 +51,7 @@ export function useDefinitionEditor(start: JsonObject, previousId: string | null
   /** Opens everything around a place; form and JSON go there. */
   function go(location: Location, by: EditorPlace['by']): void {
     place.value = { location, by, turn: (place.value?.turn ?? 0) + 1 }
-    for (let length = 1; length <= location.length; length += 1) opened.add(jsonPointer(location.slice(0, length)))
+    openAround(location)
   }
 
   /** The cursor of the JSON went somewhere: the form follows. */
@@ -88,6 +87,7 @@ export function useDefinitionEditor(start: JsonObject, previousId: string | null
     failure: computed(() => failure.value),
     saving: computed(() => saving.value),
     place: computed(() => place.value),
+    /** Pointers of the parts of the form that are open. */
     opened,
     go,
     follow,
