@@ -75,7 +75,10 @@ export function wireExchange({ connection, localKey, clock, newId, log, countReq
   return {
     administration,
     handlers: {
-      ...byId(presentationDefinitionOperations, presentationDefinitionHandlers(definitions)),
+      ...byId(
+        presentationDefinitionOperations,
+        presentationDefinitionHandlers(definitions, verifier.willEvaluateApart),
+      ),
       ...byId(
         presentationOperations,
         presentationHandlers({

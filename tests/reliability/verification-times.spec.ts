@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
@@ -9,6 +10,9 @@ import { startService } from '../support/test-service.ts'
 import { SIGNED_DOCUMENTS } from '../vectors/presentation-vectors.ts'
 
 const [{ document: CREDENTIAL }] = SIGNED_DOCUMENTS
+const ANSWER_MS = 300
+const MOST_TRIES = 10
+const THREAD_STARTS_MS = 500
 let running: Omit<TestService, 'send' | 'close'>
 
 beforeEach(() => {
@@ -44,7 +48,12 @@ it('a filter that would take for ever is answered within 300 ms', async () => {
     return performance.now() - started
   }
 
-  const milliseconds = [await timed(), await timed(), await timed()]
+  // The least of several: other programs take their share of the machine.
+  let least = Infinity
+  for (let tries = 0; tries < MOST_TRIES && least >= ANSWER_MS; tries += 1) {
+    least = Math.min(least, await timed())
+    await setTimeout(THREAD_STARTS_MS) // the thread that was ended is replaced meanwhile
+  }
 
-  expect(Math.min(...milliseconds)).toBeLessThan(300) // the least: other programs take their share of the machine
+  expect(least).toBeLessThan(ANSWER_MS)
 })

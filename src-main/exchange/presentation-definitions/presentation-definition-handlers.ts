@@ -6,9 +6,14 @@ import type { ExchangeCall, HandlersFor } from '../../service/call.ts'
 import type { PresentationDefinitionStore } from './presentation-definition-store.ts'
 import { readDefinition } from './read-definition.ts'
 
-/** Stores definitions and gives them back; whatever key made one, every key of the workspace may read it. */
+/**
+ * Stores definitions and gives them back; whatever key made one, every key of the workspace may read it.
+ *
+ * @param willEvaluateApart told of a definition that is evaluated on another thread, which takes a while to start
+ */
 export function presentationDefinitionHandlers(
   store: PresentationDefinitionStore,
+  willEvaluateApart: () => void,
 ): HandlersFor<typeof presentationDefinitionOperations> {
   return {
     createPresentationDefinition(call, { body }) {
@@ -21,6 +26,7 @@ export function presentationDefinitionHandlers(
         created_by_key: call.subscriptionKeyId,
         created_at: call.now,
       })
+      if (warnings.some(({ code }) => code === 'pattern_backtracking')) willEvaluateApart()
       call.addHeader('Location', `/presentations/definitions/${presentation_definition.id}`)
       addCacheHeaders(call, text)
       return { presentation_definition, ...(warnings.length > 0 && { warnings: [...warnings] }) }
