@@ -128,6 +128,24 @@ describe('a verifier that others reach under another address', () => {
     expect(body).toMatchObject({ request: { attempts: [{ remote: 'Wallet of Alice', valid: true }] } })
   })
 
+  it('is sent nothing when its address leads away by then, and nobody allowed it', async () => {
+    await call(verifierSettingsSave, { body: { ...settings, base_url: 'https://tunnel.example/desk' } })
+    await hold('proof-of-age')
+    const run = await start((await aRequest(call, definition('age-only'))).deep_link)
+    await call(verifierSettingsSave, { body: settings })
+
+    const ended = await submit(run)
+
+    expect(ended).toMatchObject({
+      state: 'failed',
+      failure: { code: 'remote_not_allowed' },
+      presentation: null,
+      can_submit: false,
+    })
+    expect(ended.steps.map(({ kind }) => kind)).not.toContain('submitted')
+    expect((await view()).open_run).toBeNull()
+  })
+
   it('is answered under the scheme it is set to', async () => {
     await call(verifierSettingsSave, { body: { ...settings, wallet_scheme: 'other-wallet' } })
     const request = await aRequest(call, definition('age-only'))

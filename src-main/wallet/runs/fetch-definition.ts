@@ -15,6 +15,11 @@ export interface RunFailure {
   readonly message: string
 }
 
+export const REMOTE_NOT_ALLOWED: RunFailure = {
+  code: 'remote_not_allowed',
+  message: 'the link leads to another computer; nothing was called',
+}
+
 /** @throws {WalletHttpError} when there is no reply */
 export function fetchDefinition(http: WalletHttp, url: string, userId: string): Promise<WalletReply> {
   const headers = { accept: 'application/json' }

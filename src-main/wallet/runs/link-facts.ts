@@ -4,6 +4,8 @@ import { DEEP_LINK_RULES, readDeepLink } from '../../../shared/presentation-exch
 import type { DeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
 import type { WalletPorts } from '../wallet-ports.ts'
 
+const LEAVES = 'leaves_this_computer'
+
 /** A link, and what this program knows of where it leads. */
 export interface ReadLink extends DeepLink {
   readonly text: string
@@ -35,9 +37,18 @@ export function warningsOf(
   }
   const remote = new Set([asks, answers].filter(({ href }) => reachOf(href) === 'remote').map(({ host }) => host))
   if (remote.size > 0) {
-    warnings.push({ code: 'leaves_this_computer', message: `not on this computer: ${[...remote].join(', ')}` })
+    warnings.push({ code: LEAVES, message: `not on this computer: ${[...remote].join(', ')}` })
   }
   return warnings
+}
+
+/** Whether a run may call this address: on this computer, or elsewhere when the person allowed it at its start. */
+export function mayCall(
+  { warnings }: Pick<WalletRun, 'warnings'>,
+  url: string,
+  reachOf: WalletPorts['reachOf'],
+): boolean {
+  return reachOf(url) !== 'remote' || warnings.some(({ code }) => code === LEAVES)
 }
 
 /** Id of the request of our own verifier that a destination belongs to. */

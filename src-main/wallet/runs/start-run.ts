@@ -9,7 +9,7 @@ import type { DescriptorCandidates } from '../selection/try-held.ts'
 import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
 import { askedOf } from './asked.ts'
 import type { AskedDefinition } from './asked.ts'
-import { failureOf, fetchDefinition, readDefinition } from './fetch-definition.ts'
+import { failureOf, fetchDefinition, readDefinition, REMOTE_NOT_ALLOWED } from './fetch-definition.ts'
 import type { ReadDefinition } from './fetch-definition.ts'
 import type { ReadLink } from './link-facts.ts'
 import { warningsOf } from './link-facts.ts'
@@ -41,8 +41,7 @@ export function runStarter(
     }
     const isRemote = read.warnings.some(({ code }) => code === 'leaves_this_computer')
     if (!isRemote || allowRemote) return ask(read, url)
-    const message = 'the link leads to another computer; nothing was called'
-    return { run: failedRun(read, now(), { code: 'remote_not_allowed', message }), definition: undefined }
+    return { run: failedRun(read, now(), REMOTE_NOT_ALLOWED), definition: undefined }
   }
 
   async function ask(run: WalletRun, url: string): Promise<Begun> {

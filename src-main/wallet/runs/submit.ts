@@ -13,7 +13,8 @@ import type { HolderKeys, OpenHolderKey } from '../store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
 import { isAccepted, sendPost } from './answer.ts'
 import { holderOf } from './candidates.ts'
-import { failureOf } from './fetch-definition.ts'
+import { failureOf, REMOTE_NOT_ALLOWED } from './fetch-definition.ts'
+import { mayCall } from './link-facts.ts'
 import { failedRun, withStep } from './run-record.ts'
 import type { SubmitOrder } from './runs.ts'
 
@@ -51,6 +52,9 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
   const now = () => isoTime(clock.nowMs())
 
   return async ({ run, definition, order, keys, credentials }) => {
+    const url = run.destination_url ?? ''
+    // An address that led here when the run began may lead away by now.
+    if (!mayCall(run, url, ports.reachOf)) return failedRun(run, now(), REMOTE_NOT_ALLOWED)
     const chosen = chosenCredentials(run, credentials)
     const holder = await holderFor(order, [...chosen.values()], keys)
     const broken =
@@ -59,7 +63,6 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
         : await breakRun(order.scenario, { run, definition, chosen: [...chosen.values()] })
     const profile = broken?.profile ?? order.profile
     refuseUnfit(holder, profile)
-    const url = run.destination_url ?? ''
     const raws = new Map([...chosen].map(([id, { raw }]) => [id, broken?.replaced.get(id) ?? raw]))
     const draft = draftPresentation({
       profile,
