@@ -105,6 +105,18 @@ async function close(): Promise<void> {
 const play = (scenarios: readonly string[] | null) =>
   call(walletScenarioRun, { params, body: { scenarios: scenarios === null ? null : [...scenarios] } })
 
+/** Resolves when the window is told the next row of this user. */
+function firstRow({ user_id }: typeof params): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = workbench.application.workbench.subscribe((event) => {
+      const { type, user_id: whose } = event as { readonly type: string; readonly user_id?: string } // plain data
+      if (type !== 'scenario' || whose !== user_id) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Every check of a verification that failed, wherever it stands in the answer. */
 function failedChecks({ checks, credentials, descriptors }: Verification): readonly string[] {
   const all = [...checks, ...[...credentials, ...descriptors].flatMap((one) => one.checks)]
@@ -268,14 +280,16 @@ describe('walletScenarioRun', () => {
 
   it('ends with the session of the user, and with the workspace', async () => {
     const bob = { user_id: (await registerUser(workbench, 'Bob')).user.id }
+    const bobHasBegun = firstRow(bob)
     const playing = call(walletScenarioRun, { params: bob, body: {} })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await bobHasBegun
     await call(userSignOut, { params: bob })
     await expect(playing).rejects.toMatchObject({ code: 'user_locked' })
     await expect(call(walletScenarioRun, { params: bob, body: {} })).rejects.toMatchObject({ code: 'user_locked' })
 
+    const aliceHasBegun = firstRow(params)
     const second = play(null)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await aliceHasBegun
     await call(workspaceLock, {})
     await expect(second).rejects.toMatchObject({ code: 'workspace_locked' })
   })
