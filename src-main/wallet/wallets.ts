@@ -13,7 +13,7 @@ import { runBreaker } from './scenarios/break-run.ts'
 import { matrixPlayer } from './scenarios/matrix.ts'
 import type { ScenarioStage } from './scenarios/stage.ts'
 import { credentialsOf } from './store/credentials.ts'
-import type { NewCredential } from './store/credentials.ts'
+import type { Credentials, NewCredential } from './store/credentials.ts'
 import { holderKeysOf } from './store/holder-keys.ts'
 import type { HolderKeys } from './store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from './wallet-ports.ts'
@@ -65,73 +65,111 @@ export function createWallets(ports: WalletPorts, stage: ScenarioStage) {
   const busy = new Set<string>()
   const breakRun = runBreaker(stage.issuers, () => ports.clock.nowMs())
   const playMatrix = matrixPlayer(ports, stage)
-  return { of }
-
-  function of(owner: WalletOwner): Wallet {
-    const keys = holderKeysOf(ports, owner)
-    const credentials = credentialsOf(ports, owner)
-    const submitRun = submitterOf(ports, owner, breakRun)
-    const runs = runsOf({ ports, owner, keys, credentials, busy, submitRun })
-    const changed = () => {
-      ports.announce({ type: 'wallet', user_id: owner.userId, run_id: null })
-    }
-    return {
-      keys: { ...keys, create: announced(keys.create), setDefault: announced(keys.setDefault) },
-      runs,
-      intake: {
-        holderDid: keys.defaultDid,
-        isRunOpen: () => runs.openRun() !== undefined,
-        add(credential) {
-          runs.refuseWhileOpen()
-          const [added] = credentials.add([{ ...credential, verified: null }])
-          if (added === undefined) throw new Error('a credential that was added is there')
-          changed()
-          return added
-        },
-      },
-      async view() {
-        return {
-          holder_keys: [...(await keys.list())],
-          credentials: [...credentials.list()],
-          open_run: runs.openRun() ?? null,
-          runs: [...runs.list()],
-        }
-      },
-      openCredential(id) {
-        const { credential, held } = credentials.open(id)
-        return { credential, raw: held.raw, decoded: { ...held.candidate.credential } }
-      },
-      async importText(text) {
-        runs.refuseWhileOpen()
-        const added = await credentials.importText(text, runs.refuseWhileOpen)
-        changed()
-        return added
-      },
-      removeCredential(id) {
-        runs.refuseWhileOpen()
-        credentials.remove(id)
-        changed()
-      },
-      async playScenarios(ids) {
-        runs.refuseWhileOpen()
-        const name = `matrix ${owner.ownerId}`
-        if (busy.has(name)) throw new ServiceError('wallet_run_open', 'scenarios are being played for this user')
-        busy.add(name)
-        try {
-          return await playMatrix(owner, ids)
-        } finally {
-          busy.delete(name)
-        }
-      },
-    }
-
-    function announced<Args extends readonly unknown[], Result>(work: (...args: Args) => Result) {
-      return (...args: Args): Result => {
-        const result = work(...args)
-        if (result instanceof Promise) void result.then(changed, () => undefined)
-        else changed()
-        return result
+  return {
+    of(owner: WalletOwner): Wallet {
+      const keys = holderKeysOf(ports, owner)
+      const credentials = credentialsOf(ports, owner)
+      const runs = runsOf({ ports, owner, keys, credentials, busy, submitRun: submitterOf(ports, owner, breakRun) })
+      const changed = () => {
+        ports.announce({ type: 'wallet', user_id: owner.userId, run_id: null })
       }
-    }
+      return {
+        keys: announcingKeys(keys, changed),
+        runs,
+        intake: intakeOf({ keys, credentials, runs, changed }),
+        ...holdingsOf({ keys, credentials, runs, changed }),
+        async playScenarios(ids) {
+          runs.refuseWhileOpen()
+          return alone(busy, owner, () => playMatrix(owner, ids))
+        },
+      }
+    },
+  }
+}
+
+interface Parts {
+  readonly keys: HolderKeys
+  readonly credentials: Credentials
+  readonly runs: Runs
+  /** Tells the window that the wallet got or lost something. */
+  readonly changed: () => void
+}
+
+function announcingKeys(keys: HolderKeys, changed: () => void): HolderKeys {
+  return {
+    ...keys,
+    async create(algorithm, makeDefault) {
+      const made = await keys.create(algorithm, makeDefault)
+      changed()
+      return made
+    },
+    setDefault(id) {
+      const chosen = keys.setDefault(id)
+      changed()
+      return chosen
+    },
+  }
+}
+
+function intakeOf({ keys, credentials, runs, changed }: Parts): WalletIntake {
+  return {
+    holderDid: keys.defaultDid,
+    isRunOpen: () => runs.openRun() !== undefined,
+    add(credential) {
+      runs.refuseWhileOpen()
+      const [added] = credentials.add([{ ...credential, verified: null }])
+      if (added === undefined) throw new Error('a credential that was added is there')
+      changed()
+      return added
+    },
+  }
+}
+
+function holdingsOf({
+  keys,
+  credentials,
+  runs,
+  changed,
+}: Parts): Pick<Wallet, 'view' | 'openCredential' | 'importText' | 'removeCredential'> {
+  return {
+    async view() {
+      return {
+        holder_keys: [...(await keys.list())],
+        credentials: [...credentials.list()],
+        open_run: runs.openRun() ?? null,
+        runs: [...runs.list()],
+      }
+    },
+    openCredential(id) {
+      const { credential, held } = credentials.open(id)
+      return { credential, raw: held.raw, decoded: { ...held.candidate.credential } }
+    },
+    async importText(text) {
+      runs.refuseWhileOpen()
+      const added = await credentials.importText(text, runs.refuseWhileOpen)
+      changed()
+      return added
+    },
+    removeCredential(id) {
+      runs.refuseWhileOpen()
+      credentials.remove(id)
+      changed()
+    },
+  }
+}
+
+/** @throws {ServiceError} `wallet_run_open` while a matrix of this user is being played */
+async function alone<Result>(
+  busy: Set<string>,
+  { ownerId }: WalletOwner,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const name = `matrix ${ownerId}`
+  if (busy.has(name)) throw new ServiceError('wallet_run_open', 'scenarios are being played for this user')
+  busy.add(name)
+  try {
+    return await work()
+  } finally {
+    busy.delete(name)
   }
 }
