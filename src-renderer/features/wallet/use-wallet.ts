@@ -34,5 +34,3 @@ export function useWallet(actor: string) {
 
   return { wallet: computed(() => value.value), credentials, failure: computed(() => failure.value), reload }
 }
-
-export type Wallet = ReturnType<typeof useWallet>
