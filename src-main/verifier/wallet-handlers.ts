@@ -5,6 +5,7 @@ import type { HandlerFor, MixedHandlersFor, PublicCall } from '../service/call.t
 import type { Received } from './request-book.ts'
 import { requireAttemptLeft, requireFetchLeft } from './request-limits.ts'
 import { requireOpen } from './request-states.ts'
+import { requestTurns } from './request-turns.ts'
 import { verificationOrder } from './verification-order.ts'
 import type { VerifierParts } from './verifier-parts.ts'
 import { getRequest } from './verifier-parts.ts'
@@ -19,10 +20,12 @@ type WalletHandlers = Pick<
 
 /**
  * What a wallet asks (exchange contract 8.3). A closed request is refused before the exchange is asked, and again in
- * the transaction that writes the answer down: of two valid presentations at once exactly one counts.
+ * the transaction that writes the answer down: of two valid presentations at once exactly one counts. Those of one
+ * request are judged one after the other, so that no more are judged than it takes.
  */
 export function walletHandlers(parts: VerifierParts): WalletHandlers {
   const { requests, book, exchange, addresses, settings, actions } = parts
+  const inTurn = requestTurns()
   return {
     getRequestDefinition: {
       async prepare(_, { params }) {
@@ -42,7 +45,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
     postRequestPresentation: {
       async prepare(call, { params, body }) {
         const received = receivedFrom(call, body)
-        const outcome = await judge(params.request_id, body)
+        const outcome = await inTurn(params.request_id, () => judge(params.request_id, body))
         return writeDown({ id: params.request_id, sent: body, received }, outcome)
       },
     },

@@ -28,6 +28,9 @@ describeOverTransports('verifier requests', (start) => {
   const stateOf = async (request: VerifierRequest) => (await verifier.read(request)).state
   const kinds = async (request: VerifierRequest) => (await verifier.read(request)).timeline.map(({ kind }) => kind)
 
+  const rowsOf = (table: 'verifications' | 'accepted_presentations') =>
+    running.connection.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()
+
   it('createVerifierRequest › stores a definition and makes a request for it', async () => {
     const reply = await verifier.desk('createVerifierRequest', {
       body: { presentation_definition: { ...ANY_CREDENTIAL, name: 'Identity' }, name: ' Front desk ' },
@@ -274,6 +277,17 @@ describeOverTransports('verifier requests', (start) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     for (const reply of replies) if (!reply.ok) expect(refusalOf(reply)).toMatchObject({ error: 'request_closed' })
     expect(await verifier.read(request)).toMatchObject({ state: 'verified', attempt_count: 1 })
+    // The others were not asked about: they are not used up, and can be sent elsewhere.
+    expect(rowsOf('accepted_presentations')).toBe(1)
+  })
+
+  it('postRequestPresentation › no more are judged than a request takes, however many come at once', async () => {
+    const request = await verifier.request({ presentation_definition: ANY_CREDENTIAL, max_attempts: 2 })
+    const wrong = await verifier.presentation(request, { challenge: 'other' })
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => verifier.post(request, wrong)))
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429])
+    expect(rowsOf('verifications')).toBe(2)
   })
 
   it('postRequestPresentation › binding decides about challenge and domain', async () => {
@@ -313,6 +327,22 @@ describeOverTransports('verifier requests', (start) => {
     expect((await verifier.answer(second, presentation)).errors?.map(({ code }) => code)).toEqual([
       'presentation_replayed',
     ])
+  })
+
+  it('postRequestPresentation › what the exchange recorded and the verifier did not, is a replay; signed anew it holds', async () => {
+    const request = await verifier.request()
+    const presentation = await verifier.presentation(request)
+    running.connection.exec(
+      `CREATE TEMP TRIGGER power_cut BEFORE INSERT ON verifier_attempts WHEN new.valid = 1 BEGIN SELECT raise(FAIL, 'cut'); END`,
+    )
+    expect(await verifier.post(request, presentation)).toMatchObject({ ok: false, status: 500 })
+    running.faults.length = 0
+    running.connection.exec('DROP TRIGGER power_cut')
+
+    const again = await verifier.answer(request, presentation)
+    expect(again.errors?.map(({ code }) => code)).toEqual(['presentation_replayed'])
+    expect((await verifier.answer(request, await verifier.presentation(request))).valid).toBe(true)
+    expect(await stateOf(request)).toBe('verified')
   })
 
   it('postRequestPresentation › takes the submission beside the presentation', async () => {

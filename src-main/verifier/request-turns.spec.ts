@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { requestTurns } from './request-turns.ts'
+
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
+
+it('what follows one turn without waiting is done before the next one of the same request begins', async () => {
+  const inTurn = requestTurns()
+  const done: string[] = []
+  const work = async (name: string) => {
+    await inTurn('one', async () => {
+      done.push(`${name} begins`)
+      await soon()
+    })
+    done.push(`${name} is written down`)
+  }
+  await Promise.all([work('first'), work('second')])
+
+  expect(done).toEqual(['first begins', 'first is written down', 'second begins', 'second is written down'])
+})
+
+it('a turn that fails does not hold up the next one', async () => {
+  const inTurn = requestTurns()
+  const failed = inTurn('one', () => Promise.reject(new Error('no')))
+
+  expect(await Promise.allSettled([failed, inTurn('one', () => Promise.resolve(2))])).toMatchObject([
+    { status: 'rejected' },
+    { status: 'fulfilled', value: 2 },
+  ])
+})
+
+it('requests do not wait for each other', async () => {
+  const inTurn = requestTurns()
+  let end: () => void = () => undefined
+  const slow = inTurn('one', () => new Promise<void>((resolve) => (end = resolve)))
+
+  expect(await inTurn('other', () => Promise.resolve('done'))).toBe('done')
+  end()
+  await slow
+})
