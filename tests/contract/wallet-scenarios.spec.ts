@@ -208,7 +208,8 @@ describe('run all', () => {
   it('ends a pattern that would run for years', async () => {
     const { duration_ms } = await verificationOf(row('backtracking-filter').request_id)
 
-    expect(duration_ms).toBeLessThan(900) // 300 on a machine that does nothing else
+    // 300 on a machine that does nothing else; how long a field may take is tested where it is evaluated
+    expect(duration_ms).toBeLessThan(5_000)
   })
 })
 
