@@ -1,16 +1,14 @@
 import { FileSearch, ScanLine, ShieldCheck, WalletCards } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { useRouter } from 'vue-router'
-import { useCommand } from '../frame/commands.ts'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
 import { useActing } from '../session/acting.ts'
 import { useOpenRequests } from '../session/use-open-requests.ts'
+import { useExchangeCommands } from './use-exchange-commands.ts'
 
 /** The part of the rail about presentations, of which only the wallet belongs to a user, and what every page can do there. */
 export function useExchangeGroup() {
   const { t } = useI18n()
-  const router = useRouter()
   const acting = useActing()
   const openRequests = useOpenRequests()
 
@@ -40,15 +38,7 @@ export function useExchangeGroup() {
     { id: 'trust', label: t('trust.section'), icon: ShieldCheck, to: { name: 'trust' } },
   ]
 
-  useCommand(() => [
-    {
-      id: 'requests.new',
-      title: t('requests.new'),
-      group: t('app.group.exchange'),
-      icon: ScanLine,
-      run: () => void router.push({ name: 'new-request' }),
-    },
-  ])
+  useExchangeCommands()
 
   return computed<NavGroup>(() => ({ id: 'exchange', label: t('app.group.exchange'), entries: entries() }))
 }

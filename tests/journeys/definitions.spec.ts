@@ -6,7 +6,7 @@ import {
   expectNoSidewaysScroll,
   test,
 } from './support/served-window.ts'
-import { button, goTo, openSample } from './support/window-steps.ts'
+import { button, goTo, openSample, runInPalette } from './support/window-steps.ts'
 
 /** The editor lives in a shadow tree, which locators look into. */
 const jsonOf = (page: Page): Locator => page.getByRole('textbox', { name: 'JSON of the definition' })
@@ -42,6 +42,9 @@ async function putCursorBehind(page: Page, text: string): Promise<void> {
 test('a template is broken in the JSON, mended in the form, stored, and changed as a new one', async ({ page }) => {
   test.setTimeout(180_000)
   await openSample(page)
+  // The palette finds what is asked and who was asked, wherever somebody is.
+  await runInPalette(page, 'Wine shop')
+  await expect(page.getByRole('heading', { level: 2, name: 'Wine shop' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await expect(page.getByRole('heading', { level: 1, name: 'Definitions' })).toBeVisible()

@@ -1,5 +1,4 @@
 import { computed } from 'vue'
-import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
 import { callDesk } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
@@ -36,13 +35,4 @@ export function useRequests(filter: () => RequestFilter) {
     /** There are older ones. */
     more: computed(() => loaded.value.value?.next_page_after !== null && loaded.value.value !== undefined),
   }
-}
-
-/** Those whose name, definition or id holds all the words. */
-export function fittingRequests(requests: readonly VerifierRequest[], typed: string): readonly VerifierRequest[] {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  return requests.filter(({ name, definition_name, id, definition_id }) => {
-    const all = [name, definition_name, id, definition_id].join(' ').toLocaleLowerCase()
-    return words.every((word) => all.includes(word))
-  })
 }

@@ -1,30 +1,18 @@
-import { FileSearch, LayoutTemplate, Plus } from '@lucide/vue'
+import { FileSearch, LayoutTemplate } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { definitionOperations } from '../../../shared/contract/workbench-exchange.ts'
 import { call, CallError } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
-import { scoreOf, useCommand, useCommandSource } from '../../frame/commands.ts'
+import { scoreOf, useCommandSource } from '../../frame/commands.ts'
 import { definitionPlace, newDefinitionPlace } from './definition-place.ts'
-import { readyTemplates } from './templates.ts'
 
 const FOUND_DEFINITIONS = 8
 
-/** What can be done with definitions from the palette: make one, and go to any by typing. */
-export function useDefinitionCommands(): void {
+/** Finds stored definitions and templates in the palette of every page. */
+export function useDefinitionSearch(): void {
   const { t } = useI18n()
   const router = useRouter()
-
-  useCommand(() => [
-    {
-      id: 'definitions.new',
-      title: t('definitions.new'),
-      group: t('definitions.title'),
-      icon: Plus,
-      shortcut: 'Ctrl+N',
-      run: () => void router.push(newDefinitionPlace()),
-    },
-  ])
 
   async function stored(text: string): Promise<readonly Command[]> {
     try {
@@ -43,7 +31,9 @@ export function useDefinitionCommands(): void {
     }
   }
 
-  function templates(text: string): readonly Command[] {
+  async function templates(text: string): Promise<readonly Command[]> {
+    // They are read when somebody looks for them; the first screen does not wait for them.
+    const { readyTemplates } = await import('./templates.ts')
     return readyTemplates()
       .map(({ key, name, purpose }) => ({
         id: `definitions.template.${key}`,
@@ -55,6 +45,6 @@ export function useDefinitionCommands(): void {
       .filter((command) => scoreOf(command, text) > 0)
   }
 
-  useCommandSource({ id: 'definitions', group: t('definitions.list'), search: stored })
+  useCommandSource({ id: 'definitions', group: t('definitions.title'), search: stored })
   useCommandSource({ id: 'templates', group: t('definitions.templates.list'), search: templates })
 }
