@@ -4,6 +4,7 @@ import type {
 } from '../exchange/subscription-keys/subscription-key-store.ts'
 import type { AccessKeyStore } from '../workbench/workbench-user-store.ts'
 import type { Connection } from './database.ts'
+import { workspaceValues } from './workspace-values.ts'
 
 const OPERATOR_PASSWORD_HASH = 'operator_password_hash'
 
@@ -19,19 +20,15 @@ export function sqliteAccessKeyStore(connection: Connection): AccessKeyStore {
     forget.run({ name: key.name, key_hash: key.key_hash })
     insert.run(key)
   })
-  const readSetting = connection
-    .prepare<[string], Uint8Array>('SELECT value FROM workbench_settings WHERE name = ?')
-    .pluck()
-  const writeSetting = connection.prepare<[string, Uint8Array]>(/* sql */ `
-    INSERT INTO workbench_settings (name, value) VALUES (?, ?)
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value
-  `)
+  const values = workspaceValues(connection)
   return {
     saveSubscriptionKey: (key) => {
       replace.immediate(key)
     },
-    operatorPasswordHash: () => readSetting.get(OPERATOR_PASSWORD_HASH),
-    saveOperatorPasswordHash: (hash) => void writeSetting.run(OPERATOR_PASSWORD_HASH, hash),
+    operatorPasswordHash: () => values.find(OPERATOR_PASSWORD_HASH),
+    saveOperatorPasswordHash: (hash) => {
+      values.save(OPERATOR_PASSWORD_HASH, hash)
+    },
   }
 }
 

@@ -1,0 +1,31 @@
+import type { Connection } from './database.ts'
+
+/** Named values of a workspace that have no table of their own. */
+export interface WorkspaceValues {
+  find(name: string): Uint8Array | undefined
+  save(name: string, value: Uint8Array): void
+  findJson(name: string): unknown
+  saveJson(name: string, value: object): void
+}
+
+/** The values in `workbench_settings`; JSON is stored as UTF-8. */
+export function workspaceValues(connection: Connection): WorkspaceValues {
+  const read = connection.prepare<[string], Uint8Array>('SELECT value FROM workbench_settings WHERE name = ?').pluck()
+  const write = connection.prepare<[string, Uint8Array]>(/* sql */ `
+    INSERT INTO workbench_settings (name, value) VALUES (?, ?)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+  `)
+  const find = (name: string) => read.get(name)
+  const save = (name: string, value: Uint8Array) => void write.run(name, value)
+  return {
+    find,
+    save,
+    findJson(name) {
+      const stored = find(name)
+      return stored && (JSON.parse(Buffer.from(stored).toString('utf8')) as unknown)
+    },
+    saveJson: (name, value) => {
+      save(name, Buffer.from(JSON.stringify(value), 'utf8'))
+    },
+  }
+}
