@@ -39,3 +39,30 @@ it.each([
 it.each(['urn:c:far', 'urn:c:twice'])('%s › cannot be read', async (context) => {
   await expect(predicatesOf(newJsonLd(), context)).rejects.toMatchObject({ code: 'context_unknown' })
 })
+
+it('contexts that take long to read are refused before they take any time', async () => {
+  const scopedTerms = (count: number, context: JsonObject): JsonObject => {
+    const terms = Array.from({ length: count }, (_, index) => [
+      `t${index}`,
+      { '@id': `urn:x:t${index}`, '@context': context },
+    ])
+    return { '@context': { '@version': 1.1, ...(Object.fromEntries(terms) as JsonObject) } }
+  }
+  const bombs: Readonly<Record<string, JsonObject>> = {
+    ...CONTEXTS,
+    'urn:c:fair': scopedTerms(200, { '@import': 'urn:c:base' }),
+    'urn:c:b1': scopedTerms(600, { '@import': 'urn:c:base' }),
+    'urn:c:b2': scopedTerms(1500, { '@import': 'urn:c:b1' }),
+    'urn:c:b3': scopedTerms(1500, { '@import': 'urn:c:b2' }),
+    'urn:c:self': scopedTerms(1, { '@import': 'urn:c:self' }),
+    'urn:c:scopes': scopedTerms(6000, {}),
+  }
+  const jsonLd = jsonLdOver({ find: (url) => bombs[url] })
+
+  expect(await predicatesOf(jsonLd, 'urn:c:fair')).toEqual([])
+  for (const url of ['urn:c:b2', 'urn:c:b3', 'urn:c:self', 'urn:c:scopes']) {
+    const started = process.cpuUsage()
+    await expect(predicatesOf(jsonLd, url)).rejects.toMatchObject({ code: 'context_unknown' })
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(500)
+  }
+})
