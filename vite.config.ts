@@ -87,19 +87,28 @@ const node = (name: string, include: string[], timeoutSeconds = 5): TestProjectI
   test: { name, include, environment: 'node', testTimeout: timeoutSeconds * 1000, hookTimeout: 30_000 },
 })
 
+/** Its files share a process and load the libraries once; what one of them changes for all it has to put back. */
+const sharing = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+  ...project,
+  test: { ...project.test, isolate: false },
+})
+
 const testProjects: TestProjectInlineConfiguration[] = [
-  node('unit', ['src-main/**/*.spec.ts', 'shared/**/*.spec.ts', 'scripts/**/*.spec.ts']),
+  sharing(node('unit', ['src-main/**/*.spec.ts', 'shared/**/*.spec.ts'])),
+  node('scripts', ['scripts/**/*.spec.ts'], 10),
   {
     extends: false,
     plugins: [vue()],
     test: { name: 'renderer', include: ['src-renderer/**/*.spec.ts'], environment: 'happy-dom' },
   },
-  node(
-    'contract',
-    ['contract', 'architecture', 'migrations', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
-    30,
+  sharing(
+    node(
+      'contract',
+      ['contract', 'architecture', 'migrations', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
+      30,
+    ),
   ),
-  node('client-packages', ['tests/client-packages/**/*.spec.ts'], 60),
+  sharing(node('client-packages', ['tests/client-packages/**/*.spec.ts'], 60)),
   node('reliability', ['tests/reliability/**/*.spec.ts'], 60),
 ]
 

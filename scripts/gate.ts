@@ -26,7 +26,7 @@ const BUILD: Step = { name: 'build', command: 'node scripts/run.js build-if-stal
 const TESTS = {
   unit: {
     name: 'unit tests',
-    command: `${VITEST} --project unit --project renderer --outputFile.json=test-results/unit.json`,
+    command: `${VITEST} --project unit --project scripts --project renderer --outputFile.json=test-results/unit.json`,
     report: 'test-results/unit.json',
   },
   vitest: {
