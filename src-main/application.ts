@@ -158,12 +158,16 @@ function listenOnNetwork({
   readonly port: number
   readonly log: Log
 }): ListenOnNetwork {
-  return async () => {
+  return async (isOpen) => {
     const addresses = addressesOfNetwork()
     if (addresses.length === 0) {
       throw new ServiceError('network_unavailable', 'this computer has no address on a local network')
     }
-    const { urls, close } = await startNetworkServer({ ...server, addresses, mayReach: isWalletPath })
+    const { urls, close } = await startNetworkServer({
+      ...server,
+      addresses,
+      mayReach: (path) => isOpen() && isWalletPath(path),
+    })
     return { urls: urls.map((url) => `${url}/verifier`), close }
   }
 }

@@ -8,9 +8,11 @@ function begin() {
   let due: { readonly atMs: number; readonly work: () => void } | undefined
   let open = 0
   let told = 0
+  let mayAnswer = () => false
   const access = createNetworkAccess({
-    listen() {
+    listen(asked) {
       open += 1
+      mayAnswer = asked
       return Promise.resolve({
         urls: ['http://192.168.0.7:4000/verifier'],
         close() {
@@ -30,6 +32,11 @@ function begin() {
     access,
     listening: () => open,
     told: () => told,
+    answers: () => mayAnswer(),
+    /** The computer sleeps: time passes, and timers do not. */
+    sleep: (ms: number) => {
+      nowMs += ms
+    },
     /** Lets time pass, and waits for what it brought about. */
     pass: async (ms: number) => {
       nowMs += ms
@@ -52,6 +59,18 @@ describe('createNetworkAccess', () => {
     expect(listening()).toBe(1)
     await pass(1)
     expect([listening(), access.state(), told()]).toEqual([0, { open_until: null, urls: [] }, 2])
+  })
+
+  it('answers nobody after its time, also when the timer is late', async () => {
+    const { access, answers, sleep } = begin()
+    await access.open(5)
+    expect(answers()).toBe(true)
+    sleep(300_000)
+
+    expect(answers()).toBe(false)
+    expect(access.state()).toEqual({ open_until: null, urls: [] })
+    expect(await access.open(5)).toMatchObject({ urls: ['http://192.168.0.7:4000/verifier'] })
+    expect(answers()).toBe(true)
   })
 
   it('counts anew when it is opened again', async () => {

@@ -9,8 +9,11 @@ export interface NetworkListener {
   close(): Promise<void>
 }
 
-/** @throws {ServiceError} `network_unavailable` */
-export type ListenOnNetwork = () => Promise<NetworkListener>
+/**
+ * @param isOpen asked for each request: a timer is late on a computer that was asleep
+ * @throws {ServiceError} `network_unavailable`
+ */
+export type ListenOnNetwork = (isOpen: () => boolean) => Promise<NetworkListener>
 
 export interface HeldNetworkAccess {
   state(): NetworkAccess
@@ -41,7 +44,7 @@ export function createNetworkAccess({ listen, clock, after, onChange }: NetworkA
     state,
     open: (minutes) =>
       inTurn(async () => {
-        const listener = opened?.listener ?? (await listen())
+        const listener = opened?.listener ?? (await listen(isOpen))
         opened?.forget()
         const ms = minutes * MINUTE_MS
         opened = { listener, until: isoTime(clock.nowMs() + ms), forget: after(ms, () => void inTurn(close)) }
@@ -51,8 +54,13 @@ export function createNetworkAccess({ listen, clock, after, onChange }: NetworkA
     close: () => inTurn(close),
   }
 
+  function isOpen(): boolean {
+    return opened !== undefined && clock.nowMs() < Date.parse(opened.until)
+  }
+
   function state(): NetworkAccess {
-    return { open_until: opened?.until ?? null, urls: [...(opened?.listener.urls ?? [])] }
+    if (opened === undefined || !isOpen()) return { open_until: null, urls: [] }
+    return { open_until: opened.until, urls: [...opened.listener.urls] }
   }
 
   async function close(): Promise<NetworkAccess> {
