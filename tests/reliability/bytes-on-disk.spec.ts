@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { filesTelling, tellingForms } from '../support/bytes-on-disk.ts'
+import { anOrder, schemaId } from '../support/issuing.ts'
 import type { Served } from '../support/served.ts'
 import { startServed } from '../support/served.ts'
+import { aRequest } from '../support/wallet.ts'
 import { windowOverHttp } from '../support/window-over-http.ts'
 import { removeDirectory, temporaryDirectory } from '../support/workbench.ts'
 
@@ -96,6 +98,59 @@ it.each([
     expect(filesTelling(directory, [LABEL]).length > 0).toBe(kind === 'plain')
   },
 )
+
+it('a plain workspace › no claim, presentation, or key of wallet, issuer or desk is on disk or in the log at any step', async () => {
+  const { call } = await windowOverHttp(served.line.url, served.line.ui)
+  const claims = { licenceNumber: 'CANARY-LICENCE-77', familyName: 'Canary-Familyname', restrictions: 'canary glasses' }
+  const secrets: string[] = Object.values(claims)
+  const expectNoSecret = (step: string): void => {
+    expect({ step, onDisk: filesTelling(directory, secrets) }).toEqual({ step, onDisk: [] })
+    expect({ step, inLog: secrets.filter((secret) => isIn(served.log(), secret)) }).toEqual({ step, inLog: [] })
+  }
+  await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+  const { user } = await call(userRegister, { body: { full_name: 'Alice', passphrase: 'a long passphrase' } })
+  const params = { user_id: user.id }
+  const made = await call(workbenchOperations.subscriptionKeyCreate, { body: { name: 'Shop' } })
+  secrets.push(made.subscription_key)
+
+  const schema = schemaId('driving-licence')
+  const values = { ...anOrder({ schema }).values, ...claims }
+  for (const format of ['ldp_vc', 'jwt_vc'] as const) {
+    await call(workbenchOperations.credentialIssue, {
+      params,
+      body: { issuer_id: 'harbour-registry', schema, format, values },
+    })
+  }
+  expectNoSecret('issued')
+
+  const field = { path: ['$.credentialSubject.licenceNumber'], filter: { type: 'string', minLength: 5 } }
+  const licence = { id: 'licence', schema: [{ uri: schema }], constraints: { fields: [field] } }
+  for (const [profile, scenario] of [
+    ['bound', 'tampered-claim'],
+    ['bound', null],
+    ['plain', null],
+    ['jwt', null],
+  ] as const) {
+    const on_valid = { kind: 'store_item', user_id: user.id }
+    const { deep_link, id } = await aRequest(call, { input_descriptors: [licence] }, { on_valid })
+    const { run } = await call(workbenchOperations.walletRunStart, { params, body: { link: deep_link } })
+    const submitted = { params: { ...params, run_id: run.id }, body: { profile, scenario } }
+    const ended = await call(workbenchOperations.walletRunSubmit, submitted)
+    expect(ended.run.state).toBe(scenario === null ? 'accepted' : 'not_accepted')
+    const asked = { operation: 'verifier.getVerifierRequest', params: { request_id: id } }
+    expect((await call(workbenchOperations.deskCall, { body: asked })).body).toMatchObject({
+      request: { attempts: [{ presentation_kept: true }] },
+    })
+    expectNoSecret(`answered ${profile} ${scenario ?? ''}`)
+  }
+
+  await call(workspaceLock, {})
+  expectNoSecret('locked')
+  await served.stop('SIGKILL')
+  expectNoSecret('killed')
+  // The search sees what is there: lists are read without opening everything.
+  expect(filesTelling(directory, ['DrivingLicenceCredential'])).not.toEqual([])
+})
 
 const SHOWING_A_SECRET = [
   { operation: vaultOperations.sessionLimitedInTimePost.id, body: { valid_for: 600 } },
