@@ -142,8 +142,11 @@ describe('consent', () => {
     answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted' }) }))
     await mountWallet()
 
+    named('Submit').focus()
     await press('Submit')
 
+    // The button is gone; the keyboard goes on from the phone.
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Wallet of Bob Okafor, simulated')
     expect(bodyOf('walletRunSubmit')).toEqual({
       profile: 'bound',
       scenario: null,
