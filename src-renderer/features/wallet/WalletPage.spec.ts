@@ -219,6 +219,23 @@ describe('consent', () => {
     expect(shownText()).toContain('The answer goes elsewhere.')
   })
 
+  it('offers to break what can be broken here, and sends it broken', async () => {
+    holdInWallet([aCredential('licence')], { open: aRun() })
+    answer('walletRunSubmit', () => ({ run: aRun({ state: 'not_accepted', broken: 'expired' }) }))
+    await mountWallet()
+
+    await press('Break it')
+    const radio = (id: string) => document.querySelector<HTMLInputElement>(`input[type=radio][value="${id}"]`)
+    expect(radio('too-late')?.disabled).toBe(true)
+    expect(shownText()).toContain('Needs a request of its own: run it under Scenarios')
+    radio('expired')?.click()
+    await settle()
+    expect(shownText()).toContain('Broken on purpose: Expired credential')
+    await press('Submit')
+
+    expect(bodyOf('walletRunSubmit')).toMatchObject({ scenario: 'expired', profile: 'bound' })
+  })
+
   it('keeps credentials out while a request is open', async () => {
     holdInWallet([aCredential('licence')], { open: aRun() })
     await mountWallet('/credentials')
