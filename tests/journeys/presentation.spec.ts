@@ -79,7 +79,10 @@ test('a verifier asks, a wallet answers, and one broken thing fails one check', 
   await expectAccessible(page)
   await button(phone(page), 'Submit').click()
 
-  await expect(phone(page).getByRole('heading', { name: 'Accepted' })).toBeVisible()
+  const accepted = phone(page).getByRole('heading', { name: 'Accepted' })
+  await expect(accepted).toBeVisible()
+  // The button that was pressed is gone: the keyboard goes on at the answer.
+  await expect(accepted).toBeFocused()
   await expect(lines(page)).toHaveCount(9)
   await expect(checks(page)).toContainText('9 pass')
   await expect(lines(page).filter({ hasText: /^\s*Pass/ })).toHaveCount(9)
@@ -91,6 +94,7 @@ test('a verifier asks, a wallet answers, and one broken thing fails one check', 
   await expect(phone(page).getByRole('heading', { name: 'Not accepted' })).toBeVisible()
   const red = lines(page).filter({ hasText: /^\s*Fail/ })
   await expect(red).toHaveCount(1)
+  await expect(button(page, 'Run again')).toBeFocused()
   await expect(red).toContainText('credential_expired')
   await expect(red).toContainText('credential.expiry')
 
