@@ -118,6 +118,19 @@ describe('chooseCredentials', () => {
     expect(choose(ready, [aHeld('1', ['b'])])).toBeUndefined()
   })
 
+  it('of two subjects with equally few credentials takes the one whose choice is newest', () => {
+    const same_subject = [{ field_id: ['field a', 'field b'], directive: 'required' }]
+    const fields = [{ id: 'field a', path: ['$.credentialSubject.a'] }]
+    const ready = definition([asks('a', { constraints: { fields, same_subject } }), asks('b')])
+    const held = [
+      aHeld('newest, of no use', ['a'], 9, 'did:example:one'),
+      aHeld('old', ['a', 'b'], 1, 'did:example:one'),
+      aHeld('new', ['a', 'b'], 5, 'did:example:other'),
+    ]
+
+    expect(choose(ready, held)).toEqual({ a: 'new', b: 'new' })
+  })
+
   it('keeps what must belong to one subject together', () => {
     const same_subject = [{ field_id: ['field a', 'field b'], directive: 'required' }]
     const fields = [{ id: 'field a', path: ['$.credentialSubject.a'] }]

@@ -5,7 +5,7 @@ import { judgeChoice } from './judge-choice.ts'
 import type { Choice } from './judge-choice.ts'
 import { usefulCredentials } from './useful-credentials.ts'
 import type { Usable } from './useful-credentials.ts'
-import { searchChoice } from './search.ts'
+import { isBetter, searchChoice, sortedRanks } from './search.ts'
 import { newestFirst } from './try-held.ts'
 import type { Choosable, DescriptorCandidates } from './try-held.ts'
 
@@ -49,17 +49,16 @@ function ofOneSubject(
   held: readonly Choosable[],
   search: (within: readonly Usable[]) => Choice | undefined,
 ): Choice | undefined {
-  let best: Choice | undefined
+  const places = new Map(held.map(({ id }, place) => [id, place]))
+  let best: { readonly choice: Choice; readonly ranks: readonly number[] } | undefined
   for (const subject of new Set(held.map(subjectOf))) {
     const own = held.filter((credential) => subjectOf(credential) === subject)
-    const found = search(usefulCredentials(candidates, own))
-    if (found !== undefined && (best === undefined || credentialsIn(found) < credentialsIn(best))) best = found
+    const choice = search(usefulCredentials(candidates, own))
+    if (choice === undefined) continue
+    const ranks = sortedRanks([...new Set(choice.values())].map((id) => places.get(id) ?? 0))
+    if (best === undefined || isBetter(ranks, best.ranks)) best = { choice, ranks }
   }
-  return best
-}
-
-function credentialsIn(choice: Choice): number {
-  return new Set(choice.values()).size
+  return best?.choice
 }
 
 function subjectOf({ candidate }: Choosable): string {

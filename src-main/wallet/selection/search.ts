@@ -76,7 +76,7 @@ export function searchChoice(
   /** More credentials than the best choice, or as many and not newer: deciding on adds none or more. */
   function isWorse(): boolean {
     if (best === undefined || used.length < best.ranks.length) return false
-    return used.length > best.ranks.length || !isNewer(ranksOf(used), best.ranks)
+    return !isBetter(ranksOf(used), best.ranks)
   }
 
   function keepIfBetter(): void {
@@ -100,7 +100,17 @@ function byNewest(
 }
 
 function ranksOf(used: readonly Usable[]): readonly number[] {
-  return used.map(({ rank }) => rank).sort((one, other) => one - other)
+  return sortedRanks(used.map(({ rank }) => rank))
+}
+
+/** Newest first. */
+export function sortedRanks(ranks: readonly number[]): readonly number[] {
+  return [...ranks].sort((one, other) => one - other)
+}
+
+/** Whether a choice of credentials with these ranks is better: fewer, or as many and newer. */
+export function isBetter(ranks: readonly number[], than: readonly number[]): boolean {
+  return ranks.length === than.length ? isNewer(ranks, than) : ranks.length < than.length
 }
 
 /** Of equally many: whether the first that differs is newer. */
