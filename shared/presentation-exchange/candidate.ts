@@ -1,3 +1,4 @@
+import { readCompactJwt } from './compact-jwt.ts'
 import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf } from './json.ts'
 import type { JsonObject, Location } from './json.ts'
 
@@ -37,10 +38,10 @@ export function readCandidate(sent: unknown, typeIris: readonly string[] = []): 
 }
 
 function readJwt(text: string, typeIris: readonly string[]): Candidate | undefined {
-  const parts = text.split('.', 4)
-  const [header, payload] = parts.slice(0, 2).map(readJsonPart)
-  const vc = memberOf(payload, 'vc')
-  if (parts.length !== 3 || header === undefined || payload === undefined || !isObject(vc)) return undefined
+  const jwt = readCompactJwt(text)
+  const vc = memberOf(jwt?.payload, 'vc')
+  if (jwt === undefined || !isObject(vc)) return undefined
+  const { header, payload } = jwt
   const algorithms = textsOf(memberOf(header, 'alg'))
   const credential = normalised(payload, vc)
   return { format: 'jwt_vc', algorithms, raw: payload, credential, identifiers: identifiersOf(credential, typeIris) }
@@ -59,25 +60,6 @@ function identifiersOf(credential: JsonObject, typeIris: readonly string[]): rea
     { kind: 'type_iri', texts: typeIris },
     { kind: 'type', texts: textsOf(memberOf(credential, 'type')) },
   ]
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** In a loop: going through a text sign by sign takes ten times as long. */
-function bytesOf(binary: string): Uint8Array {
-  const bytes = new Uint8Array(binary.length)
-  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)
-  return bytes
-}
-
-function readJsonPart(part: string): JsonObject | undefined {
-  if (!/^[\w-]+$/.test(part)) return undefined
-  try {
-    const value: unknown = JSON.parse(utf8.decode(bytesOf(atob(part.replaceAll('-', '+').replaceAll('_', '/')))))
-    return isObject(value) && !isNestedDeeper(value, MAX_NESTING) ? value : undefined
-  } catch {
-    return undefined // not base64url, not UTF-8 or not JSON: not a JWT
-  }
 }
 
 /** Registered claims take the place of the members they stand for (VC Data Model 1.1, 6.3.1). */

@@ -1,4 +1,5 @@
 import type { AnsweredDescriptor, Verification } from '../../shared/contract/presentations.ts'
+import { readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { isObject, memberOf, valueAt } from '../../shared/presentation-exchange/json.ts'
 import { stepsOf } from './json-pointer.ts'
@@ -64,5 +65,5 @@ function valueAtPlace(root: unknown, pointer: string, innerPointer: string | nul
 
 /** The exchange has verified it, so it can be read. */
 function payloadOf(jwt: string): unknown {
-  return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'))
+  return readCompactJwt(jwt)?.payload
 }

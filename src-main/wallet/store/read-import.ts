@@ -2,6 +2,7 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { CredentialSource } from '../../../shared/contract/workbench-wallet.ts'
 import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
+import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 import { isNestedDeeper, isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { z } from 'zod'
 
@@ -61,7 +62,7 @@ function presentationOfRun(sent: unknown): unknown {
 function credentialsIn(sent: unknown): readonly unknown[] {
   const value = unwrapped(sent)
   if (Array.isArray(value)) return value
-  const presentation = typeof value === 'string' ? presentationOfJwt(value) : value
+  const presentation = typeof value === 'string' ? memberOf(readCompactJwt(value)?.payload, 'vp') : value
   if (!isPresentation(presentation)) return value === undefined || value === null ? [] : [value]
   return listOf(memberOf(presentation, 'verifiableCredential'))
 }
@@ -75,15 +76,6 @@ function unwrapped(sent: unknown): unknown {
 
 function isPresentation(value: unknown): boolean {
   return textsOf(memberOf(value, 'type')).includes('VerifiablePresentation')
-}
-
-function presentationOfJwt(text: string): unknown {
-  try {
-    const payload: unknown = JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8'))
-    return memberOf(payload, 'vp')
-  } catch {
-    return undefined // no JWT: what reads credentials says so
-  }
 }
 
 function isCredential({ credential }: Candidate): boolean {

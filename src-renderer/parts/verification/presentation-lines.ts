@@ -1,6 +1,6 @@
 import { isObject, jsonPointer } from '../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
-import { readJwt } from './read-jwt.ts'
+import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 
 /** Where something stands, in the words of an answer: inside of the presentation, or of a decoded JWT in it. */
 export interface Place {
@@ -99,7 +99,7 @@ function* composite(member: Member, notes: NoteTexts): Generator<JsonLine> {
 
 /** A text; a JWT is shown with its parts below it. One that is the whole presentation is only its parts. */
 function* text(member: Member, value: string, notes: NoteTexts): Generator<JsonLine> {
-  const jwt = readJwt(value)
+  const jwt = readCompactJwt(value)
   const { depth, location, root } = member
   const isWhole = location.length === 0
   if (!isWhole || jwt === undefined) yield line(member, 'string', JSON.stringify(value))

@@ -1,6 +1,6 @@
 import { isObject, memberOf } from '../../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
-import { readJwt } from '../../../parts/verification/read-jwt.ts'
+import { readCompactJwt } from '../../../../shared/presentation-exchange/compact-jwt.ts'
 
 /** One value of a credential's subject: its name as a path of words, and its text. */
 export interface Claim {
@@ -26,5 +26,5 @@ function membersOf(value: JsonObject, before: string): readonly Claim[] {
 
 /** The proofs of a credential, or the header of its JWT; undefined where it has none. */
 export function proofOf(raw: unknown): unknown {
-  return typeof raw === 'string' ? readJwt(raw)?.header : memberOf(raw, 'proof')
+  return typeof raw === 'string' ? readCompactJwt(raw)?.header : memberOf(raw, 'proof')
 }

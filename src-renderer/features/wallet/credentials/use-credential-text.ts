@@ -1,7 +1,6 @@
 import { useI18n } from 'vue-i18n'
 import type { WalletCredential } from '../../../../shared/contract/workbench-wallet.ts'
-
-const SHOWN_DID = 28
+import { shortDid } from '../../../ui/short-did.ts'
 
 /** Facts of a credential in words. */
 export function useCredentialText() {
@@ -19,9 +18,4 @@ export function useCredentialText() {
   }
 
   return { issuerOf, endOf }
-}
-
-/** A DID that fits into a line: both ends tell keys apart. */
-export function shortDid(did: string): string {
-  return did.length <= SHOWN_DID ? did : `${did.slice(0, SHOWN_DID - 9)}…${did.slice(-8)}`
 }
