@@ -593,6 +593,18 @@ describe('a run', () => {
     })
   })
 
+  it('keeps as text what a verifier answers deeper than anybody reads', async () => {
+    await hold('proof-of-age')
+    const depth = 200_000
+    const elsewhere = await anotherVerifier(200, '['.repeat(depth) + ']'.repeat(depth))
+    const { definition_url } = await aRequest(call, definition('age-only'))
+
+    const ended = await submit(await start(linkTo(definition_url, `${elsewhere}/requests/r1/presentations`)))
+
+    expect(ended).toMatchObject({ state: 'not_accepted', answer: { http_status: 200 } })
+    expect(typeof ended.answer?.body).toBe('string')
+  })
+
   it('warns when the answer goes elsewhere than where the question comes from', async () => {
     await hold('proof-of-age')
     const elsewhere = await anotherVerifier(200, '{"valid":true}')

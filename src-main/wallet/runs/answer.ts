@@ -1,11 +1,11 @@
-import { memberOf } from '../../../shared/presentation-exchange/json.ts'
+import { isNestedDeeper, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Post } from '../presentations/post.ts'
 import type { WalletHttp, WalletReply } from '../wallet-ports.ts'
 
 /** What a verifier said. */
 export interface PostAnswer {
   readonly http_status: number
-  /** JSON where it was JSON, else the text. */
+  /** JSON where it was JSON of at most 64 levels, else the text. */
   readonly body: unknown
   readonly bytes: number
 }
@@ -13,6 +13,7 @@ export interface PostAnswer {
 /** Of the answer to a presentation; a list of every failed check stays far below. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 const ANSWER_MS = 30_000
+const MAX_NESTING = 64
 
 /** Posts once; nothing is tried again by itself. @throws {WalletHttpError} when there is no answer */
 export async function sendPost(http: WalletHttp, post: Post, userId: string): Promise<PostAnswer> {
@@ -25,7 +26,8 @@ export async function sendPost(http: WalletHttp, post: Post, userId: string): Pr
 
 export function bodyOfReply({ body }: Pick<WalletReply, 'body'>): unknown {
   try {
-    return JSON.parse(body)
+    const value: unknown = JSON.parse(body)
+    return isNestedDeeper(value, MAX_NESTING) ? body : value // it could not be written again
   } catch {
     return body
   }
