@@ -1,5 +1,5 @@
 import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { IssuedRow } from '../../../../shared/contract/workbench-issuer.ts'
 import { CallError } from '../../../api/call.ts'
 import {
@@ -123,9 +123,8 @@ describe('issuing desk', () => {
     await mountWallet('/issue')
     expect(shownText()).toContain('Harbour Registry to Bob Okafor')
 
-    named('Change status of Proof of age of Bob Okafor').dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }),
-    )
+    const menu = named('Change status of Proof of age of Bob Okafor')
+    menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
     await settle()
     const entry = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find((one) =>
       one.textContent.includes('Revoke'),
@@ -141,6 +140,7 @@ describe('issuing desk', () => {
       params: { issued_id: 'x1' },
       body: { status: 'revoked' },
     })
+    await vi.waitFor(() => expect(document.activeElement).toBe(menu))
   })
 
   it('follows what is issued elsewhere', async () => {
