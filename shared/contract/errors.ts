@@ -96,6 +96,7 @@ export const ERROR_CATALOGUE = {
     status: 400,
     meaning: 'The document is not one this registry can hold; the message says why.',
   },
+  status_list_full: { status: 409, meaning: 'Every index of the status list is taken; the message names the list.' },
   credential_invalid: { status: 400, meaning: 'The text holds no credential, or its values break the schema.' },
   invitation_link_invalid: { status: 400, meaning: 'The text is neither the link of an invitation nor its token.' },
   share_passphrase_wrong: { status: 403, meaning: 'The passphrase does not open this share.' },

@@ -104,7 +104,15 @@ export const issuerOperations = defineOperations({
       body: z.object({ issued: IssuedRow, wallet_credential_id: z.string(), violations: z.array(Violation) }),
     },
     /** `credential_invalid` has `extra_info.violations`. */
-    errors: [...OPEN, 'not_found', 'user_locked', 'credential_invalid', 'wallet_run_open', 'invalid_params'],
+    errors: [
+      ...OPEN,
+      'not_found',
+      'user_locked',
+      'credential_invalid',
+      'wallet_run_open',
+      'invalid_params',
+      'status_list_full',
+    ],
   },
   issuedRows: {
     ...own,

@@ -18,6 +18,7 @@ export function sqliteIssuerStore(connection: Connection): IssuerStore {
     VALUES (@id, @credential_id, @issuer_id, @issuer_did, @algorithm, @schema, @subject, @user_id, @format,
       @issued, @expires, @status, @status_index, @listed)
   `)
+  const removeUnlisted = connection.prepare<[string]>('DELETE FROM issued_credentials WHERE listed = 0 AND id < ?')
   const find = connection.prepare<[string], IssuedRecord>('SELECT * FROM issued_credentials WHERE id = ?')
   const list = connection.prepare<{ limit: number; offset: number }, IssuedRecord>(
     'SELECT * FROM issued_credentials WHERE listed = 1 ORDER BY id DESC LIMIT @limit OFFSET @offset',
@@ -40,6 +41,7 @@ export function sqliteIssuerStore(connection: Connection): IssuerStore {
     findKey: (issuerId, algorithm) => findKey.get(issuerId, algorithm),
     addKey: (key) => void insertKey.run(key),
     addIssued: (issued) => void insert.run({ ...issued, listed: Number(issued.listed) }),
+    removeUnlisted: (belowId) => removeUnlisted.run(belowId).changes,
     findIssued: (id) => read(find.get(id)),
     listIssued: (page) => list.all(page).map(readOne),
     countIssued: () => count.get() ?? 0,

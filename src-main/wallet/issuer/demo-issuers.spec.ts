@@ -313,6 +313,29 @@ describe('status lists', () => {
     expect((await issue()).issued.status_index).toBe(9)
   })
 
+  it('the last index is found, and then the list is full: nothing is issued', async () => {
+    const { issue, issuers, connection } = demoIssuersForTest({ random: () => Uint8Array.of(0, 0, 7) })
+    const { did } = await issuers.keyOf('harbour-registry', 'EdDSA')
+    connection
+      .prepare<[number, string]>(
+        /* sql */ `
+        WITH RECURSIVE indices (at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM indices WHERE at < ?)
+        INSERT INTO issued_credentials
+        SELECT 'id' || at, '', 'harbour-registry', ?, 'EdDSA', '', '', NULL, 'ldp_vc', '', NULL, 'active', at, 1
+        FROM indices WHERE at <> 5
+      `,
+      )
+      .run(131_071, did)
+
+    expect((await issue()).issued.status_index).toBe(5)
+    await expect(issue()).rejects.toMatchObject({
+      code: 'status_list_full',
+      message: expect.stringContaining('https://status.vaultbench.example/harbour-registry/revocation') as string,
+    })
+    expect((await issue({ with_status: false })).issued.status_index).toBeNull()
+    expect(issuers.rows({ offset: 0, limit: 1 }).matching).toBe(131_073)
+  })
+
   it('indices cover the whole list', async () => {
     const random = () => Uint8Array.of(0xff, 0xff, 0xff)
     const { issue, problems, received, issuers } = demoIssuersForTest({ random })
@@ -325,6 +348,40 @@ describe('status lists', () => {
 })
 
 describe('issueApart', () => {
+  const DAY_MS = 86_400_000
+  const countRows = ({ connection }: ReturnType<typeof demoIssuersForTest>) =>
+    connection.prepare<[], number>('SELECT count(*) FROM issued_credentials').pluck().get()
+
+  it('is forgotten after a day, when there is another one; what is listed stays', async () => {
+    const world = demoIssuersForTest()
+    const apart = () => world.issuers.issueApart({ ...anOrder(), subject: HOLDER })
+    await world.issue()
+    await apart()
+    world.clock.ms += DAY_MS
+    await apart()
+    expect(countRows(world)).toBe(3)
+
+    world.clock.ms += 1
+    await apart()
+    expect(countRows(world)).toBe(3)
+    world.clock.ms += 2 * DAY_MS
+    await apart()
+    expect(countRows(world)).toBe(2)
+    expect(world.issuers.rows({ offset: 0, limit: 9 }).matching).toBe(1)
+  })
+
+  it('its index is free again, without the bit it had', async () => {
+    const world = demoIssuersForTest({ random: () => Uint8Array.of(0, 0, 7) })
+    const apart = () => world.issuers.issueApart({ ...anOrder(), subject: HOLDER })
+    const { issued: row } = await apart()
+    await world.issuers.changeStatus(row.id, 'revoked')
+    world.clock.ms += DAY_MS + 1
+    const { issued: next, raw } = await apart()
+
+    expect([row.status_index, next.status_index]).toEqual([7, 7])
+    expect(await world.problems([raw])).toEqual([])
+  })
+
   it('is in no list, and its status can be changed', async () => {
     const { issuers, problems, changes } = demoIssuersForTest()
     const { issued: row, raw } = await issuers.issueApart({ ...anOrder(), subject: HOLDER })

@@ -53,6 +53,8 @@ export interface IssuedCredential {
   readonly violations: readonly Violation[]
 }
 
+/** A trial takes seconds; a run that was made with one can be checked again for as long. */
+const TRIAL_KEPT_MS = 86_400_000
 const JWT_ALGORITHMS = ['ES256', 'RS256'] as const
 
 export type DemoIssuers = ReturnType<typeof createDemoIssuers>
@@ -102,7 +104,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
   /**
    * Issues into a wallet.
    *
-   * @throws {ServiceError} `not_found`, `wallet_run_open`, `invalid_params`, `credential_invalid`
+   * @throws {ServiceError} `not_found`, `wallet_run_open`, `invalid_params`, `credential_invalid`, `status_list_full`
    */
   async function issue(order: IssueOrder, receiver: Receiver) {
     const ready = readOrder(order, clock.nowMs())
@@ -120,15 +122,23 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
   }
 
   /**
-   * Issues for a trial: into no wallet and no list, but with a status that can be changed.
+   * Issues for a trial: into no wallet and no list, but with a status that can be changed. Trials are forgotten after a
+   * day, when there is another one.
    *
    * @throws {ServiceError} as {@link issue}
    */
   async function issueApart(order: IssueOrder & { readonly subject: string }): Promise<IssuedCredential> {
     const ready = readOrder(order, clock.nowMs())
+    forgetOldTrials()
     const { stored, raw } = await make(order, ready, order.subject)
     store.addIssued({ ...stored, listed: false })
     return { issued: shown(stored), raw, violations: ready.violations }
+  }
+
+  /** What was issued for trials must not fill the lists. */
+  function forgetOldTrials(): void {
+    const removed = store.removeUnlisted(firstIdOf(clock.nowMs() - TRIAL_KEPT_MS))
+    if (removed > 0) lists.signAnew()
   }
 
   /**
@@ -163,6 +173,12 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
 function refuseOpenRun({ hasOpenRun }: Receiver): void {
   if (hasOpenRun())
     throw new ServiceError('wallet_run_open', 'a request is open in the wallet; answer or refuse it first')
+}
+
+/** Ids are UUIDs of version 7: they begin with their millisecond, and no id of it is below this one. */
+function firstIdOf(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
 /** @returns the index to change */

@@ -25,6 +25,12 @@ export interface IssuerStore {
   findKey(issuerId: string, algorithm: IssuingAlgorithm): StoredIssuerKey | undefined
   addKey(key: StoredIssuerKey): void
   addIssued(issued: StoredIssued): void
+  /**
+   * Removes what is not listed and has an id below this one; its indices are free again.
+   *
+   * @returns how many there were
+   */
+  removeUnlisted(belowId: string): number
   findIssued(id: string): StoredIssued | undefined
   /** Newest first, of those that are listed. */
   listIssued(page: { readonly offset: number; readonly limit: number }): readonly StoredIssued[]

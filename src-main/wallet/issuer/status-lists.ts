@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { encodeBase64Url } from '../../crypto/base64url.ts'
 import type { RandomBytes } from '../../crypto/random.ts'
@@ -27,6 +28,8 @@ export const STATUS_LIST_ENTRIES = 131_072
 const BYTE_BITS = 8
 const LIST_BYTES = STATUS_LIST_ENTRIES / BYTE_BITS
 const INDEX_BYTES = 3
+/** Half the list would have to be taken for one in a trillion of these series to find nothing. */
+const RANDOM_TRIES = 40
 
 const PURPOSES = [
   ['revocation', 'revoked'],
@@ -40,15 +43,30 @@ type Purpose = (typeof PURPOSES)[number][0]
  */
 export function createStatusLists({ store, publish, contexts, random }: StatusListsOptions) {
   const published = new Set<string>()
-  return { freeIndex, entriesAt, publishFirst, sign, publishAll }
+  return { freeIndex, entriesAt, publishFirst, signAnew, sign, publishAll }
 
-  /** Random, so that an index tells nothing of the order of issuing. */
-  function freeIndex({ did }: Pick<IssuerKey, 'did'>): number {
-    for (;;) {
-      const [high = 0, middle = 0, low = 0] = random(INDEX_BYTES)
-      const index = ((high << 16) | (middle << 8) | low) % STATUS_LIST_ENTRIES
-      if (!store.isIndexTaken(did, index)) return index
+  /**
+   * Random, so that an index tells nothing of the order of issuing; in a list that is nearly full, the next one that is
+   * free.
+   *
+   * @throws {ServiceError} `status_list_full`
+   */
+  function freeIndex(by: IssuerKey): number {
+    for (let tries = 0; tries < RANDOM_TRIES; tries += 1) {
+      const index = randomIndex()
+      if (!store.isIndexTaken(by.did, index)) return index
     }
+    const from = randomIndex()
+    for (let step = 0; step < STATUS_LIST_ENTRIES; step += 1) {
+      const index = (from + step) % STATUS_LIST_ENTRIES
+      if (!store.isIndexTaken(by.did, index)) return index
+    }
+    throw new ServiceError('status_list_full', `every index of ${statusListUrl(by, 'revocation')} is taken`)
+  }
+
+  function randomIndex(): number {
+    const [high = 0, middle = 0, low = 0] = random(INDEX_BYTES)
+    return ((high << 16) | (middle << 8) | low) % STATUS_LIST_ENTRIES
   }
 
   function entriesAt(index: number, by: IssuerKey): readonly JsonObject[] {
@@ -68,6 +86,11 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
   async function publishFirst(by: IssuerKey, at: string): Promise<void> {
     if (PURPOSES.every(([purpose]) => published.has(statusListUrl(by, purpose)))) return
     publishAll(await sign(by, at), at)
+  }
+
+  /** Indices became free: no list gives one away again before it was signed without their bits. */
+  function signAnew(): void {
+    published.clear()
   }
 
   /**
