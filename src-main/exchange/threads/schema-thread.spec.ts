@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Registries } from '../presentations/world.ts'
+import type { RegistryPort } from './registry-port.ts'
 import { schemaThread } from './schema-thread.ts'
 
 const ID = 'https://schemas.example/one'
@@ -66,6 +67,25 @@ describe('schemaThread', () => {
     hold({ [ID]: { $ref: '#' } })
 
     expect(await validate({})).toMatchObject({ result: 'fail' })
+  })
+
+  it('starts later than a schema may take › validates', async () => {
+    const limitMs = 1500
+    const url = new URL('./schema-worker.ts', import.meta.url).href
+    const source = `setTimeout(() => import(${JSON.stringify(url)}), ${limitMs + 100})`
+    const startWorker = (registries: RegistryPort) =>
+      new Worker(source, { eval: true, workerData: registries, transferList: [registries.port] })
+    thread = schemaThread(registriesOf(), { limitMs, startWorker })
+    hold({ [ID]: { type: 'object' } })
+
+    expect(await validate({})).toEqual({ result: 'pass' })
+  }, 20_000)
+
+  it('a thread that never starts › fails with `timeout`', async () => {
+    const startWorker = () => new Worker('for (;;);', { eval: true })
+    thread = schemaThread(registriesOf(), { startMs: 50, startWorker })
+
+    expect(await validate({})).toEqual({ result: 'fail', code: 'timeout', violations: [] })
   })
 
   it('a thread that dies › fails', async () => {

@@ -4,7 +4,7 @@ import type { SchemaOutcome, ValidateCredentialApart } from '../registries/schem
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
 import type { SchemaTask } from './schema-task.ts'
-import { taskThread, ThreadEnded } from './task-thread.ts'
+import { START_MS, taskThread, ThreadEnded } from './task-thread.ts'
 
 export interface SchemaThread {
   readonly validate: ValidateCredentialApart
@@ -17,10 +17,13 @@ const LIMIT_MS = 4000
 /**
  * Validates with imported schemas on a thread of its own: a pattern can go back for years, and references can double the
  * work at each level. A schema that takes too long ends the thread, and the check fails with `timeout`.
+ *
+ * @param limitMs longest time of one schema in milliseconds, from when the thread begins it
+ * @param startMs longest time in milliseconds until it begins
  */
 export function schemaThread(
   registries: Registries,
-  { limitMs = LIMIT_MS, startWorker = startSchemaWorker }: SchemaThreadOptions = {},
+  { limitMs = LIMIT_MS, startMs = START_MS, startWorker = startSchemaWorker }: SchemaThreadOptions = {},
 ): SchemaThread {
   const thread = taskThread(() => {
     const { port1, port2 } = new MessageChannel()
@@ -32,7 +35,8 @@ export function schemaThread(
     async validate(credential, credentialSchema) {
       const task: SchemaTask = { credential, credentialSchema, revision: registries.revision() }
       try {
-        return (await thread.run(task, { limitMs })) as SchemaOutcome // by schema-worker.ts
+        const outcome = await thread.run(task, { limitMs: startMs, onNote: () => limitMs })
+        return outcome as SchemaOutcome // by schema-worker.ts
       } catch (fault) {
         if (!(fault instanceof ThreadEnded)) throw fault
         return { result: 'fail', code: fault.code, violations: [] }
@@ -44,6 +48,7 @@ export function schemaThread(
 
 export interface SchemaThreadOptions {
   readonly limitMs?: number
+  readonly startMs?: number
   readonly startWorker?: (registries: RegistryPort) => Worker
 }
 

@@ -8,8 +8,9 @@ import type { SchemaTask } from './schema-task.ts'
 const registries = registriesOver(workerData as RegistryPort) // by schema-thread.ts, nobody else
 let held: { readonly revision: number; readonly validate: ValidateCredential } | undefined
 
-/** What goes wrong here ends this thread, and the other one says that the check failed. */
+/** Its time counts from its note on. What goes wrong here ends this thread, and the other one says that the check failed. */
 parentPort?.on('message', ({ credential, credentialSchema, revision }: SchemaTask) => {
+  parentPort?.postMessage({ note: 'begun' })
   registries.begin({ revision, trust: [], allowInlineContexts: false })
   if (held?.revision !== revision) held = { revision, validate: schemaValidatorOver(registries.schemas) }
   parentPort?.postMessage({ result: held.validate(credential, credentialSchema) })

@@ -34,6 +34,9 @@ export interface TaskThread {
   readonly close: () => Promise<void>
 }
 
+/** Longest time in milliseconds until a thread notes that it begins: on a busy computer loading its modules takes seconds. */
+export const START_MS = 30_000
+
 /** A thread that nobody needs is ended. */
 const IDLE_MS = 60_000
 
@@ -104,6 +107,7 @@ export function taskThread(startWorker: () => Worker): TaskThread {
 function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let timer = setTimeout(overrun, limitMs)
+    let currentMs = limitMs
     const settle = (finish: () => void) => {
       clearTimeout(timer)
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
@@ -117,7 +121,8 @@ function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Pr
       if ('result' in message) settle(() => resolve(message.result))
       else if (onNote !== undefined) {
         clearTimeout(timer)
-        timer = setTimeout(overrun, onNote(message.note))
+        currentMs = onNote(message.note)
+        timer = setTimeout(overrun, currentMs)
       }
     }
     function onError(cause: unknown): void {
@@ -130,7 +135,7 @@ function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Pr
       const late = timer
       // When this thread was busy, the answer may be waiting already.
       setImmediate(() => {
-        if (timer === late) fail(new ThreadEnded('timeout', `the thread took longer than ${limitMs} ms`))
+        if (timer === late) fail(new ThreadEnded('timeout', `the thread took longer than ${currentMs} ms`))
       })
     }
   })

@@ -86,6 +86,19 @@ afterEach(async () => {
 const stopCodeOf = (fault: unknown) => (fault instanceof ThreadEnded ? fault.code : undefined)
 const verifierOver = ({ verify }: typeof thread) => presentationVerifier({ worldAt, verifyApart: verify, stopCodeOf })
 
+/** A thread that says that it begins a task, as the real one does, and then runs this. */
+function beginsAnd(source: string): string {
+  return `const { parentPort } = require('node:worker_threads')
+    parentPort.on('message', () => { parentPort.postMessage({ note: 'begun' }); ${source} })`
+}
+
+/** The real thread, which is not there before so many milliseconds. */
+function lateWorker(settings: VerificationSettings, lateMs: number): Worker {
+  const url = new URL('./verification-worker.ts', import.meta.url).href
+  const source = `setTimeout(() => import(${JSON.stringify(url)}), ${lateMs})`
+  return new Worker(source, { eval: true, workerData: settings, transferList: [settings.registries.port] })
+}
+
 describe('verificationThread', () => {
   it('answers the same as this thread, with contexts, keys, schemas, lists and issuers of this one', async () => {
     thread = verificationThread(REGISTRIES)
@@ -147,6 +160,29 @@ describe('verificationThread', () => {
 
     for (const { checks } of credentials) expect(checks.filter(isFailed).map(({ code }) => code)).toContain('timeout')
   })
+
+  it('starts later than a verification may take › verifies', async () => {
+    const maxMs = 3000
+    thread = verificationThread(REGISTRIES, { maxMs, startWorker: (settings) => lateWorker(settings, maxMs + 100) })
+
+    expect(answerOf(await thread.verify(await inputWith(1), NOW), []).valid).toBe(true)
+  }, 20_000)
+
+  it('hangs in one › the one that waits behind it is verified by another thread', async () => {
+    let started = 0
+    const startWorker = (settings: VerificationSettings) => {
+      started += 1
+      return started === 1 ? new Worker(beginsAnd('for (;;);'), { eval: true }) : lateWorker(settings, 0)
+    }
+    thread = verificationThread(REGISTRIES, { maxMs: 3000, startWorker })
+    const verify = verifierOver(thread)
+    const both = [await inputWith(4), await inputWith(5)].map((input) => verify(input, NOW))
+
+    const [hung, waited] = (await Promise.all(both)).map((checked) => answerOf(checked, []))
+
+    expect(hung?.checks.find(isFailed)).toMatchObject({ code: 'timeout' })
+    expect(waited?.valid).toBe(true)
+  }, 20_000)
 })
 
 describe('presentationVerifier', () => {
@@ -192,11 +228,14 @@ describe('presentationVerifier', () => {
   it.each([
     ['dies', 'internal', 'process.exit(1)'],
     ['throws', 'internal', 'throw new Error("x")'],
-    ['never answers', 'timeout', 'setInterval(() => undefined, 1000)'],
-    ['never stops', 'timeout', 'for (;;);'],
-  ])('a thread that %s › every proof fails, none passes', async (_, code, source) => {
-    const maxMs = code === 'timeout' ? 50 : 5000
-    thread = verificationThread(REGISTRIES, { maxMs, startWorker: () => new Worker(source, { eval: true }) })
+    ['never begins', 'timeout', 'setInterval(() => undefined, 1000)'],
+    ['never ends its start', 'timeout', 'for (;;);'],
+    ['begins and never answers', 'timeout', beginsAnd('')],
+    ['begins and never stops', 'timeout', beginsAnd('for (;;);')],
+  ])('a thread that %s › every proof fails, none passes', async (name, code, source) => {
+    const [maxMs, startMs] = name.startsWith('begins') ? [50, undefined] : [undefined, code === 'timeout' ? 50 : 5000]
+    const startWorker = () => new Worker(source, { eval: true })
+    thread = verificationThread(REGISTRIES, { maxMs, startMs, startWorker })
     const answer = answerOf(await verifierOver(thread)(await inputWith(4), NOW), [])
 
     expect(answer.valid).toBe(false)

@@ -4,7 +4,7 @@ import type { Registries } from '../presentations/world.ts'
 import type { CheckedPresentation, VerificationInput } from '../presentations/verify-presentation.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
-import { taskThread } from './task-thread.ts'
+import { START_MS, taskThread } from './task-thread.ts'
 import type { VerificationSettings, VerificationTask } from './verification-task.ts'
 
 export interface VerificationThread {
@@ -20,11 +20,16 @@ const TO_ANSWER_MS = 500
  * Verifies presentations on a thread of its own, by the same functions, with the registries of this one: the thread asks
  * for the entries it needs.
  *
- * @param maxMs longest time of one verification
+ * @param maxMs longest time of one verification in milliseconds, from when the thread begins it
+ * @param startMs longest time in milliseconds until it begins
  */
 export function verificationThread(
   registries: Registries,
-  { maxMs = MAX_VERIFICATION_MS, startWorker = startVerificationWorker }: VerificationThreadOptions = {},
+  {
+    maxMs = MAX_VERIFICATION_MS,
+    startMs = START_MS,
+    startWorker = startVerificationWorker,
+  }: VerificationThreadOptions = {},
 ): VerificationThread {
   const thread = taskThread(() => {
     const { port1, port2 } = new MessageChannel()
@@ -41,7 +46,7 @@ export function verificationThread(
         allowInlineContexts: registries.allowInlineContexts?.() ?? false,
       }
       const task: VerificationTask = { ...plain, definition: known?.definition, now, registries: current }
-      const checked = await thread.run(task, { limitMs: maxMs })
+      const checked = await thread.run(task, { limitMs: startMs, onNote: () => maxMs })
       return { ...(checked as Omit<CheckedPresentation, 'input'>), input } // by verification-worker.ts
     },
     close: () => thread.close(),
@@ -49,7 +54,8 @@ export function verificationThread(
 }
 
 export interface VerificationThreadOptions {
-  readonly maxMs?: number
+  readonly maxMs?: number | undefined
+  readonly startMs?: number | undefined
   readonly startWorker?: (settings: VerificationSettings) => Worker
 }
 

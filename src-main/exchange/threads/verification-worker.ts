@@ -18,8 +18,9 @@ const worldAt = verifyingWorldOver(registries, elapsedMs, {
   maxMs: settings.maxMs,
 })
 
-/** What goes wrong here ends this thread, and the other one says that the checks failed. */
+/** Its time counts from its note on. What goes wrong here ends this thread, and the other one says that the checks failed. */
 parentPort?.on('message', ({ definition, now, registries: current, ...input }: VerificationTask) => {
+  parentPort?.postMessage({ note: 'begun' })
   registries.begin(current)
   void verify().then((result) => parentPort?.postMessage({ result }))
 
