@@ -177,6 +177,15 @@ describe('run all', () => {
     },
   )
 
+  it('leaves no request open', async () => {
+    const body = { operation: 'verifier.listVerifierRequests', query: { per_page: 200 } }
+    const reply = await call(deskCall, { body })
+    const { requests } = reply.body as { requests: { state: string }[] }
+
+    expect(requests.length).toBeGreaterThan(TABLE.length)
+    expect(requests.filter(({ state }) => !['verified', 'expired', 'cancelled'].includes(state))).toEqual([])
+  })
+
   it('leaves wallet, trust list and what was issued as they were', async () => {
     expect(await surroundings()).toEqual(before)
   })

@@ -11,7 +11,7 @@ import { actualOf, outcomeOf } from './compare.ts'
 import { NotPlayed, playScenario, recordOf } from './play.ts'
 import type { Play, Played } from './play.ts'
 import { sceneOf } from './scenes.ts'
-import { requestsOn } from './stage.ts'
+import { endingRequests, requestsOn } from './stage.ts'
 import type { ScenarioStage } from './stage.ts'
 
 /** All scenarios together take some seconds; one that hangs must not hold the window for ever. */
@@ -26,14 +26,15 @@ export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatr
 
   return async (owner, ids) => {
     const scenarios = ids === null ? SCENARIOS : chosenScenarios(ids)
-    const play = { ...(await newPlay(owner)), requests }
+    const ending = endingRequests(requests)
+    const play = { ...(await newPlay(owner)), requests: ending }
     const started = ports.elapsedMs()
     ports.store.removeMatrixRuns(owner.ownerId)
     const rows: MatrixRow[] = []
     for (const scenario of scenarios) {
       owner.dataEncryptionKey() // ends with the session of the user, or with the workspace
       const isLate = ports.elapsedMs() - started > MAX_MATRIX_MS
-      const row = isLate ? notRun(scenario) : await rowOf(scenario, play, owner)
+      const row = isLate ? notRun(scenario) : await rowOf(scenario, play, owner).finally(ending.endMade)
       rows.push(row)
       ports.announce({ type: 'scenario', user_id: owner.userId, row, done: rows.length, of: scenarios.length })
     }

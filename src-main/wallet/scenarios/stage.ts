@@ -1,5 +1,5 @@
 import type { Send } from '../../../shared/contract/caller.ts'
-import { callOver } from '../../../shared/contract/caller.ts'
+import { CallError, callOver } from '../../../shared/contract/caller.ts'
 import { presentationDefinitionOperations } from '../../../shared/contract/presentation-definitions.ts'
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
@@ -36,6 +36,27 @@ const TRUSTED_ISSUER = 'harbour-registry'
 const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
 export type Requests = ReturnType<typeof requestsOn>
+
+/** The same, and a way to end those that were made by it. */
+export function endingRequests(requests: Requests): Requests & { readonly endMade: () => Promise<void> } {
+  const made: string[] = []
+  return {
+    ...requests,
+    async create(scene, name) {
+      const request = await requests.create(scene, name)
+      made.push(request.id)
+      return request
+    },
+    async endMade() {
+      for (const id of made.splice(0)) await requests.cancel(id).catch(ignoreRefusal)
+    },
+  }
+}
+
+/** Many have ended by themselves; what cannot be cancelled any more ends when its time has passed. */
+function ignoreRefusal(fault: unknown): void {
+  if (!(fault instanceof CallError)) throw fault
+}
 
 /** Requests of the verifier for scenarios: nobody's trust list, settings or wallet has a part in them. */
 export function requestsOn({ send, issuers, lab }: ScenarioStage) {
