@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -8,6 +9,8 @@ import type { HeldStatusList } from '../registries/registry.ts'
 type Name = 'contexts' | 'dids' | 'schemas' | 'statusLists'
 
 interface Question {
+  /** Of this question on its thread; its answer has the same. */
+  readonly number: number
   readonly name: Name
   readonly key: string
 }
@@ -24,8 +27,8 @@ const WAIT_MS = 5000
 
 /** On the thread that has the registries: answers each question at once. */
 export function serveRegistries(registries: Registries, { port, signal }: RegistryPort): void {
-  port.on('message', ({ name, key }: Question) => {
-    port.postMessage(answerTo(registries, { name, key }))
+  port.on('message', (question: Question) => {
+    port.postMessage(answerTo(registries, question))
     Atomics.add(signal, 0, 1)
     Atomics.notify(signal, 0)
   })
@@ -33,15 +36,18 @@ export function serveRegistries(registries: Registries, { port, signal }: Regist
 }
 
 /** A registry that fails is one without the entry; `found` tells it from a registry without. */
-function answerTo(registries: Registries, { name, key }: Question): Answer {
+function answerTo(registries: Registries, { number, name, key }: Question): Answer {
   try {
-    return { found: registries[name].find(key) }
+    return { number, found: registries[name].find(key) }
   } catch {
-    return { failed: true }
+    return { number, failed: true }
   }
 }
 
-type Answer = { readonly found: unknown } | { readonly failed: true }
+type Answer = { readonly number: number } & ({ readonly found: unknown } | { readonly failed: true })
+
+/** How many questions this thread has asked. */
+let asked = 0
 
 export interface AskedRegistries extends Registries {
   /** A task begins: what was found for the one before is forgotten. */
@@ -51,13 +57,15 @@ export interface AskedRegistries extends Registries {
 /**
  * On the other thread: the registries, each entry fetched when it is asked for. Looking something up must not have to be
  * waited for, so this thread sleeps until the answer is there.
+ *
+ * @param waitMs longest wait for one answer in milliseconds; over it the lookup throws
  */
-export function registriesOver(at: RegistryPort): AskedRegistries {
+export function registriesOver(at: RegistryPort, waitMs = WAIT_MS): AskedRegistries {
   const held = new Map<string, unknown>()
   let current: CurrentRegistries = { revision: 0, trust: [], allowInlineContexts: false }
   const find = (name: Name, key: string): unknown => {
     const place = `${name} ${key}`
-    if (!held.has(place)) held.set(place, ask(at, { name, key }))
+    if (!held.has(place)) held.set(place, ask(at, { name, key }, waitMs))
     return held.get(place)
   }
   // What comes is an entry of the registry with this name.
@@ -83,11 +91,20 @@ export interface CurrentRegistries {
   readonly allowInlineContexts: boolean
 }
 
-function ask({ port, signal }: RegistryPort, question: Question): unknown {
-  const answered = Atomics.load(signal, 0)
-  port.postMessage(question)
-  Atomics.wait(signal, 0, answered, WAIT_MS)
-  const received = receiveMessageOnPort(port) as { readonly message: Answer } | undefined // by serveRegistries
-  if (received === undefined || 'failed' in received.message) throw new Error('a registry did not answer')
-  return received.message.found
+function ask({ port, signal }: RegistryPort, question: Omit<Question, 'number'>, waitMs: number): unknown {
+  const number = (asked += 1)
+  const until = performance.now() + waitMs
+  port.postMessage({ ...question, number } satisfies Question)
+  for (;;) {
+    const answered = Atomics.load(signal, 0)
+    const received = receiveMessageOnPort(port) as { readonly message: Answer } | undefined // by serveRegistries
+    if (received === undefined) {
+      const leftMs = until - performance.now()
+      if (leftMs <= 0) throw new Error('a registry did not answer')
+      Atomics.wait(signal, 0, answered, leftMs)
+    } else if (received.message.number === number) {
+      if ('failed' in received.message) throw new Error('a registry did not answer')
+      return received.message.found
+    } // else the late answer to a question that was given up
+  }
 }
