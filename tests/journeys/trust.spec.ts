@@ -47,12 +47,12 @@ test('what verification rests on is imported, looked at, replaced and removed', 
   await look(page, 'trust-issuers-empty')
 
   await tab(page, 'Schemas').click()
-  await expect(rowWith(page, 'https://schemas.vaultbench.example/identity/1.0.0')).toContainText('demo issuer')
+  await expect(rowWith(page, 'https://schemas.vaultbench.example/identity/1.0.0')).toContainText('Demo issuer')
   await look(page, 'trust-schemas')
   await paste(page, SCHEMA)
   await expect(dialog(page)).toBeHidden()
   await expect(rowWith(page, SCHEMA.$id)).toContainText('Ship registration')
-  await expect(rowWith(page, SCHEMA.$id)).toContainText('imported')
+  await expect(rowWith(page, SCHEMA.$id)).toContainText('Imported')
 
   // Another document of the same name is a question, with both digests.
   await paste(page, { ...SCHEMA, required: ['name'] })
@@ -67,12 +67,12 @@ test('what verification rests on is imported, looked at, replaced and removed', 
   await button(dialog(page), 'Done').click()
 
   await tab(page, 'Contexts').click()
-  await expect(rowWith(page, 'https://www.w3.org/2018/credentials/v1')).toContainText('built in')
+  await expect(rowWith(page, 'https://www.w3.org/2018/credentials/v1')).toContainText('Built in')
   await paste(page, { '@context': 5 }, CONTEXT_URL)
   await expect(dialog(page).getByRole('alert')).toBeVisible()
   await dialog(page).getByLabel('Document', { exact: true }).fill(JSON.stringify(CONTEXT))
   await button(dialog(page), 'Import').click()
-  await expect(rowWith(page, CONTEXT_URL)).toContainText('imported')
+  await expect(rowWith(page, CONTEXT_URL)).toContainText('Imported')
   await button(page, CONTEXT_URL).click()
   await button(dialog(page), 'Remove').click()
   await button(page.getByRole('alertdialog'), 'Remove document').click()
@@ -92,8 +92,11 @@ test('an issuer is trusted for some of its credentials, and then no longer', asy
   await goTo(page, 'Trust')
   // With one click; its keys for JWTs have DIDs of their own.
   await button(page, 'Trust Harbour Registry').click()
-  await expect(rowWith(page, 'Harbour Registry').first()).toContainText('everything')
+  await expect(rowWith(page, 'Harbour Registry').first()).toContainText('Everything')
   await expect(button(page, 'Trust Harbour Registry')).toHaveCount(0)
+  for (const key of ['Ed25519', 'P-256', 'RSA']) {
+    await expect(button(page, `Remove Harbour Registry (${key})`)).toHaveCount(1)
+  }
   await expect(button(page, 'Trust Pop-up Issuer')).toBeVisible()
 
   await button(page, 'Trust an issuer').click()
@@ -112,8 +115,8 @@ test('an issuer is trusted for some of its credentials, and then no longer', asy
   await dialog(page).getByLabel('Types of credentials').fill('')
   await dialog(page).getByLabel('Last day').fill('2030-01-31')
   await button(dialog(page), 'Save').click()
-  await expect(rowWith(page, ISSUER)).toContainText('everything')
-  await expect(rowWith(page, ISSUER)).toContainText('until Feb 1, 2030')
+  await expect(rowWith(page, ISSUER)).toContainText('Everything')
+  await expect(rowWith(page, ISSUER)).toContainText('Until Feb 1, 2030')
 
   await button(page, 'Remove Harbour office').click()
   await expect(rowWith(page, ISSUER)).toHaveCount(0)

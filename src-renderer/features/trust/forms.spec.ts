@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../shared/contract/caller.ts'
 import { Policy } from '../../../shared/contract/presentations.ts'
 import { conflictOf, importForm } from './import-form.ts'
+import { keyKindOf } from './key-kind.ts'
 import { ADJUSTABLE_CHECKS, settingsForm, valuesOf as valuesOfSettings } from './settings-form.ts'
 import { EMPTY_ENTRY, trustEntryForm, valuesOf } from './trust-entry-form.ts'
 
@@ -89,5 +90,18 @@ describe('the form of the settings', () => {
 
     expect(settingsForm.parse(valuesOfSettings(settings))).toEqual(settings)
     expect(settingsForm.parse(valuesOfSettings({ allow_inline_contexts: false, policy: {} })).policy).toEqual({})
+  })
+})
+
+describe('the kind of key of a DID', () => {
+  it.each([
+    ['did:key:z6MkpTHR8VNsBxYAAWHut2Geadd9jSwuBV8xRoAnwWsdvktH', 'Ed25519'],
+    ['did:key:zDnaerx9CtbPJ1q36T5Ln5wYt3MQYeGRG5ehnPAmxcf5mDZpv', 'P-256'],
+    ['did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme', 'secp256k1'],
+    ['did:key:z4MXj1wBzi9jUstyPMS4jQqB6KdJaiatPkAtVtGc6bQEQEEs', 'RSA'],
+    ['did:key:zUC7', undefined],
+    ['did:web:z6Mk.example', undefined],
+  ])('%s › %s', (did, kind) => {
+    expect(keyKindOf(did)).toBe(kind)
   })
 })
