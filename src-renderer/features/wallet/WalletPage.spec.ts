@@ -100,6 +100,23 @@ describe('wallet', () => {
     expect(router.currentRoute.value.fullPath).toBe('/u/bob/wallet/runs/run-1')
   })
 
+  it('is left at once by going back from a link that was opened', async () => {
+    const { router } = await mountWallet('/credentials')
+    answer('walletRunStart', () => {
+      holdInWallet([], { open: aRun() })
+      return { run: aRun() }
+    })
+    await router.push('/requests/r1')
+    await router.push(`/u/bob/wallet?link=${encodeURIComponent(LINK)}`)
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/u/bob/wallet/runs/run-1')
+
+    router.back()
+    await settle()
+
+    expect(router.currentRoute.value.path).toBe('/requests/r1')
+  })
+
   it('asks before a link leaves this computer', async () => {
     answer('walletRunStart', () => ({ run: aRun() }))
     await mountWallet()

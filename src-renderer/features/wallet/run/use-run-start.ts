@@ -1,4 +1,5 @@
 import { computed, ref, shallowRef } from 'vue'
+import type { RouteLocationRaw, Router } from 'vue-router'
 import { useRouter } from 'vue-router'
 import type { VerifierRequestDetail } from '../../../../shared/contract/verifier-requests.ts'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
@@ -58,7 +59,7 @@ export function useRunStart(actor: string) {
   async function start(link: string, allow_remote: boolean): Promise<WalletRun> {
     const body = { link, allow_remote }
     const { run } = await call(walletOperations.walletRunStart, { params: { user_id: actor }, body })
-    await router.push(runPlace(actor, run.id))
+    await show(router, runPlace(actor, run.id))
     return run
   }
 
@@ -85,4 +86,11 @@ export function useRunStart(actor: string) {
     failure: computed(() => failure.value),
     asking: computed(() => asking.value),
   }
+}
+
+/** A run takes the place of the cards, which would only lead to it again: going back leaves the phone. */
+async function show(router: Router, run: RouteLocationRaw): Promise<void> {
+  const { name, params } = router.currentRoute.value
+  const atCards = name === 'wallet' && !params['tab']
+  await (atCards ? router.replace(run) : router.push(run))
 }
