@@ -8,7 +8,14 @@ import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitio
 import { deepLinkOf } from '../../shared/presentation-exchange/deep-link.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { aRequest, A_STRANGER, aWalletCredential } from '../support/wallet.ts'
-import { bytesBelow, registerUser, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import {
+  bytesBelow,
+  PASSPHRASE,
+  registerUser,
+  removeDirectory,
+  startWorkbench,
+  temporaryDirectory,
+} from '../support/workbench.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 
 const {
@@ -16,6 +23,7 @@ const {
   deskCall,
   holderKeyCreate,
   holderKeyDefault,
+  userSignIn,
   userSignOut,
   walletCredentialImport,
   walletCredentialOpen,
@@ -87,8 +95,11 @@ const submit = async (run: WalletRun, body: JsonObject = {}) =>
   (await call(walletRunSubmit, { params: { ...params, run_id: run.id }, body })).run
 
 /** Another verifier on this computer, which answers what it is told. */
-async function anotherVerifier(status: number, body: string): Promise<string> {
-  const server = createServer((_request, response) => response.writeHead(status).end(body))
+function anotherVerifier(status: number, body: string): Promise<string> {
+  return listening(createServer((_request, response) => response.writeHead(status).end(body)))
+}
+
+async function listening(server: Server): Promise<string> {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -523,6 +534,44 @@ describe('a run', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const { calls } = await call(callsGet, {})
     expect(calls.filter(({ operation }) => operation === 'postRequestPresentation')).toHaveLength(1)
+  })
+
+  it('whose answer came after the person had signed out › ends, and says that the answer is not known', async () => {
+    await hold('proof-of-age')
+    const { definition_url } = await aRequest(call, definition('age-only'))
+    const posted = Promise.withResolvers<() => void>()
+    const server = createServer((_request, response) => posted.resolve(() => response.end('{"valid":true}')))
+    const link = linkTo(definition_url, `${await listening(server)}/requests/r1/presentations`)
+    const run = await start(link)
+
+    const sending = submit(run)
+    const answer = await posted.promise
+    const meanwhile = (await view()).open_run
+    await expect(start(link)).rejects.toMatchObject({ code: 'wallet_run_open' })
+    await call(userSignOut, { params })
+    answer()
+    await expect(sending).rejects.toMatchObject({ code: 'user_locked' })
+    await call(userSignIn, { params, body: { passphrase: PASSPHRASE } })
+
+    expect(meanwhile).toMatchObject({ id: run.id, state: 'choosing', can_submit: false })
+    expect(await view()).toMatchObject({ open_run: null, runs: [{ id: run.id, state: 'failed' }] })
+    const { run: ended } = await call(walletRunGet, { params: { ...params, run_id: run.id } })
+    expect(ended).toMatchObject({ state: 'failed', can_submit: false, failure: { code: 'answer_unknown' } })
+    expect(ended.steps.map(({ kind }) => kind).slice(-3)).toEqual(['signed', 'submitted', 'failed'])
+    expect(ended.presentation).toMatchObject({ proof: { challenge: 'r1' } })
+    await expect(submit(run)).rejects.toMatchObject({ code: 'wrong_status' })
+    expect((await start(link)).state).toBe('choosing')
+  })
+
+  it('says of a request that was answered that it was', async () => {
+    await hold('proof-of-age')
+    const { deep_link } = await aRequest(call, definition('age-only'))
+    await submit(await start(deep_link))
+
+    expect(await start(deep_link)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'request_closed', message: expect.stringContaining('answered already') as string },
+    })
   })
 
   it('is one at a time', async () => {

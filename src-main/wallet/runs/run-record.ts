@@ -49,6 +49,17 @@ export function failedRun(run: WalletRun, at: string, failure: NonNullable<Walle
   return { ...ended, state: 'failed', ended_at: at, can_submit: false, failure }
 }
 
+const ANSWER_UNKNOWN = {
+  code: 'answer_unknown',
+  message: 'it was sent, but what the verifier answered could not be kept; the request may have been answered already',
+} as const
+
+/** A run that was sent and never got its end: nobody knows the answer, and it cannot be sent again. */
+export function endedUnknown(run: WalletRun, at: string): WalletRun | undefined {
+  const isLeft = run.state === 'choosing' && run.steps.at(-1)?.kind === 'submitted'
+  return isLeft ? failedRun(run, at, ANSWER_UNKNOWN) : undefined
+}
+
 export function storedForm({ run, definition, in_matrix }: RunRecord, owner: WalletOwner): StoredRun {
   const { id, state, started_at, ended_at, request_id, profile, broken } = run
   const text = JSON.stringify({ run, definition })

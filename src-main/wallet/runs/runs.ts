@@ -14,7 +14,7 @@ import { askedOf } from './asked.ts'
 import type { AskedDefinition } from './asked.ts'
 import { choosable, findCandidates } from './candidates.ts'
 import { readLink } from './link-facts.ts'
-import { openRecord, rowOf, storedForm, withStep } from './run-record.ts'
+import { endedUnknown, openRecord, rowOf, storedForm, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 import { runStarter } from './start-run.ts'
 import type { SubmitRun } from './submit.ts'
@@ -50,16 +50,28 @@ export function runsOf(parts: RunParts) {
   return { list, openRun, get, start, choose, submit, refuse, refuseWhileOpen }
 
   function list(): readonly WalletRunRow[] {
+    endLeftRun()
     return store.runs(owner.ownerId, MAX_LISTED_RUNS).map(rowOf)
   }
 
   function openRun(): WalletRun | undefined {
+    endLeftRun()
     const stored = store.findOpenRun(owner.ownerId)
     return stored && openRecord(stored, owner).run
   }
 
+  /** The one that was open when the program or the session ended between sending and keeping the answer. */
+  function endLeftRun(): void {
+    const stored = store.findOpenRun(owner.ownerId)
+    if (stored === undefined || busy.has(stored.id)) return
+    const { run, definition } = openRecord(stored, owner)
+    const ended = endedUnknown(run, now())
+    if (ended) keep({ run: ended, definition })
+  }
+
   /** @throws {ServiceError} `wallet_run_open` */
   function refuseWhileOpen(): void {
+    endLeftRun()
     if (store.findOpenRun(owner.ownerId) === undefined && !busy.has(owner.ownerId)) return
     throw new ServiceError('wallet_run_open', 'a request is open in this wallet; answer or refuse it first')
   }
@@ -104,7 +116,10 @@ export function runsOf(parts: RunParts) {
       throw faultyFieldsError([{ path: 'share_whole', code: 'invalid_params', message }])
     }
     return alone(id, async () => {
-      const ended = await submitRun({ run, definition, order, keys, credentials })
+      const beforeSending = (sent: WalletRun) => {
+        store.saveRun(storedForm({ run: sent, definition, in_matrix: false }, owner))
+      }
+      const ended = await submitRun({ run, definition, order, keys, credentials, beforeSending })
       return keep({ run: ended, definition })
     })
   }
@@ -133,6 +148,7 @@ export function runsOf(parts: RunParts) {
   }
 
   function find(id: string): RunRecord {
+    endLeftRun()
     const stored = store.findRun(owner.ownerId, id)
     if (stored === undefined) throw new ServiceError('not_found', 'this wallet has no such run')
     return openRecord(stored, owner)

@@ -25,6 +25,8 @@ export interface Submission {
   readonly order: SubmitOrder
   readonly keys: HolderKeys
   readonly credentials: Credentials
+  /** Keeps the run as it is when its presentation is about to be sent. */
+  readonly beforeSending: (run: WalletRun) => void
 }
 
 /** @returns the run as it ended @throws {ServiceError} `invalid_params` when it cannot be built as ordered */
@@ -51,7 +53,7 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
   const { clock, elapsedMs, contexts, http } = ports
   const now = () => isoTime(clock.nowMs())
 
-  return async ({ run, definition, order, keys, credentials }) => {
+  return async ({ run, definition, order, keys, credentials, beforeSending }) => {
     const url = run.destination_url ?? ''
     // An address that led here when the run began may lead away by now.
     if (!mayCall(run, url, ports.reachOf)) return failedRun(run, now(), REMOTE_NOT_ALLOWED)
@@ -82,10 +84,10 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
       can_submit: false,
       presentation: keptBody(post),
     }
-    return send(signed, post)
+    return send(signed, post, beforeSending)
   }
 
-  async function send(run: WalletRun, post: Post): Promise<WalletRun> {
+  async function send(run: WalletRun, post: Post, beforeSending: Submission['beforeSending']): Promise<WalletRun> {
     const started = elapsedMs()
     const submitted = withStep(run, {
       at: now(),
@@ -94,6 +96,7 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
       url: post.url,
       bytes: Buffer.byteLength(post.body),
     })
+    beforeSending(submitted)
     try {
       const { http_status, body, bytes } = await sendPost(http, post, owner.userId)
       const duration_ms = elapsedMs() - started
