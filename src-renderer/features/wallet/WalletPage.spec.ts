@@ -162,8 +162,9 @@ describe('consent', () => {
     named('Submit').focus()
     await press('Submit')
 
-    // The button is gone; the keyboard goes on from the phone.
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Wallet of Bob Okafor, simulated')
+    // The button is gone; the keyboard goes on at the answer.
+    expect(document.activeElement?.tagName).toBe('H3')
+    expect(document.activeElement?.textContent).toBe('Accepted')
     expect(bodyOf('walletRunSubmit')).toEqual({
       profile: 'bound',
       scenario: null,

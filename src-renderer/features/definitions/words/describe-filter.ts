@@ -52,8 +52,9 @@ type Phrase = (value: unknown, filter: JsonObject, level: number) => string
 
 function phraseOf(keyword: string, filter: JsonObject, level: number): readonly string[] {
   if (SILENT.has(keyword)) return []
-  const phrase = PHRASES[keyword]?.(filter[keyword], filter, level)
-  return phrase === undefined ? [text('definitions.words.follows', { keyword })] : [phrase]
+  // A stranger's keyword may be called like what every object has.
+  const phrase = Object.hasOwn(PHRASES, keyword) ? PHRASES[keyword]?.(filter[keyword], filter, level) : undefined
+  return [phrase ?? text('definitions.words.follows', { keyword })]
 }
 
 const PHRASES: Readonly<Record<string, Phrase>> = {
@@ -97,9 +98,9 @@ const follows = (keyword: string): string => text('definitions.words.follows', {
 function typePhrase(type: unknown, filter: JsonObject): string {
   if (SAY_THE_TYPE.some((keyword) => Object.hasOwn(filter, keyword))) return ''
   if (type === 'string' && Object.hasOwn(filter, 'format')) return ''
-  const known = listOf(type).filter((name) => TYPES.includes(String(name)))
+  const known = TYPES.filter((name) => listOf(type).includes(name))
   return joined(
-    known.map((name) => text(`definitions.words.type.${String(name)}`)),
+    known.map((name) => text(`definitions.words.type.${name}`)),
     'disjunction',
   )
 }
@@ -108,8 +109,8 @@ function formatPhrase(format: unknown, filter: JsonObject): string {
   const bounded = Object.keys(filter).some((keyword) => /imum$/i.test(keyword))
   if (bounded && DATE_FORMATS.has(format)) return ''
   const known = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'hostname', 'ipv4', 'ipv6']
-  return known.includes(String(format))
-    ? text(`definitions.words.format.${String(format)}`)
+  return typeof format === 'string' && known.includes(format)
+    ? text(`definitions.words.format.${format}`)
     : text('definitions.words.format.other', { format: asText(format) })
 }
 

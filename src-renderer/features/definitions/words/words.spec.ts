@@ -41,6 +41,14 @@ describe('describeFilter', () => {
     )
   })
 
+  it('takes the names that every object has for unknown keywords', () => {
+    for (const keyword of ['toString', 'constructor', 'hasOwnProperty', '__proto__']) {
+      const filter = { items: JSON.parse(`{ "${keyword}": 0 }`) as unknown }
+      expect(describeFilter(filter), keyword).toContain(keyword)
+    }
+    expect(describeFilter({ type: { toString: 0 }, format: { toString: 0 } })).not.toContain('definitions.')
+  })
+
   it('says something about any filter, and never breaks on a broken one', () => {
     const keyword = fc.constantFrom(
       'const',
