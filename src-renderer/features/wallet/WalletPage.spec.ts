@@ -34,7 +34,7 @@ describe('wallet', () => {
     holdInWallet([aCredential('licence', { period: 'ended' })])
     await mountWallet()
     expect(shownText()).toContain('Harbour Registry')
-    expect(shownText()).toContain('expired')
+    expect(shownText()).toContain('Expired')
 
     push({ type: 'status', status: aStatus('locked') })
     await settle()

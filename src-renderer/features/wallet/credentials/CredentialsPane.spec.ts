@@ -1,5 +1,5 @@
-import { answer, askedFor, refusal } from '../../../session/testing/fake-bridge.ts'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useToasts } from '../../../ui/toasts.ts'
 import {
   holdInWallet,
@@ -35,6 +35,18 @@ describe('credentials', () => {
     expect(shownText()).toContain('Category')
     expect(shownText()).toContain('Ed25519Signature2018')
     expect(shownText()).toContain('urn:uuid:licence')
+  })
+
+  it('say what the issuing desk took back since', async () => {
+    const row = { credential_id: 'urn:uuid:licence', status: 'active' }
+    answer('issuedRows', () => ({ rows: [row, { credential_id: 'urn:uuid:other', status: 'revoked' }], matching: 2 }))
+    await mountWallet('/credentials/licence')
+    expect(shownText()).not.toContain('Revoked')
+
+    answer('issuedRows', () => ({ rows: [{ ...row, status: 'revoked' }], matching: 1 }))
+    push({ type: 'exchange', part: 'issued' })
+
+    await vi.waitFor(() => expect(shownText()).toContain('Revoked'))
   })
 
   it('leave with Undo: nothing is called before it ends', async () => {

@@ -143,6 +143,26 @@ describe('issuing desk', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(menu))
   })
 
+  it('offers nothing for what is revoked, and says why', async () => {
+    answer('issuedRows', () => ({ rows: [anIssued({ status: 'revoked' })], matching: 1 }))
+    await mountWallet('/issue')
+
+    expect(shownText()).toContain('A revocation is final.')
+    expect(() => named('Change status of Proof of age of Bob Okafor')).toThrow()
+  })
+
+  it('says once that a schema requires nothing, and at each field where it requires some', async () => {
+    const labelOf = (name: string) => field(name).labels?.[0]?.textContent
+    await mountWallet('/issue')
+    expect(shownText()).not.toContain('All values are optional')
+
+    await type('Schema', PAY.id)
+
+    expect(shownText()).toContain('All values are optional')
+    expect(labelOf('Salary')).not.toContain('optional')
+    expect(labelOf('Subject')).toContain('optional')
+  })
+
   it('follows what is issued elsewhere', async () => {
     await mountWallet('/issue')
     answer('issuedRows', () => ({ rows: [anIssued(), anIssued({ id: 'x2', title: 'Diploma' })], matching: 2 }))

@@ -32,6 +32,7 @@ export function resetWallet(): void {
       }),
     ],
   }))
+  answer('issuedRows', () => ({ rows: [], matching: 0 }))
   holdInWallet()
 }
 

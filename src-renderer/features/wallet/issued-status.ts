@@ -1,0 +1,57 @@
+import type { InjectionKey, Ref } from 'vue'
+import { computed, inject, onScopeDispose, provide, watch } from 'vue'
+import type { IssuedRow, IssuedStatus } from '../../../shared/contract/workbench-issuer.ts'
+import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
+import { call } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+
+type Statuses = ReadonlyMap<string, IssuedStatus>
+
+const statusesKey: InjectionKey<Ref<Statuses>> = Symbol('statuses of what was issued here')
+
+/** As many as one reading may ask for. */
+const PAGE = 500
+/** Events that come together, as those of a matrix do, are answered by one reading. */
+const GATHER_MS = 150
+
+/** Gives the parts of a wallet the statuses of what was issued here, live; while the wallet is usable. */
+export function provideIssuedStatus(usable: Readonly<Ref<boolean>>): void {
+  const { value, reload, drop } = useLoaded(readStatuses)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  watch(usable, (now) => (now ? void reload() : drop()), { immediate: true, flush: 'sync' })
+  const stop = onWorkbenchEvent((event) => {
+    if (event.type !== 'exchange' || event.part !== 'issued') return
+    timer ??= setTimeout(() => {
+      timer = undefined
+      if (usable.value) void reload()
+    }, GATHER_MS)
+  })
+  onScopeDispose(() => {
+    stop()
+    clearTimeout(timer)
+  })
+  provide(
+    statusesKey,
+    computed(() => value.value ?? new Map()),
+  )
+}
+
+/** The status of a credential by its own id; undefined where it was not issued here, or without a status entry. */
+export function useIssuedStatus(): (credential_id: string | null) => IssuedStatus | undefined {
+  const statuses = inject(statusesKey, undefined)
+  return (credential_id) => statuses?.value.get(credential_id ?? '')
+}
+
+async function readStatuses(): Promise<Statuses> {
+  const found: IssuedRow[] = []
+  for (;;) {
+    const { rows, matching } = await call(issuerOperations.issuedRows, {
+      query: { offset: found.length, limit: PAGE },
+    })
+    found.push(...rows)
+    if (rows.length === 0 || found.length >= matching) break
+  }
+  return new Map(found.flatMap(({ credential_id, status }) => (status === null ? [] : [[credential_id, status]])))
+}
