@@ -133,6 +133,7 @@ describe('issuing desk', () => {
     await settle()
     expect(askedFor('issuedStatusChange')).toHaveLength(0)
     expect(shownText()).toContain('Revoke Proof of age?')
+    answer('issuedRows', () => ({ rows: [anIssued({ status: 'revoked' })], matching: 1 }))
     document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
     await settle()
 
@@ -140,7 +141,7 @@ describe('issuing desk', () => {
       params: { issued_id: 'x1' },
       body: { status: 'revoked' },
     })
-    await vi.waitFor(() => expect(document.activeElement).toBe(menu))
+    await vi.waitFor(() => expect(document.activeElement?.id).toBe('issued-x1'))
   })
 
   it('offers nothing for what is revoked, and says why', async () => {
