@@ -233,14 +233,17 @@ describe('ending', () => {
 
       expect(code).toBe(0)
       expect(performance.now() - started).toBeLessThan(3_000)
-      expect(new Set(statuses)).toEqual(new Set([200]))
+      // A quick machine reserves more than an address may in a minute: then it is told to wait, not dropped.
+      const reserved = statuses.filter((status) => status === 200)
+      expect(reserved.length).toBeGreaterThan(0)
+      expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
       expect(log()).toBe('')
       const path = databaseOf(directory)
       expect(existsSync(`${path}-wal`)).toBe(false) // everything was written back
       const connection = openDatabase({ path })
       expect(connection.pragma('integrity_check', { simple: true })).toBe('ok')
       expect(connection.prepare('SELECT count(*) FROM reserved_usernames').pluck().get()).toBeGreaterThanOrEqual(
-        statuses.length,
+        reserved.length,
       )
       connection.close()
     },
