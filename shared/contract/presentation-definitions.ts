@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NewPresentationDefinition } from '../presentation-exchange/definition.ts'
+import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
 import { Id, QueryBoolean, ReplyId } from './values.ts'
 
@@ -19,9 +20,6 @@ export const PresentationDefinition = z.looseObject({ id: ReplyId })
 export type PresentationDefinition = z.infer<typeof PresentationDefinition>
 
 const Enveloped = z.object({ presentation_definition: PresentationDefinition })
-
-/** What is legal but probably not meant: a JSON Pointer into the body, a code, and a sentence. */
-const DefinitionWarning = z.object({ path: z.string(), code: z.string(), message: z.string() })
 
 /** Presentation definitions (exchange contract 2). A definition never changes and is never deleted. */
 export const presentationDefinitionOperations = defineOperations({

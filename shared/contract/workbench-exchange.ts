@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ErrorEntry } from './errors.ts'
+import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
 import { Policy } from './presentations.ts'
 import { Label } from './values.ts'
-import { ownOperation as own } from './workbench-window.ts'
+import { forwardedCall, ownOperation as own } from './workbench-window.ts'
 
 /**
  * What the window does with the exchange and the verifier application besides calling them: the index of definitions,
@@ -20,19 +20,7 @@ export const deskOperations = defineOperations({
     method: 'POST',
     path: '/desk-calls',
     summary: 'Call an operation of the exchange or the verifier with the subscription key of the window',
-    body: z.object({
-      operation: z.string().max(100),
-      params: z.record(z.string(), z.unknown()).optional(),
-      query: z.record(z.string(), z.unknown()).optional(),
-      body: z.unknown().optional(),
-    }),
-    success: {
-      status: 200,
-      body: z.discriminatedUnion('ok', [
-        z.object({ ok: z.literal(true), status: z.int(), body: z.unknown() }),
-        z.object({ ok: z.literal(false), status: z.int(), body: z.object({ errors: z.array(ErrorEntry) }) }),
-      ]),
-    },
+    ...forwardedCall,
     errors: [...OPEN, 'not_found'],
   },
 })
@@ -55,8 +43,6 @@ export const DefinitionRow = z.object({
   requests: z.int(),
 })
 export type DefinitionRow = z.infer<typeof DefinitionRow>
-
-const DefinitionWarning = z.object({ path: z.string(), code: z.string(), message: z.string() })
 
 export const definitionOperations = defineOperations({
   definitionRows: {

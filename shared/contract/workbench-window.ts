@@ -1,7 +1,25 @@
 import { z } from 'zod'
+import { ErrorEntry } from './errors.ts'
 
 /** What every operation of the window has in common: nobody else may call it. */
 export const ownOperation = { api: 'workbench', auth: 'window', delegation: 'ignored' } as const
 
 /** A user of the workspace, by the id within the workspace. */
 export const UserPath = z.object({ user_id: z.string().max(64) })
+
+/** A call of the service that the window asks the workbench to make, and how it ended. A refusal is a reply too. */
+export const forwardedCall = {
+  body: z.object({
+    operation: z.string().max(100),
+    params: z.record(z.string(), z.unknown()).optional(),
+    query: z.record(z.string(), z.unknown()).optional(),
+    body: z.unknown().optional(),
+  }),
+  success: {
+    status: 200,
+    body: z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), status: z.int(), body: z.unknown() }),
+      z.object({ ok: z.literal(false), status: z.int(), body: z.object({ errors: z.array(ErrorEntry) }) }),
+    ]),
+  },
+} as const

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ErrorEntry } from './errors.ts'
 import { defineOperations } from './operation.ts'
 import { Label, broken } from './values.ts'
 import {
@@ -17,7 +16,7 @@ import type { TaskState } from './workbench-tasks.ts'
 import { workbenchTaskOperations } from './workbench-tasks.ts'
 import type { MatrixRow } from './workbench-wallet.ts'
 import { walletOperations } from './workbench-wallet.ts'
-import { ownOperation as own, UserPath } from './workbench-window.ts'
+import { forwardedCall, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /**
  * Operations that only the workbench's own window may call: workspaces, the users simulated in them, what those users
@@ -235,19 +234,7 @@ export const workbenchUserOperations = defineOperations({
     path: '/users/{user_id}/call',
     summary: 'Call an operation of the service as this user',
     params: UserPath,
-    body: z.object({
-      operation: z.string().max(100),
-      params: z.record(z.string(), z.unknown()).optional(),
-      query: z.record(z.string(), z.unknown()).optional(),
-      body: z.unknown().optional(),
-    }),
-    success: {
-      status: 200,
-      body: z.discriminatedUnion('ok', [
-        z.object({ ok: z.literal(true), status: z.int(), body: z.unknown() }),
-        z.object({ ok: z.literal(false), status: z.int(), body: z.object({ errors: z.array(ErrorEntry) }) }),
-      ]),
-    },
+    ...forwardedCall,
     errors: ['workspace_locked', 'not_found', 'user_locked'],
   },
 })

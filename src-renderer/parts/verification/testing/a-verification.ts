@@ -1,39 +1,16 @@
 import type { Check, CheckId, Verification } from '../../../../shared/contract/presentations.ts'
+import { CHECK_IDS } from '../../../../shared/contract/presentations.ts'
 
 export function aCheck(check: CheckId, changes: Partial<Check> = {}): Check {
   const nothing = { code: null, pointer: null, inner_pointer: null, expected: null, actual: null, blocked_by: null }
   return { check, result: 'pass', message: '', ...nothing, ...changes }
 }
 
-const PRESENTATION: readonly CheckId[] = [
-  'presentation.shape',
-  'presentation.contexts',
-  'presentation.terms',
-  'presentation.proof',
-  'presentation.holder',
-  'presentation.time',
-  'presentation.challenge',
-  'presentation.domain',
-  'presentation.replay',
-  'submission.shape',
-  'submission.definition',
-  'submission.map',
-  'submission.extra',
-  'submission.requirements',
-]
-const CREDENTIAL: readonly CheckId[] = [
-  'credential.shape',
-  'credential.contexts',
-  'credential.terms',
-  'credential.proof',
-  'credential.issuer',
-  'credential.trust',
-  'credential.issuance',
-  'credential.expiry',
-  'credential.status',
-  'credential.schema',
-  'credential.holder',
-]
+const checksOf = (...parts: readonly string[]): readonly CheckId[] =>
+  CHECK_IDS.filter((check) => parts.includes(check.split('.')[0] ?? ''))
+
+const PRESENTATION = checksOf('presentation', 'submission').filter((check) => check !== 'submission.same_subject')
+const CREDENTIAL = checksOf('credential')
 const DESCRIPTOR: readonly CheckId[] = ['descriptor.schema', 'descriptor.format', 'descriptor.field']
 
 export const HOLDER = 'did:key:z6MkholderExample'
