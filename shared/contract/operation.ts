@@ -17,10 +17,11 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `token`: a signed-in user by access token only
  * - `optional`: anybody; whoever signs in with a vault account may see more
  * - `operator`: whoever knows the operator password; no user session
+ * - `operator_user`: whoever knows the operator password, in the session of a user
  * - `key`: whoever holds a subscription key; no user session
  * - `window`: the workbench's own window
  */
-export type Auth = 'none' | 'user' | 'token' | 'optional' | 'operator' | 'key' | 'window'
+export type Auth = 'none' | 'user' | 'token' | 'optional' | 'operator' | 'operator_user' | 'key' | 'window'
 
 /**
  * What a `Service-Delegation-Id` header does: it is ignored, it is refused, or it needs at least this role of the

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { Label, broken } from './values.ts'
+import { Label } from './values.ts'
 import {
   definitionOperations,
   deskOperations,
@@ -16,7 +16,9 @@ import type { TaskState } from './workbench-tasks.ts'
 import { workbenchTaskOperations } from './workbench-tasks.ts'
 import type { MatrixRow } from './workbench-wallet.ts'
 import { walletOperations } from './workbench-wallet.ts'
-import { forwardedCall, ownOperation as own, UserPath } from './workbench-window.ts'
+import type { WorkbenchUser } from './workbench-users.ts'
+import { workbenchUserOperations } from './workbench-users.ts'
+import { ownOperation as own, Passphrase } from './workbench-window.ts'
 
 /**
  * Operations that only the workbench's own window may call: workspaces, the users simulated in them, what those users
@@ -24,17 +26,6 @@ import { forwardedCall, ownOperation as own, UserPath } from './workbench-window
  */
 
 /* Workspaces ------------------------------------------------------------------------------------------------------ */
-
-export const MIN_PASSPHRASE_CHARACTERS = 8
-
-/** A passphrase as typed. It never appears in a reply, a log or the journal. */
-export const Passphrase = z
-  .string()
-  .min(
-    MIN_PASSPHRASE_CHARACTERS,
-    broken('invalid_params', `must have at least ${MIN_PASSPHRASE_CHARACTERS} characters`),
-  )
-  .max(1024, broken('invalid_params', 'must not be longer than 1,024 characters'))
 
 export const Workspace = z.object({
   id: z.string(),
@@ -123,119 +114,6 @@ export const workspaceOperations = defineOperations({
     summary: 'Drop every key and revealed value; close a protected file',
     success: statusReply,
     errors: [],
-  },
-})
-
-/* Users of the workspace ------------------------------------------------------------------------------------------ */
-
-export const WorkbenchUser = z.object({
-  /** Id within the workspace; routes of the window carry it. */
-  id: z.string(),
-  full_name: z.string(),
-  email: z.string(),
-  user_type: z.enum(['human', 'organization_agent', 'service_agent']),
-  /** Position in the list of actor colours, from 0. */
-  colour: z.int(),
-  /**
-   * `signed_in`: keys are unlocked and sessions run. `locked`: the passphrase is needed. `incomplete`: registration
-   * was interrupted and goes on at the next sign-in.
-   */
-  state: z.enum(['signed_in', 'locked', 'incomplete']),
-  /** The passphrase is kept sealed in this workspace, so signing in needs none. */
-  remembered: z.boolean(),
-  username: z.string(),
-  vault_user_id: z.string().nullable(),
-  /** Fingerprint of the login key pair, in groups of four; null before it exists. */
-  key_fingerprint: z.string().nullable(),
-  created_at: z.string(),
-})
-export type WorkbenchUser = z.infer<typeof WorkbenchUser>
-
-const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as const
-
-export const workbenchUserOperations = defineOperations({
-  usersGet: {
-    ...own,
-    method: 'GET',
-    path: '/users',
-    summary: 'The users simulated in this workspace',
-    success: { status: 200, body: z.object({ users: z.array(WorkbenchUser) }) },
-    errors: ['workspace_locked'],
-  },
-  userRegister: {
-    ...own,
-    method: 'POST',
-    path: '/users',
-    summary: 'Register a user: key-store account, keys, vault account',
-    body: z.object({
-      full_name: Label,
-      email: z.string().trim().max(255).default(''),
-      passphrase: Passphrase,
-      remember: z.boolean().default(false),
-    }),
-    /** The secret string is shown this once; together with the passphrase it opens the account anywhere. */
-    success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
-    errors: ['workspace_locked', 'name_taken', 'passphrase_not_hashed'],
-  },
-  userAdd: {
-    ...own,
-    method: 'POST',
-    path: '/users/existing',
-    summary: 'Add a user who has an account in this workspace, by secret string',
-    body: z.object({
-      secret_string: z.string().trim().max(255),
-      passphrase: z.string().max(1024),
-      remember: z.boolean().default(false),
-    }),
-    success: { status: 201, body: z.object({ user: WorkbenchUser }) },
-    errors: ['workspace_locked', 'login_failed', 'secret_string_invalid', 'name_taken', 'passphrase_not_hashed'],
-  },
-  userSignIn: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/sign-in',
-    summary: "Unlock a user's keys; goes on with an interrupted registration",
-    params: UserPath,
-    body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
-    success: userReply,
-    errors: ['workspace_locked', 'login_failed', 'too_many_requests', 'passphrase_not_hashed', 'not_found'],
-  },
-  userSignOut: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/sign-out',
-    summary: "End the user's sessions here and wipe the keys",
-    params: UserPath,
-    success: userReply,
-    errors: ['workspace_locked', 'not_found'],
-  },
-  userForget: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}',
-    summary: 'Take the user off the list; the account and its items stay',
-    params: UserPath,
-    success: { status: 204 },
-    errors: ['workspace_locked', 'not_found'],
-  },
-  userSecretString: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/secret-string',
-    summary: 'Show the secret string again, for safe keeping',
-    params: UserPath,
-    body: z.object({ passphrase: z.string().max(1024) }),
-    success: { status: 200, body: z.object({ secret_string: z.string() }) },
-    errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found'],
-  },
-  userCall: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/call',
-    summary: 'Call an operation of the service as this user',
-    params: UserPath,
-    ...forwardedCall,
-    errors: ['workspace_locked', 'not_found', 'user_locked'],
   },
 })
 
@@ -363,6 +241,8 @@ export type WorkbenchEvent =
       readonly done: number
       readonly of: number
     }
+  /** Something of the operator's desk changed: its state, what waits for review, the catalogue, or what it did. */
+  | { readonly type: 'operator'; readonly part: 'state' | 'queue' | 'catalogue' | 'audit' }
   /** Steps of a registration or of the sample workspace. */
   | {
       readonly type: 'progress'

@@ -102,6 +102,7 @@ const CALLERS: Readonly<Record<Operation['auth'], string>> = {
   token: 'a signed-in user, by access token',
   optional: 'anybody; a signed-in user may see more',
   operator: 'the operator, by password',
+  operator_user: 'the operator, by password, in the session of a signed-in user',
   key: 'whoever holds a subscription key',
   window: 'the window only',
 }

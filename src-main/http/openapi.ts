@@ -57,7 +57,7 @@ export function commonErrors(operation: Operation): readonly ErrorCode[] {
     ...(operation.query || operation.body ? (['invalid_params', 'param_missing'] as const) : []),
     ...(operation.api === 'verifier' && operation.auth === 'none' ? [] : (['subscription_key_invalid'] as const)),
     ...(isForUsers(operation) ? (['unauthorized'] as const) : []),
-    ...(operation.auth === 'operator' ? (['admin_password_invalid', 'too_many_requests'] as const) : []),
+    ...(isForOperator(operation) ? (['admin_password_invalid', 'too_many_requests'] as const) : []),
     'forbidden',
     ...(isForUsers(operation) && operation.delegation !== 'ignored' ? (['delegation_not_permitted'] as const) : []),
     ...(operation.params ? (['not_found'] as const) : []),
@@ -121,7 +121,9 @@ function securityOf(operation: Operation): readonly Json[] {
           ? [{}, { userAuthToken: [] }, { oidc2UserAuthToken: [] }]
           : operation.auth === 'operator'
             ? [{ operatorPassword: [] }]
-            : [{}]
+            : operation.auth === 'operator_user'
+              ? [{ operatorPassword: [], userAuthToken: [] }]
+              : [{}]
   const acting: readonly Json[] = mayActForOthers(operation) ? [{}, { delegationId: [] }] : [{}]
   return users.flatMap((user) =>
     keys.flatMap((key) => acting.map((delegation) => ({ ...user, ...key, ...delegation }))),
@@ -134,7 +136,11 @@ function keysOf({ api, auth }: Operation): readonly Json[] {
 }
 
 function isForUsers({ auth }: Operation): boolean {
-  return auth === 'user' || auth === 'token' || auth === 'optional'
+  return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
+}
+
+function isForOperator({ auth }: Operation): boolean {
+  return auth === 'operator' || auth === 'operator_user'
 }
 
 function mayActForOthers(operation: Operation): boolean {

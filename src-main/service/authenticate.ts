@@ -70,9 +70,9 @@ export function createAuthenticator(
     refuseNewerClient(operation, headers)
     const subscriptionKeyId = checkSubscriptionKey(operation, headers, { nowMs, overNetwork })
     if (needsKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
-    if (operation.auth === 'operator') checkOperatorPassword(headers, nowMs)
+    if (isForOperator(operation)) checkOperatorPassword(headers, nowMs)
     if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
-    if (operation.auth !== 'user' && operation.auth !== 'token' && operation.auth !== 'optional') return undefined
+    if (!hasUser(operation)) return undefined
     const authenticated = findSession(headers, nowMs)
     requireAccountOf(operation, authenticated)
     checkDelegation(operation, headers, authenticated)
@@ -157,9 +157,18 @@ function isForWallets({ api, auth }: Operation): boolean {
   return api === 'verifier' && auth === 'none'
 }
 
+/** Calls with the operator password (vault contract 1.7; 3.11, rule 4). */
+function isForOperator({ auth }: Operation): boolean {
+  return auth === 'operator' || auth === 'operator_user'
+}
+
+function hasUser({ auth }: Operation): boolean {
+  return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
+}
+
 /** Operations that answer anybody without any key (vault contract 1.7). */
-function isOpenToAll(operation: Operation): boolean {
-  return operation.path === '/version' || operation.path === '/monitor/status'
+function isOpenToAll({ path, auth }: Operation): boolean {
+  return path === '/version' || path === '/monitor/status' || auth === 'operator_user'
 }
 
 function refuseNewerClient(operation: Operation, headers: RequestHeaders): void {

@@ -89,7 +89,7 @@ export interface ExchangeCall extends PublicCall {
 }
 
 /** The kind of call an operation's handler receives follows from its api and auth. */
-export type CallFor<D extends OperationDefinition> = D['auth'] extends 'user' | 'token'
+export type CallFor<D extends OperationDefinition> = D['auth'] extends 'user' | 'token' | 'operator_user'
   ? D['api'] extends 'vault'
     ? VaultCall
     : D['api'] extends 'keystore'

@@ -1,11 +1,8 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { InputFor, Operations, ResultFor } from '../../shared/contract/operation.ts'
 import type { workbenchItemOperations } from '../../shared/contract/workbench-items.ts'
-import type {
-  journalOperations,
-  workbenchUserOperations,
-  workspaceOperations,
-} from '../../shared/contract/workbench.ts'
+import type { journalOperations, workspaceOperations } from '../../shared/contract/workbench.ts'
+import type { workbenchUserOperations } from '../../shared/contract/workbench-users.ts'
 import { openItem, revealSlot } from '../client/open-items.ts'
 import { createItem, saveItem } from '../client/sealed-items.ts'
 import type { Journal } from './journal.ts'

@@ -3,7 +3,8 @@ import { CallError } from '../../shared/contract/caller.ts'
 import { faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
 import { keystoreOperations, serviceOperations, vaultOperations } from '../../shared/contract/index.ts'
 import type { ReplyFor, InputFor } from '../../shared/contract/operation.ts'
-import type { WorkbenchEvent, WorkbenchUser, workbenchUserOperations } from '../../shared/contract/workbench.ts'
+import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+import type { WorkbenchUser, workbenchUserOperations } from '../../shared/contract/workbench-users.ts'
 import type { Account } from '../client/account.ts'
 import { checkPassphrase, enterAccount, reserveSecretString } from '../client/enter-account.ts'
 import type { Profile } from '../client/enter-account.ts'
@@ -368,6 +369,7 @@ export function createUsers(options: UsersOptions) {
       username,
       vault_user_id,
       key_fingerprint,
+      agent: null,
       created_at,
     }
   }

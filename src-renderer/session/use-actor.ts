@@ -1,5 +1,5 @@
 import { computed, watch } from 'vue'
-import type { WorkbenchUser } from '../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 import type { ActorLook } from '../ui/actor-look.ts'
 import { colourIndex } from '../ui/actor-look.ts'

@@ -1,4 +1,4 @@
-import type { WorkbenchUser } from '../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 
 interface Known {
   readonly users: readonly WorkbenchUser[]

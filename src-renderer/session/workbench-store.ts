@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { WorkbenchStatus, WorkbenchUser } from '../../shared/contract/workbench.ts'
+import type { WorkbenchStatus } from '../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 
 /**
  * Whether this window may talk to the workbench: `refused` when it holds no valid token, `unreachable` when nothing

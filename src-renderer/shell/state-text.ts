@@ -1,4 +1,4 @@
-import type { WorkbenchUser } from '../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 
 /** One line about a user for the lists one switches users in. */
 export function stateText(t: (key: string) => string, { state, remembered }: WorkbenchUser): string {

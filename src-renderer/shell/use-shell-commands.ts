@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Columns2, KeyRound, Share2, UserPlus, UserRound } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
-import type { WorkbenchUser } from '../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import type { Command } from '../frame/commands.ts'
 import { scoreOf, useCommand, useCommandSource } from '../frame/commands.ts'
 import { useActing } from '../session/acting.ts'

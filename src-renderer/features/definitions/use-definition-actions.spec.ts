@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { CallError } from '../../../shared/contract/caller.ts'
-import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { mountUi } from '../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../ui/toasts.ts'

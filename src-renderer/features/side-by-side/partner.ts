@@ -1,4 +1,4 @@
-import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import { workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
 import { call, CallError } from '../../api/call.ts'

@@ -1,6 +1,6 @@
 import type { Ref } from 'vue'
 import { readonly, ref, shallowRef, watch } from 'vue'
-import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import type { Failure } from '../../ui/failure.ts'

@@ -1,7 +1,7 @@
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { z } from 'zod'
-import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { onWorkbenchEvent, refreshUsers } from '../../session/use-workbench.ts'

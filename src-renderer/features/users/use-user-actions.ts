@@ -1,6 +1,6 @@
 import { ref, shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'

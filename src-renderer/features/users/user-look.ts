@@ -1,4 +1,4 @@
-import type { WorkbenchUser } from '../../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { ActorLook } from '../../ui/actor-look.ts'
 import type { Tone } from '../../ui/tone.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Label } from '../../../shared/contract/values.ts'
-import { Passphrase } from '../../../shared/contract/workbench.ts'
+import { Passphrase } from '../../../shared/contract/workbench-window.ts'
 
 /** What is typed for a new workspace; both passphrase fields count only where one is wanted. */
 export function newWorkspaceSchema(differs: string) {

@@ -1,5 +1,6 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import type { WorkbenchEvent, WorkbenchStatus, WorkbenchUser, Workspace } from '../../../shared/contract/workbench.ts'
+import type { WorkbenchEvent, WorkbenchStatus, Workspace } from '../../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { BridgeRequest } from '../../api/bridge.ts'
 
 type Answer = (request: BridgeRequest) => unknown
@@ -91,6 +92,7 @@ export function aUser(id: string, changes: Partial<WorkbenchUser> = {}): Workben
     username: id,
     vault_user_id: `vault-${id}`,
     key_fingerprint: null,
+    agent: null,
     created_at: '2026-11-01T08:00:00.000Z',
     ...changes,
   }

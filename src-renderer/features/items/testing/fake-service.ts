@@ -1,4 +1,5 @@
-import type { WorkbenchEvent, WorkbenchStatus, WorkbenchUser } from '../../../../shared/contract/workbench.ts'
+import type { WorkbenchEvent, WorkbenchStatus } from '../../../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../../../shared/contract/workbench-users.ts'
 import { CallError } from '../../../../shared/contract/caller.ts'
 
 interface Asked {
@@ -103,6 +104,7 @@ export function user(id: string, state: WorkbenchUser['state'] = 'signed_in'): W
     username: id,
     vault_user_id: `vault-${id}`,
     key_fingerprint: null,
+    agent: null,
     created_at: '2026-11-21T08:00:00.000Z',
   }
 }

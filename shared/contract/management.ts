@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { Organization, OrganizationService } from './organizations.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { IdPath } from './values.ts'
+
+const MAX_REASON_CHARACTERS = 1000
+
+/** Additive: what the requestor is told; published clients send no body. */
+const Rejection = z.object({
+  reason: z.string().trim().max(MAX_REASON_CHARACTERS, 'must not be longer than 1,000 characters').optional(),
+})
+
+/** Operator password and user session; the review is recorded under that user. */
+const operator = { api: 'vault', auth: 'operator_user', delegation: 'ignored' } as const
+const organizationReply = z.object({ organization: Organization })
+const serviceReply = z.object({ service: OrganizationService })
+
+/** The operator's review of organizations and services (vault contract 3.11, E121 to E126). */
+export const managementOperations = defineOperations({
+  managementRequestedOrganizationsGet: {
+    ...operator,
+    method: 'GET',
+    path: '/management/requested_organizations',
+    summary: 'List the organizations that wait for review',
+    query: z.object(pagingQuery),
+    success: { status: 200, body: z.object({ organizations: z.array(Organization), ...pagingReply }) },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  managementRequestedOrganizationsIdValidatePut: {
+    ...operator,
+    method: 'PUT',
+    path: '/management/requested_organizations/{id}/validate',
+    summary: 'Approve an organization: its requestor becomes owner, and its agent is created',
+    params: IdPath,
+    success: { status: 200, body: organizationReply },
+    errors: ['not_found', 'wrong_status'],
+  },
+  managementRequestedOrganizationsIdRejectDelete: {
+    ...operator,
+    method: 'DELETE',
+    path: '/management/requested_organizations/{id}/reject',
+    summary: 'Reject an organization, with a reason for its requestor',
+    params: IdPath,
+    body: Rejection,
+    success: { status: 200, body: organizationReply },
+    errors: ['not_found', 'wrong_status', 'invalid_params'],
+  },
+  managementRequestedOrganizationServicesGet: {
+    ...operator,
+    method: 'GET',
+    path: '/management/requested_organization_services',
+    summary: 'List the services that wait for review',
+    query: z.object(pagingQuery),
+    success: { status: 200, body: z.object({ services: z.array(OrganizationService), ...pagingReply }) },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  managementRequestedOrganizationServicesIdValidatePut: {
+    ...operator,
+    method: 'PUT',
+    path: '/management/requested_organization_services/{id}/validate',
+    summary: 'Approve a service: its agent is created',
+    params: IdPath,
+    success: { status: 200, body: serviceReply },
+    errors: ['not_found', 'wrong_status'],
+  },
+  managementRequestedOrganizationServicesIdRejectDelete: {
+    ...operator,
+    method: 'DELETE',
+    path: '/management/requested_organization_services/{id}/reject',
+    summary: 'Reject a service, with a reason for its organization',
+    params: IdPath,
+    body: Rejection,
+    success: { status: 200, body: serviceReply },
+    errors: ['not_found', 'wrong_status', 'invalid_params'],
+  },
+})

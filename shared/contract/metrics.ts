@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { Id, QueryList, ShortText, Time } from './values.ts'
+
+/** Usage numbers (vault contract 2.18, 3.12). Counts and sizes only: no label, no name, no id of anything inside. */
+
+const count = z.int().min(0)
+const byOwnership = z.object({ all: count, own: count, duplicate: count })
+
+export const ItemReport = z.object({ items: byOwnership, slots: byOwnership })
+
+const byRoles = z.object({ admin: count, owner: count, reader: count })
+const delegations = z.object({ count, by_roles: byRoles })
+
+export const UserConnectionsReport = z.object({
+  all_connections: count,
+  member_connections: count,
+  service_connections: count,
+  connections_granting_delegation_access_to_your_account: delegations,
+  connections_with_delegation_access_to_other_users: delegations,
+})
+
+export const GlobalConnectionsReport = z.object({
+  all_connections: count,
+  member_connections: count,
+  service_connections: count,
+  delegate_connections: count,
+  delegation_connections_by_roles: byRoles,
+})
+
+export const GlobalSharesReport = z.object({ all_shares: count, share_senders: count, share_recipients: count })
+
+/** Bytes. */
+export const AttachmentsReport = z.object({
+  data_size_of_uploaded_attachments_and_folders: count,
+  data_size_of_own_slots: count,
+  data_size_of_duplicate_slots: count,
+  data_size_of_own_and_duplicate_slots: count,
+})
+
+export const GlobalUsersReport = z.object({
+  all_users: count,
+  humans: count,
+  organization_agents: count,
+  service_agents: count,
+})
+
+/** Only items made from these templates, or classified so; all of what is given must hold. */
+const itemFilter = z.object({
+  template_ids: QueryList.optional(),
+  classification_scheme_name: ShortText.optional(),
+  classification_node_name: ShortText.optional(),
+  classification_node_names: QueryList.optional(),
+})
+
+const UserIdPath = z.object({ user_id: Id })
+const items = { query: itemFilter, success: { status: 200, body: z.object({ item_metrics: ItemReport }) } } as const
+const ownConnections = {
+  success: { status: 200, body: z.object({ connection_metrics: UserConnectionsReport }) },
+} as const
+const attachments = { success: { status: 200, body: z.object({ attachment_metrics: AttachmentsReport }) } } as const
+
+const own = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
+const system = { api: 'vault', method: 'GET', auth: 'operator', delegation: 'ignored' } as const
+
+/** Vault contract 3.12, E127 to E136, E157 and E158. */
+export const metricsOperations = defineOperations({
+  metricsItemsGet: {
+    ...own,
+    ...items,
+    path: '/metrics/items',
+    summary: 'How many items and slots you have',
+    errors: ['invalid_params'],
+  },
+  metricsConnectionsGet: {
+    ...own,
+    ...ownConnections,
+    path: '/metrics/connections',
+    summary: 'How many connections you have, by kind',
+    errors: [],
+  },
+  metricsAttachmentsGet: {
+    ...own,
+    ...attachments,
+    path: '/metrics/attachments',
+    summary: 'How many bytes your files have',
+    errors: [],
+  },
+  systemMetricsItemsGet: {
+    ...system,
+    ...items,
+    path: '/system/metrics/items',
+    summary: 'How many items and slots there are',
+    errors: ['invalid_params'],
+  },
+  systemMetricsItemsUserIdGet: {
+    ...system,
+    ...items,
+    path: '/system/metrics/items/{user_id}',
+    summary: 'How many items and slots a user has',
+    params: UserIdPath,
+    errors: ['not_found', 'invalid_params'],
+  },
+  systemMetricsConnectionsGet: {
+    ...system,
+    path: '/system/metrics/connections',
+    summary: 'How many connections and shares there are',
+    success: {
+      status: 200,
+      body: z.object({ connection_metrics: GlobalConnectionsReport, share_metrics: GlobalSharesReport }),
+    },
+    errors: [],
+  },
+  systemMetricsConnectionsUserIdGet: {
+    ...system,
+    ...ownConnections,
+    path: '/system/metrics/connections/{user_id}',
+    summary: 'How many connections a user has, by kind',
+    params: UserIdPath,
+    errors: ['not_found'],
+  },
+  systemMetricsAttachmentsGet: {
+    ...system,
+    ...attachments,
+    path: '/system/metrics/attachments',
+    summary: 'How many bytes all files have',
+    errors: [],
+  },
+  systemMetricsAttachmentsUserIdGet: {
+    ...system,
+    ...attachments,
+    path: '/system/metrics/attachments/{user_id}',
+    summary: 'How many bytes the files of a user have',
+    params: UserIdPath,
+    errors: ['not_found'],
+  },
+  systemMetricsUsersGet: {
+    ...system,
+    path: '/system/metrics/users',
+    summary: 'How many users there are, or joined in a time',
+    query: z.object({ start_date: Time.optional(), end_date: Time.optional() }),
+    success: { status: 200, body: z.object({ user_metrics: GlobalUsersReport }) },
+    errors: ['invalid_params'],
+  },
+  systemMetricsActiveGet: {
+    ...system,
+    path: '/system/metrics/active',
+    summary: 'How many users used a session in the last 30 days',
+    success: { status: 200, body: z.object({ user_metrics: z.object({ active_users: count }) }) },
+    errors: [],
+  },
+  systemStatusGet: {
+    ...system,
+    path: '/system/status',
+    summary: 'Whether the vault works, for the operator',
+    success: {
+      status: 200,
+      body: z.object({ status: z.string(), database: z.string(), storage: z.string(), time: z.string() }),
+    },
+    errors: [],
+  },
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { MEMBER_ROLES } from './organization-rights.ts'
+import { Organization, OrganizationPath } from './organizations.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { Id, ReplyId, ReplyTime, ShortText } from './values.ts'
+
+/** Vault contract 2.17. */
+export const OrganizationMember = z.object({
+  /** The member's user id. */
+  id: ReplyId,
+  full_name: z.string().nullable(),
+  email: z.string().nullable(),
+  role: z.enum(MEMBER_ROLES),
+  /** Additive: since when. */
+  created_at: ReplyTime,
+})
+export type OrganizationMember = z.infer<typeof OrganizationMember>
+
+/** `id`: the member's user id, or the `organization_member_id` of the connection's `integration_data`. */
+const MemberPath = OrganizationPath.extend({ id: Id })
+
+const base = { api: 'vault', auth: 'user' } as const
+const write = { ...base, delegation: 'owner' } as const
+const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
+
+/** Vault contract 3.11, E113 to E115. */
+export const organizationMemberOperations = defineOperations({
+  organizationsOrganizationIdMembersGet: {
+    ...base,
+    method: 'GET',
+    delegation: 'reader',
+    path: '/organizations/{organization_id}/members',
+    summary: 'List the members of an organization you own',
+    params: OrganizationPath,
+    query: z.object({
+      /** Additive: part of name or email, without regard to case. */
+      like: ShortText.optional(),
+      /** Additive. */
+      role: z.enum(MEMBER_ROLES).optional(),
+      ...pagingQuery,
+    }),
+    success: {
+      status: 200,
+      body: z.object({
+        members: z.array(OrganizationMember),
+        organization: Organization,
+        /** Additive: members that fit the filter. */
+        total_count: z.int(),
+        /** Additive: owners, whatever the filter. */
+        owners_count: z.int(),
+        ...pagingReply,
+      }),
+    },
+    errors: [...REFUSALS, 'invalid_params', 'invalid_cursor'],
+  },
+  organizationsOrganizationIdMembersIdPut: {
+    ...write,
+    method: 'PUT',
+    path: '/organizations/{organization_id}/members/{id}',
+    summary: 'Change the role of a member; the last owner stays owner',
+    params: MemberPath,
+    body: z.object({ organization_member: z.object({ role: z.enum(MEMBER_ROLES) }) }),
+    success: { status: 200, body: z.object({ organization_member: OrganizationMember }) },
+    errors: [...REFUSALS, 'last_owner', 'invalid_params', 'param_missing'],
+  },
+  organizationsOrganizationIdMembersIdDelete: {
+    ...write,
+    method: 'DELETE',
+    path: '/organizations/{organization_id}/members/{id}',
+    summary: 'Remove a member with the connection to the organization; the last owner stays',
+    params: MemberPath,
+    success: { status: 204 },
+    errors: [...REFUSALS, 'last_owner'],
+  },
+})

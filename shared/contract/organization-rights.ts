@@ -1,0 +1,56 @@
+/**
+ * Who may do what in an organization (vault contract 4.6 and 3.11, rule 6). The service enforces this table, and the
+ * window draws it: there is no second one.
+ */
+
+export const MEMBER_ROLES = ['owner', 'admin'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+
+/** Whoever has a right: members by their role, and the agent of the organization itself. */
+export type OrganizationParty = MemberRole | 'agent'
+
+/** By the name of the operation. What is not here needs no role: it is open to all, or the requestor's. */
+export const ORGANIZATION_POLICY = {
+  organizationsIdLoginPost: ['owner'],
+  organizationsOrganizationIdMembersGet: ['owner', 'agent'],
+  organizationsOrganizationIdMembersIdPut: ['owner'],
+  organizationsOrganizationIdMembersIdDelete: ['owner'],
+  organizationsOrganizationIdRequestedServicesGet: ['owner', 'admin', 'agent'],
+  organizationsOrganizationIdServicesPost: ['owner', 'admin'],
+  organizationsOrganizationIdServicesIdPut: ['owner', 'admin'],
+  organizationsOrganizationIdServicesIdDelete: ['owner', 'admin'],
+  organizationsOrganizationIdServicesIdLoginPost: ['owner', 'admin'],
+} as const satisfies Readonly<Record<string, readonly OrganizationParty[]>>
+
+export type OrganizationOperationName = keyof typeof ORGANIZATION_POLICY
+
+/** The rights as a person reads them, each with the operations it stands for; every operation is in one of them. */
+export const ORGANIZATION_RIGHTS = [
+  {
+    id: 'manage_members',
+    operations: [
+      'organizationsOrganizationIdMembersGet',
+      'organizationsOrganizationIdMembersIdPut',
+      'organizationsOrganizationIdMembersIdDelete',
+    ],
+  },
+  { id: 'act_as_organization', operations: ['organizationsIdLoginPost'] },
+  {
+    id: 'manage_services',
+    operations: [
+      'organizationsOrganizationIdRequestedServicesGet',
+      'organizationsOrganizationIdServicesPost',
+      'organizationsOrganizationIdServicesIdPut',
+      'organizationsOrganizationIdServicesIdDelete',
+    ],
+  },
+  { id: 'act_as_service', operations: ['organizationsOrganizationIdServicesIdLoginPost'] },
+] as const satisfies readonly { readonly id: string; readonly operations: readonly OrganizationOperationName[] }[]
+
+export type OrganizationRightId = (typeof ORGANIZATION_RIGHTS)[number]['id']
+
+/** Whether a party may call an operation of an organization. */
+export function mayDo(party: OrganizationParty, operation: OrganizationOperationName): boolean {
+  const parties: readonly OrganizationParty[] = ORGANIZATION_POLICY[operation]
+  return parties.includes(party)
+}

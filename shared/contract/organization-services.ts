@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { AgentLogin, Organization, OrganizationPath, OrganizationService } from './organizations.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { PublicKeyText } from './public-key-text.ts'
+import { Description, Id, IdPath, Label, ReplyId } from './values.ts'
+
+/** What the agent of a service learns of a user (vault contract 2.17). */
+export const ServiceUser = z.object({
+  id: ReplyId,
+  /** The key the user logs in with. */
+  public_key: z.string().nullable(),
+  connection_present: z.boolean(),
+  /** The user's key of the connection with the service. */
+  connection_public_key: z.string().nullable(),
+  connection_keypair_external_id: z.string().nullable(),
+})
+
+const ServicePath = OrganizationPath.extend({ id: Id })
+
+const MAX_CONTRACT_BYTES = 64 * 1024
+
+/** Any JSON up to 64 KiB, kept as it is. */
+const Contract = z
+  .json()
+  .refine(
+    (value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_CONTRACT_BYTES,
+    'must not be larger than 64 KiB',
+  )
+const details = { description: Description.nullish(), contract: Contract.nullish() }
+
+const base = { api: 'vault', auth: 'user' } as const
+const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const write = { ...base, delegation: 'owner' } as const
+const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
+const bothReply = z.object({ organization: Organization, service: OrganizationService })
+
+/** Vault contract 3.11, E107, E108 and E116 to E120. */
+export const organizationServiceOperations = defineOperations({
+  organizationsOrganizationIdServicesIdGet: {
+    ...read,
+    path: '/organizations/{organization_id}/services/{id}',
+    summary: 'Fetch one validated service',
+    params: ServicePath,
+    success: { status: 200, body: z.object({ service: OrganizationService }) },
+    errors: ['not_found'],
+  },
+  serviceUsersIdGet: {
+    ...read,
+    path: '/service_users/{id}',
+    summary: 'For the agent of a service: the keys of a user, and whether you are connected',
+    params: IdPath,
+    success: { status: 200, body: z.object({ service_user: ServiceUser }) },
+    errors: ['not_found', 'agents_only'],
+  },
+  organizationsOrganizationIdRequestedServicesGet: {
+    ...read,
+    path: '/organizations/{organization_id}/requested_services',
+    summary: 'List the services of your organization that wait for review',
+    params: OrganizationPath,
+    query: z.object(pagingQuery),
+    success: { status: 200, body: z.object({ services: z.array(OrganizationService), ...pagingReply }) },
+    errors: [...REFUSALS, 'invalid_params', 'invalid_cursor'],
+  },
+  organizationsOrganizationIdServicesPost: {
+    ...write,
+    method: 'POST',
+    path: '/organizations/{organization_id}/services',
+    summary: 'Request a service of your organization; the operator reviews it',
+    params: OrganizationPath,
+    body: z.object({ service: z.object({ name: Label, public_key: PublicKeyText, ...details }) }),
+    success: { status: 201, body: bothReply },
+    errors: [...REFUSALS, 'invalid_params', 'invalid_public_key', 'param_missing'],
+  },
+  organizationsOrganizationIdServicesIdPut: {
+    ...write,
+    method: 'PUT',
+    path: '/organizations/{organization_id}/services/{id}',
+    summary: 'Change a requested service while nobody has reviewed it',
+    params: ServicePath,
+    body: z.object({ service: z.object({ name: Label.optional(), ...details }) }),
+    success: { status: 200, body: bothReply },
+    errors: [...REFUSALS, 'invalid_params'],
+  },
+  organizationsOrganizationIdServicesIdDelete: {
+    ...write,
+    method: 'DELETE',
+    path: '/organizations/{organization_id}/services/{id}',
+    summary: 'Take back a requested service',
+    params: ServicePath,
+    success: { status: 204 },
+    errors: REFUSALS,
+  },
+  organizationsOrganizationIdServicesIdLoginPost: {
+    ...write,
+    method: 'POST',
+    path: '/organizations/{organization_id}/services/{id}/login',
+    summary: 'Log in as the agent of a service of your organization',
+    params: ServicePath,
+    success: { status: 200, body: AgentLogin },
+    errors: REFUSALS,
+  },
+})

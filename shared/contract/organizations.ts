@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { MEMBER_ROLES } from './organization-rights.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { PublicKeyText } from './public-key-text.ts'
+import { Description, Id, IdPath, Label, ReplyId, ReplyTime, ShortText } from './values.ts'
+
+export const REVIEW_STATES = ['requested', 'validated', 'rejected'] as const
+export type ReviewState = (typeof REVIEW_STATES)[number]
+
+/** Vault contract 2.17. */
+export const Organization = z.object({
+  id: ReplyId,
+  name: z.string(),
+  description: z.string().nullable(),
+  url: z.string().nullable(),
+  email: z.string().nullable(),
+  status: z.enum(REVIEW_STATES),
+  requestor_id: ReplyId.nullable(),
+  /** The user in whose session the operator reviewed it. */
+  validated_by_id: ReplyId.nullable(),
+  /** The agent user; null until validated. */
+  agent_id: ReplyId.nullable(),
+  validated_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  /** Additive: why it was rejected, for its requestor and the operator. */
+  rejection_reason: z.string().nullable(),
+  /** Additive: the role of the acting user; null for who is no member. */
+  own_role: z.enum(MEMBER_ROLES).nullable(),
+})
+export type Organization = z.infer<typeof Organization>
+
+/** A service of an organization (vault contract 2.17). */
+export const OrganizationService = z.object({
+  id: ReplyId,
+  organization_id: ReplyId,
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Any JSON, as it was given. */
+  contract: z.json().nullable(),
+  status: z.enum(REVIEW_STATES),
+  validated_by_id: ReplyId.nullable(),
+  agent_id: ReplyId.nullable(),
+  validated_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  /** Additive: why it was rejected, for the operator; members learn it from the event. */
+  rejection_reason: z.string().nullable(),
+})
+export type OrganizationService = z.infer<typeof OrganizationService>
+
+/** Vault contract 2.17, without root key: the token opens with the private key of the organization or service. */
+export const AgentLogin = z.object({ token_type: z.literal('bearer'), encrypted_access_token: z.string() })
+
+/** An address as text; nothing is sent to it and nothing fetched from it. */
+const Address = ShortText.trim()
+const details = {
+  description: Description.nullish(),
+  url: Address.nullish(),
+  email: Address.nullish(),
+}
+
+const base = { api: 'vault', auth: 'user' } as const
+const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const write = { ...base, delegation: 'owner' } as const
+
+/** Vault contract 3.11, E105, E106 and E109 to E112. */
+export const organizationOperations = defineOperations({
+  organizationsGet: {
+    ...read,
+    path: '/organizations',
+    summary: 'List the validated organizations, your requests, or those you are a member of',
+    query: z.object({ mode: z.enum(['requested', 'member']).optional(), ...pagingQuery }),
+    success: {
+      status: 200,
+      body: z.object({
+        organizations: z.array(Organization),
+        services: z.array(OrganizationService),
+        ...pagingReply,
+      }),
+    },
+    errors: ['invalid_params', 'invalid_cursor'],
+  },
+  organizationsIdGet: {
+    ...read,
+    path: '/organizations/{id}',
+    summary: 'Fetch one organization with its validated services',
+    params: IdPath,
+    success: {
+      status: 200,
+      body: z.object({ organization: Organization, services: z.array(OrganizationService) }),
+    },
+    errors: ['not_found'],
+  },
+  organizationsPost: {
+    ...write,
+    method: 'POST',
+    path: '/organizations',
+    summary: 'Request an organization; the operator reviews it',
+    body: z.object({ name: Label, public_key: PublicKeyText, ...details }),
+    success: { status: 201, body: z.object({ organization: Organization }) },
+    errors: ['forbidden', 'invalid_params', 'invalid_public_key', 'param_missing'],
+  },
+  organizationsIdPut: {
+    ...write,
+    method: 'PUT',
+    path: '/organizations/{id}',
+    summary: 'Change your request while nobody has reviewed it',
+    params: IdPath,
+    body: z.object({ organization: z.object({ name: Label.optional(), ...details }) }),
+    success: { status: 200, body: z.object({ organization: Organization }) },
+    errors: ['not_found', 'forbidden', 'wrong_status', 'invalid_params'],
+  },
+  organizationsIdDelete: {
+    ...write,
+    method: 'DELETE',
+    path: '/organizations/{id}',
+    summary: 'Take back your request, or remove a rejected one',
+    params: IdPath,
+    success: { status: 204 },
+    errors: ['not_found', 'forbidden', 'wrong_status'],
+  },
+  organizationsIdLoginPost: {
+    ...write,
+    method: 'POST',
+    path: '/organizations/{id}/login',
+    summary: 'Log in as the agent of an organization you own',
+    params: IdPath,
+    success: { status: 200, body: AgentLogin },
+    errors: ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'],
+  },
+})
+
+/** Path of what belongs to an organization. */
+export const OrganizationPath = z.object({ organization_id: Id })

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { Label } from './values.ts'
+import { forwardedCall, ownOperation as own, Passphrase } from './workbench-window.ts'
+
+/**
+ * The operator's desk. The window calls the service as any operator does: with the password, and where a user session is
+ * needed with that of the acting user. It sees no user's data by it.
+ */
+
+export const OperatorDesk = z.object({
+  /** `none`: no password was ever set, operator calls are refused. `closed`: the password is asked for. */
+  state: z.enum(['none', 'closed', 'open']),
+  /** The password is kept sealed in this workspace, so opening the desk needs none. */
+  remembered: z.boolean(),
+})
+export type OperatorDesk = z.infer<typeof OperatorDesk>
+
+const deskReply = z.object({ operator: OperatorDesk })
+
+export const workbenchOperatorOperations = defineOperations({
+  operatorGet: {
+    ...own,
+    method: 'GET',
+    path: '/operator',
+    summary: "State of the operator's desk",
+    success: { status: 200, body: deskReply },
+    errors: ['workspace_locked'],
+  },
+  operatorPasswordSet: {
+    ...own,
+    method: 'POST',
+    path: '/operator/password',
+    summary: 'Set the operator password of this workspace and open the desk; the former one ends',
+    body: z.object({
+      /** Null: one is made. */
+      password: Passphrase.nullable().default(null),
+      remember: z.boolean().default(false),
+    }),
+    /** A password that was made is shown this once; null where it was given. */
+    success: { status: 201, body: deskReply.extend({ password: z.string().nullable() }) },
+    errors: ['workspace_locked', 'invalid_params'],
+  },
+  operatorOpen: {
+    ...own,
+    method: 'POST',
+    path: '/operator/open',
+    summary: "Open the operator's desk with the password, or with the remembered one",
+    body: z.object({ password: z.string().max(1024).nullable().default(null), remember: z.boolean().default(false) }),
+    success: { status: 200, body: deskReply },
+    errors: ['workspace_locked', 'admin_password_invalid', 'param_missing', 'invalid_params', 'too_many_requests'],
+  },
+  operatorClose: {
+    ...own,
+    method: 'POST',
+    path: '/operator/close',
+    summary: "Close the operator's desk; a remembered password is forgotten when asked for",
+    body: z.object({ forget: z.boolean().default(false) }),
+    success: { status: 200, body: deskReply },
+    errors: ['workspace_locked'],
+  },
+  operatorCall: {
+    ...own,
+    method: 'POST',
+    path: '/operator/call',
+    summary: 'Call an operation of the service as operator',
+    ...forwardedCall,
+    body: forwardedCall.body.extend({
+      /** User of the workspace in whose session it is done, where one is needed. */
+      user_id: Label.nullable().default(null),
+    }),
+    errors: ['workspace_locked', 'operator_locked', 'not_found', 'user_locked'],
+  },
+})

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { MEMBER_ROLES } from './organization-rights.ts'
+import { Organization, OrganizationService } from './organizations.ts'
+import { Description, Id, Label, ShortText } from './values.ts'
+import { Person } from './workbench-items.ts'
+import { InvitationRow, KeyFormat } from './workbench-sharing.ts'
+import { ownOperation as own, UserPath } from './workbench-window.ts'
+import { WorkbenchUser } from './workbench-users.ts'
+
+/**
+ * Organizations as a member's client works for them: making and keeping private keys, opening the agent's session,
+ * handing keys over (client contract 5.13). Everything else of organizations is called with `userCall`.
+ */
+
+const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
+const OrganizationOfUser = UserPath.extend({ organization_id: Id })
+
+/** Null: the organization itself; otherwise one of its services. */
+const ServiceChoice = Id.nullable().default(null)
+
+/** For clients that use the published format: an RSA key pair instead of ours. */
+const compatible = z.boolean().default(false)
+
+/** The private key of an organization or of one of its services, as far as the acting user is concerned. */
+export const OrganizationKey = z.object({
+  /** Null: of the organization. */
+  service_id: z.string().nullable(),
+  name: z.string(),
+  /** The acting user holds it and can act as the agent. */
+  held: z.boolean(),
+  /** Of the public key, in groups of four; null where the acting user does not hold it. */
+  fingerprint: z.string().nullable(),
+  format: KeyFormat.nullable(),
+  /** Somebody handed it over, and it was not taken yet. */
+  offer: z.object({ share_id: z.string(), from: Person }).nullable(),
+})
+export type OrganizationKey = z.infer<typeof OrganizationKey>
+
+export const workbenchOrganizationOperations = defineOperations({
+  organizationRequest: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/organizations',
+    summary: 'Make and keep a key pair, and request an organization with it',
+    params: UserPath,
+    body: z.object({
+      name: Label,
+      description: Description.nullable().default(null),
+      url: ShortText.trim().nullable().default(null),
+      email: ShortText.trim().nullable().default(null),
+      compatible,
+    }),
+    success: { status: 201, body: z.object({ organization: Organization }) },
+    errors: AS_USER,
+  },
+  serviceRequest: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/organizations/{organization_id}/services',
+    summary: 'Make and keep a key pair, and request a service with it',
+    params: OrganizationOfUser,
+    body: z.object({
+      name: Label,
+      description: Description.nullable().default(null),
+      /** What is agreed with the people who use it, as text. */
+      contract: Description.nullable().default(null),
+      compatible,
+    }),
+    success: { status: 201, body: z.object({ service: OrganizationService }) },
+    errors: [...AS_USER, 'not_organization_member', 'role_not_sufficient', 'wrong_status'],
+  },
+  organizationAct: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/organizations/{organization_id}/act',
+    summary: 'Open the agent of an organization or service: it becomes a user of the workspace',
+    params: OrganizationOfUser,
+    body: z.object({ service_id: ServiceChoice }),
+    success: { status: 200, body: z.object({ user: WorkbenchUser }) },
+    errors: [
+      ...AS_USER,
+      'not_organization_member',
+      'role_not_sufficient',
+      'wrong_status',
+      'organization_key_missing',
+      'organization_key_wrong',
+    ],
+  },
+  memberInvite: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/organizations/{organization_id}/invitations',
+    summary: 'Invite a member, as the agent of the organization',
+    params: OrganizationOfUser,
+    body: z.object({
+      /** What the organization calls the invited person. */
+      name: Label,
+      role: z.enum(MEMBER_ROLES).default('admin'),
+      expires_in_days: z.int().min(1, 'must be at least 1').max(30, 'must be at most 30').default(14),
+    }),
+    success: { status: 201, body: z.object({ invitation: InvitationRow, link: z.string() }) },
+    errors: [
+      ...AS_USER,
+      'not_organization_member',
+      'role_not_sufficient',
+      'wrong_status',
+      'organization_key_missing',
+      'organization_key_wrong',
+    ],
+  },
+  organizationKeys: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/organizations/{organization_id}/keys',
+    summary: 'Which private keys of an organization and its services the acting user holds or was offered',
+    params: OrganizationOfUser,
+    success: { status: 200, body: z.object({ keys: z.array(OrganizationKey) }) },
+    errors: AS_USER,
+  },
+  organizationKeyHandOver: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/organizations/{organization_id}/keys/hand-over',
+    summary: 'Share an item with the private key with another member',
+    params: OrganizationOfUser,
+    body: z.object({
+      service_id: ServiceChoice,
+      /** Vault user id of a member. */
+      recipient_id: Id,
+    }),
+    success: {
+      status: 201,
+      body: z.object({
+        share_id: z.string(),
+        /** Who shared it: the acting user, or the agent of the organization where only that one is connected. */
+        sent_by: Person,
+      }),
+    },
+    errors: [...AS_USER, 'organization_key_missing', 'recipient_not_connected', 'role_not_sufficient'],
+  },
+  organizationKeyTake: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/organizations/{organization_id}/keys/take',
+    summary: 'Take a private key that was handed over into the own key store; the shared copy ends',
+    params: OrganizationOfUser,
+    body: z.object({ service_id: ServiceChoice, share_id: Id }),
+    success: { status: 200, body: z.object({ key: OrganizationKey }) },
+    errors: [...AS_USER, 'organization_key_wrong', 'share_not_acceptable', 'value_cannot_be_opened'],
+  },
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { Label } from './values.ts'
+import { forwardedCall, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
+
+/* Users simulated in a workspace ------------------------------------------------------------------------------------ */
+
+export const WorkbenchUser = z.object({
+  /** Id within the workspace; routes of the window carry it. */
+  id: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  user_type: z.enum(['human', 'organization_agent', 'service_agent']),
+  /** Position in the list of actor colours, from 0. */
+  colour: z.int(),
+  /**
+   * `signed_in`: keys are unlocked and sessions run. `locked`: the passphrase is needed. `incomplete`: registration
+   * was interrupted and goes on at the next sign-in.
+   */
+  state: z.enum(['signed_in', 'locked', 'incomplete']),
+  /** The passphrase is kept sealed in this workspace, so signing in needs none. */
+  remembered: z.boolean(),
+  /** Of the key-store account; empty for agents, who have none. */
+  username: z.string(),
+  vault_user_id: z.string().nullable(),
+  /** Fingerprint of the login key pair, in groups of four; null before it exists. */
+  key_fingerprint: z.string().nullable(),
+  /** Of agents only: what they act for, and the member whose key opens them. */
+  agent: z
+    .object({
+      organization_id: z.string(),
+      /** Null: the organization itself. */
+      service_id: z.string().nullable(),
+      /** User of the workspace. */
+      through_user_id: z.string(),
+      through_name: z.string(),
+    })
+    .nullable(),
+  created_at: z.string(),
+})
+export type WorkbenchUser = z.infer<typeof WorkbenchUser>
+
+const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as const
+
+export const workbenchUserOperations = defineOperations({
+  usersGet: {
+    ...own,
+    method: 'GET',
+    path: '/users',
+    summary: 'The users simulated in this workspace',
+    success: { status: 200, body: z.object({ users: z.array(WorkbenchUser) }) },
+    errors: ['workspace_locked'],
+  },
+  userRegister: {
+    ...own,
+    method: 'POST',
+    path: '/users',
+    summary: 'Register a user: key-store account, keys, vault account',
+    body: z.object({
+      full_name: Label,
+      email: z.string().trim().max(255).default(''),
+      passphrase: Passphrase,
+      remember: z.boolean().default(false),
+    }),
+    /** The secret string is shown this once; together with the passphrase it opens the account anywhere. */
+    success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
+    errors: ['workspace_locked', 'name_taken', 'passphrase_not_hashed'],
+  },
+  userAdd: {
+    ...own,
+    method: 'POST',
+    path: '/users/existing',
+    summary: 'Add a user who has an account in this workspace, by secret string',
+    body: z.object({
+      secret_string: z.string().trim().max(255),
+      passphrase: z.string().max(1024),
+      remember: z.boolean().default(false),
+    }),
+    success: { status: 201, body: z.object({ user: WorkbenchUser }) },
+    errors: ['workspace_locked', 'login_failed', 'secret_string_invalid', 'name_taken', 'passphrase_not_hashed'],
+  },
+  userSignIn: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/sign-in',
+    summary: "Unlock a user's keys; goes on with an interrupted registration",
+    params: UserPath,
+    body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
+    success: userReply,
+    errors: ['workspace_locked', 'login_failed', 'too_many_requests', 'passphrase_not_hashed', 'not_found'],
+  },
+  userSignOut: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/sign-out',
+    summary: "End the user's sessions here and wipe the keys",
+    params: UserPath,
+    success: userReply,
+    errors: ['workspace_locked', 'not_found'],
+  },
+  userForget: {
+    ...own,
+    method: 'DELETE',
+    path: '/users/{user_id}',
+    summary: 'Take the user off the list; the account and its items stay',
+    params: UserPath,
+    success: { status: 204 },
+    errors: ['workspace_locked', 'not_found'],
+  },
+  userSecretString: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/secret-string',
+    summary: 'Show the secret string again, for safe keeping',
+    params: UserPath,
+    body: z.object({ passphrase: z.string().max(1024) }),
+    success: { status: 200, body: z.object({ secret_string: z.string() }) },
+    errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found'],
+  },
+  userCall: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/call',
+    summary: 'Call an operation of the service as this user',
+    params: UserPath,
+    ...forwardedCall,
+    errors: ['workspace_locked', 'not_found', 'user_locked'],
+  },
+})
