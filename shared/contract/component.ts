@@ -9,7 +9,9 @@ const Component = z.object({ component: z.object({ api_version: z.string(), name
 
 const open = { method: 'GET', auth: 'none', delegation: 'ignored', errors: [] } as const
 
-/** Vault contract 3.12, E137 and E138. */
+const VaultStatus = z.object({ status: z.string(), database: z.string(), storage: z.string(), time: z.string() })
+
+/** Vault contract 3.12, E137, E138 and E157. */
 export const vaultComponentOperations = defineOperations({
   versionGet: {
     ...open,
@@ -23,10 +25,15 @@ export const vaultComponentOperations = defineOperations({
     api: 'vault',
     path: '/monitor/status',
     summary: 'Whether the vault works',
-    success: {
-      status: 200,
-      body: z.object({ status: z.string(), database: z.string(), storage: z.string(), time: z.string() }),
-    },
+    success: { status: 200, body: VaultStatus },
+  },
+  systemStatusGet: {
+    ...open,
+    api: 'vault',
+    auth: 'operator',
+    path: '/system/status',
+    summary: 'Whether the vault works, for the operator',
+    success: { status: 200, body: VaultStatus },
   },
 })
 

@@ -63,7 +63,7 @@ const attachments = { success: { status: 200, body: z.object({ attachment_metric
 const own = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
 const system = { api: 'vault', method: 'GET', auth: 'operator', delegation: 'ignored' } as const
 
-/** Vault contract 3.12, E127 to E136, E157 and E158. */
+/** Vault contract 3.12, E127 to E136 and E158. */
 export const metricsOperations = defineOperations({
   metricsItemsGet: {
     ...own,
@@ -147,16 +147,6 @@ export const metricsOperations = defineOperations({
     path: '/system/metrics/active',
     summary: 'How many users used a session in the last 30 days',
     success: { status: 200, body: z.object({ user_metrics: z.object({ active_users: count }) }) },
-    errors: [],
-  },
-  systemStatusGet: {
-    ...system,
-    path: '/system/status',
-    summary: 'Whether the vault works, for the operator',
-    success: {
-      status: 200,
-      body: z.object({ status: z.string(), database: z.string(), storage: z.string(), time: z.string() }),
-    },
     errors: [],
   },
 })

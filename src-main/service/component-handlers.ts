@@ -4,16 +4,19 @@ import {
   type keystoreComponentOperations,
   type vaultComponentOperations,
 } from '../../shared/contract/component.ts'
-import type { HandlersFor } from './call.ts'
+import type { HandlersFor, PublicCall } from './call.ts'
 
 /** Answers whether the parts work; `checkDatabase` throws when the database cannot be read. */
 export function vaultComponentHandlers(checkDatabase: () => void): HandlersFor<typeof vaultComponentOperations> {
+  function status({ now }: PublicCall) {
+    checkDatabase()
+    return { status: 'ok', database: 'ok', storage: 'ok', time: now }
+  }
+
   return {
     versionGet: () => ({ component: { api_version: VAULT_API_VERSION, name: 'vault' } }),
-    monitorStatusGet(call) {
-      checkDatabase()
-      return { status: 'ok', database: 'ok', storage: 'ok', time: call.now }
-    },
+    monitorStatusGet: status,
+    systemStatusGet: status,
   }
 }
 

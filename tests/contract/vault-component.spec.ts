@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { VAULT_API_VERSION } from '../../shared/contract/component.ts'
+import { aSubscriptionKey } from '../support/subscription-keys.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
+import { OPERATOR } from '../support/vault-accounts.ts'
 
 describeOverTransports('vault component', (start) => {
   let running: TestService
@@ -33,6 +35,17 @@ describeOverTransports('vault component', (start) => {
       status: 200,
       body: { status: 'ok', database: 'ok', storage: 'ok', time: '2026-01-01T00:00:05.000Z' },
     })
+  })
+
+  it('GET /system/status › says the same to the operator, who needs a subscription key too', async () => {
+    const { headers } = aSubscriptionKey(running)
+
+    const reply = await running.send({ operation: 'vault.systemStatusGet', headers: { ...OPERATOR, ...headers } })
+
+    expect(reply).toEqual(await running.send({ operation: 'vault.monitorStatusGet' }))
+    const wrongKey = { ...OPERATOR, 'service-subscription-key': 'unknown' }
+    const refused = await running.send({ operation: 'vault.systemStatusGet', headers: wrongKey })
+    expect(refused).toMatchObject({ status: 401, body: { errors: [{ error: 'subscription_key_invalid' }] } })
   })
 
   it('GET /version › is refused to a newer client and to a wrong subscription key only', async () => {
