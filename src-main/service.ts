@@ -1,6 +1,7 @@
 import { serviceOperations } from '../shared/contract/index.ts'
 import { admissionTokenOperations } from '../shared/contract/admission-tokens.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from '../shared/contract/component.ts'
+import { operatorEventOperations } from '../shared/contract/operator-events.ts'
 import { userOperations } from '../shared/contract/users.ts'
 import { vaultSessionOperations } from '../shared/contract/vault-sessions.ts'
 import type { LocalKey } from './crypto/keys.ts'
@@ -35,9 +36,12 @@ import { sqliteEventStore } from './sqlite/event-store.ts'
 import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
 import { migrate } from './sqlite/migrate.ts'
 import { MIGRATIONS } from './sqlite/migrations/all.ts'
+import { sqliteOperatorEventStore } from './sqlite/operator-event-store.ts'
 import { sqliteSessionStore } from './sqlite/session-store.ts'
 import { sqliteRequestCounts } from './sqlite/verifier-request-store.ts'
 import { sqliteUserStore } from './sqlite/user-store.ts'
+import { operatorEventHandlers } from './vault/operator-events/operator-event-handlers.ts'
+import { createOperatorEvents } from './vault/operator-events/operator-events.ts'
 import { vaultSessionHandlers } from './vault/sessions/vault-session-handlers.ts'
 import { admissionTokenHandlers } from './vault/users/admission-token-handlers.ts'
 import { createUserDeleter, deleteDueUsers } from './vault/users/delete-user.ts'
@@ -106,6 +110,8 @@ export function createService(options: ServiceOptions): Service {
     admissionTokens,
     failedAttempts: attempts,
   })
+  const operatorEventStore = sqliteOperatorEventStore(connection)
+  const operatorEvents = createOperatorEvents(operatorEventStore)
   const connections = sqliteConnectionStore(connection)
   const shares = wireSharing(connection, connections)
   const items = wireItems({ connection, settings, clock, newId, acquaintances: connections, ...shares.forItems })
@@ -168,7 +174,8 @@ export function createService(options: ServiceOptions): Service {
       ...byId(vaultComponentOperations, vaultComponentHandlers(checkDatabase)),
       ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
       ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins })),
-      ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens)),
+      ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens, operatorEvents)),
+      ...byId(operatorEventOperations, operatorEventHandlers(operatorEventStore)),
       ...byId(userOperations, userHandlers({ users, admissionTokens, issueSession, deleteUser })),
       ...items.handlers,
       ...shares.handlers,

@@ -14,6 +14,7 @@ import { keystoreDeletionQueueOperations } from './keystore-deletion-queue.ts'
 import { keystoreListOperations } from './keystore-lists.ts'
 import { keystoreSessionOperations } from './keystore-sessions.ts'
 import type { Operation } from './operation.ts'
+import { operatorEventOperations } from './operator-events.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
 import { shareIntentOperations } from './share-intents.ts'
 import { presentationDefinitionOperations } from './presentation-definitions.ts'
@@ -41,6 +42,7 @@ export const vaultOperations = {
   ...invitationOperations,
   ...eventOperations,
   ...shareIntentOperations,
+  ...operatorEventOperations,
 }
 
 /** Every operation of the key-store. */

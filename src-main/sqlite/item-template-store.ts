@@ -8,6 +8,7 @@ import type {
   TemplateFilter,
   TemplateLink,
 } from '../vault/item-templates/item-template-store.ts'
+import { addContainsText } from './contains-text.ts'
 import type { Connection } from './database.ts'
 import { statementCache } from './statement-cache.ts'
 
@@ -26,10 +27,7 @@ const VISIBLE = `t.status = 'public' AND ifnull(t.user_id, @userId) = @userId`
 
 /** Templates on SQLite. */
 export function sqliteItemTemplateStore(connection: Connection): ItemTemplateStore {
-  // SQLite folds only ASCII; labels are in any language.
-  connection.function('contains_text', { deterministic: true }, (text, part) =>
-    String(text).toLowerCase().includes(String(part)) ? 1 : 0,
-  )
+  addContainsText(connection)
   return { ...reads(connection), ...relatedReads(connection), ...writes(connection) }
 }
 

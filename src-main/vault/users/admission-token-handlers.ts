@@ -2,13 +2,26 @@ import type { admissionTokenOperations } from '../../../shared/contract/admissio
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { AdmissionTokens } from '../../service/admission-tokens.ts'
 import type { HandlersFor } from '../../service/call.ts'
+import type { OperatorEvents } from '../operator-events/operator-events.ts'
 
 /** What the operator does with admission tokens (vault contract 3.2). */
 export function admissionTokenHandlers(
   admissionTokens: Pick<AdmissionTokens, 'createForOperator' | 'findByToken'>,
+  operatorEvents: OperatorEvents,
 ): HandlersFor<typeof admissionTokenOperations> {
   return {
-    admissionTokensPost: (call) => ({ admission_token: admissionTokens.createForOperator(call) }),
+    admissionTokensPost(call) {
+      const admission_token = admissionTokens.createForOperator(call)
+      operatorEvents.note(call, {
+        name: 'admission_token.created',
+        subject_type: 'admission_token',
+        subject_id: admission_token.id,
+        subject_label: null,
+        user_id: null,
+        note: null,
+      })
+      return { admission_token }
+    },
 
     admissionTokensTokenValueGet(_, { params }) {
       const admission_token = admissionTokens.findByToken(params.token_value)

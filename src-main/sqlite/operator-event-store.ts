@@ -1,0 +1,56 @@
+import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
+import type { Cursor } from '../../shared/contract/paging.ts'
+import { pageOf } from '../service/cursor.ts'
+import type { OperatorEventFilter, OperatorEventStore } from '../vault/operator-events/operator-event-store.ts'
+import { bound } from './columns.ts'
+import { addContainsText } from './contains-text.ts'
+import type { Connection } from './database.ts'
+import { statementCache } from './statement-cache.ts'
+
+const COLUMNS = 'id, name, subject_type, subject_id, subject_label, user_id, note, event_time'
+
+/** What the operator did, on SQLite. */
+export function sqliteOperatorEventStore(connection: Connection): OperatorEventStore {
+  addContainsText(connection)
+  const insert = connection.prepare<OperatorEvent>(
+    `INSERT INTO operator_events (${COLUMNS}) VALUES (${bound(COLUMNS)})`,
+  )
+  const page = statementCache<OperatorEvent>(connection)
+  const count = statementCache<{ readonly count: number }>(connection)
+  return {
+    add: (event) => void insert.run(event),
+    page(filter, request) {
+      const place = request.after === undefined ? [] : ['(event_time, id) < (+@sortValue, +@id)']
+      const rows = page(
+        `SELECT ${COLUMNS} FROM operator_events ${where([...conditions(filter), ...place])}
+        ORDER BY event_time DESC, id DESC LIMIT +@limit`,
+      ).all({ ...parameters(filter), ...request.after, limit: request.perPage + 1 })
+      return pageOf(rows, request.perPage, placeOf)
+    },
+    count: (filter) =>
+      count(`SELECT count(*) AS count FROM operator_events ${where(conditions(filter))}`).get(parameters(filter))
+        ?.count ?? 0,
+  }
+}
+
+const placeOf = ({ event_time, id }: OperatorEvent): Cursor => ({ sortValue: event_time, id })
+
+function conditions(filter: OperatorEventFilter): string[] {
+  return [
+    ...(filter.name === undefined ? [] : ['name = @name']),
+    ...(filter.subject_type === undefined ? [] : ['subject_type = @subject_type']),
+    ...(filter.like === undefined
+      ? []
+      : ["(contains_text(ifnull(subject_label, ''), @like) OR contains_text(ifnull(note, ''), @like))"]),
+    ...(filter.from === undefined ? [] : ['event_time >= +@from']),
+    ...(filter.to === undefined ? [] : ['event_time < +@to']),
+  ]
+}
+
+function parameters(filter: OperatorEventFilter): OperatorEventFilter {
+  return filter.like === undefined ? filter : { ...filter, like: filter.like.toLowerCase() }
+}
+
+function where(all: readonly string[]): string {
+  return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`
+}

@@ -1,0 +1,32 @@
+import type { OperatorSubject } from '../../../shared/contract/operator-events.ts'
+import type { PublicCall } from '../../service/call.ts'
+import type { OperatorEventStore } from './operator-event-store.ts'
+
+/** An act of the operator, before it has an id and a time. */
+export interface NewOperatorEvent {
+  /** Dotted key, for example `organization.validated`. */
+  readonly name: string
+  readonly subject_type: OperatorSubject
+  readonly subject_id: string
+  /** Name or label of the subject. Never what is inside a user's vault, never a secret. */
+  readonly subject_label: string | null
+  /** In whose session it is done; null where only the password is asked for. */
+  readonly user_id: string | null
+  /** The reason of a rejection. */
+  readonly note: string | null
+}
+
+/** The record of what the operator does. What is in it is neither changed nor deleted. */
+export interface OperatorEvents {
+  /** Writes an act down, in the transaction of the call that does it. */
+  note(change: Pick<PublicCall, 'now' | 'newId'>, event: NewOperatorEvent): void
+}
+
+/** The operator's record over a store. */
+export function createOperatorEvents(store: Pick<OperatorEventStore, 'add'>): OperatorEvents {
+  return {
+    note(change, event) {
+      store.add({ ...event, id: change.newId(), event_time: change.now })
+    },
+  }
+}
