@@ -46,7 +46,7 @@ export function openService(path: string): { readonly connection: Connection; re
     clock: systemClock,
     log: { error: (message, cause) => console.error(message, cause) },
     localKey: localKey(new Uint8Array(32).fill(1)),
-    settings: { requireSubscriptionKey: false, separateTokens: false, operatorPasswordHash: undefined },
+    settings: { requireSubscriptionKey: false, separateTokens: false, operatorPasswordHash: () => undefined },
   })
   return { connection, service }
 }

@@ -34,6 +34,7 @@ import { openDataDirectory } from './sqlite/data-directory.ts'
 import { checkFile } from './sqlite/file-check.ts'
 import { sqliteEventPurgeStore } from './sqlite/event-purge-store.ts'
 import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
+import { sqliteOperatorPasswordStore } from './sqlite/operator-password-store.ts'
 import { StorageError } from './sqlite/storage-error.ts'
 import { sqliteAccessKeyStore } from './sqlite/subscription-key-store.ts'
 import { sqliteWorkbenchSettingsStore } from './sqlite/workbench-settings-store.ts'
@@ -44,6 +45,8 @@ import type { ListenOnNetwork } from './verifier/network-access.ts'
 import { wireWallets } from './wallet-wiring.ts'
 import { jsonLinesLog } from './workbench/json-lines-log.ts'
 import type { RunningVault } from './workbench/open-workspace.ts'
+import type { OperatorPasswordStore } from './workbench/operator-password-store.ts'
+import { sealOperatorPassword } from './workbench/operator-password.ts'
 import type { Workbench } from './workbench/workbench.ts'
 import { createWorkbench } from './workbench/workbench.ts'
 import type { WorkspaceRecord } from './workbench/workspace-store.ts'
@@ -74,7 +77,8 @@ export interface Credentials {
   readonly subscriptionKey: string
   /** A key of the same name is replaced. */
   readonly subscriptionKeyName: string
-  readonly operatorPassword: string
+  /** Undefined: each workspace keeps its own, or none. */
+  readonly operatorPassword: string | undefined
 }
 
 /** The application as it runs. */
@@ -287,7 +291,11 @@ function openVault(
   const connection = databases.openVault({ id: record.id, key: databaseKey, create })
   if (databaseKey !== undefined) wipe(databaseKey)
   try {
-    const operatorPasswordHash = applyCredentials(connection, credentials)
+    const operatorPassword = sqliteOperatorPasswordStore(connection)
+    if (credentials !== undefined) {
+      applySubscriptionKey(connection, credentials)
+      applyOperatorPassword(operatorPassword, credentials, { record, localKey })
+    }
     const service = createService({
       connection,
       clock: systemClock,
@@ -295,10 +303,16 @@ function openVault(
       localKey,
       verifierAddress: () => addresses.verifier,
       listenOnNetwork,
-      settings: { requireSubscriptionKey: false, separateTokens: false, ...settings, operatorPasswordHash },
+      settings: {
+        requireSubscriptionKey: false,
+        separateTokens: false,
+        ...settings,
+        operatorPasswordHash: () => operatorPassword.hash(),
+      },
     })
     return {
       ...runningVault(connection, service, databases, log),
+      operatorPassword,
       wallet: wireWallets({
         connection,
         service,
@@ -348,7 +362,7 @@ function runningVault(
   service: Service,
   databases: WorkspaceDatabases,
   log: Log,
-): Omit<RunningVault, 'findDamage' | 'wallet' | 'issuers'> {
+): Omit<RunningVault, 'findDamage' | 'operatorPassword' | 'wallet' | 'issuers'> {
   const purge = startPurging(connection, service, log)
   return {
     service,
@@ -366,19 +380,25 @@ function runningVault(
   }
 }
 
-/** @returns the hash of the operator password that holds now; undefined: operator calls are off */
-function applyCredentials(connection: Connection, credentials: Credentials | undefined): Uint8Array | undefined {
-  const keys = sqliteAccessKeyStore(connection)
-  if (credentials === undefined) return keys.operatorPasswordHash()
-  const operatorPasswordHash = hashToken(credentials.operatorPassword)
-  keys.saveOperatorPasswordHash(operatorPasswordHash)
-  keys.saveSubscriptionKey({
+function applySubscriptionKey(connection: Connection, credentials: Credentials): void {
+  sqliteAccessKeyStore(connection).saveSubscriptionKey({
     id: uuidV7Source(() => systemClock.nowMs())(),
     name: credentials.subscriptionKeyName,
     key_hash: hashToken(credentials.subscriptionKey),
     created_at: isoTime(systemClock.nowMs()),
   })
-  return operatorPasswordHash
+}
+
+/** Replaces another password; in a demo it is remembered, so that the desk opens by itself. */
+function applyOperatorPassword(
+  store: OperatorPasswordStore,
+  { operatorPassword }: Credentials,
+  { record, localKey }: { readonly record: WorkspaceRecord; readonly localKey: LocalKey },
+): void {
+  if (operatorPassword === undefined) return
+  const hash = hashToken(operatorPassword)
+  if (Buffer.compare(store.hash() ?? Buffer.alloc(0), hash) === 0) return
+  store.save({ hash, sealed: record.demo ? sealOperatorPassword(localKey, operatorPassword) : undefined })
 }
 
 /** Deletes what time has ended, now and every minute (vault contract 1.13). */

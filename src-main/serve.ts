@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ServiceError } from '../shared/contract/errors.ts'
+import { canBeOperatorPassword } from '../shared/contract/workbench-operator.ts'
 import type { Credentials, RunningApplication, StartOptions } from './application.ts'
 import { startApplication } from './application.ts'
 import { newSecretToken } from './crypto/token.ts'
@@ -49,7 +50,7 @@ function readCommandLine(args: readonly string[]): ServeOptions {
     port: readPort(values.port),
     mode: values.window ? 'browser' : 'headless',
     open: values.demo ? 'sample' : values.window ? 'nothing' : 'default',
-    credentials: credentialsFrom(values['subscription-key'], values['operator-password']),
+    credentials: credentialsFrom(values['subscription-key'], readOperatorPassword(values)),
     settings: {
       requireSubscriptionKey: values['require-subscription-key'],
       separateTokens: values['separate-tokens'],
@@ -61,12 +62,25 @@ function readCommandLine(args: readonly string[]): ServeOptions {
   }
 }
 
-/** What is not given is made, and printed with the start line. */
+/** Made where none is given, but for a window: whoever uses it sets the password there, and nobody reads the start line. */
+function readOperatorPassword({
+  'operator-password': given,
+  window,
+}: {
+  readonly 'operator-password'?: string | undefined
+  readonly window: boolean
+}): string | undefined {
+  if (given === undefined) return window ? undefined : newSecretToken()
+  if (canBeOperatorPassword(given)) return given
+  throw new UsageError('--operator-password takes plain letters, digits and signs, without a space at either end')
+}
+
+/** A subscription key that is not given is made, and printed with the start line. */
 function credentialsFrom(subscriptionKey: string | undefined, operatorPassword: string | undefined): Credentials {
   return {
     subscriptionKey: subscriptionKey ?? newSecretToken(),
     subscriptionKeyName: subscriptionKey === undefined ? 'generated' : 'command line',
-    operatorPassword: operatorPassword ?? newSecretToken(),
+    operatorPassword,
   }
 }
 
@@ -112,7 +126,7 @@ function startLine({ server, ui }: RunningApplication, credentials: Credentials)
     ...server,
     ui,
     subscription_key: credentials.subscriptionKey,
-    operator_password: credentials.operatorPassword,
+    operator_password: credentials.operatorPassword ?? null,
     pid: process.pid,
   }
 }

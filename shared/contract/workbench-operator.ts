@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { Label } from './values.ts'
+import { broken, Label } from './values.ts'
 import { forwardedCall, ownOperation as own, Passphrase } from './workbench-window.ts'
 
 /**
@@ -15,6 +15,19 @@ export const OperatorDesk = z.object({
   remembered: z.boolean(),
 })
 export type OperatorDesk = z.infer<typeof OperatorDesk>
+
+/** What a header carries unchanged: printable ASCII, no space at either end, and not what clients send for "none". */
+const SENDABLE = /^(?!(?:undefined|null)$)[!-~](?:[ -~]*[!-~])?$/
+
+/** Whether a word can be an operator password, which every client sends as a header. */
+export function canBeOperatorPassword(word: string): boolean {
+  return SENDABLE.test(word)
+}
+
+const OperatorPassword = Passphrase.refine(
+  canBeOperatorPassword,
+  broken('invalid_params', 'must be plain letters, digits and signs (ASCII), without a space at either end'),
+)
 
 const deskReply = z.object({ operator: OperatorDesk })
 
@@ -34,7 +47,7 @@ export const workbenchOperatorOperations = defineOperations({
     summary: 'Set the operator password of this workspace and open the desk; the former one ends',
     body: z.object({
       /** Null: one is made. */
-      password: Passphrase.nullable().default(null),
+      password: OperatorPassword.nullable().default(null),
       remember: z.boolean().default(false),
     }),
     /** A password that was made is shown this once; null where it was given. */
@@ -69,6 +82,6 @@ export const workbenchOperatorOperations = defineOperations({
       /** User of the workspace in whose session it is done, where one is needed. */
       user_id: Label.nullable().default(null),
     }),
-    errors: ['workspace_locked', 'operator_locked', 'not_found', 'user_locked'],
+    errors: ['workspace_locked', 'operator_locked', 'not_found', 'user_locked', 'param_missing'],
   },
 })

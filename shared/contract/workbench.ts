@@ -11,6 +11,7 @@ import {
 } from './workbench-exchange.ts'
 import { issuerOperations } from './workbench-issuer.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
+import { workbenchOperatorOperations } from './workbench-operator.ts'
 import { workbenchSharingOperations } from './workbench-sharing.ts'
 import type { TaskState } from './workbench-tasks.ts'
 import { workbenchTaskOperations } from './workbench-tasks.ts'
@@ -193,6 +194,7 @@ export const workbenchOperations = {
   ...registryOperations,
   ...walletOperations,
   ...issuerOperations,
+  ...workbenchOperatorOperations,
   ...journalOperations,
 }
 

@@ -44,7 +44,7 @@ function authenticated(operation: Operation, headers: Readonly<Record<string, st
     {
       requireSubscriptionKey: false,
       separateTokens: false,
-      operatorPasswordHash: bytes('operator'),
+      operatorPasswordHash: () => bytes('operator'),
       ...given.settings,
     },
     { refuseWhenExhausted: () => undefined, recordFailure: (key) => failures.push(key) },
@@ -145,7 +145,7 @@ describe('authenticate › operator', () => {
     [
       'none configured',
       { admin_password: 'operator' },
-      { settings: { operatorPasswordHash: undefined } },
+      { settings: { operatorPasswordHash: () => undefined } },
       'admin_password_invalid, counted',
     ],
   ])('password %s', (_, headers, given, outcome) => {

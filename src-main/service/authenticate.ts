@@ -28,8 +28,8 @@ export interface AuthenticationSettings {
   readonly requireSubscriptionKey: boolean
   /** A token is accepted only by the part that issued it. */
   readonly separateTokens: boolean
-  /** SHA-256 of the operator password; undefined switches operator calls off. */
-  readonly operatorPasswordHash: Uint8Array | undefined
+  /** SHA-256 of the operator password that holds now; undefined switches operator calls off. Read at every such call. */
+  readonly operatorPasswordHash: () => Uint8Array | undefined
 }
 
 /** A signed-in user. */
@@ -104,7 +104,7 @@ export function createAuthenticator(
   function checkOperatorPassword(headers: RequestHeaders, nowMs: number): void {
     operatorAttempts.refuseWhenExhausted('operator', nowMs)
     const password = readHeader(headers, 'operatorPassword')
-    const expected = settings.operatorPasswordHash
+    const expected = settings.operatorPasswordHash()
     if (password !== undefined && expected !== undefined && timingSafeEqual(secrets.hashToken(password), expected))
       return
     if (password !== undefined) operatorAttempts.recordFailure('operator', nowMs)

@@ -4,11 +4,8 @@ import type {
 } from '../exchange/subscription-keys/subscription-key-store.ts'
 import type { AccessKeyStore } from '../workbench/workbench-user-store.ts'
 import type { Connection } from './database.ts'
-import { workspaceValues } from './workspace-values.ts'
 
-const OPERATOR_PASSWORD_HASH = 'operator_password_hash'
-
-/** Subscription keys and the operator password as hashes, on SQLite. */
+/** Subscription keys as hashes, on SQLite. */
 export function sqliteAccessKeyStore(connection: Connection): AccessKeyStore {
   const forget = connection.prepare<{ name: string; key_hash: Uint8Array }>(
     'DELETE FROM subscription_keys WHERE name = @name OR key_hash = @key_hash',
@@ -20,14 +17,9 @@ export function sqliteAccessKeyStore(connection: Connection): AccessKeyStore {
     forget.run({ name: key.name, key_hash: key.key_hash })
     insert.run(key)
   })
-  const values = workspaceValues(connection)
   return {
     saveSubscriptionKey: (key) => {
       replace.immediate(key)
-    },
-    operatorPasswordHash: () => values.find(OPERATOR_PASSWORD_HASH),
-    saveOperatorPasswordHash: (hash) => {
-      values.save(OPERATOR_PASSWORD_HASH, hash)
     },
   }
 }

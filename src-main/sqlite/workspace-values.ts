@@ -4,6 +4,7 @@ import type { Connection } from './database.ts'
 export interface WorkspaceValues {
   find(name: string): Uint8Array | undefined
   save(name: string, value: Uint8Array): void
+  remove(name: string): void
   findJson(name: string): unknown
   saveJson(name: string, value: object): void
 }
@@ -15,11 +16,13 @@ export function workspaceValues(connection: Connection): WorkspaceValues {
     INSERT INTO workbench_settings (name, value) VALUES (?, ?)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value
   `)
+  const remove = connection.prepare<[string]>('DELETE FROM workbench_settings WHERE name = ?')
   const find = (name: string) => read.get(name)
   const save = (name: string, value: Uint8Array) => void write.run(name, value)
   return {
     find,
     save,
+    remove: (name) => void remove.run(name),
     findJson(name) {
       const stored = find(name)
       return stored && (JSON.parse(Buffer.from(stored).toString('utf8')) as unknown)

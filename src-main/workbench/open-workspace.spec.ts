@@ -4,6 +4,7 @@ import { startService, testClock } from '../../tests/support/test-service.ts'
 import { localKey } from '../crypto/keys.ts'
 import { wireIssuers } from '../issuer-wiring.ts'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
+import { sqliteOperatorPasswordStore } from '../sqlite/operator-password-store.ts'
 import { sqliteWorkbenchSettingsStore } from '../sqlite/workbench-settings-store.ts'
 import { sqliteWorkbenchUserStore } from '../sqlite/workbench-user-store.ts'
 import { wireWallets } from '../wallet-wiring.ts'
@@ -30,6 +31,7 @@ function start() {
       service,
       users: sqliteWorkbenchUserStore(connection),
       settings: sqliteWorkbenchSettingsStore(connection),
+      operatorPassword: sqliteOperatorPasswordStore(connection),
       wallet: wireWallets({
         connection,
         service,

@@ -18,6 +18,10 @@ import { createDesk } from './desk.ts'
 import type { DemoIssuers } from '../wallet/issuer/demo-issuers.ts'
 import { openWallets } from './open-wallets.ts'
 import type { WalletSurroundings, WithWallet } from './open-wallets.ts'
+import type { OperatorDeskOfWorkspace } from './operator-desk.ts'
+import { createOperatorDesk } from './operator-desk.ts'
+import { createOperatorNotices } from './operator-notices.ts'
+import type { OperatorPasswordStore } from './operator-password-store.ts'
 import { storePresentedItem } from './presented-item.ts'
 import type { WorkbenchUsers } from './users.ts'
 import { createUsers } from './users.ts'
@@ -34,6 +38,7 @@ export interface RunningVault {
   }
   readonly users: WorkbenchUserStore
   readonly settings: WorkbenchSettingsStore
+  readonly operatorPassword: OperatorPasswordStore
   readonly wallet: WalletSurroundings
   readonly issuers: (onChange: () => void) => DemoIssuers
   /** Looks for damage in the file when the program that had it last did not close it; undefined when none is found. */
@@ -52,6 +57,7 @@ export interface OpenWorkspace {
   readonly verifier: VerifierAdministration
   /** Calls of the window with its own subscription key. */
   readonly desk: Desk
+  readonly operator: OperatorDeskOfWorkspace
   readonly withWallet: WithWallet
   readonly issuers: DemoIssuers
   /** By the clock of the workspace. */
@@ -79,12 +85,13 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
   const { record, vault, localKey, clock, newId, journal, feed, cost } = options
   let isOpen = true
   const service = guard(vault.service, () => isOpen, noteWrite)
+  const mayRemember = record.protected || record.demo
   const users = createUsers({
     store: vault.users,
     settings: vault.settings,
     send: (request) => service.dispatch(request),
     localKey,
-    mayRemember: record.protected || record.demo,
+    mayRemember,
     clock,
     newId,
     journal,
@@ -94,9 +101,13 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     cost,
     log: options.log,
   })
+  const notices = createOperatorNotices((event) => {
+    feed.announce(event)
+  })
   const subscriptions = [
     vault.service.subscribe((event) => {
       users.noteEvent(event)
+      notices.noteEvent(event)
     }),
     vault.service.exchange.subscribe((part) => {
       options.onWrite()
@@ -119,6 +130,18 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     subscriptionKey: () => subscriptionKeys.own('window'),
     journal,
   })
+  const operator = createOperatorDesk({
+    store: vault.operatorPassword,
+    send: (request) => service.dispatch(request),
+    users,
+    localKey,
+    mayRemember,
+    journal,
+    onChange() {
+      options.onWrite()
+      feed.announce({ type: 'operator', part: 'state' })
+    },
+  })
   const issuers = vault.issuers(() => {
     options.onWrite()
     feed.announce({ type: 'exchange', part: 'issued' })
@@ -132,12 +155,14 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     exchange: vault.service.exchange,
     verifier: vault.service.verifier,
     desk,
+    operator,
     withWallet: wallets.withWallet,
     issuers,
     nowMs: () => clock.nowMs(),
     findDamage: () => vault.findDamage(),
     async close() {
       if (!isOpen) return
+      operator.wipe()
       await users.close()
       await wallets.settled() // without keys they end soon
       isOpen = false
@@ -153,6 +178,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
 
   function noteWrite(operationId: string): void {
     options.onWrite()
+    notices.noteWrite(operationId)
     if (operationId === createPresentationDefinition.id) feed.announce({ type: 'exchange', part: 'definitions' })
   }
 }

@@ -33,6 +33,4 @@ export interface AccessKeyStore {
     readonly key_hash: Uint8Array
     readonly created_at: string
   }): void
-  operatorPasswordHash(): Uint8Array | undefined
-  saveOperatorPasswordHash(hash: Uint8Array): void
 }

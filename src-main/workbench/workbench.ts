@@ -18,6 +18,7 @@ import { itemHandlers, journalHandlers, userHandlers, workspaceHandlers } from '
 import { issuerHandlers } from './issuer-handlers.ts'
 import { createJournal } from './journal.ts'
 import { makeSampleWorkspace } from './sample-workspace.ts'
+import { operatorHandlers } from './operator-handlers.ts'
 import { sharingHandlers, taskHandlers } from './sharing-handlers.ts'
 import { walletHandlers } from './wallet-handlers.ts'
 import type { WindowSessions } from './window-sessions.ts'
@@ -82,6 +83,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...registryHandlers(workspaces),
       ...walletHandlers(workspaces),
       ...issuerHandlers(workspaces),
+      ...operatorHandlers(workspaces),
       ...journalHandlers(journal),
     },
     nameFault,

@@ -18,7 +18,7 @@ function restartable() {
       clock,
       log: { error: (message, cause) => expect.fail(`${message}: ${String(cause)}`) },
       localKey: localKey(new Uint8Array(32).fill(0x4c)),
-      settings: { requireSubscriptionKey: false, separateTokens: false, operatorPasswordHash: undefined },
+      settings: { requireSubscriptionKey: false, separateTokens: false, operatorPasswordHash: () => undefined },
     })
     return { send: (request: ServiceRequest) => service.dispatch(request) }
   }

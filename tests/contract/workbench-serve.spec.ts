@@ -19,7 +19,7 @@ interface StartLine {
   readonly url: string
   readonly ui: string
   readonly subscription_key: string
-  readonly operator_password: string
+  readonly operator_password: string | null
   readonly pid: number
 }
 
@@ -179,6 +179,7 @@ describe('what is opened', () => {
     const served = await serve('--data', directory, '--window')
 
     expect(await statusOf(served)).toMatchObject({ state: 'none', application: { mode: 'browser' } })
+    expect(served.line.operator_password).toBeNull() // set in the window, where it stays over the next start
     expect((await fetch(`${served.line.url}/vault/version`)).status).toBe(423)
     await served.stop()
     expect(existsSync(join(directory, 'workspaces'))).toBe(false)
@@ -323,6 +324,7 @@ describe('what keeps it from starting', () => {
     [['--unknown'], '--unknown'],
     [['--start-code-seconds', '0'], '"0"'],
     [['--memory', '--data', 'x'], 'exclude'],
+    [['--operator-password', 'no space at the end '], '--operator-password takes'],
   ])(
     'is the command line %j, which is answered with its usage',
     async (options, message) => {

@@ -62,7 +62,7 @@ export function startService(
     settings: {
       requireSubscriptionKey: false,
       separateTokens: false,
-      operatorPasswordHash: hashToken(OPERATOR_PASSWORD),
+      operatorPasswordHash: () => hashToken(OPERATOR_PASSWORD),
       ...settings,
     },
     ...ports,

@@ -1,0 +1,156 @@
+import type { Send } from '../../shared/contract/caller.ts'
+import { CallError, callOver } from '../../shared/contract/caller.ts'
+import { faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
+import { serviceOperations, vaultOperations } from '../../shared/contract/index.ts'
+import type { InputFor, Operation, ReplyFor } from '../../shared/contract/operation.ts'
+import type { OperatorDesk, workbenchOperatorOperations } from '../../shared/contract/workbench-operator.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { wipe } from '../crypto/keys.ts'
+import { hashToken, newSecretToken } from '../crypto/token.ts'
+import type { Journal } from './journal.ts'
+import { maskValue } from './mask.ts'
+import type { OperatorPasswordStore } from './operator-password-store.ts'
+import { openOperatorPassword, sealOperatorPassword } from './operator-password.ts'
+import type { WorkbenchUsers } from './users.ts'
+
+export interface OperatorDeskOptions {
+  readonly store: OperatorPasswordStore
+  /** Way into the service, without any credentials. */
+  readonly send: Send
+  readonly users: Pick<WorkbenchUsers, 'withAccount'>
+  readonly localKey: LocalKey
+  /** Whether the password may be kept: in a plain file of somebody's own it would lie beside its key. */
+  readonly mayRemember: boolean
+  readonly journal: Pick<Journal, 'observe' | 'asWindow'>
+  /** Told when the state changed. */
+  readonly onChange: () => void
+}
+
+type BodyOf<Name extends keyof typeof workbenchOperatorOperations> = InputFor<
+  (typeof workbenchOperatorOperations)[Name]
+>['body']
+type CallReply = ReplyFor<typeof workbenchOperatorOperations.operatorCall>
+
+export type OperatorDeskOfWorkspace = ReturnType<typeof createOperatorDesk>
+
+const operatorOperations: ReadonlyMap<string, Operation> = new Map(
+  serviceOperations
+    .filter(({ auth }) => auth === 'operator' || auth === 'operator_user')
+    .map((operation) => [operation.id, operation]),
+)
+/** A new admission token is for somebody else: whoever makes it sees it, this once. */
+const operationsShowingSecret: ReadonlySet<string> = new Set([vaultOperations.admissionTokensPost.id])
+
+/**
+ * What the window does as operator of an open workspace. The password is held while the desk is open and overwritten
+ * when it closes; the service checks it at every call, and limits the attempts.
+ */
+export function createOperatorDesk(options: OperatorDeskOptions) {
+  const { store, users, localKey, journal, onChange } = options
+  const observed = journal.observe(options.send, null)
+  let held: Buffer | undefined
+  let isOver = false
+
+  return { state, setPassword, open, close, call, wipe: end }
+
+  function state(): OperatorDesk {
+    const shown = held === undefined ? 'closed' : 'open'
+    return { state: store.hash() === undefined ? 'none' : shown, remembered: store.sealed() !== undefined }
+  }
+
+  /** @returns the password where it was made; null where it was given */
+  function setPassword({ password, remember }: BodyOf<'operatorPasswordSet'>): string | null {
+    refuseRemembering(remember)
+    const used = password ?? newSecretToken()
+    store.save({ hash: hashToken(used), sealed: remember ? sealOperatorPassword(localKey, used) : undefined })
+    hold(used)
+    return password === null ? used : null
+  }
+
+  /** @throws {CallError} what the service answers to a wrong password, or to too many of them */
+  async function open({ password, remember }: BodyOf<'operatorOpen'>): Promise<void> {
+    refuseRemembering(remember)
+    const used = password?.trim() ?? remembered()
+    if (used === undefined || used === '') {
+      throw faultyFieldsError([{ path: 'password', code: 'param_missing', message: 'password is missing' }])
+    }
+    const callWith = callOver((request) => journal.asWindow(() => observed(withPassword(request, used))))
+    await callWith(vaultOperations.systemStatusGet, {})
+    if (isOver) throw new ServiceError('workspace_locked', 'the workspace was locked meanwhile')
+    if (remember) store.saveSealed(sealOperatorPassword(localKey, used))
+    hold(used)
+  }
+
+  function close(forget: boolean): void {
+    if (forget) store.saveSealed(undefined)
+    drop()
+    onChange()
+  }
+
+  /** @throws {ServiceError} `not_found` for an operation that is not the operator's, `operator_locked`, `user_locked` */
+  async function call({ user_id, ...request }: BodyOf<'operatorCall'>): Promise<CallReply> {
+    const operation = operatorOperations.get(request.operation)
+    if (operation === undefined) throw new ServiceError('not_found', 'the operator has no such operation')
+    if (held === undefined) throw new ServiceError('operator_locked', "open the operator's desk first")
+    const sent = withPassword(request, held.toString('utf8'))
+    const reply = await journal.asWindow(() =>
+      operation.auth === 'operator_user' ? sendAs(user_id, sent) : observed(sent),
+    )
+    if (!reply.ok) return { ok: false, status: reply.status, body: { errors: [...reply.body.errors] } }
+    const shownBody = operationsShowingSecret.has(operation.id) ? reply.body : maskValue(reply.body)
+    return { ok: true, status: reply.status, body: shownBody }
+  }
+
+  /** In the session of a user, whose name goes with what is done. */
+  function sendAs(userId: string | null, request: Parameters<Send>[0]): ReturnType<Send> {
+    if (userId === null) {
+      throw faultyFieldsError([{ path: 'user_id', code: 'param_missing', message: 'user_id is missing' }])
+    }
+    return users.withAccount(userId, async ({ account }) => {
+      const reply = await account.send(request)
+      // Thrown, so that the user is signed out: the session is over.
+      if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') {
+        throw new CallError(request.operation, reply.status, reply.body.errors)
+      }
+      return reply
+    })
+  }
+
+  function remembered(): string | undefined {
+    const sealed = store.sealed()
+    return sealed && openOperatorPassword(localKey, sealed)
+  }
+
+  function hold(password: string): void {
+    drop()
+    held = Buffer.from(password, 'utf8')
+    onChange()
+  }
+
+  function drop(): void {
+    if (held !== undefined) wipe(held)
+    held = undefined
+  }
+
+  /** For good: the workspace is locked. */
+  function end(): void {
+    isOver = true
+    drop()
+  }
+
+  function refuseRemembering(remember: boolean): void {
+    if (!remember || options.mayRemember) return
+    throw faultyFieldsError([
+      {
+        path: 'remember',
+        code: 'invalid_params',
+        message: 'remember needs a workspace with a passphrase: without one the key would lie beside what it opens',
+      },
+    ])
+  }
+}
+
+/** Only these parts: a request of the window carries no header of its own. */
+function withPassword({ operation, params, query, body }: Parameters<Send>[0], password: string): Parameters<Send>[0] {
+  return { operation, params, query, body, headers: { admin_password: password } }
+}

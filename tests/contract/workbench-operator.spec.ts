@@ -1,0 +1,310 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { vaultOperations } from '../../shared/contract/index.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import type { StartOptions } from '../../src-main/application.ts'
+import type { TestWorkbench } from '../support/workbench.ts'
+import {
+  bytesBelow,
+  PASSPHRASE,
+  registerUser,
+  removeDirectory,
+  startWorkbench,
+  temporaryDirectory,
+} from '../support/workbench.ts'
+
+const { workspaceCreate, workspaceLock, workspaceOpen, callsGet, callGet } = workbenchOperations
+const { operatorGet, operatorPasswordSet, operatorOpen, operatorClose, operatorCall } = workbenchOperations
+const { systemStatusGet, admissionTokensPost, admissionTokensTokenValueGet, meGet } = vaultOperations
+
+const PASSWORD = 'word of the operator'
+const FAILURES_ALLOWED = 10
+
+let workbench: TestWorkbench
+
+beforeEach(() => start({ passphrase: null }))
+
+afterEach(async () => {
+  await workbench.application.close()
+  removeDirectory(workbench.directory)
+  expect(workbench.faults).toEqual([])
+})
+
+async function start({ passphrase, ...options }: Partial<StartOptions> & { readonly passphrase: string | null }) {
+  workbench = await startWorkbench(temporaryDirectory(), options)
+  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase } })
+}
+
+/** Starts again with a workspace that has a passphrase. */
+async function startProtected(): Promise<void> {
+  await workbench.application.close()
+  removeDirectory(workbench.directory)
+  await start({ passphrase: PASSPHRASE })
+}
+
+async function lockAndOpen(passphrase: string | null = null): Promise<void> {
+  const { current } = await workbench.call(workspaceLock, {})
+  await workbench.call(workspaceOpen, { params: { workspace_id: current?.id ?? '' }, body: { passphrase } })
+}
+
+const state = async () => (await workbench.call(operatorGet, {})).operator
+const set = (body: { password?: string | null; remember?: boolean } = { password: PASSWORD }) =>
+  workbench.call(operatorPasswordSet, { body })
+const open = (body: { password?: string | null; remember?: boolean } = {}) => workbench.call(operatorOpen, { body })
+const close = (forget = false) => workbench.call(operatorClose, { body: { forget } })
+const asOperator = (operation: { readonly id: string }, request: object = {}) =>
+  workbench.call(operatorCall, { body: { operation: operation.id, ...request } })
+
+/** As any other operator: over HTTP, with the password alone. */
+async function statusWith(password: string): Promise<number> {
+  const reply = await fetch(`${workbench.application.url}/vault/system/status`, {
+    headers: { admin_password: password },
+  })
+  return reply.status
+}
+
+/** Everything the inspector can show. */
+async function journalText(): Promise<string> {
+  const { calls } = await workbench.call(callsGet, { query: { limit: 500 } })
+  const details = await Promise.all(calls.map(({ number }) => workbench.call(callGet, { params: { number } })))
+  return JSON.stringify(details)
+}
+
+describe('the operator password of a workspace', () => {
+  it('is not there at first: operator calls are refused', async () => {
+    expect(await state()).toEqual({ state: 'none', remembered: false })
+    expect(await statusWith(PASSWORD)).toBe(401)
+    await expect(asOperator(systemStatusGet)).rejects.toMatchObject({ status: 423, code: 'operator_locked' })
+    await expect(open({ password: PASSWORD })).rejects.toMatchObject({ status: 401, code: 'admin_password_invalid' })
+  })
+
+  it('holds at once, for other programs too, and opens the desk', async () => {
+    expect(await set()).toEqual({ operator: { state: 'open', remembered: false }, password: null })
+
+    expect(await statusWith(PASSWORD)).toBe(200)
+    expect(await asOperator(systemStatusGet)).toMatchObject({ ok: true, status: 200, body: { database: 'ok' } })
+    expect(workbench.events).toContainEqual({ type: 'operator', part: 'state' })
+  })
+
+  it('is made where none is given, and shown this once', async () => {
+    const { password } = await set({})
+
+    expect(password).toMatch(/^[\w-]{43}$/)
+    expect(await statusWith(password ?? '')).toBe(200)
+    expect(JSON.stringify([await state(), await close(), await open({ password }), workbench.events])).not.toContain(
+      password,
+    )
+  })
+
+  it('ends when another one is set', async () => {
+    await set()
+    await set({ password: 'another word' })
+
+    expect([await statusWith(PASSWORD), await statusWith('another word')]).toEqual([401, 200])
+    expect(await asOperator(systemStatusGet)).toMatchObject({ ok: true })
+  })
+
+  it('is on disk as a hash only, and goes on after a lock', async () => {
+    await set()
+    await lockAndOpen()
+
+    expect(await state()).toEqual({ state: 'closed', remembered: false })
+    expect(await statusWith(PASSWORD)).toBe(200)
+    expect(await open({ password: PASSWORD })).toEqual({ operator: { state: 'open', remembered: false } })
+    expect(bytesBelow(workbench.directory)).not.toContain(PASSWORD)
+  })
+
+  it.each([
+    ['too short', 'seven77', '8 characters'],
+    ['not to be sent in a header', 'Schlüsselwort', 'ASCII'],
+    ['cut at its ends by a header', ' a word of mine', 'ASCII'],
+    ['what clients send for none', 'undefined', 'ASCII'],
+  ])('being %s › is refused', async (_what, password, message) => {
+    await expect(set({ password })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_params',
+      message: expect.stringContaining(message) as string,
+    })
+
+    expect(await state()).toEqual({ state: 'none', remembered: false })
+  })
+})
+
+describe('opening the desk', () => {
+  beforeEach(async () => {
+    await set()
+    await close()
+  })
+
+  it('takes the password, and gives it up when closed', async () => {
+    expect(await state()).toEqual({ state: 'closed', remembered: false })
+    await open({ password: `${PASSWORD} ` })
+    expect(await asOperator(systemStatusGet)).toMatchObject({ ok: true })
+
+    expect(await close()).toEqual({ operator: { state: 'closed', remembered: false } })
+
+    await expect(asOperator(systemStatusGet)).rejects.toMatchObject({ code: 'operator_locked' })
+  })
+
+  it.each([{}, { password: null }, { password: ' ' }])('without a password, %j › names it', async (body) => {
+    await expect(open(body)).rejects.toMatchObject({ status: 400, code: 'param_missing' })
+  })
+
+  it('a wrong password › is refused as the service refuses it, and closes nothing', async () => {
+    await expect(open({ password: 'wrong' })).rejects.toMatchObject({ status: 401, code: 'admin_password_invalid' })
+    await open({ password: PASSWORD })
+    await expect(open({ password: 'wrong' })).rejects.toMatchObject({ code: 'admin_password_invalid' })
+
+    expect(await state()).toMatchObject({ state: 'open' })
+  })
+
+  it('ten wrong passwords › then even the right one is refused with 429, here and over HTTP', async () => {
+    for (let failure = 1; failure <= FAILURES_ALLOWED; failure += 1) {
+      await expect(open({ password: `wrong ${failure}` })).rejects.toMatchObject({ status: 401 })
+    }
+
+    await expect(open({ password: PASSWORD })).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
+    expect(await statusWith(PASSWORD)).toBe(429)
+    expect(await state()).toEqual({ state: 'closed', remembered: false })
+  })
+
+  it('locking the workspace › closes it', async () => {
+    await open({ password: PASSWORD })
+
+    await workbench.call(workspaceLock, {})
+
+    for (const refused of [state(), set(), open(), close(), asOperator(systemStatusGet)]) {
+      await expect(refused).rejects.toMatchObject({ status: 423, code: 'workspace_locked' })
+    }
+  })
+})
+
+describe('remembering the password', () => {
+  it('in a plain workspace › is refused: the key would lie beside it', async () => {
+    await expect(set({ password: PASSWORD, remember: true })).rejects.toMatchObject({ code: 'invalid_params' })
+    expect(await state()).toEqual({ state: 'none', remembered: false })
+    await set()
+
+    await expect(open({ password: PASSWORD, remember: true })).rejects.toMatchObject({ code: 'invalid_params' })
+    expect(await state()).toMatchObject({ remembered: false })
+  })
+
+  it.each([
+    ['when it is set', () => set({ password: PASSWORD, remember: true })],
+    ['when the desk is opened', () => set().then(() => open({ password: PASSWORD, remember: true }))],
+  ])('%s › opens the desk without it after a lock', async (_when, remember) => {
+    await startProtected()
+    expect(await remember()).toMatchObject({ operator: { state: 'open', remembered: true } })
+    await lockAndOpen(PASSPHRASE)
+    expect(await state()).toEqual({ state: 'closed', remembered: true })
+
+    expect(await open()).toEqual({ operator: { state: 'open', remembered: true } })
+    expect(await asOperator(systemStatusGet)).toMatchObject({ ok: true })
+  })
+
+  it('ends when it is forgotten, and with another password', async () => {
+    await startProtected()
+    await set({ password: PASSWORD, remember: true })
+    expect(await close(true)).toEqual({ operator: { state: 'closed', remembered: false } })
+    await expect(open()).rejects.toMatchObject({ code: 'param_missing' })
+    await open({ password: PASSWORD, remember: true })
+
+    await set({ password: 'another word' })
+
+    expect(await state()).toEqual({ state: 'open', remembered: false })
+  })
+
+  it('ends when the command line gives another one, and not when it gives the same', async () => {
+    await startProtected()
+    await set({ password: PASSWORD, remember: true })
+    await workbench.application.close()
+    const credentials = { subscriptionKey: 'k', subscriptionKeyName: 'command line', operatorPassword: PASSWORD }
+
+    expect(await startAgain({ credentials })).toEqual({ state: 'closed', remembered: true })
+    await workbench.application.close()
+    expect(await startAgain({})).toEqual({ state: 'closed', remembered: true })
+    await workbench.application.close()
+    expect(await startAgain({ credentials: { ...credentials, operatorPassword: 'another word' } })).toEqual({
+      state: 'closed',
+      remembered: false,
+    })
+    expect([await statusWith(PASSWORD), await statusWith('another word')]).toEqual([401, 200])
+  })
+
+  async function startAgain(options: Partial<StartOptions>) {
+    workbench = await startWorkbench(workbench.directory, options)
+    const { workspaces } = await workbench.call(workbenchOperations.statusGet, {})
+    await workbench.call(workspaceOpen, {
+      params: { workspace_id: workspaces[0]?.id ?? '' },
+      body: { passphrase: PASSPHRASE },
+    })
+    return state()
+  }
+})
+
+describe('calls of the operator', () => {
+  beforeEach(() => set())
+
+  it.each([
+    meGet.id,
+    vaultOperations.versionGet.id,
+    vaultOperations.itemsGet.id,
+    workbenchOperations.statusGet.id,
+    'vault.nothing',
+    '__proto__',
+    '',
+  ])('do not reach %s', async (operation) => {
+    await expect(asOperator({ id: operation })).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  it('answer a refusal of the service as the service told it', async () => {
+    const reply = await asOperator(admissionTokensTokenValueGet, { params: { token_value: 'unknown' } })
+
+    expect(reply).toMatchObject({ ok: false, status: 404, body: { errors: [{ error: 'not_found' }] } })
+  })
+
+  it('show a new admission token once, and never again', async () => {
+    const made = await asOperator(admissionTokensPost, { body: {} })
+    const { token_value } = (made.body as { admission_token: { token_value: string } }).admission_token
+
+    const read = await asOperator(admissionTokensTokenValueGet, { params: { token_value } })
+
+    expect(token_value).toMatch(/^[\da-f]{40}$/)
+    expect(read).toMatchObject({ ok: true, body: { admission_token: { token_value: '[hidden]', used: false } } })
+    expect(await journalText()).not.toContain(token_value)
+  })
+
+  it('are in the journal as made by the window, without the password', async () => {
+    await close()
+    await open({ password: PASSWORD })
+    await asOperator(admissionTokensPost, { body: {} })
+
+    const { calls } = await workbench.call(callsGet, { query: {} })
+    expect(calls[0]).toMatchObject({ source: 'window', operation: 'admissionTokensPost', status: 201, user_id: null })
+    const { call } = await workbench.call(callGet, { params: { number: calls[0]?.number ?? 0 } })
+    expect(call.request_headers).toEqual({ admin_password: '[hidden]' })
+    expect(call.curl).toContain("-H 'admin_password: [hidden]'")
+    expect(await journalText()).not.toContain(PASSWORD)
+    expect(JSON.stringify(workbench.events)).not.toContain(PASSWORD)
+  })
+
+  it('are announced to every window when they change something', async () => {
+    const before = workbench.events.length
+
+    await asOperator(systemStatusGet)
+    expect(workbench.events.slice(before).filter(({ type }) => type === 'operator')).toEqual([])
+    await asOperator(admissionTokensPost, { body: {} })
+
+    expect(workbench.events.slice(before).filter(({ type }) => type === 'operator')).toEqual([
+      { type: 'operator', part: 'audit' },
+    ])
+  })
+
+  it('need no user where only the password is asked for', async () => {
+    const { user } = await registerUser(workbench, 'Dana')
+
+    await asOperator(admissionTokensPost, { body: {}, user_id: user.id })
+
+    const { calls } = await workbench.call(callsGet, { query: {} })
+    expect(calls[0]).toMatchObject({ operation: 'admissionTokensPost', user_id: null })
+  })
+})
