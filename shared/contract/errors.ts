@@ -87,6 +87,7 @@ export const ERROR_CATALOGUE = {
   wallet_run_open: { status: 409, meaning: 'A request is open in the wallet; answer or refuse it first.' },
   endpoint_removed: { status: 410, meaning: 'This endpoint was removed; extra_info.replacement names its successor.' },
   invitation_expired: { status: 410, meaning: 'The invitation has expired.' },
+  url_expired: { status: 410, meaning: 'The signed address has expired.' },
   request_expired: { status: 410, meaning: 'The verifier request has ended.' },
   request_cancelled: { status: 410, meaning: 'The verifier request was cancelled.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },

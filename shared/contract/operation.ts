@@ -49,7 +49,8 @@ export interface OperationDefinition {
   /** Largest body, where it is not that of the part. */
   readonly maxBodyBytes?: number
   readonly success: {
-    readonly status: 200 | 201 | 202 | 204
+    /** 302 has no body: the handler adds the `Location`, a path of the same part. */
+    readonly status: 200 | 201 | 202 | 204 | 302
     readonly body?: z.ZodType
     /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
     readonly media?: readonly [string, ...string[]]

@@ -83,7 +83,7 @@ const NoPlainValue = z
   )
   .optional()
 
-const SlotType = z
+export const SlotType = z
   .custom<SlotTypeName>(isSlotType, broken('invalid_slot_type', `must be one of ${SLOT_TYPE_NAMES.join(', ')}`))
   .meta({ type: 'string', enum: [...SLOT_TYPE_NAMES] })
 

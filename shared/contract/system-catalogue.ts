@@ -1,38 +1,73 @@
 import { z } from 'zod'
 import { ClassificationScheme, SystemClassificationNode } from './classification.ts'
 import { defineOperations } from './operation.ts'
-import { SLOT_TYPE_NAMES } from './slots.ts'
-import { Description, Id, IdPath, Label, QueryBoolean, ReplyId, ShortText } from './values.ts'
+import { SLOT_TYPE_NAMES, SlotType } from './slots.ts'
+import {
+  broken,
+  Description,
+  Id,
+  IdPath,
+  Label,
+  listOf,
+  QueryBoolean,
+  Reference,
+  ReplyId,
+  ShortText,
+} from './values.ts'
 
 /**
  * What the operator seeds: classification schemes and nodes, images, item templates (vault contract 3.13, E139 to
  * E156).
  */
 
-const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
+const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 const MAX_TRANSLATIONS = 50
 
-/** Labels by locale, for example `de-de`. */
-const LabelTranslations = z
-  .record(z.string().regex(LOCALE, 'must be a locale such as de-de'), Label)
+/** Labels by locale, for example `de-de`. Locales are compared without regard to case and kept in lower case. */
+export const LabelTranslations = z
+  .record(z.string().trim().toLowerCase().regex(LOCALE, 'must be a locale such as de-de'), Label)
   .refine(
     (labels) => Object.keys(labels).length <= MAX_TRANSLATIONS,
-    `must not have more than ${MAX_TRANSLATIONS} locales`,
+    broken('invalid_params', `must not have more than ${MAX_TRANSLATIONS} locales`),
   )
+export type LabelTranslations = z.output<typeof LabelTranslations>
 
-/** 2 MiB in Base64. */
-const MAX_CONTENTS_CHARACTERS = 2_800_000
+const MAX_CONTENTS_CHARACTERS = 2_900_000
 
-/** A picture as published clients send it. */
+/** A picture as published clients send it; what is in `contents` is looked at when it is taken in. */
 export const NewImage = z.object({
   filename: Label,
-  /** Base64. */
-  contents: z.string().max(MAX_CONTENTS_CHARACTERS, 'must not be larger than 2 MiB'),
-  content_type: ShortText,
+  /** Base64 of at most 2 MiB. */
+  contents: z
+    .string()
+    .refine(
+      (text) => text.length <= MAX_CONTENTS_CHARACTERS,
+      broken('payload_too_large', 'must not be larger than 2 MiB'),
+    ),
+  content_type: ShortText.nullish(),
 })
+export type NewImage = z.output<typeof NewImage>
 
-/** Vault contract 2.7: a picture of the operator's. */
+/** Vault contract 2.7: a picture of the operator's. `image_url` is a path of the address that was called. */
 export const SystemImage = z.object({ id: ReplyId, filename: z.string().nullable(), image_url: z.string() })
+export type SystemImage = z.infer<typeof SystemImage>
+
+/** Room for an image of 2 MiB in Base64, and for what is sent with it. */
+const MAX_IMAGE_BODY_BYTES = 4 * 1024 * 1024
+
+const translations = z.record(z.string(), z.string()).nullable()
+
+/** A global node as the operator sees it; `classifications_count` is that of all users. */
+export const SystemNode = SystemClassificationNode.extend({
+  /** Additive. */
+  label_translations: translations,
+  background_color: z.string().nullable(),
+})
+export type SystemNode = z.infer<typeof SystemNode>
+
+/** A scheme with its global nodes, which are also what is counted. Tags of users are not shown to the operator. */
+export const SystemScheme = ClassificationScheme.extend({ classification_nodes: z.array(SystemNode) })
+export type SystemScheme = z.infer<typeof SystemScheme>
 
 /** Vault contract 2.3, as the operator sees a template. */
 export const SystemItemTemplate = z.object({
@@ -40,30 +75,45 @@ export const SystemItemTemplate = z.object({
   name: z.string(),
   label: z.string(),
   description: z.string().nullable(),
+  /** Of all users. */
   items_count: z.int(),
-  classification_nodes: z.array(SystemClassificationNode),
+  classification_nodes: z.array(SystemNode),
   template_slots: z.array(
-    z.object({ id: ReplyId, name: z.string(), label: z.string(), description: z.string().nullable() }),
+    z.object({
+      id: ReplyId,
+      name: z.string(),
+      label: z.string(),
+      description: z.string().nullable(),
+      /** Additive, with what follows. */
+      slot_type_name: z.enum(SLOT_TYPE_NAMES),
+      label_translations: translations,
+    }),
   ),
-  /** Additive: who sees it; only `public` templates are visible to users. */
+  /** Additive, with what follows: who sees it; only `public` templates are visible to users. */
   status: z.string(),
+  label_translations: translations,
+  image_id: ReplyId.nullable(),
 })
 export type SystemItemTemplate = z.infer<typeof SystemItemTemplate>
 
 export const TEMPLATE_STATES = ['new', 'public', 'private', 'rejected', 'publishing'] as const
+export type TemplateStatus = (typeof TEMPLATE_STATES)[number]
 
-const base = { api: 'vault', auth: 'operator', delegation: 'ignored' } as const
+const operator = { api: 'vault', auth: 'operator', delegation: 'ignored' } as const
 const NamePath = z.object({ name: ShortText })
 const NodePath = z.object({ scheme_name: ShortText, node_name: ShortText })
-const schemeReply = z.object({ classification_scheme: ClassificationScheme })
-const schemesReply = z.object({ classification_schemes: z.array(ClassificationScheme) })
-const nodeReply = z.object({ classification_node: SystemClassificationNode })
+const schemeReply = z.object({ classification_scheme: SystemScheme })
+const schemesReply = z.object({ classification_schemes: z.array(SystemScheme) })
+const nodeReply = z.object({ classification_node: SystemNode })
 const imageReply = z.object({ image: SystemImage })
 const templateReply = z.object({ item_template: SystemItemTemplate })
 
+const MAX_CLASSIFIED_BY = 50
+
+/** Vault contract 3.13, E139 to E146. */
 export const systemClassificationOperations = defineOperations({
   systemClassificationSchemesGet: {
-    ...base,
+    ...operator,
     method: 'GET',
     path: '/system/classification_schemes',
     summary: 'List the classification schemes',
@@ -71,7 +121,7 @@ export const systemClassificationOperations = defineOperations({
     errors: [],
   },
   systemClassificationSchemesPost: {
-    ...base,
+    ...operator,
     method: 'POST',
     path: '/system/classification_schemes',
     summary: 'Add a classification scheme',
@@ -80,14 +130,15 @@ export const systemClassificationOperations = defineOperations({
         name: ShortText.nullish(),
         label: Label,
         description: Description.nullish(),
-        owned_by_user: z.union([z.boolean(), QueryBoolean]).nullish(),
+        /** True: every user makes own nodes, which are tags. Default false. */
+        owned_by_user: QueryBoolean.nullish(),
       }),
     }),
     success: { status: 201, body: schemeReply },
     errors: ['name_taken', 'invalid_params', 'param_missing'],
   },
   systemClassificationSchemesNameGet: {
-    ...base,
+    ...operator,
     method: 'GET',
     path: '/system/classification_schemes/{name}',
     summary: 'Fetch one classification scheme',
@@ -96,16 +147,16 @@ export const systemClassificationOperations = defineOperations({
     errors: ['not_found'],
   },
   systemClassificationSchemesNameDelete: {
-    ...base,
+    ...operator,
     method: 'DELETE',
     path: '/system/classification_schemes/{name}',
-    summary: 'Delete a classification scheme none of whose nodes is used',
+    summary: 'Delete a classification scheme none of whose nodes is used, with its nodes',
     params: NamePath,
     success: { status: 204 },
     errors: ['not_found', 'in_use'],
   },
   systemClassificationNodesGet: {
-    ...base,
+    ...operator,
     method: 'GET',
     path: '/system/classification_nodes',
     summary: 'List the classification schemes with their global nodes',
@@ -113,28 +164,30 @@ export const systemClassificationOperations = defineOperations({
     errors: [],
   },
   systemClassificationNodesPost: {
-    ...base,
+    ...operator,
     method: 'POST',
     path: '/system/classification_nodes',
     summary: 'Add a global node to a classification scheme',
-    maxBodyBytes: 4 * 1024 * 1024,
+    maxBodyBytes: MAX_IMAGE_BODY_BYTES,
     body: z.object({
       classification_node: z.object({
         classification_scheme_name: ShortText,
+        /** At least one of name and label; an empty text is none. */
         name: ShortText.nullish(),
-        label: Label.nullish(),
+        label: ShortText.trim().nullish(),
         label_translations: LabelTranslations.nullish(),
         description: Description.nullish(),
         background_color: ShortText.nullish(),
-        image_id: Id.nullish(),
+        /** An image that is there, or a new one. */
+        image_id: Reference.nullish(),
         image: NewImage.nullish(),
       }),
     }),
     success: { status: 201, body: nodeReply },
-    errors: ['classification_scheme_not_found', 'name_taken', 'invalid_params', 'param_missing'],
+    errors: ['classification_scheme_not_found', 'name_taken', 'invalid_params', 'param_missing', 'payload_too_large'],
   },
   systemClassificationNodesSchemeNameNodeNameGet: {
-    ...base,
+    ...operator,
     method: 'GET',
     path: '/system/classification_nodes/{scheme_name}/{node_name}',
     summary: 'Fetch one global node',
@@ -143,7 +196,7 @@ export const systemClassificationOperations = defineOperations({
     errors: ['not_found'],
   },
   systemClassificationNodesSchemeNameNodeNameDelete: {
-    ...base,
+    ...operator,
     method: 'DELETE',
     path: '/system/classification_nodes/{scheme_name}/{node_name}',
     summary: 'Delete a global node that nothing is classified with',
@@ -153,9 +206,10 @@ export const systemClassificationOperations = defineOperations({
   },
 })
 
+/** Vault contract 3.13, E147 to E150. Users cannot make images. */
 export const systemImageOperations = defineOperations({
   systemImagesGet: {
-    ...base,
+    ...operator,
     method: 'GET',
     path: '/system/images',
     summary: 'List the images',
@@ -163,17 +217,17 @@ export const systemImageOperations = defineOperations({
     errors: [],
   },
   systemImagesPost: {
-    ...base,
+    ...operator,
     method: 'POST',
     path: '/system/images',
     summary: 'Add an image',
-    maxBodyBytes: 4 * 1024 * 1024,
+    maxBodyBytes: MAX_IMAGE_BODY_BYTES,
     body: z.object({ image: NewImage }),
     success: { status: 201, body: imageReply },
-    errors: ['invalid_params', 'param_missing'],
+    errors: ['invalid_params', 'param_missing', 'payload_too_large'],
   },
   systemImagesIdGet: {
-    ...base,
+    ...operator,
     method: 'GET',
     path: '/system/images/{id}',
     summary: 'Fetch one image',
@@ -182,7 +236,7 @@ export const systemImageOperations = defineOperations({
     errors: ['not_found'],
   },
   systemImagesIdDelete: {
-    ...base,
+    ...operator,
     method: 'DELETE',
     path: '/system/images/{id}',
     summary: 'Delete an image that nothing shows',
@@ -192,9 +246,10 @@ export const systemImageOperations = defineOperations({
   },
 })
 
+/** Vault contract 3.13, E151 to E156. */
 export const systemItemTemplateOperations = defineOperations({
   systemItemTemplatesGet: {
-    ...base,
+    ...operator,
     method: 'GET',
     path: '/system/item_templates',
     summary: 'List the system templates',
@@ -202,7 +257,7 @@ export const systemItemTemplateOperations = defineOperations({
     errors: [],
   },
   systemItemTemplatesPost: {
-    ...base,
+    ...operator,
     method: 'POST',
     path: '/system/item_templates',
     summary: 'Add a system template',
@@ -210,20 +265,26 @@ export const systemItemTemplateOperations = defineOperations({
       item_template: z.object({
         name: ShortText.nullish(),
         label: Label,
+        /** Default `public`. */
         status: z.enum(TEMPLATE_STATES).nullish(),
         label_translations: LabelTranslations.nullish(),
         description: Description.nullish(),
-        classified_by: z
-          .array(z.object({ scheme_name: ShortText, node_name: ShortText }))
-          .max(50)
-          .nullish(),
+        classified_by: listOf(z.object({ scheme_name: ShortText, node_name: ShortText }), MAX_CLASSIFIED_BY).nullish(),
+        /** Additive: an image that is there. */
+        image_id: Reference.nullish(),
       }),
     }),
     success: { status: 201, body: templateReply },
-    errors: ['name_taken', 'classification_node_not_found', 'invalid_params', 'param_missing'],
+    errors: [
+      'classification_scheme_not_found',
+      'classification_node_not_found',
+      'name_taken',
+      'invalid_params',
+      'param_missing',
+    ],
   },
   systemItemTemplatesNameGet: {
-    ...base,
+    ...operator,
     method: 'GET',
     path: '/system/item_templates/{name}',
     summary: 'Fetch one system template',
@@ -232,7 +293,7 @@ export const systemItemTemplateOperations = defineOperations({
     errors: ['not_found'],
   },
   systemItemTemplatesNameDelete: {
-    ...base,
+    ...operator,
     method: 'DELETE',
     path: '/system/item_templates/{name}',
     summary: 'Delete a system template no item was made from',
@@ -241,7 +302,7 @@ export const systemItemTemplateOperations = defineOperations({
     errors: ['not_found', 'in_use'],
   },
   systemItemTemplatesNameSlotPost: {
-    ...base,
+    ...operator,
     method: 'POST',
     path: '/system/item_templates/{name}/slot',
     summary: 'Add a slot to a system template',
@@ -250,15 +311,17 @@ export const systemItemTemplateOperations = defineOperations({
       template_slot: z.object({
         name: ShortText.nullish(),
         label: Label,
-        slot_type: z.enum(SLOT_TYPE_NAMES).nullish(),
+        /** Default `key_value`. */
+        slot_type: SlotType.nullish(),
         label_translations: LabelTranslations.nullish(),
+        description: Description.nullish(),
       }),
     }),
     success: { status: 201, body: templateReply },
-    errors: ['not_found', 'name_taken', 'invalid_params', 'param_missing'],
+    errors: ['not_found', 'name_taken', 'invalid_slot_type', 'invalid_params', 'param_missing'],
   },
   systemItemTemplatesNameSlotSlotIdDelete: {
-    ...base,
+    ...operator,
     method: 'DELETE',
     path: '/system/item_templates/{name}/slot/{slot_id}',
     summary: 'Take a slot out of a system template',
