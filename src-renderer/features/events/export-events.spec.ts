@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anEvent } from '../../feed/testing/an-event.ts'
-import { exportText } from './export-events.ts'
+import { recordsText } from '../../parts/export/records-file.ts'
+import { EVENT_SHAPE } from './export-events.ts'
 
 const event = anEvent({
   id: 'e1',
@@ -10,9 +11,9 @@ const event = anEvent({
 })
 const told = { event, sentence: 'Alice shared "Passport", again', who: 'Alice' }
 
-describe('exportText', () => {
+describe('EVENT_SHAPE', () => {
   it('writes CSV with a header, quotes where needed, and no formulas', () => {
-    const [header, row, end] = exportText('csv', [told]).split('\r\n')
+    const [header, row, end] = recordsText('csv', [told], EVENT_SHAPE).split('\r\n')
 
     expect(header).toMatch(/^event_time,sentence,name,event_type,creator,/)
     expect(row).toContain(',"Alice shared ""Passport"", again",share.created,')
@@ -21,7 +22,7 @@ describe('exportText', () => {
   })
 
   it('writes one JSON object a line, with the event as it is', () => {
-    const lines = exportText('jsonl', [told, told]).trimEnd().split('\n')
+    const lines = recordsText('jsonl', [told, told], EVENT_SHAPE).trimEnd().split('\n')
 
     expect(lines).toHaveLength(2)
     expect(JSON.parse(lines[0] ?? '')).toEqual({ ...event, sentence: told.sentence })

@@ -1,7 +1,6 @@
 import type { Event } from '../../../shared/contract/events.ts'
 import { factsOf } from '../../feed/event-facts.ts'
-
-export type ExportFormat = 'csv' | 'jsonl'
+import type { RecordShape } from '../../parts/export/records-file.ts'
 
 /** An event and how it reads. */
 export interface ToldEvent {
@@ -28,21 +27,16 @@ const COLUMNS = [
   'value',
 ] as const
 
-/** The events as the text of a file: CSV (RFC 4180) with a header, or one JSON object a line with `sentence` added. */
-export function exportText(format: ExportFormat, events: readonly ToldEvent[]): string {
-  if (format === 'jsonl')
-    return events.map(({ event, sentence }) => `${JSON.stringify({ ...event, sentence })}\n`).join('')
-  return [COLUMNS, ...events.map(rowOf)].map((row) => `${row.map(asCell).join(',')}\r\n`).join('')
+/** Events as a file has them; in JSON Lines as the service answers them, with `sentence` added. */
+export const EVENT_SHAPE: RecordShape<ToldEvent, (typeof COLUMNS)[number]> = {
+  columns: COLUMNS,
+  cells: cellsOf,
+  line: ({ event, sentence }) => ({ ...event, sentence }),
 }
 
-export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv;charset=utf-8',
-  jsonl: 'application/x-ndjson;charset=utf-8',
-}
-
-function rowOf({ event, sentence, who }: ToldEvent): readonly string[] {
+function cellsOf({ event, sentence, who }: ToldEvent): Record<(typeof COLUMNS)[number], string | null | undefined> {
   const { itemId, shareId, personId } = factsOf(event)
-  const cells: Readonly<Record<(typeof COLUMNS)[number], string | null | undefined>> = {
+  return {
     event_time: event.event_time,
     sentence,
     name: event.name,
@@ -59,11 +53,4 @@ function rowOf({ event, sentence, who }: ToldEvent): readonly string[] {
     parent_id: event.parent_id,
     value: event.value === null ? null : JSON.stringify(event.value),
   }
-  return COLUMNS.map((column) => cells[column] ?? '')
-}
-
-/** Labels come from other people: a cell that a spreadsheet would run as a formula gets an apostrophe in front. */
-function asCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

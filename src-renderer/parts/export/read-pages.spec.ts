@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { readPages } from './read-pages.ts'
+
+/** Pages by the cursor that leads to them. */
+const PAGES: Readonly<Record<string, { entries: readonly number[]; next: string | null }>> = {
+  first: { entries: [1, 2], next: 'a' },
+  a: { entries: [], next: 'b' },
+  b: { entries: [3], next: null },
+}
+
+async function read(cancelAfter = Infinity) {
+  const counts: number[] = []
+  const asked: (string | undefined)[] = []
+  const all = await readPages({
+    page: (after) => {
+      asked.push(after)
+      return Promise.resolve(PAGES[after ?? 'first'] ?? { entries: [], next: null })
+    },
+    onRead: (count) => counts.push(count),
+    isCancelled: () => asked.length >= cancelAfter,
+  })
+  return { all, counts, asked }
+}
+
+describe('readPages', () => {
+  it('goes on to the last page, over an empty one too', async () => {
+    expect(await read()).toEqual({ all: [1, 2, 3], counts: [2, 2, 3], asked: [undefined, 'a', 'b'] })
+  })
+
+  it('cancelled › reads no further and gives no part of the list', async () => {
+    expect(await read(2)).toEqual({ all: undefined, counts: [2], asked: [undefined, 'a'] })
+  })
+})

@@ -1,0 +1,34 @@
+/** One page of a list with cursors, and where the next one begins; null after the last. */
+export interface CursorPage<Entry> {
+  readonly entries: readonly Entry[]
+  readonly next: string | null
+}
+
+export interface PageReading<Entry> {
+  readonly page: (after: string | undefined) => Promise<CursorPage<Entry>>
+  /** Told how many were read so far. */
+  readonly onRead: (count: number) => void
+  readonly isCancelled: () => boolean
+}
+
+/**
+ * Every entry of a list with cursors, page by page.
+ *
+ * @returns undefined when it was cancelled: a part of a list is no list
+ */
+export async function readPages<Entry>({
+  page,
+  onRead,
+  isCancelled,
+}: PageReading<Entry>): Promise<readonly Entry[] | undefined> {
+  const read: Entry[] = []
+  let after: string | undefined
+  do {
+    const { entries, next } = await page(after)
+    if (isCancelled()) return undefined
+    read.push(...entries)
+    onRead(read.length)
+    after = next ?? undefined
+  } while (after !== undefined)
+  return read
+}
