@@ -15,6 +15,7 @@ import { wireItems } from './item-wiring.ts'
 import type { ItemSettings } from './item-wiring.ts'
 import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
 import type { KeystoreSettings } from './keystore-wiring.ts'
+import { wireOrganizations } from './organization-wiring.ts'
 import { createAttemptLimiter } from './service/attempt-limiter.ts'
 import { createAuthenticator } from './service/authenticate.ts'
 import type { AuthenticationSettings } from './service/authenticate.ts'
@@ -116,6 +117,7 @@ export function createService(options: ServiceOptions): Service {
   const shares = wireSharing(connection, connections)
   const items = wireItems({ connection, settings, clock, newId, acquaintances: connections, ...shares.forItems })
   const people = wireConnections({ connection, settings, localKey, users, connections, shares: shares.forConnections })
+  const organizations = wireOrganizations({ connection, users, issueSession, operatorEvents })
   const exchange = wireExchange({
     connection,
     localKey,
@@ -180,6 +182,7 @@ export function createService(options: ServiceOptions): Service {
       ...items.handlers,
       ...shares.handlers,
       ...people.handlers,
+      ...organizations.handlers,
       ...keystore.handlers,
       ...exchange.handlers,
       ...verifier.handlers,

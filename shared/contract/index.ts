@@ -13,8 +13,10 @@ import { keyPairOperations } from './key-pairs.ts'
 import { keystoreDeletionQueueOperations } from './keystore-deletion-queue.ts'
 import { keystoreListOperations } from './keystore-lists.ts'
 import { keystoreSessionOperations } from './keystore-sessions.ts'
+import { managementOperations } from './management.ts'
 import type { Operation } from './operation.ts'
 import { operatorEventOperations } from './operator-events.ts'
+import { organizationOperations } from './organizations.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
 import { shareIntentOperations } from './share-intents.ts'
 import { presentationDefinitionOperations } from './presentation-definitions.ts'
@@ -42,6 +44,8 @@ export const vaultOperations = {
   ...invitationOperations,
   ...eventOperations,
   ...shareIntentOperations,
+  ...organizationOperations,
+  ...managementOperations,
   ...operatorEventOperations,
 }
 

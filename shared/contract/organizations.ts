@@ -36,8 +36,8 @@ export const OrganizationService = z.object({
   organization_id: ReplyId,
   name: z.string(),
   description: z.string().nullable(),
-  /** Any JSON, as it was given. */
-  contract: z.json().nullable(),
+  /** Any JSON, as it was given; null: none. */
+  contract: z.unknown(),
   status: z.enum(REVIEW_STATES),
   validated_by_id: ReplyId.nullable(),
   agent_id: ReplyId.nullable(),
@@ -69,7 +69,8 @@ export const organizationOperations = defineOperations({
     ...read,
     path: '/organizations',
     summary: 'List the validated organizations, your requests, or those you are a member of',
-    query: z.object({ mode: z.enum(['requested', 'member']).optional(), ...pagingQuery }),
+    /** `rejected` is additive: own requests that were rejected. */
+    query: z.object({ mode: z.enum(['requested', 'rejected', 'member']).optional(), ...pagingQuery }),
     success: {
       status: 200,
       body: z.object({

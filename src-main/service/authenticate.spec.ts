@@ -153,6 +153,36 @@ describe('authenticate › operator', () => {
   })
 })
 
+describe('authenticate › operator in the session of a user', () => {
+  const operation = vaultOperations.managementRequestedOrganizationsGet
+  const password = { admin_password: 'operator' }
+  const required = { settings: { requireSubscriptionKey: true }, subscriptionKeys: ['k'] }
+  it.each([
+    ['both', { ...GOOD, ...password }, {}, USER],
+    ['no password', GOOD, {}, 'admin_password_invalid'],
+    ['a wrong password', { ...GOOD, admin_password: 'x' }, {}, 'admin_password_invalid, counted'],
+    ['nothing', {}, {}, 'admin_password_invalid'],
+    ['no session', password, {}, 'unauthorized: token_missing'],
+    ['an unknown session', { ...password, authorization: 'v_other' }, {}, 'unauthorized: token_invalid'],
+    [
+      'a session of the key-store alone',
+      { ...GOOD, ...password },
+      { session: { vault_user_id: null } },
+      'unauthorized: token_invalid',
+    ],
+    ['both, subscription key required', { ...GOOD, ...password }, required, USER],
+    [
+      'both, wrong subscription key',
+      { ...GOOD, ...password, 'service-subscription-key': 'x' },
+      required,
+      'subscription_key_invalid',
+    ],
+    ['a delegation, which is ignored', { ...GOOD, ...password, 'service-delegation-id': 'x' }, {}, USER],
+  ])('%s', (_, headers, given, outcome) => {
+    expect(authenticated(operation, headers, given)).toBe(outcome)
+  })
+})
+
 describe('authenticate › delegation and client version', () => {
   const by = (value: string) => ({ ...GOOD, 'service-delegation-id': value })
   it.each([

@@ -10,6 +10,9 @@ export function sqliteUserStore(connection: Connection): UserStore {
     INSERT INTO users (id, user_type, login_public_key, login_key_fingerprint, joined_at)
     VALUES (@id, 'human', @login_public_key, @login_key_fingerprint, @joined_at)
   `)
+  const insertAgent = connection.prepare(/* sql */ `
+    INSERT INTO users (id, user_type, full_name, joined_at) VALUES (@id, @user_type, @full_name, @joined_at)
+  `)
   const byId = connection.prepare<[string], StoredUser>(/* sql */ `
     SELECT id, full_name, email, country, timezone, joined_at, onboarded_at, accepted_terms, private_dek_external_id,
       queued_for_deletion_after, user_type, login_public_key
@@ -45,6 +48,7 @@ export function sqliteUserStore(connection: Connection): UserStore {
   ].map((sql) => connection.prepare<[string]>(sql))
   return {
     add: (user) => void insert.run(user),
+    addAgent: (agent) => void insertAgent.run(agent),
     findById: (id) => byId.get(id),
     findLoginKeyOwner: (fingerprint) => ownerOfLoginKey.get(fingerprint),
     hasLoginKey: (fingerprint) => anyWithLoginKey.get(fingerprint) !== undefined,

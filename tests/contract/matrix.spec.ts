@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ErrorCode } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
@@ -15,6 +16,7 @@ import {
   PASSPHRASE_CIPHER_TEXT,
   peopleCalls,
 } from '../support/people.ts'
+import { anOrganization, organizationCalls } from '../support/organizations.ts'
 import { describeOverTransports, OPERATOR_PASSWORD } from '../support/test-service.ts'
 import type { startService, TestService } from '../support/test-service.ts'
 import { connect, sharingCallsOf } from '../support/sharing.ts'
@@ -35,6 +37,8 @@ interface ObjectRow {
   readonly body?: unknown
   /** Why everybody may read it; then only unknown ids are refused. */
   readonly forEverybody?: string
+  /** What strangers are told where they may know that it exists. */
+  readonly refusedWith?: ErrorCode
   /** How the service has to be set for it. */
   readonly settings?: Parameters<typeof startService>[0]
 }
@@ -178,6 +182,13 @@ const anEvent: ObjectRow['make'] = async (running, owner) => {
   return { id: running.connection.prepare<[string], string>(sql).pluck().get(owner.userId) ?? '' }
 }
 
+const aRequest: ObjectRow['make'] = async (running, owner) => ({
+  id: (await organizationCalls(running, owner).request()).id,
+})
+const aValidatedOrganization: ObjectRow['make'] = async (running, owner) => ({
+  id: (await anOrganization(running, owner)).organization.id,
+})
+
 const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   'vault.itemsIdGet': { make: anItem },
   'vault.itemsIdPut': { make: anItem, body: { item: { label: 'Changed' } } },
@@ -225,6 +236,10 @@ const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   'vault.invitationsInvitationTokenRejectDelete': { make: aTokenToUse, settings: CONFIRMING, forEverybody: BEARER },
   'vault.invitationsInvitationIdConfirmPost': { make: anAcceptedInvitation, settings: CONFIRMING },
   'vault.invitationsInvitationIdCancelDelete': { make: anAcceptedInvitation, settings: CONFIRMING },
+  'vault.organizationsIdGet': { make: aRequest },
+  'vault.organizationsIdPut': { make: aRequest, body: { organization: { name: 'Changed' } } },
+  'vault.organizationsIdDelete': { make: aRequest },
+  'vault.organizationsIdLoginPost': { make: aValidatedOrganization, refusedWith: 'not_organization_member' },
   'keystore.dataEncryptionKeysIdGet': { make: aDataEncryptionKey },
   'keystore.dataEncryptionKeysIdDelete': { make: aDataEncryptionKey },
   'keystore.keypairsIdGet': { make: aKeyPair },
@@ -303,6 +318,43 @@ describeOverTransports('matrix', (start) => {
     },
   )
 
+  it.each(serviceOperations.filter(({ auth }) => auth === 'operator_user'))(
+    '$id › without the operator password, or without a session: 401',
+    async (operation) => {
+      const request = { operation: operation.id, params: unknownParams(operation), body: bodyFor(operation) }
+      const password = { admin_password: OPERATOR_PASSWORD }
+      const expired = aSignedInUser(running, { validForSeconds: -1 })
+
+      for (const headers of [{}, owner.headers, { ...owner.headers, admin_password: `${OPERATOR_PASSWORD}x` }]) {
+        const { status, error } = await refused({ ...request, headers })
+        expect({ status, error: error?.error }).toEqual({ status: 401, error: 'admin_password_invalid' })
+      }
+      for (const headers of [password, { authorization: 'v_unknown' }, expired.headers]) {
+        const { status, error } = await refused({ ...request, headers: { ...headers, ...password } })
+        expect({ status, error: error?.error }).toEqual({ status: 401, error: 'unauthorized' })
+      }
+      // With both it is about the request itself, and what it names does not exist.
+      if (operation.params === undefined) return
+      expect((await running.send({ ...request, headers: { ...owner.headers, ...password } })).status).toBe(404)
+    },
+  )
+
+  it.each(serviceOperations.filter(({ path }) => path.startsWith('/management/')))(
+    '$id › needs no subscription key where one is required, and refuses a wrong one',
+    async (operation) => {
+      await begin({ requireSubscriptionKey: true })
+      aSubscriptionKey(running)
+      const headers = { ...owner.headers, admin_password: OPERATOR_PASSWORD }
+      const request = { operation: operation.id, params: unknownParams(operation), body: bodyFor(operation) }
+
+      expect((await running.send({ ...request, headers })).status).toBe(operation.params === undefined ? 200 : 404)
+      const wrong = { ...headers, 'service-subscription-key': 'unknown' }
+      expect(await refused({ ...request, headers: wrong })).toMatchObject({
+        error: { error: 'subscription_key_invalid' },
+      })
+    },
+  )
+
   it.each(serviceOperations.filter(({ api, auth }) => api === 'exchange' || auth === 'key'))(
     '$id › without a subscription key, also for a signed-in user: 401',
     async (operation) => {
@@ -358,7 +410,10 @@ describeOverTransports('matrix', (start) => {
       const unknown = await refused({ ...request, params: unknownParams(operation), headers: stranger.headers })
       expect({ status: unknown.status, error: unknown.error?.error }).toEqual({ status: 404, error: 'not_found' })
 
-      if (row.forEverybody === undefined) {
+      if (row.refusedWith !== undefined) {
+        const { error } = await refused({ ...request, params, headers: stranger.headers })
+        expect(error).toMatchObject({ error: row.refusedWith })
+      } else if (row.forEverybody === undefined) {
         expect(await refused({ ...request, params, headers: stranger.headers })).toEqual(unknown)
       } else {
         expect((await running.send({ ...request, params, headers: stranger.headers })).ok).toBe(true)

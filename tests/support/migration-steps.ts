@@ -49,7 +49,7 @@ export function fillAccounts(connection: Connection): void {
       VALUES (x'01', 'session-1', 'keystore', 'vault-1', 'ks-1', '2026-01-01T00:00:00.000Z', '2026-01-08T00:00:00.000Z');
     INSERT INTO admission_tokens VALUES (x'02', 'at-1', x'aabb', 'ks-1', 'vault-1', '2026-01-01T00:00:00.000Z');
     INSERT INTO login_keys VALUES (x'03', 'lk-1', 'ks-1', 'backup', '2026-01-01T00:00:00.000Z', NULL);
-    INSERT INTO subscription_keys VALUES (x'04', 'sk-1', 'partner', '2026-01-01T00:00:00.000Z');
+    INSERT INTO subscription_keys (key_hash, id, name, created_at) VALUES (x'04', 'sk-1', 'partner', '2026-01-01T00:00:00.000Z');
     INSERT INTO failed_attempts VALUES ('srp:ada', 1767225600000);
   `)
 }

@@ -14,6 +14,7 @@ import { verifierRequests } from './0120-verifier-requests.ts'
 import { registries } from './0130-registries.ts'
 import { wallets } from './0140-wallets.ts'
 import { issuers } from './0150-issuers.ts'
+import { organizations } from './0160-organizations.ts'
 import { catalogue } from './0170-catalogue.ts'
 
 /** All steps in order. Steps that were released are frozen. */
@@ -33,5 +34,6 @@ export const MIGRATIONS: readonly Migration[] = [
   registries,
   wallets,
   issuers,
+  organizations,
   catalogue,
 ]

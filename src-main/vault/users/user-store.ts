@@ -14,6 +14,15 @@ export interface NewUser {
   readonly joined_at: string
 }
 
+/** The user that acts for an organization or service; nobody logs in as it with a key of its own. */
+export interface NewAgent {
+  readonly id: string
+  readonly user_type: 'organization_agent' | 'service_agent'
+  /** Name of the organization or service. */
+  readonly full_name: string
+  readonly joined_at: string
+}
+
 /** What PUT /me changes. */
 export type UserProfile = Pick<
   StoredUser,
@@ -30,6 +39,7 @@ export interface LoginKeyOwner {
 
 export interface UserStore {
   add(user: NewUser): void
+  addAgent(agent: NewAgent): void
   findById(id: string): StoredUser | undefined
   /** The human whose login key has this fingerprint. */
   findLoginKeyOwner(fingerprint: string): LoginKeyOwner | undefined

@@ -1,0 +1,105 @@
+import type { Cursor, PageRequest } from '../../shared/contract/paging.ts'
+import { pageOf } from '../service/cursor.ts'
+import type {
+  EndedAgentSession,
+  MemberFilter,
+  OrganizationMemberStore,
+  ReadMember,
+  StoredMember,
+} from '../vault/organizations/organization-member-store.ts'
+import type { Connection } from './database.ts'
+import { statementCache } from './statement-cache.ts'
+
+/** From a membership to its user, in this order whatever the statistics say. */
+const MEMBERS = /* sql */ `
+  SELECT m.id, m.organization_id, m.user_id, m.role, m.created_at, u.full_name, u.email
+  FROM organization_members m CROSS JOIN users u ON u.id = m.user_id
+`
+
+/** Members of organizations on SQLite. */
+export function sqliteOrganizationMemberStore(connection: Connection): OrganizationMemberStore {
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO organization_members (id, organization_id, user_id, role, created_at)
+    VALUES (@id, @organization_id, @user_id, @role, @created_at)
+  `)
+  const byUser = connection.prepare<[string, string], ReadMember>(
+    `${MEMBERS} WHERE m.organization_id = ? AND m.user_id = ?`,
+  )
+  const byId = connection.prepare<[string, string], ReadMember>(`${MEMBERS} WHERE +m.organization_id = ? AND m.id = ?`)
+  const owners = connection
+    .prepare<[string], string>(
+      "SELECT user_id FROM organization_members WHERE organization_id = ? AND role = 'owner' ORDER BY created_at, id",
+    )
+    .pluck()
+  const ofUser = connection.prepare<[string], StoredMember>(
+    'SELECT id, organization_id, user_id, role, created_at FROM organization_members WHERE user_id = ? ORDER BY id',
+  )
+  const lastOwner = connection.prepare<[string]>(`SELECT 1 WHERE ${isLastOwnerSql('?')}`)
+  const setRole = connection.prepare<[string, string]>('UPDATE organization_members SET role = ? WHERE id = ?')
+  const remove = connection.prepare<[string]>('DELETE FROM organization_members WHERE id = ?')
+  const addSession = connection.prepare<[string, string]>(
+    'INSERT INTO agent_sessions (session_id, organization_member_id) VALUES (?, ?)',
+  )
+  const endSessions = connection.prepare<
+    { memberId: string; agentId: string | undefined },
+    EndedAgentSession
+  >(/* sql */ `
+    DELETE FROM sessions
+    WHERE id IN (SELECT session_id FROM agent_sessions WHERE organization_member_id = @memberId)
+      AND (@agentId IS NULL OR vault_user_id = @agentId)
+    RETURNING id, vault_user_id AS agent_id
+  `)
+  const page = statementCache<ReadMember>(connection)
+  const count = statementCache<{ readonly found: number }>(connection)
+  return {
+    add: (member) => void insert.run(member),
+    find: (organizationId, id) => byUser.get(organizationId, id) ?? byId.get(organizationId, id),
+    page(organizationId, filter, request) {
+      const rows = page(memberPageSql(filter, request)).all({
+        ...request.after,
+        ...bound(organizationId, filter),
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows, request.perPage, memberPlace)
+    },
+    countLike(organizationId, filter) {
+      const sql = `SELECT count(*) AS found FROM (${MEMBERS} WHERE ${conditions(filter).join(' AND ')})`
+      return count(sql).get(bound(organizationId, filter))?.found ?? 0
+    },
+    ownerIds: (organizationId) => owners.all(organizationId),
+    ofUser: (userId) => ofUser.all(userId),
+    isLastOwnerSomewhere: (userId) => lastOwner.get(userId) !== undefined,
+    setRole: (id, role) => void setRole.run(role, id),
+    delete: (id) => void remove.run(id),
+    addAgentSession: (sessionId, memberId) => void addSession.run(sessionId, memberId),
+    endAgentSessions: (memberId, agentId) => endSessions.all({ memberId, agentId }),
+  }
+}
+
+/** Whether a user, given as an expression, is the only owner of an organization. */
+export function isLastOwnerSql(user: string): string {
+  return /* sql */ `EXISTS (
+    SELECT 1 FROM organization_members m CROSS JOIN organizations o ON o.id = m.organization_id
+    WHERE m.user_id = ${user} AND m.role = 'owner' AND o.owners_count = 1
+  )`
+}
+
+/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+export function memberPageSql(filter: MemberFilter, { after }: Pick<PageRequest, 'after'>): string {
+  const beyond = after === undefined ? [] : ['(m.created_at, m.id) > (+@sortValue, +@id)']
+  return `${MEMBERS} WHERE ${[...conditions(filter), ...beyond].join(' AND ')} ORDER BY m.created_at, m.id LIMIT +@limit`
+}
+
+function conditions({ like, role }: MemberFilter): string[] {
+  return [
+    'm.organization_id = +@organizationId',
+    ...(role === undefined ? [] : ['m.role = +@role']),
+    ...(like === undefined ? [] : ["(contains_text(ifnull(u.full_name, ''), @like) OR contains_text(u.email, @like))"]),
+  ]
+}
+
+function bound(organizationId: string, { like, role }: MemberFilter) {
+  return { organizationId, role, like: like?.toLowerCase() }
+}
+
+const memberPlace = ({ created_at, id }: StoredMember): Cursor => ({ sortValue: created_at, id })

@@ -1,0 +1,42 @@
+import type { AgentLogin } from '../../../shared/contract/organizations.ts'
+import type { z } from 'zod'
+import type { Change, VaultCall } from '../../service/call.ts'
+import type { IssueSession } from '../../service/sessions.ts'
+import { sessionCreated, sessionDeleted } from '../sessions/session-rules.ts'
+import { sealTokenFor } from '../users/login-key.ts'
+import type { OrganizationMemberStore, StoredMember } from './organization-member-store.ts'
+
+/** An organization or service that was validated: its agent and the key of its tokens. */
+interface Agent {
+  readonly agent_id: string | null
+  readonly public_key: string
+}
+
+export interface AgentLogins {
+  /** Starts a session of the agent; only who has the private key can read the token (vault contract 3.11, rule 7). */
+  logIn(call: VaultCall, organizationId: string, agent: Agent): z.infer<typeof AgentLogin>
+  /** Ends the sessions that a member opened, of one agent or of all: the right to open them is gone. */
+  endSessionsOf(change: Change, member: Pick<StoredMember, 'id'>, agentId?: string | null): void
+}
+
+/** Sessions of agents. Who opened one is noted, so that it ends with the membership. */
+export function createAgentLogins(
+  issueSession: IssueSession,
+  members: Pick<OrganizationMemberStore, 'find' | 'addAgentSession' | 'endAgentSessions'>,
+): AgentLogins {
+  return {
+    logIn(call, organizationId, { agent_id, public_key }) {
+      const member = members.find(organizationId, call.userId)
+      if (member === undefined || agent_id === null) throw new Error('a login by nobody, or as nobody')
+      const { token, session } = issueSession(call, 'vault', { vaultUserId: agent_id, keystoreUserId: null }, undefined)
+      members.addAgentSession(session.id, member.id)
+      call.emit(sessionCreated(agent_id, session.id))
+      return { token_type: 'bearer', encrypted_access_token: sealTokenFor(public_key, token) }
+    },
+    endSessionsOf(change, { id }, agentId) {
+      for (const ended of members.endAgentSessions(id, agentId ?? undefined)) {
+        change.emit(sessionDeleted(ended.agent_id, ended.id))
+      }
+    },
+  }
+}
