@@ -252,6 +252,17 @@ const bob: readonly SampleItem[] = [
     ],
     tags: ['Home'],
   },
+  {
+    template_name: 'custom',
+    label: 'Health insurance',
+    slots: [
+      { label: 'Insurer', slot_type_name: 'key_value', value: 'Lighthouse Mutual' },
+      { label: 'Member number', slot_type_name: 'key_value', value: 'LM 4408 215 K' },
+      { label: 'Blood group', slot_type_name: 'key_value', value: 'O+' },
+      { label: 'Allergies', slot_type_name: 'note_text', value: 'Hazelnuts. No medicines known.' },
+    ],
+    tags: ['Health'],
+  },
 ]
 
 const carlos: readonly SampleItem[] = [
@@ -323,7 +334,53 @@ const carlos: readonly SampleItem[] = [
   },
 ]
 
-const [ALICE, BOB, CARLOS] = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz'] as const
+const dana: readonly SampleItem[] = [
+  {
+    template_name: 'passport_details',
+    label: 'Passport',
+    slots: [
+      { name: 'full_name', value: 'Dana Nováková' },
+      { name: 'passport_number', value: '41208837' },
+      { name: 'country', value: 'Czechia' },
+      { name: 'issue_date', value: '2021-09-06' },
+      { name: 'expiry_date', value: '2031-09-06' },
+    ],
+    tags: ['Travel', 'Identity'],
+  },
+  {
+    template_name: 'important_document',
+    label: 'Staff pass',
+    description: 'Opens the archive too.',
+    slots: [
+      { name: 'document_type', value: 'Staff pass, Harbour Clinic' },
+      { name: 'document_number', value: 'HC-0036' },
+      { name: 'expiry_date', value: '2027-12-31' },
+    ],
+    tags: ['Work'],
+  },
+  {
+    template_name: 'password',
+    label: 'Rota of the clinic',
+    slots: [
+      { name: 'url', value: 'https://rota.harbour-clinic.example' },
+      { name: 'account', value: 'd.novak' },
+      { name: 'password', value: 'saddle_Comet_17_fern' },
+    ],
+    tags: ['Work', 'Online'],
+  },
+  {
+    template_name: 'vehicle',
+    label: 'Sailing boat',
+    slots: [
+      { name: 'model_make', value: 'Bavaria 32' },
+      { name: 'licence_plate', value: 'CZ 10482' },
+      { name: 'purchase_date', value: '2018-04-30' },
+    ],
+    tags: ['Sport'],
+  },
+]
+
+const [ALICE, BOB, CARLOS, DANA] = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz', 'Dana Novak'] as const
 
 /** Who invited whom. */
 export const SAMPLE_CONNECTIONS: readonly (readonly [string, string])[] = [
@@ -355,4 +412,5 @@ export const SAMPLE_USERS: readonly SampleUser[] = [
   { full_name: ALICE, email: 'alice.weber@example.com', items: alice },
   { full_name: BOB, email: 'bob.okafor@example.com', items: bob },
   { full_name: CARLOS, email: 'carlos.ruiz@example.com', items: carlos },
+  { full_name: DANA, email: 'dana.novak@harbour-clinic.example', items: dana },
 ]

@@ -39,6 +39,13 @@ export const makeSampleWorkspace: MakeSample = async (workspace, feed) => {
   }
   await shareSamples(clients, workspace.nowMs(), finish)
   await fillSampleExchange(workspace, userIds, finish)
+  await openSampleDesk(workspace)
+}
+
+/** Nobody has to know the password of a demo: it is remembered, also where the command line gave one. */
+async function openSampleDesk({ operator }: OpenWorkspace): Promise<void> {
+  if (operator.state().remembered) await operator.open({ password: null, remember: false })
+  else operator.setPassword({ password: null, remember: true })
 }
 
 async function makeUser(workspace: OpenWorkspace, sample: SampleUser, finish: (step: string) => void) {

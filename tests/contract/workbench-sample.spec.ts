@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VerifierRequest, VerifierRequestDetail } from '../../shared/contract/verifier-requests.ts'
+import { vaultOperations } from '../../shared/contract/index.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
@@ -115,5 +116,34 @@ describe('the sample workspace', () => {
     expect(another.issuers.map(({ did, keys }) => [did, keys[0]])).toEqual(
       one.issuers.map(({ did, keys }) => [did, keys[0]]),
     )
+  }, 30_000)
+
+  it("has an operator's desk that opens without a password, again after a lock", async () => {
+    const { operatorGet, operatorOpen, operatorCall, workspaceLock, workspaceOpen } = workbenchOperations
+    const desk = await call(operatorGet, {})
+    const { current } = await call(workspaceLock, {})
+    await call(workspaceOpen, { params: { workspace_id: current?.id ?? '' }, body: {} })
+
+    const opened = await call(operatorOpen, { body: {} })
+
+    expect([desk, opened]).toEqual([
+      { operator: { state: 'open', remembered: true } },
+      { operator: { state: 'open', remembered: true } },
+    ])
+    const status = await call(operatorCall, { body: { operation: vaultOperations.systemStatusGet.id } })
+    expect(status).toMatchObject({ ok: true })
+  })
+
+  it('opens the desk with a password of the command line too', async () => {
+    const credentials = { subscriptionKey: 'k', subscriptionKeyName: 'command line', operatorPassword: 'given word' }
+    const other = await startWorkbench(temporaryDirectory(), { credentials, open: 'sample' })
+    const { operator } = await other.call(workbenchOperations.operatorGet, {})
+    const status = await fetch(`${other.application.url}/vault/system/status`, {
+      headers: { admin_password: 'given word' },
+    })
+    await other.application.close()
+    removeDirectory(other.directory)
+
+    expect([operator, status.status]).toEqual([{ state: 'open', remembered: true }, 200])
   }, 30_000)
 })

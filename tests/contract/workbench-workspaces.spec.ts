@@ -427,7 +427,7 @@ describe('what is on disk', () => {
 })
 
 describe('sampleWorkspaceCreate', () => {
-  it('makes three users with about 24 items, telling how far it is', async () => {
+  it('makes four users with 29 items, telling how far it is', async () => {
     const { call, events, faults } = await start()
 
     const status = await call(sampleWorkspaceCreate, {})
@@ -439,15 +439,16 @@ describe('sampleWorkspaceCreate', () => {
         ['Alice Weber', 'signed_in', true],
         ['Bob Okafor', 'signed_in', true],
         ['Carlos Ruiz', 'signed_in', true],
+        ['Dana Novak', 'signed_in', true],
       ]),
     )
     const lists = await Promise.all(users.map(({ id }) => call(itemRows, { params: { user_id: id } })))
     const rows = lists.flatMap((list) => list.rows)
-    expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([24, 8])
+    expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([29, 8])
     expect(lists.every(({ tags, templates }) => tags.length > 3 && templates.length > 3)).toBe(true)
     const steps = events.filter((event) => event.type === 'progress')
-    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 57 })
-    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 57, of: 57 })
+    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 63 })
+    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 63, of: 63 })
     expect(faults).toEqual([])
   }, 30_000)
 
