@@ -16,6 +16,7 @@ import type { ItemSettings } from './item-wiring.ts'
 import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
 import type { KeystoreSettings } from './keystore-wiring.ts'
 import { wireOrganizations } from './organization-wiring.ts'
+import { wireMetrics } from './metrics-wiring.ts'
 import { createAttemptLimiter } from './service/attempt-limiter.ts'
 import { createAuthenticator } from './service/authenticate.ts'
 import type { AuthenticationSettings } from './service/authenticate.ts'
@@ -141,6 +142,7 @@ export function createService(options: ServiceOptions): Service {
       timed.apply(clock.nowMs())
     },
   })
+  const metrics = wireMetrics({ connection, users, log })
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave])
 
   const events = sqliteEventStore(connection)
@@ -183,6 +185,7 @@ export function createService(options: ServiceOptions): Service {
       ...shares.handlers,
       ...people.handlers,
       ...organizations.handlers,
+      ...metrics.handlers,
       ...keystore.handlers,
       ...exchange.handlers,
       ...verifier.handlers,
@@ -193,6 +196,7 @@ export function createService(options: ServiceOptions): Service {
       settings,
       operatorAttempts,
     ),
+    noteUse: metrics.uses.note,
     applyDueChanges: timed.apply,
     clock,
     newId,

@@ -14,6 +14,7 @@ import { keystoreDeletionQueueOperations } from './keystore-deletion-queue.ts'
 import { keystoreListOperations } from './keystore-lists.ts'
 import { keystoreSessionOperations } from './keystore-sessions.ts'
 import { managementOperations } from './management.ts'
+import { metricsOperations } from './metrics.ts'
 import type { Operation } from './operation.ts'
 import { operatorEventOperations } from './operator-events.ts'
 import { organizationOperations } from './organizations.ts'
@@ -47,6 +48,7 @@ export const vaultOperations = {
   ...organizationOperations,
   ...managementOperations,
   ...operatorEventOperations,
+  ...metricsOperations,
 }
 
 /** Every operation of the key-store. */

@@ -53,6 +53,8 @@ const itemFilter = z.object({
   classification_node_names: QueryList.optional(),
 })
 
+export type ItemReportFilter = z.output<typeof itemFilter>
+
 const UserIdPath = z.object({ user_id: Id })
 const items = { query: itemFilter, success: { status: 200, body: z.object({ item_metrics: ItemReport }) } } as const
 const ownConnections = {

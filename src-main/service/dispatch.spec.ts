@@ -24,6 +24,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
   const notes: string[] = []
   const faults: unknown[] = []
   const dispatcher = createDispatcher({
+    noteUse: () => undefined,
     operations: [operation],
     handlers: { [operation.id]: handler(notes) },
     authenticate: () => undefined,

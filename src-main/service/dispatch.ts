@@ -29,6 +29,8 @@ export interface DispatchDependencies {
   /** By operation id. */
   readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
   readonly authenticate: (operation: Operation, headers: RequestHeaders, nowMs: number, overNetwork: boolean) => Caller
+  /** Told of every call of a vault user that succeeded, after it is durable. */
+  readonly noteUse: (vaultUserId: string, nowMs: number) => void
   /** Makes the changes that time has brought about and no call has made yet. */
   readonly applyDueChanges: (nowMs: number) => void
   readonly clock: Clock
@@ -60,7 +62,7 @@ export interface Dispatcher {
 
 /** Every transport takes this path: authenticate, validate, handle in one transaction, filter by the reply schema. */
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
-  const { handlers, authenticate, applyDueChanges, clock, inTransaction, events, onEvent, nameFault, log } =
+  const { handlers, authenticate, noteUse, applyDueChanges, clock, inTransaction, events, onEvent, nameFault, log } =
     dependencies
   const routes = new Map(dependencies.operations.map((operation) => [operation.id, routeFor(operation, handlers)]))
 
@@ -128,7 +130,9 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
   ): PublicCall | UserCall | VaultCall | KeystoreCall | ExchangeCall {
     const now = isoTime(nowMs)
     const user = caller !== undefined && 'session' in caller ? caller : undefined
-    const creator = user?.caller.vaultUserId ?? 'system'
+    const vaultUserId = user?.caller.vaultUserId ?? null
+    const creator = vaultUserId ?? 'system'
+    if (vaultUserId !== null) effects.afterSuccess.push(() => noteUse(vaultUserId, nowMs))
     const base: PublicCall = {
       nowMs,
       now,

@@ -33,6 +33,17 @@ export function itemPageSql(filter: StoredItemFilter, { after, order, fewClassif
     ORDER BY i.created_at ${order}, i.id ${order} LIMIT +@limit`
 }
 
+/**
+ * Conditions on items `i` wherever they are counted; values are bound as in {@link itemPageSql}.
+ *
+ * @param among `global`: only nodes that belong to no user count
+ */
+export function itemConditions(filter: StoredItemFilter, among: 'all' | 'global'): string[] {
+  const ofNobody = among === 'global' ? ' AND n.user_id IS NULL' : ''
+  const onNodes = nodeConditions(filter).map((condition) => isClassified(condition + ofNobody))
+  return [...fieldConditions(filter, true), ...onNodes]
+}
+
 function fieldConditions(filter: StoredItemFilter, byId: boolean): string[] {
   return [
     filter.name !== undefined && 'i.name = +@name',

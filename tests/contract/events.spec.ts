@@ -6,6 +6,7 @@ import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { connectUsers, peopleCalls } from '../support/people.ts'
+import { connect, sharingCallsOf } from '../support/sharing.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { CIPHER_TEXT } from '../support/vault-calls.ts'
@@ -240,6 +241,25 @@ describeOverTransports('events', (start) => {
     expect(await as(ada).ok(200, 'alertsGet')).toEqual({
       alerts: { conversations: 0, notifications: 0, invitations: 1 },
     })
+  })
+
+  it('GET /alerts › counts received shares until they are answered, and client tasks to do', async () => {
+    connect(running, ada, bob)
+    const [sender, recipient] = [sharingCallsOf(running, ada), sharingCallsOf(running, bob)]
+    const item = await sender.newItem()
+    const AWAITING = { acceptance_required: 'acceptance_required' }
+    const share = await sender.share(item, bob, AWAITING)
+    await sender.share(await sender.newItem(), bob)
+    const notifications = async (of: SignedInUser) =>
+      (await as(of).ok<{ alerts: { notifications: number } }>(200, 'alertsGet')).alerts.notifications
+
+    expect([await notifications(ada), await notifications(bob)]).toEqual([0, 1])
+    await recipient.accept(share.id)
+    expect(await notifications(bob)).toBe(0)
+
+    running.clock.advanceMs(1)
+    await sender.updateItem(item.item.id, { label: 'Changed' })
+    expect([await notifications(ada), await notifications(bob)]).toEqual([1, 0])
   })
 
   it('events of one moment › are paged without loss, the count stays right when a user goes', async () => {

@@ -10,12 +10,14 @@ const package37 = require('@meeco/vault-api-sdk') as typeof Package37
 /** What the operator or a user sets; a name that is missing is sent as the text `undefined`, as these clients do. */
 export interface VaultCredentials {
   readonly token?: string
+  readonly operatorPassword?: string
   readonly headers?: Record<string, string>
 }
 
-function configurationFor(url: string, { token, headers = {} }: VaultCredentials) {
+function configurationFor(url: string, { token, operatorPassword, headers = {} }: VaultCredentials) {
   const keys: Record<string, string | undefined> = {
     Authorization: token,
+    admin_password: operatorPassword,
     'Meeco-Subscription-Key': 'any key',
     'Meeco-Delegation-Id': '',
   }
@@ -35,6 +37,8 @@ export function publishedVault31(url: string, credentials: VaultCredentials = {}
     admission: new package31.AdmissionTokenApi(configuration),
     classification: new package31.ClassificationsApi(configuration),
     item: new package31.ItemApi(configuration),
+    metrics: new package31.MetricsApi(configuration),
+    systemMetrics: new package31.SystemMetricsApi(configuration),
     monitoring: new package31.MonitoringApi(configuration),
     session: new package31.SessionApi(configuration),
     invitation: new package31.InvitationApi(configuration),
@@ -58,6 +62,8 @@ export function publishedVault37(url: string, credentials: VaultCredentials = {}
     admission: new package37.AdmissionTokenApi(configuration),
     classification: new package37.ClassificationsApi(configuration),
     item: new package37.ItemApi(configuration),
+    metrics: new package37.MetricsApi(configuration),
+    systemMetrics: new package37.SystemMetricsApi(configuration),
     monitoring: new package37.MonitoringApi(configuration),
     session: new package37.SessionApi(configuration),
     invitation: new package37.InvitationApi(configuration),

@@ -16,6 +16,7 @@ import { wallets } from './0140-wallets.ts'
 import { issuers } from './0150-issuers.ts'
 import { organizations } from './0160-organizations.ts'
 import { catalogue } from './0170-catalogue.ts'
+import { usage } from './0180-usage.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   issuers,
   organizations,
   catalogue,
+  usage,
 ]

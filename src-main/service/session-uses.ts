@@ -1,0 +1,39 @@
+import type { Log } from './ports.ts'
+import { isoTime } from './ports.ts'
+
+/** On which day a user's sessions were used last; it outlives the sessions. */
+export interface SessionUseStore {
+  /** Nothing happens for a user who is gone. */
+  noteUse(userId: string, day: string): void
+}
+
+/** Remembers on which days users came, with one small write per user and day. */
+export interface SessionUses {
+  readonly note: (userId: string, nowMs: number) => void
+}
+
+/** The UTC day of a moment, such as `2026-01-31`. */
+export function utcDay(ms: number): string {
+  return isoTime(ms).slice(0, 'YYYY-MM-DD'.length)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Any but the first call of a user's day costs one look into a map. */
+export function createSessionUses(store: SessionUseStore, log: Log): SessionUses {
+  /** By user id: number of the day that was written last. */
+  const noted = new Map<string, number>()
+  return {
+    note(userId, nowMs) {
+      const day = Math.floor(nowMs / DAY_MS)
+      if (noted.get(userId) === day) return
+      noted.set(userId, day)
+      try {
+        store.noteUse(userId, utcDay(nowMs))
+      } catch (fault) {
+        noted.delete(userId)
+        log.error('the use of a session could not be kept', fault) // the call itself was answered
+      }
+    },
+  }
+}
