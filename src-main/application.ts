@@ -37,6 +37,7 @@ import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
 import { sqliteOperatorPasswordStore } from './sqlite/operator-password-store.ts'
 import { StorageError } from './sqlite/storage-error.ts'
 import { sqliteAccessKeyStore } from './sqlite/subscription-key-store.ts'
+import { sqliteWorkbenchAgentStore } from './sqlite/workbench-agent-store.ts'
 import { sqliteWorkbenchSettingsStore } from './sqlite/workbench-settings-store.ts'
 import { sqliteWorkbenchUserStore } from './sqlite/workbench-user-store.ts'
 import type { WorkspaceDatabases } from './sqlite/workspace-store.ts'
@@ -367,6 +368,7 @@ function runningVault(
   return {
     service,
     users: sqliteWorkbenchUserStore(connection),
+    agents: sqliteWorkbenchAgentStore(connection),
     settings: sqliteWorkbenchSettingsStore(connection),
     close() {
       clearInterval(purge)

@@ -7,33 +7,37 @@ import { wipeKeyPair } from '../crypto/key-pair.ts'
 import type { DataEncryptionKey, KeyEncryptionKey } from '../crypto/keys.ts'
 import { wipe } from '../crypto/keys.ts'
 
-/** Access tokens of both parts; they stay in the main process. */
+/** Access tokens; they stay in the main process. */
 export interface AccountTokens {
   readonly vault: string
-  readonly keystore: string
+  /** Null for the agent of an organization or service: it has no key store, and its members keep its keys. */
+  readonly keystore: string | null
 }
 
-/** What a signed-in user's client holds unlocked. */
+/** What the client of any actor holds unlocked. */
 export interface UnlockedKeys {
-  readonly keyEncryptionKey: KeyEncryptionKey
   /** Of slot values and connection names. */
   readonly dataEncryptionKey: DataEncryptionKey
+}
+
+/** What a signed-in person's client holds unlocked. */
+export interface PersonKeys extends UnlockedKeys {
+  readonly keyEncryptionKey: KeyEncryptionKey
   readonly loginKeyPair: KeyPair
 }
 
-/** One signed-in user: calls the service in the user's name and holds the user's keys until they are wiped. */
-export interface Account {
-  readonly username: string
+/** One signed-in actor: calls the service in its name and holds its keys until they are wiped. */
+export interface Account<Keys extends UnlockedKeys = UnlockedKeys> {
   readonly vaultUserId: string
-  /** Fingerprint of the login key pair, in groups of four. */
+  /** Fingerprint of the key pair the actor logs in with, in groups of four. */
   readonly keyFingerprint: string
   /** Calls with this user's token. @throws {CallError} with the service's errors */
   readonly call: Call
-  /** The same for any operation id, with failures as data. */
+  /** The same for any operation id, with failures as data. @throws {ServiceError} `forbidden` to the key store of an agent */
   readonly send: Send
   /** @throws {ServiceError} `user_locked` once the keys are wiped. */
-  keys(): UnlockedKeys
-  /** Wipes, then ends both sessions at the service. */
+  keys(): Keys
+  /** Wipes, then ends the sessions at the service. */
   signOut(): Promise<void>
   /** Overwrites the keys at once; every later call is refused with `user_locked`. */
   wipe(): void
@@ -41,21 +45,44 @@ export interface Account {
   whenWiped(work: () => void): void
 }
 
-/** Binds keys and tokens to a caller. */
-export function openAccount(
+/** The account of somebody with a key store of their own. */
+export type PersonAccount = Account<PersonKeys>
+
+/** What makes an account. */
+export interface AccountParts<Keys extends UnlockedKeys> {
+  readonly vaultUserId: string
+  readonly keyFingerprint: string
+  readonly tokens: AccountTokens
+  readonly keys: Keys
+  /** Overwrites them. */
+  readonly wipeKeys: (keys: Keys) => void
+}
+
+/** The account of a person. */
+export function openPersonAccount(
   send: Send,
-  user: { readonly username: string; readonly vaultUserId: string },
-  tokens: AccountTokens,
-  unlocked: UnlockedKeys,
-): Account {
-  let held: { readonly tokens: AccountTokens; readonly keys: UnlockedKeys } | undefined = { tokens, keys: unlocked }
+  parts: Pick<AccountParts<PersonKeys>, 'vaultUserId' | 'tokens' | 'keys'>,
+): PersonAccount {
+  return openAccount(send, {
+    ...parts,
+    keyFingerprint: readableFingerprint(parts.keys.loginKeyPair.kid),
+    wipeKeys({ keyEncryptionKey, dataEncryptionKey, loginKeyPair }) {
+      wipe(keyEncryptionKey, dataEncryptionKey)
+      wipeKeyPair(loginKeyPair)
+    },
+  })
+}
+
+/** Binds keys and tokens to a caller. */
+export function openAccount<Keys extends UnlockedKeys>(send: Send, parts: AccountParts<Keys>): Account<Keys> {
+  const { vaultUserId, keyFingerprint, wipeKeys } = parts
+  let held: Pick<typeof parts, 'tokens' | 'keys'> | undefined = parts
   const wipedToo: (() => void)[] = []
-  const keyFingerprint = readableFingerprint(unlocked.loginKeyPair.kid)
   const sendAsUser: Send = async (request) => sendWith(hold().tokens)(request)
   const call = callOver(sendAsUser)
 
   return {
-    ...user,
+    vaultUserId,
     keyFingerprint,
     call,
     send: sendAsUser,
@@ -74,15 +101,18 @@ export function openAccount(
   }
 
   async function signOut(): Promise<void> {
-    const callOnceMore = callOver(sendWith(hold().tokens))
+    const { tokens } = hold()
+    const callOnceMore = callOver(sendWith(tokens))
     wipeAll() // the keys do not wait for the disk
     await endSession(() => callOnceMore(vaultOperations.sessionDelete, {}))
-    await endSession(() => callOnceMore(keystoreOperations.sessionDelete, {}))
+    if (tokens.keystore !== null) await endSession(() => callOnceMore(keystoreOperations.sessionDelete, {}))
   }
 
   function sendWith(tokens: AccountTokens): Send {
     return async (request) => {
       const token = request.operation.startsWith('keystore.') ? tokens.keystore : tokens.vault
+      if (token === null)
+        throw new ServiceError('forbidden', 'an organization has no key store; its members keep its keys')
       return send({ ...request, headers: { ...request.headers, authorization: token } })
     }
   }
@@ -91,8 +121,7 @@ export function openAccount(
     if (held === undefined) return
     const { keys } = held
     held = undefined
-    wipe(keys.keyEncryptionKey, keys.dataEncryptionKey)
-    wipeKeyPair(keys.loginKeyPair)
+    wipeKeys(keys)
     for (const work of wipedToo.splice(0)) work()
   }
 }

@@ -5,7 +5,7 @@ import { vaultOperations } from '../../shared/contract/index.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { TestService } from '../../tests/support/test-service.ts'
 import { startService } from '../../tests/support/test-service.ts'
-import type { Account } from './account.ts'
+import type { PersonAccount } from './account.ts'
 import { checkPassphrase, enterAccount, reserveSecretString } from './enter-account.ts'
 import { createItemIndex } from './item-index.ts'
 import { createClient } from './client.ts'
@@ -25,7 +25,7 @@ beforeEach(() => {
   send = (request) => service.service.dispatch(request)
 })
 
-async function register(via: Send = send): Promise<{ account: Account; secretString: string }> {
+async function register(via: Send = send): Promise<{ account: PersonAccount; secretString: string }> {
   const secretString = await reserveSecretString(send)
   return { secretString, account: await enterAccount({ send: via, secretString, passphrase, profile, cost }) }
 }

@@ -1,5 +1,5 @@
 import type { PassphraseCost } from '../crypto/passphrase.ts'
-import type { Account } from './account.ts'
+import type { Account, PersonAccount } from './account.ts'
 import type { Change } from './change.ts'
 import type { ConnectionKeys } from './connection-keys.ts'
 import { createConnectionKeys } from './connection-keys.ts'
@@ -26,13 +26,19 @@ export interface Client {
   noteChange(change: Change): void
 }
 
-export function createClient(account: Account, cost?: PassphraseCost): Client {
+/** The client of a person. */
+export function createClient(account: PersonAccount, cost?: PassphraseCost): Client {
+  return clientOver(account, createConnectionKeys(account), cost)
+}
+
+/** A client whose connections have the given keys. */
+export function clientOver(account: Account, keys: ConnectionKeys, cost?: PassphraseCost): Client {
   const people = createPeople(account)
   const shares = createShareIndex(account, people)
   const items = createItemIndex(account, shares)
   return {
     account,
-    keys: createConnectionKeys(account),
+    keys,
     people,
     shares,
     items,

@@ -6,7 +6,7 @@ import {
   wipeConnectionKeyPair,
   wrapConnectionKeyPair,
 } from '../crypto/connection-key-pair.ts'
-import type { Account } from './account.ts'
+import type { PersonAccount } from './account.ts'
 
 /** A key pair in the key store: the vault is told its id as `keypair_external_id`. */
 export interface StoredKeyPair {
@@ -14,7 +14,7 @@ export interface StoredKeyPair {
   readonly publicKey: string
 }
 
-/** The own key pairs of a user's connections. Opened ones are kept until the account is wiped, and wiped with it. */
+/** The own key pairs of a user's connections. A person has one for each, an agent one for all. Opened ones are kept until the account is wiped, and wiped with it. */
 export interface ConnectionKeys {
   /**
    * @param externalId the id of the key pair, or one of its tags: the key store takes either (client contract, pitfall
@@ -28,7 +28,7 @@ export interface ConnectionKeys {
   discard(pair: StoredKeyPair): Promise<void>
 }
 
-export function createConnectionKeys(account: Account): ConnectionKeys {
+export function createConnectionKeys(account: PersonAccount): ConnectionKeys {
   const opened = new Map<string, ConnectionKeyPair>()
   account.whenWiped(() => {
     for (const pair of opened.values()) wipeConnectionKeyPair(pair)

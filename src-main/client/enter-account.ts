@@ -16,8 +16,8 @@ import { newDataEncryptionKey, newKeyEncryptionKey, wipe } from '../crypto/keys.
 import type { PassphraseCost } from '../crypto/passphrase.ts'
 import type { AccountKeys } from '../crypto/secret-string.ts'
 import { deriveAccountKeys, newSecretString, passphraseArtefacts } from '../crypto/secret-string.ts'
-import type { Account } from './account.ts'
-import { openAccount } from './account.ts'
+import type { PersonAccount } from './account.ts'
+import { openPersonAccount } from './account.ts'
 import { createKeystoreUser, logInWithSrp } from './srp-login.ts'
 
 /** What the vault knows about a person, in clear. */
@@ -64,7 +64,7 @@ export async function reserveSecretString(send: Send): Promise<string> {
  * @throws {CallError} `login_failed` for a wrong passphrase or unknown user; any error of the service.
  * @throws {CryptoError} `secret_string_invalid`, `cannot_open`
  */
-export async function enterAccount(options: EnterOptions): Promise<Account> {
+export async function enterAccount(options: EnterOptions): Promise<PersonAccount> {
   const step = reporter(options.onStep)
   step()
   const account = await deriveAccountKeys(options.secretString, options.passphrase, options.cost)
@@ -87,7 +87,7 @@ export async function checkPassphrase(options: Omit<EnterOptions, 'profile' | 'o
   }
 }
 
-async function enterWith(account: AccountKeys, options: EnterOptions, step: () => void): Promise<Account> {
+async function enterWith(account: AccountKeys, options: EnterOptions, step: () => void): Promise<PersonAccount> {
   const { send, profile } = options
   const anonymous = callOver(send)
   const secrets: Uint8Array[] = []
@@ -114,12 +114,11 @@ async function enterWith(account: AccountKeys, options: EnterOptions, step: () =
     step()
     const { dek, userId } = await readOrMakeDataEncryptionKey(vault, keystore, kek, profile)
     secrets.push(dek)
-    return openAccount(
-      send,
-      { username: account.username, vaultUserId: userId },
-      { vault: vaultToken, keystore: keystoreToken },
-      { keyEncryptionKey: kek, dataEncryptionKey: dek, loginKeyPair },
-    )
+    return openPersonAccount(send, {
+      vaultUserId: userId,
+      tokens: { vault: vaultToken, keystore: keystoreToken },
+      keys: { keyEncryptionKey: kek, dataEncryptionKey: dek, loginKeyPair },
+    })
   } catch (error) {
     wipe(...secrets)
     if (loginKeyPair !== undefined) wipeKeyPair(loginKeyPair)

@@ -2,18 +2,20 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   formatOfPublicKey,
   newConnectionKeyPair,
+  openSealedToken,
   unwrapConnectionKeyPair,
   wipeConnectionKeyPair,
   wrapConnectionKeyPair,
 } from './connection-key-pair.ts'
 import { openConnectionName, sealConnectionName } from './connection-name.ts'
 import { sealBound } from './bound-aead.ts'
+import { CryptoError } from './errors.ts'
 import { newKeyPair } from './key-pair.ts'
 import { newDataEncryptionKey, newKeyEncryptionKey } from './keys.ts'
 import type { RsaKeyPair } from './published/rsa.ts'
 import { newRsaKeyPair } from './published/rsa.ts'
 import { randomBytes } from './random.ts'
-import { publicKeyFingerprint } from './session-token-seal.ts'
+import { publicKeyFingerprint, sealSessionToken } from './session-token-seal.ts'
 
 const SMALL_KEY_BITS = 2048
 const kek = newKeyEncryptionKey()
@@ -156,3 +158,17 @@ function name(): string {
 function changed(text: string): string {
   return text.slice(0, -2) + (text.endsWith('AA') ? 'BA' : 'AA')
 }
+
+describe('openSealedToken', () => {
+  it('opens what was sealed to the public key, of either family', () => {
+    for (const pair of [ours, rsa]) expect(openSealedToken(pair, sealSessionToken(pair.publicKey, 'v_x'))).toBe('v_x')
+  })
+
+  it('refuses what was sealed to another key', () => {
+    const pairs = [ours, rsa, otherRsa, newKeyPair()]
+    for (const [index, pair] of pairs.entries()) {
+      const other = pairs[(index + 1) % pairs.length] ?? ours
+      expect(() => openSealedToken(pair, sealSessionToken(other.publicKey, 'v_x'))).toThrow(CryptoError)
+    }
+  })
+})

@@ -2,11 +2,11 @@
  * The own key pair of one connection: ours, or RSA for a connection with a user of a published client, who refuses
  * any other public key (client-crypto contract, 8.3). The form of the public key tells which.
  */
-import { newKeyPair, wipeKeyPair } from './key-pair.ts'
+import { newKeyPair, openSessionToken, wipeKeyPair } from './key-pair.ts'
 import type { KeyPair } from './key-pair.ts'
 import { unwrapKeyPair, unwrapRsaKeyPair, wrapKeyPair, wrapRsaKeyPair } from './key-wrap.ts'
 import type { KeyEncryptionKey } from './keys.ts'
-import { newRsaKeyPair } from './published/rsa.ts'
+import { newRsaKeyPair, openWithRsa } from './published/rsa.ts'
 import type { RsaKeyPair } from './published/rsa.ts'
 import { readPublicKey } from './session-token-seal.ts'
 
@@ -41,6 +41,17 @@ export function unwrapConnectionKeyPair(kek: KeyEncryptionKey, publicKey: string
   return formatOfPublicKey(publicKey) === 'pdv1'
     ? unwrapKeyPair(kek, publicKey, envelope)
     : unwrapRsaKeyPair(kek, publicKey, envelope)
+}
+
+/**
+ * Opens an access token that the service sealed to the public key (client-crypto contract, 3).
+ *
+ * @throws {CryptoError} `wrong_key`, `cannot_open` when sealed to another key pair; `malformed_envelope`.
+ */
+export function openSealedToken(pair: ConnectionKeyPair, sealed: string): string {
+  return isBundlePair(pair)
+    ? openSessionToken(pair, sealed)
+    : Buffer.from(openWithRsa(pair.privateKey, sealed)).toString('utf8')
 }
 
 export function isBundlePair(pair: ConnectionKeyPair): pair is KeyPair {

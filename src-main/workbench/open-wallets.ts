@@ -9,7 +9,8 @@ import { createWallets } from '../wallet/wallets.ts'
 import type { Wallet } from '../wallet/wallets.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { Journal } from './journal.ts'
-import type { SignedIn, WorkbenchUsers } from './users.ts'
+import type { SignedInPerson } from './signed-in.ts'
+import type { WorkbenchUsers } from './users.ts'
 
 /** What the composition hands over for the wallets of a workspace. */
 export interface WalletSurroundings extends Pick<
@@ -24,14 +25,14 @@ export interface OpenWalletsOptions {
   readonly surroundings: WalletSurroundings
   readonly service: Dispatcher
   readonly stage: ScenarioStage
-  readonly users: Pick<WorkbenchUsers, 'withAccount' | 'list'>
+  readonly users: Pick<WorkbenchUsers, 'withPerson' | 'list'>
   readonly clock: Clock
   readonly newId: IdSource
   readonly journal: Pick<Journal, 'asWallet'>
   readonly feed: Pick<EventFeed, 'announce'>
 }
 
-/** Work with the wallet of a user. @throws {ServiceError} `not_found`, `user_locked` */
+/** Work with the wallet of a user. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for an agent */
 export type WithWallet = <Result>(
   userId: string,
   work: (wallet: Wallet, owner: WalletOwner) => Result | Promise<Result>,
@@ -70,7 +71,7 @@ export function openWallets(options: OpenWalletsOptions): OpenWallets {
   const working = new Set<Promise<unknown>>()
   const withWallet: WithWallet = (userId, work) =>
     noted(
-      users.withAccount(userId, async (user) => {
+      users.withPerson(userId, async (user) => {
         const owner = ownerOf(userId, user)
         return work(wallets.of(owner), owner)
       }),
@@ -93,7 +94,7 @@ export function openWallets(options: OpenWalletsOptions): OpenWallets {
   }
 }
 
-function ownerOf(userId: string, { account }: SignedIn): WalletOwner {
+function ownerOf(userId: string, { account }: SignedInPerson): WalletOwner {
   return { userId, ownerId: account.vaultUserId, dataEncryptionKey: () => account.keys().dataEncryptionKey }
 }
 

@@ -6,6 +6,7 @@ import { wireIssuers } from '../issuer-wiring.ts'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
 import { sqliteOperatorPasswordStore } from '../sqlite/operator-password-store.ts'
 import { sqliteWorkbenchSettingsStore } from '../sqlite/workbench-settings-store.ts'
+import { sqliteWorkbenchAgentStore } from '../sqlite/workbench-agent-store.ts'
 import { sqliteWorkbenchUserStore } from '../sqlite/workbench-user-store.ts'
 import { wireWallets } from '../wallet-wiring.ts'
 import { createEventFeed } from './event-feed.ts'
@@ -30,6 +31,7 @@ function start() {
     vault: {
       service,
       users: sqliteWorkbenchUserStore(connection),
+      agents: sqliteWorkbenchAgentStore(connection),
       settings: sqliteWorkbenchSettingsStore(connection),
       operatorPassword: sqliteOperatorPasswordStore(connection),
       wallet: wireWallets({

@@ -26,6 +26,7 @@ import { storePresentedItem } from './presented-item.ts'
 import type { WorkbenchUsers } from './users.ts'
 import { createUsers } from './users.ts'
 import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
+import type { WorkbenchAgentStore } from './workbench-agent-store.ts'
 import type { WorkbenchUserStore } from './workbench-user-store.ts'
 import type { WorkspaceRecord } from './workspace-store.ts'
 
@@ -37,6 +38,7 @@ export interface RunningVault {
     readonly verifier: VerifierAdministration
   }
   readonly users: WorkbenchUserStore
+  readonly agents: WorkbenchAgentStore
   readonly settings: WorkbenchSettingsStore
   readonly operatorPassword: OperatorPasswordStore
   readonly wallet: WalletSurroundings
@@ -88,6 +90,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
   const mayRemember = record.protected || record.demo
   const users = createUsers({
     store: vault.users,
+    agents: vault.agents,
     settings: vault.settings,
     send: (request) => service.dispatch(request),
     localKey,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import { openAccount } from '../../src-main/client/account.ts'
+import { openPersonAccount } from '../../src-main/client/account.ts'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { newDataEncryptionKey, newKeyEncryptionKey } from '../../src-main/crypto/keys.ts'
 import { hashPassphrase, PASSPHRASE_COST, PASSPHRASE_SALT_BYTES } from '../../src-main/crypto/passphrase.ts'
@@ -89,11 +89,9 @@ describe('locking', () => {
       dataEncryptionKey: newDataEncryptionKey(),
       loginKeyPair: newKeyPair(),
     }
-    const account = openAccount(
+    const account = openPersonAccount(
       () => new Promise(() => undefined), // a disk that hangs
-      { username: 'u', vaultUserId: 'v' },
-      { vault: 'v_x', keystore: 'k_x' },
-      keys,
+      { vaultUserId: 'v', tokens: { vault: 'v_x', keystore: 'k_x' }, keys },
     )
 
     void account.signOut()

@@ -1,7 +1,7 @@
 import type { Send } from '../../shared/contract/caller.ts'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import type { ShareItemsOrder } from '../../src-main/client/share-items.ts'
-import type { Account } from '../../src-main/client/account.ts'
+import type { PersonAccount } from '../../src-main/client/account.ts'
 import type { Client } from '../../src-main/client/client.ts'
 import { createClient } from '../../src-main/client/client.ts'
 import { acceptInvitation, invite } from '../../src-main/client/connect.ts'
@@ -41,7 +41,7 @@ export function startClientPeople(): ClientPeople {
   }
 }
 
-async function registerAccount(send: Send, full_name: string, via: Send): Promise<Account> {
+async function registerAccount(send: Send, full_name: string, via: Send): Promise<PersonAccount> {
   const secretString = await reserveSecretString(send)
   const profile = { full_name, email: '' }
   return enterAccount({ send: via, secretString, passphrase: 'correct horse battery staple', profile, cost })

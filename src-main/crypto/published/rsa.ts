@@ -81,7 +81,8 @@ export function openWithRsa(privateKey: KeyObject, text: string): Uint8Array {
   }
 }
 
-function readPrivateKey(pem: string): KeyObject {
+/** @throws {CryptoError} `key_invalid` when the text is no private key in PKCS#1 form. */
+export function readPrivateKey(pem: string): KeyObject {
   if (!PKCS1_PEM.test(pem)) throw new CryptoError('key_invalid', 'not an RSA private key in PKCS#1 form')
   try {
     return createPrivateKey({ key: pem.replace(LINE_END, '\n'), format: 'pem' })

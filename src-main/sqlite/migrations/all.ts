@@ -17,6 +17,7 @@ import { issuers } from './0150-issuers.ts'
 import { organizations } from './0160-organizations.ts'
 import { catalogue } from './0170-catalogue.ts'
 import { usage } from './0180-usage.ts'
+import { workbenchAgents } from './0190-workbench-agents.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   organizations,
   catalogue,
   usage,
+  workbenchAgents,
 ]

@@ -1,0 +1,124 @@
+import { keystoreOperations } from '../../../shared/contract/index.ts'
+import type { ReplyFor } from '../../../shared/contract/operation.ts'
+import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
+import { unwrapConnectionKeyPair, wrapConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
+import { CryptoError } from '../../crypto/errors.ts'
+import { unwrapDataEncryptionKey, wrapDataEncryptionKey } from '../../crypto/key-wrap.ts'
+import type { DataEncryptionKey } from '../../crypto/keys.ts'
+import type { PersonAccount } from '../account.ts'
+import { allowNotFound } from '../call-errors.ts'
+import type { AgentOf } from './agent-of.ts'
+import { agentTag } from './agent-of.ts'
+
+/*
+ * Keys of agents in the key store of a member, under the member's key encryption key (client contract 5.13):
+ *   the key pair, tagged `organization:{id}` or `service:{id}`; its metadata name the agent's data encryption key
+ *   the data encryption key, bound to the same text
+ */
+
+type StoredPair = ReplyFor<typeof keystoreOperations.keypairsIdGet>['keypair']
+
+/** The metadata of an agent's key pair. */
+export interface AgentKeyMetadata {
+  /** Id in the key store of whoever holds the key pair; missing until the agent is opened for the first time. */
+  readonly data_encryption_key_id?: string
+}
+
+/** A key pair of an agent, as a member's key store has it. */
+export interface AgentKeyRecord {
+  readonly id: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly dataEncryptionKeyId: string | undefined
+  /** The caller wipes it. @throws {CryptoError} when it does not open with the member's key */
+  open(): ConnectionKeyPair
+}
+
+/** The key pair of an agent, or undefined where the member does not hold it. */
+export async function findAgentKey(member: PersonAccount, agent: AgentOf): Promise<AgentKeyRecord | undefined> {
+  const reply = await allowNotFound(
+    member.call(keystoreOperations.keypairsExternalIdExternalIdGet, { params: { external_id: agentTag(agent) } }),
+  )
+  return reply && recordOf(member, reply.keypair)
+}
+
+export async function readAgentKey(member: PersonAccount, id: string): Promise<AgentKeyRecord | undefined> {
+  const reply = await allowNotFound(member.call(keystoreOperations.keypairsIdGet, { params: { id } }))
+  return reply && recordOf(member, reply.keypair)
+}
+
+/** Stores a key pair under the member's key. The caller wipes it. @returns its id */
+export async function storeAgentKey(
+  member: PersonAccount,
+  pair: ConnectionKeyPair,
+  named: { readonly tag: string; readonly metadata: Readonly<Record<string, unknown>> },
+): Promise<string> {
+  const { keypair } = await member.call(keystoreOperations.keypairsPost, {
+    body: {
+      public_key: pair.publicKey,
+      encrypted_serialized_key: wrapConnectionKeyPair(member.keys().keyEncryptionKey, pair),
+      external_identifiers: [named.tag],
+      metadata: { ...named.metadata },
+    },
+  })
+  return keypair.id
+}
+
+/** Says whose key pair it is, from now on. */
+export async function tagAgentKey(member: PersonAccount, id: string, agent: AgentOf): Promise<void> {
+  await member.call(keystoreOperations.keypairsIdPatch, {
+    params: { id },
+    body: { external_identifiers: [agentTag(agent)] },
+  })
+}
+
+/** Writes down where the agent's data encryption key is. */
+export async function nameAgentDataKey(member: PersonAccount, record: AgentKeyRecord, dekId: string): Promise<void> {
+  await member.call(keystoreOperations.keypairsIdPatch, {
+    params: { id: record.id },
+    body: { metadata: { ...record.metadata, data_encryption_key_id: dekId } },
+  })
+}
+
+/** Stores the data encryption key of an agent under the member's key. @returns its id */
+export async function storeAgentDataKey(
+  member: PersonAccount,
+  agent: AgentOf,
+  key: DataEncryptionKey,
+): Promise<string> {
+  const serialized = wrapDataEncryptionKey(member.keys().keyEncryptionKey, agentTag(agent), key)
+  const { data_encryption_key } = await member.call(keystoreOperations.dataEncryptionKeysPost, {
+    body: { serialized_data_encryption_key: serialized },
+  })
+  return data_encryption_key.id
+}
+
+/**
+ * The data encryption key of an agent out of the member's key store; undefined where that has none of this id, or one
+ * that is not this agent's.
+ */
+export async function findAgentDataKey(
+  member: PersonAccount,
+  agent: AgentOf,
+  id: string,
+): Promise<DataEncryptionKey | undefined> {
+  const reply = await allowNotFound(member.call(keystoreOperations.dataEncryptionKeysIdGet, { params: { id } }))
+  if (reply === undefined) return undefined
+  const { serialized_data_encryption_key: serialized } = reply.data_encryption_key
+  try {
+    return unwrapDataEncryptionKey(member.keys().keyEncryptionKey, agentTag(agent), serialized)
+  } catch (error) {
+    if (error instanceof CryptoError) return undefined
+    throw error
+  }
+}
+
+function recordOf(member: PersonAccount, stored: StoredPair): AgentKeyRecord {
+  const { data_encryption_key_id: dekId } = stored.metadata
+  return {
+    id: stored.id,
+    metadata: stored.metadata,
+    dataEncryptionKeyId: typeof dekId === 'string' ? dekId : undefined,
+    open: () =>
+      unwrapConnectionKeyPair(member.keys().keyEncryptionKey, stored.public_key, stored.encrypted_serialized_key),
+  }
+}

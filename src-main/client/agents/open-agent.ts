@@ -1,0 +1,164 @@
+import type { Call, Send } from '../../../shared/contract/caller.ts'
+import { callOver } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { vaultOperations } from '../../../shared/contract/index.ts'
+import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
+import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
+import { openSealedToken, wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
+import { CryptoError } from '../../crypto/errors.ts'
+import type { DataEncryptionKey } from '../../crypto/keys.ts'
+import { newDataEncryptionKey, wipe } from '../../crypto/keys.ts'
+import type { PersonAccount } from '../account.ts'
+import type { AgentAccount } from './agent-account.ts'
+import { openAgentAccount } from './agent-account.ts'
+import type { AgentKeyRecord } from './agent-key-store.ts'
+import {
+  findAgentDataKey,
+  findAgentKey,
+  nameAgentDataKey,
+  readAgentKey,
+  storeAgentDataKey,
+  tagAgentKey,
+} from './agent-key-store.ts'
+import type { AgentOf } from './agent-of.ts'
+import { untaggedKeyIds } from './pending-requests.ts'
+
+export interface OpenAgentOptions {
+  /** Way into the service without any token; the calls of the agent go here. */
+  readonly send: Send
+  /** Who opens it: has to have the role for it, and to hold the private key. */
+  readonly member: PersonAccount
+  readonly agent: AgentOf
+}
+
+/** An agent whose session is open. */
+export interface OpenedAgent {
+  readonly account: AgentAccount
+  /** Of the organization or service. */
+  readonly name: string
+}
+
+/**
+ * Logs in as the agent of an organization or service: the service seals a token, and the private key opens it (client
+ * contract 5.13). Its data encryption key is made by whoever opens it first.
+ *
+ * @throws {CallError} `not_found`, `not_organization_member`, `role_not_sufficient`, `wrong_status`
+ * @throws {ServiceError} `organization_key_missing`, `organization_key_wrong`
+ */
+export async function openAgent(options: OpenAgentOptions): Promise<OpenedAgent> {
+  const { member, agent, send } = options
+  const sealedToken = await logInAsAgent(member, agent)
+  const { record, keyPair, token } = await findOpener(member, agent, sealedToken)
+  const call = callWith(send, token)
+  try {
+    const { user } = await call(vaultOperations.meGet, {})
+    const dataEncryptionKey = await readOrMakeDataKey(options, { record, call, dekId: user.private_dek_external_id })
+    const account = openAgentAccount(send, { vaultUserId: user.id, token, keys: { dataEncryptionKey, keyPair } })
+    return { account, name: user.full_name ?? '' }
+  } catch (error) {
+    wipeConnectionKeyPair(keyPair)
+    await call(vaultOperations.sessionDelete, {}).catch(() => undefined) // what went wrong before is the news
+    throw error
+  }
+}
+
+/** The access token of an agent, sealed to its public key. */
+export async function logInAsAgent({ call }: PersonAccount, agent: AgentOf): Promise<string> {
+  const { organizationId, serviceId } = agent
+  const { encrypted_access_token } =
+    serviceId === null
+      ? await call(organizationOperations.organizationsIdLoginPost, { params: { id: organizationId } })
+      : await call(organizationServiceOperations.organizationsOrganizationIdServicesIdLoginPost, {
+          params: { organization_id: organizationId, id: serviceId },
+        })
+  return encrypted_access_token
+}
+
+interface Opener {
+  readonly record: AgentKeyRecord
+  readonly keyPair: ConnectionKeyPair
+  readonly token: string
+}
+
+/** The stored key pair that opens the token. One whose request was interrupted shows here whose it is. */
+async function findOpener(member: PersonAccount, agent: AgentOf, sealedToken: string): Promise<Opener> {
+  const tagged = await findAgentKey(member, agent)
+  if (tagged !== undefined) {
+    const opened = tryToOpen(tagged, sealedToken)
+    if (opened !== undefined) return opened
+    throw new ServiceError('organization_key_wrong', 'the private key you hold is not that of this organization')
+  }
+  for (const id of await untaggedKeyIds(member, agent)) {
+    const record = await readAgentKey(member, id)
+    const opened = record && tryToOpen(record, sealedToken)
+    if (opened === undefined) continue
+    await tagAgentKey(member, id, agent)
+    return opened
+  }
+  throw new ServiceError('organization_key_missing', 'you do not hold the private key: ask a member who does for it')
+}
+
+function tryToOpen(record: AgentKeyRecord, sealedToken: string): Opener | undefined {
+  let keyPair: ConnectionKeyPair | undefined
+  try {
+    keyPair = record.open()
+    return { record, keyPair, token: openSealedToken(keyPair, sealedToken) }
+  } catch (error) {
+    if (keyPair !== undefined) wipeConnectionKeyPair(keyPair)
+    if (error instanceof CryptoError) return undefined
+    throw error
+  }
+}
+
+interface DataKeyFacts {
+  readonly record: AgentKeyRecord
+  /** As the agent. */
+  readonly call: Call
+  /** What the agent's account names. */
+  readonly dekId: string | null
+}
+
+/**
+ * The id in the agent's account is that of whoever made the key. Whoever got the key handed over has it under another
+ * id, which stands beside the key pair.
+ */
+async function readOrMakeDataKey({ member, agent }: OpenAgentOptions, facts: DataKeyFacts): Promise<DataEncryptionKey> {
+  const { record, call, dekId } = facts
+  for (const id of [dekId, record.dataEncryptionKeyId]) {
+    const key = typeof id === 'string' ? await findAgentDataKey(member, agent, id) : undefined
+    if (key === undefined || typeof id !== 'string') continue
+    if (dekId === null) await nameInAccount(call, id) // interrupted between the two steps
+    if (record.dataEncryptionKeyId !== id) await nameAgentDataKey(member, record, id)
+    return key
+  }
+  if (dekId !== null) {
+    throw new ServiceError('organization_key_missing', 'you hold the private key, but not the one of the stored values')
+  }
+  return makeDataKey(member, agent, { record, call })
+}
+
+async function makeDataKey(
+  member: PersonAccount,
+  agent: AgentOf,
+  { record, call }: Pick<DataKeyFacts, 'record' | 'call'>,
+): Promise<DataEncryptionKey> {
+  const key = newDataEncryptionKey()
+  try {
+    const id = await storeAgentDataKey(member, agent, key)
+    await nameAgentDataKey(member, record, id)
+    await nameInAccount(call, id)
+    return key
+  } catch (error) {
+    wipe(key)
+    throw error
+  }
+}
+
+async function nameInAccount(call: Call, id: string): Promise<void> {
+  await call(vaultOperations.mePut, { body: { user: { private_dek_external_id: id } } })
+}
+
+function callWith(send: Send, token: string): Call {
+  return callOver((request) => send({ ...request, headers: { ...request.headers, authorization: token } }))
+}

@@ -1,0 +1,160 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import { keystoreOperations } from '../../../shared/contract/index.ts'
+import type { ReplyFor } from '../../../shared/contract/operation.ts'
+import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
+import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import type { PersonAccount } from '../account.ts'
+import { pagesOf } from '../pages.ts'
+import { tagAgentKey } from './agent-key-store.ts'
+import type { AgentOf } from './agent-of.ts'
+import { agentTag } from './agent-of.ts'
+
+/*
+ * The key pair of a request is stored before the request is made, so that no organization exists whose key is lost.
+ * Until the id is known it has a tag of its own; where a request was interrupted, that tag stays:
+ *   `organization-request:{uuid}`, `service-request:{uuid}`; metadata `{name, organization_id, requested_at}`
+ */
+
+/** What a key pair is made for. */
+export interface PendingRequest {
+  readonly name: string
+  /** Of a service: where. Null: it is an organization. */
+  readonly organizationId: string | null
+  readonly requestedAt: string
+}
+
+const ORGANIZATION = 'organization-request:'
+const SERVICE = 'service-request:'
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
+
+type ListedPair = ReplyFor<typeof keystoreOperations.keypairsGet>['keypairs'][number]
+
+interface Pending extends PendingRequest {
+  readonly keyPairId: string
+}
+
+/** Tag and metadata of the key pair of a request that is about to be made. */
+export function pendingKey(id: string, { name, organizationId, requestedAt }: PendingRequest) {
+  return {
+    tag: `${organizationId === null ? ORGANIZATION : SERVICE}${id}`,
+    metadata: { name, organization_id: organizationId, requested_at: requestedAt },
+  }
+}
+
+/** Key pairs of interrupted requests that may be this agent's: opening a token with one shows it. */
+export async function untaggedKeyIds(member: PersonAccount, agent: AgentOf): Promise<readonly string[]> {
+  const { pending } = await readKeyPairs(member)
+  const wanted = agent.serviceId === null ? null : agent.organizationId
+  return pending.filter(({ organizationId }) => organizationId === wanted).map(({ keyPairId }) => keyPairId)
+}
+
+/**
+ * Finishes what interrupted requests left: a key pair gets the tag of the one request of that name that has none. Where
+ * nothing can be missing a key, a key pair is of no use and is deleted, a day later: its request may still be on its
+ * way from elsewhere.
+ */
+export async function settleRequests(member: PersonAccount, nowMs: number): Promise<void> {
+  const { pending, tags } = await readKeyPairs(member)
+  for (const [organizationId, group] of Map.groupBy(pending, (one) => one.organizationId)) {
+    const { requested, others } = await withoutKey(member, organizationId, tags)
+    for (const one of group) {
+      const named = requested.filter(({ name }) => name === one.name)
+      const isOnly = group.filter(({ name }) => name === one.name).length === 1
+      const [match] = named
+      if (match !== undefined && named.length === 1 && isOnly) await tagAgentKey(member, one.keyPairId, match.agent)
+      else if (requested.length + others === 0 && nowMs - Date.parse(one.requestedAt) > FORGOTTEN_AFTER_MS)
+        await member.call(keystoreOperations.keypairsIdDelete, { params: { id: one.keyPairId } })
+    }
+  }
+}
+
+/** What a key pair may have been made for. */
+interface Candidate {
+  readonly agent: AgentOf
+  readonly name: string
+}
+
+interface WithoutKey {
+  /** Wait for review. */
+  readonly requested: readonly Candidate[]
+  /** How many more there are whose key is missing. */
+  readonly others: number
+}
+
+/** Organizations of the member, or services of one of them, that no key pair is tagged for. */
+function withoutKey(member: PersonAccount, organizationId: string | null, tags: ReadonlySet<string>) {
+  return organizationId === null
+    ? organizationsWithoutKey(member, tags)
+    : servicesWithoutKey(member, organizationId, tags)
+}
+
+async function organizationsWithoutKey(member: PersonAccount, tags: ReadonlySet<string>): Promise<WithoutKey> {
+  const requested = await listOrganizations(member, 'requested')
+  const others = await listOrganizations(member, 'member')
+  const lacksKey = ({ agent }: Candidate) => !tags.has(agentTag(agent))
+  return { requested: requested.filter(lacksKey), others: others.filter(lacksKey).length }
+}
+
+async function listOrganizations({ call }: PersonAccount, mode: 'requested' | 'member'): Promise<Candidate[]> {
+  const found: Candidate[] = []
+  const pages = pagesOf((page) => call(organizationOperations.organizationsGet, { query: { ...page, mode } }))
+  for await (const { organizations } of pages)
+    found.push(...organizations.map(({ id, name }) => ({ agent: { organizationId: id, serviceId: null }, name })))
+  return found
+}
+
+async function servicesWithoutKey(
+  member: PersonAccount,
+  organizationId: string,
+  tags: ReadonlySet<string>,
+): Promise<WithoutKey> {
+  const lacksKey = (serviceId: string) => !tags.has(agentTag({ organizationId, serviceId }))
+  try {
+    const requested = await listRequestedServices(member, organizationId)
+    const { services } = await member.call(organizationOperations.organizationsIdGet, {
+      params: { id: organizationId },
+    })
+    return {
+      requested: requested.filter(({ agent }) => lacksKey(agent.serviceId)),
+      others: services.filter(({ id }) => lacksKey(id)).length,
+    }
+  } catch (error) {
+    // Who is no member any more sees no services; the key may still be needed by who becomes one again.
+    if (error instanceof CallError && error.code !== 'unauthorized') return { requested: [], others: 1 }
+    throw error
+  }
+}
+
+async function listRequestedServices({ call }: PersonAccount, organizationId: string) {
+  const found: { readonly agent: AgentOf & { readonly serviceId: string }; readonly name: string }[] = []
+  const pages = pagesOf((page) =>
+    call(organizationServiceOperations.organizationsOrganizationIdRequestedServicesGet, {
+      params: { organization_id: organizationId },
+      query: page,
+    }),
+  )
+  for await (const { services } of pages)
+    found.push(...services.map(({ id, name }) => ({ agent: { organizationId, serviceId: id }, name })))
+  return found
+}
+
+async function readKeyPairs({ call }: PersonAccount) {
+  const { keypairs } = await call(keystoreOperations.keypairsGet, {})
+  return {
+    pending: keypairs.flatMap(pendingOf),
+    tags: new Set(keypairs.flatMap(({ external_identifiers }) => external_identifiers)),
+  }
+}
+
+function pendingOf({ id, external_identifiers, metadata }: ListedPair): Pending[] {
+  if (!external_identifiers.some((tag) => tag.startsWith(ORGANIZATION) || tag.startsWith(SERVICE))) return []
+  const { name, organization_id, requested_at } = metadata
+  return [
+    {
+      keyPairId: id,
+      name: typeof name === 'string' ? name : '',
+      organizationId: typeof organization_id === 'string' ? organization_id : null,
+      requestedAt: typeof requested_at === 'string' ? requested_at : '',
+    },
+  ]
+}
