@@ -1,5 +1,6 @@
 import {
   Activity,
+  Building2,
   ContactRound,
   FileKey2,
   History,
@@ -66,6 +67,7 @@ export function useNavSections() {
         id: 'admin',
         label: t('app.group.admin'),
         entries: [
+          ...ofUser({ id: 'organizations', label: t('organizations.title'), icon: Building2, shortcut: 'G O' }),
           ...ofUser({ id: 'access', label: t('access.title'), icon: KeyRound, shortcut: 'G A' }),
           { id: 'users', label: t('users.title'), icon: UsersRound, to: { name: 'users' }, shortcut: 'G U' },
         ],

@@ -1,0 +1,112 @@
+import { computed, ref, shallowRef } from 'vue'
+import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
+import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
+import { CallError } from '../../../api/call.ts'
+import { failureOf } from '../../../api/refusal.ts'
+import { text } from '../../../i18n/i18n.ts'
+import { useActor } from '../../../session/use-actor.ts'
+import type { Failure } from '../../../ui/failure.ts'
+import type { ShownToast } from '../../../ui/toasts.ts'
+import { useToasts } from '../../../ui/toasts.ts'
+import type { Members } from './use-members.ts'
+import { memberName } from './use-members.ts'
+
+interface Question {
+  readonly title: string
+  readonly text: string
+  readonly confirm: string
+  readonly run: (members: Members) => Promise<unknown>
+}
+
+/**
+ * Changing and removing members. The last owner stays, and who could take over is shown; what one takes away from
+ * oneself is asked first, because nobody can undo it alone; everything else is done at once and can be undone.
+ */
+export function useMemberChanges(actor: string, members: () => Members | undefined) {
+  const { user } = useActor(actor)
+  const toasts = useToasts()
+  /** The last owner, whom somebody tried to change or remove. */
+  const stuck = shallowRef<OrganizationMember>()
+  const question = shallowRef<Question>()
+  const busy = ref(false)
+  const failure = shallowRef<Failure>()
+  const asking = computed({
+    get: () => question.value !== undefined,
+    set: (next) => {
+      if (!next) question.value = undefined
+    },
+  })
+
+  const isSelf = ({ id }: OrganizationMember): boolean => id === user.value?.vault_user_id
+
+  function askForRole(member: OrganizationMember, role: MemberRole): void {
+    const held = members()
+    if (held === undefined) return
+    if (held.isLastOwner(member)) stuck.value = member
+    else if (isSelf(member)) ask(questionOf('demote', (now) => now.changeRole(member, role)))
+    else void changeRole(held, member, role)
+  }
+
+  function askToRemove(member: OrganizationMember): void {
+    const held = members()
+    if (held === undefined) return
+    if (held.isLastOwner(member)) stuck.value = member
+    else if (isSelf(member)) ask(questionOf('leave', (now) => now.leave(member)))
+    else held.remove(member)
+  }
+
+  function ask(next: Question): void {
+    failure.value = undefined
+    question.value = next
+  }
+
+  async function changeRole(held: Members, member: OrganizationMember, role: MemberRole): Promise<void> {
+    try {
+      await held.changeRole(member, role)
+      const undo = (): void => void changeRole(held, { ...member, role }, member.role)
+      toasts.show(changedToast(member, role, undo))
+    } catch (error) {
+      // The service has the last word on who is the last owner.
+      if (error instanceof CallError && error.code === 'last_owner') stuck.value = member
+      else toasts.show(refusedToast(member, error))
+    }
+  }
+
+  async function confirm(): Promise<void> {
+    const [held, asked] = [members(), question.value]
+    if (held === undefined || asked === undefined) return
+    busy.value = true
+    try {
+      await asked.run(held)
+      question.value = undefined
+    } catch (error) {
+      failure.value = failureOf(error)
+    } finally {
+      busy.value = false
+    }
+  }
+
+  return { stuck, question, asking, busy, failure, askForRole, askToRemove, confirm }
+}
+
+function questionOf(kind: 'demote' | 'leave', run: Question['run']): Question {
+  return {
+    title: text(`organizations.members.${kind}.title`),
+    text: text(`organizations.members.${kind}.text`),
+    confirm: text(`organizations.members.${kind}.confirm`),
+    run,
+  }
+}
+
+function changedToast(member: OrganizationMember, role: MemberRole, run: () => void): ShownToast {
+  return {
+    text: text(`organizations.members.changed.${role}`, { name: memberName(member) }),
+    tone: 'ok',
+    action: { label: text('organizations.members.undo'), run },
+  }
+}
+
+function refusedToast(member: OrganizationMember, error: unknown): ShownToast {
+  const reason = failureOf(error).message
+  return { text: text('organizations.members.changeFailed', { name: memberName(member), reason }), tone: 'bad' }
+}

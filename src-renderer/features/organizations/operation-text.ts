@@ -1,0 +1,21 @@
+import type { OrganizationOperationName } from '../../../shared/contract/organization-rights.ts'
+import { organizationMemberOperations } from '../../../shared/contract/organization-members.ts'
+import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
+import { organizationOperations } from '../../../shared/contract/organizations.ts'
+
+const OPERATIONS = {
+  ...organizationOperations,
+  ...organizationMemberOperations,
+  ...organizationServiceOperations,
+} as const satisfies Record<OrganizationOperationName, unknown>
+
+/** What an operation does, in the words of the contract. */
+export function operationText(name: OrganizationOperationName): string {
+  return OPERATIONS[name].summary
+}
+
+/** Method and path, as calls are listed elsewhere. */
+export function operationCall(name: OrganizationOperationName): string {
+  const { method, path } = OPERATIONS[name]
+  return `${method} ${path}`
+}

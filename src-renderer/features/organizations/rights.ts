@@ -1,0 +1,52 @@
+import type {
+  OrganizationOperationName,
+  OrganizationParty,
+  OrganizationRightId,
+} from '../../../shared/contract/organization-rights.ts'
+import { mayDo, MEMBER_ROLES, ORGANIZATION_RIGHTS } from '../../../shared/contract/organization-rights.ts'
+import type { Organization } from '../../../shared/contract/organizations.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
+
+/** Everybody the policy of the service tells apart, in the order of the columns. */
+export const PARTIES: readonly OrganizationParty[] = [...MEMBER_ROLES, 'agent']
+
+export type OrganizationRight = (typeof ORGANIZATION_RIGHTS)[number]
+
+/** As what a user stands before an organization; undefined for somebody from outside. */
+export function partyOf(
+  organization: Pick<Organization, 'id' | 'own_role'>,
+  user: Pick<WorkbenchUser, 'agent'> | undefined,
+): OrganizationParty | undefined {
+  const agent = user?.agent
+  if (agent?.organization_id === organization.id && agent.service_id === null) return 'agent'
+  return organization.own_role ?? undefined
+}
+
+/** Whether somebody may call an operation; nobody from outside may call any of them. */
+export function partyMay(party: OrganizationParty | undefined, operation: OrganizationOperationName): boolean {
+  return party !== undefined && mayDo(party, operation)
+}
+
+export type Extent = 'all' | 'some' | 'none'
+
+/** How much of a right a party has: the agent of the organization may look where owners may change. */
+export function extentOf(party: OrganizationParty | undefined, { operations }: OrganizationRight): Extent {
+  const allowed = operations.filter((operation) => partyMay(party, operation)).length
+  if (allowed === operations.length) return 'all'
+  return allowed === 0 ? 'none' : 'some'
+}
+
+/** Who may call an operation, in the order of the columns. */
+export function partiesFor(operation: OrganizationOperationName): readonly OrganizationParty[] {
+  return PARTIES.filter((party) => mayDo(party, operation))
+}
+
+/** Who has a right as a whole. */
+export function partiesWith(right: OrganizationRight): readonly OrganizationParty[] {
+  return PARTIES.filter((party) => extentOf(party, right) === 'all')
+}
+
+export function rightOf(id: OrganizationRightId): OrganizationRight {
+  // The ids are those of the table.
+  return ORGANIZATION_RIGHTS.find((right) => right.id === id) as OrganizationRight
+}

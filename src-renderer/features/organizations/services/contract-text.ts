@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { OrganizationService } from '../../../../shared/contract/organizations.ts'
+import { Description } from '../../../../shared/contract/values.ts'
+import { text } from '../../../i18n/i18n.ts'
+import { requiredName } from '../organization-form.ts'
+
+type Contract = OrganizationService['contract']
+
+/** A contract as a field shows it: text as it is, everything else as JSON. */
+export function contractText(contract: Contract): string {
+  if (contract === null) return ''
+  return typeof contract === 'string' ? contract : JSON.stringify(contract, null, 2)
+}
+
+/** Whether it was given as JSON, and stays so. */
+export const isJsonContract = (contract: Contract): boolean => contract !== null && typeof contract !== 'string'
+
+/**
+ * What is asked for about a service.
+ *
+ * @param asJson the contract is JSON and has to stay JSON; otherwise it is text
+ */
+export const serviceForm = (asJson: boolean) =>
+  z.object({
+    name: requiredName(),
+    description: Description.transform((typed) => (typed.trim() === '' ? null : typed.trim())),
+    contract: z.string().transform((typed, context): Contract => {
+      if (typed.trim() === '') return null
+      if (!asJson) return typed
+      try {
+        return z.json().parse(JSON.parse(typed))
+      } catch {
+        context.addIssue({ code: 'custom', message: text('organizations.service.notJson') })
+        return z.NEVER
+      }
+    }),
+    compatible: z.boolean(),
+  })

@@ -1,0 +1,74 @@
+import { computed, watch } from 'vue'
+import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
+import type { OrganizationService } from '../../../shared/contract/organizations.ts'
+import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import { callAs } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useActor } from '../../session/use-actor.ts'
+import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { partyMay, partyOf } from './rights.ts'
+import { isOrganizationChange } from './use-organizations.ts'
+
+const PER_PAGE = 500
+
+/** One organization with its services, as an actor sees it; followed live. */
+export function useOrganization(actor: string, id: string) {
+  const { user, usable, whenLocked } = useActor(actor)
+  const callActor = callAs(actor)
+  const reading = useLoaded(() => callActor(organizationOperations.organizationsIdGet, { params: { id } }))
+  const requested = useLoaded(readRequested)
+
+  const organization = computed(() => reading.value.value?.organization)
+  const party = computed(() => (organization.value === undefined ? undefined : partyOf(organization.value, user.value)))
+  const validated = computed(() => organization.value?.status === 'validated')
+
+  async function readRequested(): Promise<readonly OrganizationService[]> {
+    const found: OrganizationService[] = []
+    let after: string | null | undefined
+    while (after !== null) {
+      const { services, next_page_after } = await callActor(
+        organizationServiceOperations.organizationsOrganizationIdRequestedServicesGet,
+        {
+          params: { organization_id: id },
+          query: { per_page: PER_PAGE, ...(after !== undefined && { next_page_after: after }) },
+        },
+      )
+      found.push(...services)
+      after = next_page_after
+    }
+    return found
+  }
+
+  const maySeeRequested = computed(
+    () => validated.value && partyMay(party.value, 'organizationsOrganizationIdRequestedServicesGet'),
+  )
+
+  async function reload(): Promise<void> {
+    if (!usable.value) return
+    await reading.reload()
+    if (maySeeRequested.value) await requested.reload()
+    else requested.drop()
+  }
+
+  watch(usable, (now) => now && void reload(), { immediate: true })
+  whenLocked(() => {
+    reading.drop()
+    requested.drop()
+  })
+  useVaultChanges(actor, () => void reload(), { concerns: isOrganizationChange })
+
+  return {
+    organization,
+    party,
+    validated,
+    services: computed(() => reading.value.value?.services ?? []),
+    /** Undefined where the role does not show them. */
+    requested: computed(() => requested.value.value),
+    failure: computed(() => reading.failure.value ?? requested.failure.value),
+    busy: reading.busy,
+    stored: () => callActor(organizationOperations.organizationsIdGet, { params: { id } }),
+    reload,
+  }
+}
+
+export type OpenedOrganization = ReturnType<typeof useOrganization>

@@ -1,0 +1,102 @@
+import { computed, watch } from 'vue'
+import { eventOperations } from '../../../shared/contract/events.ts'
+import type { Organization } from '../../../shared/contract/organizations.ts'
+import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import { callAs, CallError } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useActor } from '../../session/use-actor.ts'
+import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
+
+const PER_PAGE = 500
+/** So many approved organizations are listed. */
+export const MOST_APPROVED = 5000
+/** So many rejected requests are looked for. */
+const MOST_REJECTED = 50
+
+/** One line of a list. */
+export interface OrganizationRow {
+  readonly organization: Organization
+  /** Approved services; a request has none. */
+  readonly services: number
+}
+
+/** What concerns organizations, among all changes of a user. */
+export function isOrganizationChange({ name }: { readonly name: string }): boolean {
+  return /^(organization|service|member)\./.test(name)
+}
+
+const isOperatorsWork = ({ type }: WorkbenchEvent): boolean => type === 'operator'
+
+/**
+ * The organizations an actor is a member of or acts for, the own requests, and all approved ones; followed live.
+ * Rejected requests are in no list of the service: they are found by the events that told of them.
+ */
+export function useOrganizations(actor: string) {
+  const { user, usable, whenLocked } = useActor(actor)
+  const callActor = callAs(actor)
+
+  const own = useLoaded(async () => [...(await readList('member')), ...(await readOwnOfAgent())])
+  const requests = useLoaded(async () =>
+    user.value?.user_type === 'human' ? [...(await readList('requested')), ...(await readRejected())] : [],
+  )
+  const approved = useLoaded(() => readList(undefined))
+  const lists = [own, requests, approved] as const
+
+  async function readList(mode: 'requested' | 'member' | undefined): Promise<readonly OrganizationRow[]> {
+    const rows: OrganizationRow[] = []
+    let after: string | null | undefined
+    while (after !== null && rows.length < MOST_APPROVED) {
+      const { organizations, services, next_page_after } = await callActor(organizationOperations.organizationsGet, {
+        query: { per_page: PER_PAGE, ...(mode && { mode }), ...(after !== undefined && { next_page_after: after }) },
+      })
+      const servicesOf = (id: string): number => services.filter((one) => one.organization_id === id).length
+      rows.push(...organizations.map((one) => ({ organization: one, services: servicesOf(one.id) })))
+      after = next_page_after
+    }
+    return rows
+  }
+
+  /** An agent is no member of the organization it acts for. */
+  async function readOwnOfAgent(): Promise<readonly OrganizationRow[]> {
+    const id = user.value?.agent?.organization_id
+    return id === undefined ? [] : readOne(id)
+  }
+
+  async function readRejected(): Promise<readonly OrganizationRow[]> {
+    const { events } = await callActor(eventOperations.eventsGet, {
+      query: { event_type: 'milestone', per_page: PER_PAGE },
+    })
+    const ids = events.filter(({ name }) => name === 'organization.rejected').map(({ eventable_id }) => eventable_id)
+    const found = await Promise.all([...new Set(ids)].slice(0, MOST_REJECTED).map(readOne))
+    return found.flat().filter(({ organization }) => organization.status === 'rejected')
+  }
+
+  /** None when it is gone meanwhile. */
+  async function readOne(id: string): Promise<readonly OrganizationRow[]> {
+    try {
+      const { organization, services } = await callActor(organizationOperations.organizationsIdGet, { params: { id } })
+      return [{ organization, services: services.length }]
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'not_found') return []
+      throw error
+    }
+  }
+
+  async function reload(): Promise<void> {
+    if (usable.value) await Promise.all(lists.map((list) => list.reload()))
+  }
+
+  watch(usable, (now) => now && void reload(), { immediate: true })
+  whenLocked(() => lists.forEach((list) => list.drop()))
+  useVaultChanges(actor, () => void reload(), { concerns: isOrganizationChange })
+  useWorkbenchChanges(isOperatorsWork, reload)
+
+  return {
+    lists: { own, requests, approved },
+    busy: computed(() => lists.some((list) => list.busy.value)),
+    failure: computed(() => lists.map((list) => list.failure.value).find((failure) => failure !== undefined)),
+    reload,
+  }
+}

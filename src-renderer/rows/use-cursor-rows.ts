@@ -1,0 +1,149 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import { failureOf } from '../api/refusal.ts'
+import { useActor } from '../session/use-actor.ts'
+import type { Failure } from '../ui/failure.ts'
+import type { KeyOf } from './row-pages.ts'
+
+/** One page of a list that is read from its beginning on. */
+export interface CursorPage<Row> {
+  readonly rows: readonly Row[]
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null
+  /** Rows that fit the filter. */
+  readonly matching: number
+}
+
+export interface CursorRowsOptions<Row, Page extends CursorPage<Row>> {
+  /** @param page what to ask for; the first page begins at no place */
+  readonly read: (page: { readonly after: string | undefined; readonly perPage: number }) => Promise<Page>
+  /** The filter, printed: another one begins the list anew. */
+  readonly filter: () => string
+  readonly keyOf: KeyOf<Row>
+  /** Keys that are not shown: their removal waits for Undo. */
+  readonly hidden: () => ReadonlySet<string>
+  /** Whether the actor may read it at all; nothing is asked for, or kept, where not. */
+  readonly allowed: () => boolean
+}
+
+/** Small, so that a long list opens as fast as a short one. */
+const FIRST_PAGE = 100
+const FURTHER_PAGE = 500
+
+/**
+ * A long list of the service itself: its length is known from the first page, further pages are read one after the
+ * other as they come into view. Everything is dropped the moment the user or the workspace is locked.
+ */
+export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row>>(
+  actor: string,
+  { read, filter, keyOf, hidden, allowed }: CursorRowsOptions<Row, Page>,
+) {
+  interface Loaded {
+    readonly rows: readonly Row[]
+    readonly page: Page
+  }
+  const { usable, whenLocked } = useActor(actor)
+  const loaded = shallowRef<Loaded>()
+  const failure = shallowRef<Failure>()
+  const busy = ref(false)
+  let generation = 0
+  let wanted = 0
+  let filling = false
+
+  const shown = computed(() => (loaded.value?.rows ?? []).filter((row) => !hidden().has(keyOf(row))))
+  const count = computed(() => {
+    const { rows = [], page } = loaded.value ?? {}
+    return Math.max(0, (page?.matching ?? 0) - (rows.length - shown.value.length))
+  })
+
+  /** Runs one reading; what was outdated or locked meanwhile is thrown away. */
+  async function reading(ask: (isCurrent: () => boolean) => Promise<Loaded | undefined>): Promise<boolean> {
+    const mine = generation
+    busy.value = true
+    try {
+      const next = await ask(() => mine === generation)
+      if (mine !== generation) return false
+      loaded.value = next ?? loaded.value
+      failure.value = undefined
+      return next !== undefined
+    } catch (error) {
+      if (mine === generation) failure.value = failureOf(error)
+      return false
+    } finally {
+      if (mine === generation) busy.value = false
+    }
+  }
+
+  async function readOn({ rows, page }: Loaded): Promise<Loaded> {
+    const next = await read({ after: page.next ?? undefined, perPage: FURTHER_PAGE })
+    const known = new Set(rows.map(keyOf))
+    return { rows: [...rows, ...next.rows.filter((row) => !known.has(keyOf(row)))], page: next }
+  }
+
+  /** Reads from the beginning, at least so many rows. */
+  async function readFromTop(least: number, isCurrent: () => boolean): Promise<Loaded> {
+    const page = await read({ after: undefined, perPage: FIRST_PAGE })
+    let next: Loaded = { rows: page.rows, page }
+    while (next.rows.length < least && next.page.next !== null && isCurrent()) next = await readOn(next)
+    return next
+  }
+
+  /** Begins again at the top. */
+  async function reload(): Promise<void> {
+    generation += 1
+    wanted = 0
+    await reading((isCurrent) => readFromTop(0, isCurrent))
+  }
+
+  /** Brings what was read up to date where it stands. */
+  async function refresh(): Promise<void> {
+    if (!usable.value || !allowed()) return
+    generation += 1
+    await reading((isCurrent) => readFromTop(loaded.value?.rows.length ?? 0, isCurrent))
+    await fill()
+  }
+
+  /** Rows up to `last` are in view: reads on until they are there. */
+  async function show(_first: number, last: number): Promise<void> {
+    wanted = Math.min(last + 1, count.value)
+    await fill()
+  }
+
+  async function fill(): Promise<void> {
+    if (filling) return
+    filling = true
+    try {
+      for (let now = unfinished(); now !== undefined; now = unfinished()) if (!(await reading(() => readOn(now)))) break
+    } finally {
+      filling = false
+    }
+  }
+
+  function unfinished(): Loaded | undefined {
+    const now = loaded.value
+    return now !== undefined && now.page.next !== null && shown.value.length < wanted ? now : undefined
+  }
+
+  function drop(): void {
+    generation += 1
+    loaded.value = undefined
+    failure.value = undefined
+    busy.value = false
+  }
+
+  whenLocked(drop)
+  watch([() => usable.value && allowed(), filter], ([may]) => (may ? void reload() : drop()), { immediate: true })
+
+  return {
+    count,
+    /** Those that were read so far. */
+    rows: shown,
+    page: computed(() => loaded.value?.page),
+    keyOf,
+    at: (row: number): Row | undefined => shown.value[row],
+    busy: computed(() => busy.value),
+    failure: computed(() => failure.value),
+    show,
+    reload,
+    refresh,
+  }
+}

@@ -1,0 +1,61 @@
+import { shallowRef, ref } from 'vue'
+import type { RouteLocationRaw } from 'vue-router'
+import { useRouter } from 'vue-router'
+import { failureOf } from '../api/refusal.ts'
+import { useFrame } from '../frame/frame-store.ts'
+import { text } from '../i18n/i18n.ts'
+import { useInspectorFilter } from '../session/inspector-filter.ts'
+import { copyText } from '../ui/clipboard.ts'
+import type { Failure } from '../ui/failure.ts'
+import { useToasts } from '../ui/toasts.ts'
+
+/** A record that has a place of its own in the window. */
+export interface ShownRecord {
+  readonly id: string
+  readonly place: RouteLocationRaw
+  /** Reads the record as the service holds it. */
+  readonly json: () => Promise<unknown>
+}
+
+/** What every detail offers besides its facts: copy id, copy link, show calls, JSON. */
+export function useRecordTools(record: () => ShownRecord) {
+  const router = useRouter()
+  const frame = useFrame()
+  const inspector = useInspectorFilter()
+  const toasts = useToasts()
+  const jsonOpen = ref(false)
+  const stored = shallowRef<unknown>()
+  const failure = shallowRef<Failure>()
+
+  async function copy(value: string): Promise<void> {
+    try {
+      await copyText(value)
+      toasts.show({ text: text('ui.copied') })
+    } catch {
+      toasts.show({ text: text('ui.copyFailed'), tone: 'bad' })
+    }
+  }
+
+  const copyId = (): Promise<void> => copy(record().id)
+  const copyLink = (): Promise<void> => copy(new URL(router.resolve(record().place).href, location.href).href)
+
+  function showCalls(): void {
+    inspector.text = record().id
+    frame.drawerOpen = true
+  }
+
+  async function showJson(): Promise<void> {
+    jsonOpen.value = true
+    stored.value = undefined
+    failure.value = undefined
+    try {
+      stored.value = await record().json()
+    } catch (error) {
+      failure.value = failureOf(error)
+    }
+  }
+
+  return { copyId, copyLink, showCalls, showJson, jsonOpen, stored, failure }
+}
+
+export type RecordTools = ReturnType<typeof useRecordTools>
