@@ -1,35 +1,50 @@
 import { serviceOperations } from '../../shared/contract/index.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 
 /** Events that change what waits for review. */
 const QUEUE_EVENTS = /^(?:organization|service)\./
-const CATALOGUE_PATH = '/system/'
+/** Calls that do, also where nobody is told by an event: a request can be changed. */
+const QUEUE_PATHS = /^\/organizations(?!.*\/(?:members|login)\b)/
+const CATALOGUE_PATH = /^\/system\//
 
-const writingOperations = new Map(
+type Part = Extract<WorkbenchEvent, { type: 'operator' }>['part']
+
+/** Which parts of the operator's desk a writing operation changes, by id. */
+const partsChangedBy: ReadonlyMap<string, readonly Part[]> = new Map(
   serviceOperations
-    .filter(({ method, auth }) => method !== 'GET' && (auth === 'operator' || auth === 'operator_user'))
-    .map((operation) => [operation.id, operation]),
+    .filter(({ api, method }) => api === 'vault' && method !== 'GET' && method !== 'HEAD')
+    .map((operation) => [operation.id, partsOf(operation)]),
 )
+
+function partsOf({ auth, path }: Operation): readonly Part[] {
+  if (QUEUE_PATHS.test(path)) return ['queue']
+  if (auth !== 'operator' && auth !== 'operator_user') return []
+  return CATALOGUE_PATH.test(path) ? ['catalogue', 'audit'] : ['audit']
+}
 
 /** Tells the window which part of the operator's desk changed, whoever changed it. */
 export function createOperatorNotices(announce: (event: WorkbenchEvent) => void) {
-  let isQueueAnnounced = false
+  const waiting = new Set<Part>()
+
+  /** One notice for everything a call did: each user concerned has an event. */
+  function tell(part: Part): void {
+    if (waiting.size === 0) {
+      queueMicrotask(() => {
+        const parts = [...waiting]
+        waiting.clear()
+        for (const one of parts) announce({ type: 'operator', part: one })
+      })
+    }
+    waiting.add(part)
+  }
 
   return {
-    /** One notice for all events of a change: each user concerned has one. */
     noteEvent({ name }: { readonly name: string }): void {
-      if (isQueueAnnounced || !QUEUE_EVENTS.test(name)) return
-      isQueueAnnounced = true
-      queueMicrotask(() => {
-        isQueueAnnounced = false
-        announce({ type: 'operator', part: 'queue' })
-      })
+      if (QUEUE_EVENTS.test(name)) tell('queue')
     },
     noteWrite(operationId: string): void {
-      const operation = writingOperations.get(operationId)
-      if (operation === undefined) return
-      if (operation.path.startsWith(CATALOGUE_PATH)) announce({ type: 'operator', part: 'catalogue' })
-      announce({ type: 'operator', part: 'audit' })
+      for (const part of partsChangedBy.get(operationId) ?? []) tell(part)
     },
   }
 }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
+import type { Organization } from '../../shared/contract/organizations.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { StartOptions } from '../../src-main/application.ts'
+import { newBundleKey } from '../support/vault-accounts.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 import {
   bytesBelow,
@@ -14,6 +16,10 @@ import {
 
 const { workspaceCreate, workspaceLock, workspaceOpen, callsGet, callGet } = workbenchOperations
 const { operatorGet, operatorPasswordSet, operatorOpen, operatorClose, operatorCall } = workbenchOperations
+const { userCall, userSignOut, userSignIn, usersGet } = workbenchOperations
+const { organizationsPost, organizationsIdPut, managementRequestedOrganizationsGet } = vaultOperations
+const { managementRequestedOrganizationsIdValidatePut, managementRequestedOrganizationsIdRejectDelete } =
+  vaultOperations
 const { systemStatusGet, admissionTokensPost, admissionTokensTokenValueGet, meGet } = vaultOperations
 
 const PASSWORD = 'word of the operator'
@@ -306,5 +312,102 @@ describe('calls of the operator', () => {
 
     const { calls } = await workbench.call(callsGet, { query: {} })
     expect(calls[0]).toMatchObject({ operation: 'admissionTokensPost', user_id: null })
+  })
+})
+
+describe('calls of the operator in the session of a user', () => {
+  let dana: string
+  let vera: string
+
+  beforeEach(async () => {
+    await set()
+    dana = (await registerUser(workbench, 'Dana')).user.id
+    vera = (await registerUser(workbench, 'Vera')).user.id
+  })
+
+  const asUser = (user_id: string, operation: { readonly id: string }, request: object) =>
+    workbench.call(userCall, { params: { user_id }, body: { operation: operation.id, ...request } })
+
+  async function request(name = 'Harbour Clinic'): Promise<Organization> {
+    const { body } = await asUser(dana, organizationsPost, { body: { name, public_key: newBundleKey().publicKey } })
+    return (body as { organization: Organization }).organization
+  }
+
+  const review = (operation: { readonly id: string }, id: string, more: object) =>
+    asOperator(operation, { params: { id }, ...more })
+
+  /** Notices of the operator's desk since then. */
+  const noticesSince = (count: number) =>
+    workbench.events.slice(count).flatMap((event) => (event.type === 'operator' ? [event.part] : []))
+
+  it('are made by that user, who is told to have reviewed', async () => {
+    const { id } = await request()
+
+    const listed = await asOperator(managementRequestedOrganizationsGet, { query: {}, user_id: vera })
+    const approved = await review(managementRequestedOrganizationsIdValidatePut, id, { user_id: vera })
+
+    expect(listed).toMatchObject({ ok: true, body: { organizations: [{ id, status: 'requested' }] } })
+    const { users } = await workbench.call(usersGet, {})
+    expect(approved).toMatchObject({
+      ok: true,
+      body: { organization: { validated_by_id: users.find((user) => user.id === vera)?.vault_user_id } },
+    })
+    const { calls } = await workbench.call(callsGet, { query: {} })
+    expect(calls[0]).toMatchObject({
+      source: 'window',
+      operation: 'managementRequestedOrganizationsIdValidatePut',
+      user_id: vera,
+    })
+    const { call } = await workbench.call(callGet, { params: { number: calls[0]?.number ?? 0 } })
+    expect(call.request_headers).toEqual({ admin_password: '[hidden]', authorization: '[hidden]' })
+    expect(await journalText()).not.toContain(PASSWORD)
+  })
+
+  it('without a user, or with one that is not there › name it', async () => {
+    const { id } = await request()
+    const approve = (more: object) => review(managementRequestedOrganizationsIdValidatePut, id, more)
+
+    await expect(approve({})).rejects.toMatchObject({ status: 400, code: 'param_missing' })
+    await expect(approve({ user_id: 'nobody' })).rejects.toMatchObject({ status: 404, code: 'not_found' })
+
+    expect(await asOperator(managementRequestedOrganizationsGet, { query: {}, user_id: vera })).toMatchObject({
+      body: { organizations: [{ id, status: 'requested' }] },
+    })
+  })
+
+  it('of a user who is not signed in, or whose session is over › are refused', async () => {
+    const { id } = await request()
+    await workbench.call(userSignOut, { params: { user_id: vera } })
+    const reject = () =>
+      review(managementRequestedOrganizationsIdRejectDelete, id, { user_id: vera, body: { reason: 'No imprint.' } })
+
+    await expect(reject()).rejects.toMatchObject({ status: 423, code: 'user_locked' })
+    await workbench.call(userSignIn, { params: { user_id: vera }, body: { passphrase: PASSPHRASE } })
+    await asUser(vera, vaultOperations.sessionDelete, {}) // as another program of hers may do
+    await expect(reject()).rejects.toMatchObject({ status: 423, code: 'user_locked' })
+
+    const { users } = await workbench.call(usersGet, {})
+    expect(users.find((user) => user.id === vera)?.state).toBe('locked')
+  })
+
+  it('while the desk is closed › are refused, whoever is signed in', async () => {
+    await close()
+
+    await expect(asOperator(managementRequestedOrganizationsGet, { query: {}, user_id: vera })).rejects.toMatchObject({
+      code: 'operator_locked',
+    })
+  })
+
+  it('and requests of users › tell the desk what changed, once for each change', async () => {
+    const start = workbench.events.length
+    const { id } = await request()
+    const requested = workbench.events.length
+    await asUser(dana, organizationsIdPut, { params: { id }, body: { organization: { name: 'Quay Clinic' } } })
+    const changed = workbench.events.length
+    await review(managementRequestedOrganizationsIdValidatePut, id, { user_id: vera })
+
+    expect(noticesSince(changed)).toEqual(['queue', 'audit'])
+    expect(noticesSince(requested)).toEqual(['queue', 'queue', 'audit'])
+    expect(noticesSince(start)).toEqual(['queue', 'queue', 'queue', 'audit'])
   })
 })
