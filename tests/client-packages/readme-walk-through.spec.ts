@@ -68,4 +68,19 @@ describe('README › the walk-through with curl', () => {
     expect((JSON.parse(changed ?? '') as { errors: unknown[] }).errors).toHaveLength(1)
     expect(server.faults).toEqual([])
   })
+
+  it('requests organizations, reviews them as operator, and logs in as the agent of one', async () => {
+    const server = await startHttpServer()
+    const printed = await printedBy('organization walk-through', { BASE: server.url, OPERATOR_PASSWORD }).finally(() =>
+      server.close(),
+    )
+
+    expect(printed).toEqual([
+      ...['"name":"Harbour Clinic"', '"name":"Pier Car Hire"'],
+      ...['validated', 'rejected', 'The web site has no imprint.', 'admin_password_invalid', 'organization_agent'],
+      ...['organization.rejected', 'organization.validated'].map((name) => `"name":"${name}"`),
+      ...Array<string>(2).fill('"name":"admission_token.created"'),
+    ])
+    expect(server.faults).toEqual([])
+  })
 })
