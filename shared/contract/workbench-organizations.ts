@@ -13,7 +13,16 @@ import { WorkbenchUser } from './workbench-users.ts'
  * handing keys over (client contract 5.13). Everything else of organizations is called with `userCall`.
  */
 
-const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
+/** `forbidden`: a person does this, no agent. */
+const AS_USER = ['workspace_locked', 'not_found', 'user_locked', 'forbidden'] as const
+const AS_AGENT = [
+  ...AS_USER,
+  'not_organization_member',
+  'role_not_sufficient',
+  'wrong_status',
+  'organization_key_missing',
+  'organization_key_wrong',
+] as const
 const OrganizationOfUser = UserPath.extend({ organization_id: Id })
 
 /** Null: the organization itself; otherwise one of its services. */
@@ -78,14 +87,7 @@ export const workbenchOrganizationOperations = defineOperations({
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice }),
     success: { status: 200, body: z.object({ user: WorkbenchUser }) },
-    errors: [
-      ...AS_USER,
-      'not_organization_member',
-      'role_not_sufficient',
-      'wrong_status',
-      'organization_key_missing',
-      'organization_key_wrong',
-    ],
+    errors: AS_AGENT,
   },
   memberInvite: {
     ...own,
@@ -100,14 +102,7 @@ export const workbenchOrganizationOperations = defineOperations({
       expires_in_days: z.int().min(1, 'must be at least 1').max(30, 'must be at most 30').default(14),
     }),
     success: { status: 201, body: z.object({ invitation: InvitationRow, link: z.string() }) },
-    errors: [
-      ...AS_USER,
-      'not_organization_member',
-      'role_not_sufficient',
-      'wrong_status',
-      'organization_key_missing',
-      'organization_key_wrong',
-    ],
+    errors: AS_AGENT,
   },
   organizationKeys: {
     ...own,
@@ -137,7 +132,7 @@ export const workbenchOrganizationOperations = defineOperations({
         sent_by: Person,
       }),
     },
-    errors: [...AS_USER, 'organization_key_missing', 'recipient_not_connected', 'role_not_sufficient'],
+    errors: [...AS_AGENT, 'recipient_not_connected'],
   },
   organizationKeyTake: {
     ...own,
@@ -147,6 +142,14 @@ export const workbenchOrganizationOperations = defineOperations({
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice, share_id: Id }),
     success: { status: 200, body: z.object({ key: OrganizationKey }) },
-    errors: [...AS_USER, 'organization_key_wrong', 'share_not_acceptable', 'value_cannot_be_opened'],
+    errors: [
+      ...AS_USER,
+      'not_organization_member',
+      'role_not_sufficient',
+      'wrong_status',
+      'organization_key_wrong',
+      'share_not_acceptable',
+      'value_cannot_be_opened',
+    ],
   },
 })

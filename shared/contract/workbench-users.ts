@@ -83,11 +83,24 @@ export const workbenchUserOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/sign-in',
-    summary: "Unlock a user's keys; goes on with an interrupted registration",
+    summary: "Unlock a user's keys; those of an agent with the passphrase of the member it is opened through",
     params: UserPath,
     body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
     success: userReply,
-    errors: ['workspace_locked', 'login_failed', 'too_many_requests', 'passphrase_not_hashed', 'not_found'],
+    /** For an agent those of `organizationAct`, too. */
+    errors: [
+      'workspace_locked',
+      'login_failed',
+      'too_many_requests',
+      'passphrase_not_hashed',
+      'not_found',
+      'user_locked',
+      'not_organization_member',
+      'role_not_sufficient',
+      'wrong_status',
+      'organization_key_missing',
+      'organization_key_wrong',
+    ],
   },
   userSignOut: {
     ...own,
@@ -115,7 +128,8 @@ export const workbenchUserOperations = defineOperations({
     params: UserPath,
     body: z.object({ passphrase: z.string().max(1024) }),
     success: { status: 200, body: z.object({ secret_string: z.string() }) },
-    errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found'],
+    /** `forbidden`: an agent has none. */
+    errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found', 'forbidden'],
   },
   userCall: {
     ...own,
@@ -124,6 +138,7 @@ export const workbenchUserOperations = defineOperations({
     summary: 'Call an operation of the service as this user',
     params: UserPath,
     ...forwardedCall,
-    errors: ['workspace_locked', 'not_found', 'user_locked'],
+    /** `forbidden`: an agent has no key store. */
+    errors: ['workspace_locked', 'not_found', 'user_locked', 'forbidden'],
   },
 })

@@ -12,6 +12,7 @@ import {
 import { issuerOperations } from './workbench-issuer.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
 import { workbenchOperatorOperations } from './workbench-operator.ts'
+import { workbenchOrganizationOperations } from './workbench-organizations.ts'
 import { workbenchSharingOperations } from './workbench-sharing.ts'
 import type { TaskState } from './workbench-tasks.ts'
 import { workbenchTaskOperations } from './workbench-tasks.ts'
@@ -186,6 +187,7 @@ export const workbenchOperations = {
   ...workbenchItemOperations,
   ...workbenchSharingOperations,
   ...workbenchTaskOperations,
+  ...workbenchOrganizationOperations,
   ...deskOperations,
   ...definitionOperations,
   ...subscriptionKeyOperations,

@@ -2,6 +2,7 @@ import { connectionOperations } from '../../shared/contract/connections.ts'
 import type { Invitation } from '../../shared/contract/invitations.ts'
 import { INVITATION_STATES, invitationOperations } from '../../shared/contract/invitations.ts'
 import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
+import type { MemberRole } from '../../shared/contract/organization-rights.ts'
 import type { InvitationRow, workbenchPeopleOperations } from '../../shared/contract/workbench-sharing.ts'
 import { formatOfPublicKey } from '../crypto/connection-key-pair.ts'
 import { sealConnectionName } from '../crypto/connection-name.ts'
@@ -25,7 +26,12 @@ type Reply<Name extends keyof Operations> = ReplyFor<Operations[Name]>
  * Makes a key pair and an invitation with it, and the shares to be made when it is used (client contract 5.5, 5.10).
  * When anything fails nothing is left behind.
  */
-export async function invite(client: Client, body: Body<'invitationCreate'>): Promise<Reply<'invitationCreate'>> {
+export async function invite(
+  client: Client,
+  body: Body<'invitationCreate'>,
+  /** Of agents of organizations: whoever accepts becomes a member with this role. */
+  organization_member_role?: MemberRole,
+): Promise<Reply<'invitationCreate'>> {
   const { call } = client.account
   const format = body.compatible ? 'published' : 'pdv1'
   const pair = await client.keys.create(format)
@@ -34,7 +40,10 @@ export async function invite(client: Client, body: Body<'invitationCreate'>): Pr
     const { invitation } = await call(invitationOperations.invitationsPost, {
       body: {
         public_key: publicKeyOf(pair),
-        invitation: { encrypted_recipient_name: sealName(client, pair, body.name) },
+        invitation: {
+          encrypted_recipient_name: sealName(client, pair, body.name),
+          ...(organization_member_role !== undefined && { organization_member_role }),
+        },
         expires_in: body.expires_in_days,
       },
     })

@@ -5,7 +5,7 @@ import { shareOperations } from '../../shared/contract/shares.ts'
 import type { OpenedItem, ShareFacts } from '../../shared/contract/workbench-items.ts'
 import type { Client } from './client.ts'
 import type { ReadSlot } from './read-slots.ts'
-import { readOwnSlots, shownSlot, wipeVerificationKeys } from './read-slots.ts'
+import { isKeyForPrograms, readOwnSlots, shownSlot, wipeVerificationKeys } from './read-slots.ts'
 import type { ReceivedItem, Unlock } from './received-items.ts'
 import { readReceivedItem, unlockWith } from './received-items.ts'
 
@@ -43,7 +43,7 @@ export async function unlockShare(client: Client, shareId: string, passphrase: s
 /**
  * The value of one slot, hidden or not; null when nothing is stored.
  *
- * @throws {ServiceError} `not_found`, or `value_cannot_be_opened` with the reason.
+ * @throws {ServiceError} `not_found`; `value_cannot_be_opened` with the reason; `forbidden` for keys of organizations.
  */
 export async function revealSlot(client: Client, itemId: string, slotId: string): Promise<string | null> {
   const reply = await client.account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
@@ -53,6 +53,7 @@ export async function revealSlot(client: Client, itemId: string, slotId: string)
   if (read === undefined) throw new ServiceError('not_found', 'this item has no such slot')
   if (read.withheld) throw new ServiceError('value_cannot_be_opened', 'the share of this item has to be accepted first')
   if (read.problem !== null) throw new ServiceError('value_cannot_be_opened', read.problem)
+  if (isKeyForPrograms(read)) throw new ServiceError('forbidden', 'this is a private key: take it, it is never shown')
   return read.value
 }
 

@@ -127,13 +127,27 @@ function placeOf(itemId: string, slot: Slot): SlotPlace {
 /** Types whose values are shown only when asked for. */
 const HIDDEN_TYPES: readonly string[] = ['password']
 
+/**
+ * Whether a value is a key that only programs read: a raw key, or the private key of an organization as it is handed
+ * over. It never leaves the main process.
+ */
+export function isKeyForPrograms({ slot, value }: Pick<ReadSlot, 'slot' | 'value'>): boolean {
+  if (value === null) return false
+  return value.startsWith(RAW_KEY) || (AGENT_KEY_LABEL.test(slot.label) && value.startsWith(PEM_KEY))
+}
+
+const RAW_KEY = 'pdv1.rk.'
+const PEM_KEY = '-----BEGIN RSA PRIVATE KEY'
+const AGENT_KEY_LABEL = /^(?:organization|service):[\da-f-]{36}$/
+
 /** A slot as the window shows it. */
-export function shownSlot({ slot, value, problem, withheld, verification }: ReadSlot): OpenedSlot {
+export function shownSlot(read: ReadSlot): OpenedSlot {
+  const { slot, value, problem, withheld, verification } = read
   const shown = { ...slot, verification, problem, value: null }
   if (withheld) return { ...shown, state: 'withheld' }
   if (problem !== null) return { ...shown, state: 'cannot_open' }
   if (value === null) return { ...shown, state: 'empty' }
-  return HIDDEN_TYPES.includes(slot.slot_type_name)
+  return HIDDEN_TYPES.includes(slot.slot_type_name) || isKeyForPrograms(read)
     ? { ...shown, state: 'hidden' }
     : { ...shown, state: 'readable', value }
 }

@@ -49,10 +49,15 @@ export interface ActingMember {
   /** Of the person. */
   readonly name: string
   readonly requester: Requester
+  /** Way into the service for the person, without any token. */
+  readonly send: Send
   /** Opens an agent as a user of the workspace. */
-  act(agent: AgentOf): Promise<WorkbenchUser>
+  readonly act: (agent: AgentOf) => Promise<WorkbenchUser>
   /** Work as an agent, with a session that ends with it. */
-  actOnce<Result>(agent: AgentOf, work: (client: Client, opened: OpenedAgent) => Promise<Result>): Promise<Result>
+  readonly actOnce: <Result>(
+    agent: AgentOf,
+    work: (client: Client, opened: OpenedAgent) => Promise<Result>,
+  ) => Promise<Result>
 }
 
 /** The users simulated in one open workspace: people, and the organizations and services they act for. */
@@ -120,6 +125,7 @@ export function createUsers(options: UsersOptions) {
       return work({
         person,
         name: records.nameOf(id),
+        send: sendAs(id),
         requester: { member: person.account, nowMs: () => clock.nowMs(), newId },
         act: (agent) => userAgents.act(member, agent),
         actOnce: (agent, once) => userAgents.actOnce(member, agent, once),

@@ -15,6 +15,7 @@ import {
   subscriptionKeyHandlers,
 } from './exchange-handlers.ts'
 import { itemHandlers, journalHandlers, userHandlers, workspaceHandlers } from './handlers.ts'
+import { organizationHandlers } from './organization-handlers.ts'
 import { issuerHandlers } from './issuer-handlers.ts'
 import { createJournal } from './journal.ts'
 import { makeSampleWorkspace } from './sample-workspace.ts'
@@ -75,6 +76,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...itemHandlers(workspaces),
       ...sharingHandlers(workspaces, feed),
       ...taskHandlers(workspaces),
+      ...organizationHandlers(workspaces),
       ...deskHandlers(workspaces),
       ...definitionHandlers(workspaces),
       ...subscriptionKeyHandlers(workspaces),

@@ -18,15 +18,10 @@ import { agentTag } from './agent-of.ts'
 
 type StoredPair = ReplyFor<typeof keystoreOperations.keypairsIdGet>['keypair']
 
-/** The metadata of an agent's key pair. */
-export interface AgentKeyMetadata {
-  /** Id in the key store of whoever holds the key pair; missing until the agent is opened for the first time. */
-  readonly data_encryption_key_id?: string
-}
-
 /** A key pair of an agent, as a member's key store has it. */
 export interface AgentKeyRecord {
   readonly id: string
+  readonly publicKey: string
   readonly metadata: Readonly<Record<string, unknown>>
   readonly dataEncryptionKeyId: string | undefined
   /** The caller wipes it. @throws {CryptoError} when it does not open with the member's key */
@@ -69,6 +64,11 @@ export async function tagAgentKey(member: PersonAccount, id: string, agent: Agen
     params: { id },
     body: { external_identifiers: [agentTag(agent)] },
   })
+}
+
+/** Keeps a key pair that turned out to be another's, without saying whose it is. */
+export async function untagAgentKey(member: PersonAccount, id: string): Promise<void> {
+  await member.call(keystoreOperations.keypairsIdPatch, { params: { id }, body: { external_identifiers: [] } })
 }
 
 /** Writes down where the agent's data encryption key is. */
@@ -116,6 +116,7 @@ function recordOf(member: PersonAccount, stored: StoredPair): AgentKeyRecord {
   const { data_encryption_key_id: dekId } = stored.metadata
   return {
     id: stored.id,
+    publicKey: stored.public_key,
     metadata: stored.metadata,
     dataEncryptionKeyId: typeof dekId === 'string' ? dekId : undefined,
     open: () =>

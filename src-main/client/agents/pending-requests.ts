@@ -125,7 +125,8 @@ async function servicesWithoutKey(
   }
 }
 
-async function listRequestedServices({ call }: PersonAccount, organizationId: string) {
+/** Services of an organization that wait for review. @throws {CallError} where the member may not see them */
+export async function listRequestedServices({ call }: PersonAccount, organizationId: string) {
   const found: { readonly agent: AgentOf & { readonly serviceId: string }; readonly name: string }[] = []
   const pages = pagesOf((page) =>
     call(organizationServiceOperations.organizationsOrganizationIdRequestedServicesGet, {

@@ -1,0 +1,36 @@
+import type { ItemReply } from '../../../shared/contract/items.ts'
+import type { NewItemDraft } from '../../../shared/contract/workbench-items.ts'
+import { formatDataEncryptionKey, formatPrivateKey } from '../../crypto/private-key-text.ts'
+import type { AgentOf } from './agent-of.ts'
+import { agentTag } from './agent-of.ts'
+import type { OpenedAgent } from './open-agent.ts'
+
+/*
+ * How a private key is handed over (client contract 5.13): an item with two slots of type password, one labelled
+ * `organization:{id}` or `service:{id}` with the private key, one with the agent's data encryption key.
+ */
+
+export const KEY_ITEM_LABEL = 'Key of '
+export const DATA_KEY_LABEL = 'data encryption key'
+
+const MAX_LABEL = 255
+
+/** The item, with keys as text: it is sealed at once, and not kept. */
+export function keyItemDraft(agent: AgentOf, { account, name }: OpenedAgent): NewItemDraft {
+  const { keyPair, dataEncryptionKey } = account.keys()
+  return {
+    template_name: 'custom',
+    label: `${KEY_ITEM_LABEL}${name}`.slice(0, MAX_LABEL),
+    description: 'Taking it puts the key into your key store. Whoever has it can read what was shared with the agent.',
+    slots: [
+      { label: agentTag(agent), slot_type_name: 'password', value: formatPrivateKey(keyPair) },
+      { label: DATA_KEY_LABEL, slot_type_name: 'password', value: formatDataEncryptionKey(dataEncryptionKey) },
+    ],
+    tags: [],
+  }
+}
+
+/** Whether an item holds the key of an agent; its labels say so before its values can be read. */
+export function isKeyItemOf(agent: AgentOf, { slots }: Pick<ItemReply, 'slots'>): boolean {
+  return slots.some(({ label }) => label === agentTag(agent))
+}

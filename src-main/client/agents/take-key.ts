@@ -1,0 +1,104 @@
+import { callOver } from '../../../shared/contract/caller.ts'
+import type { Send } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { vaultOperations } from '../../../shared/contract/index.ts'
+import { shareOperations } from '../../../shared/contract/shares.ts'
+import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
+import { openSealedToken, wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
+import { CryptoError } from '../../crypto/errors.ts'
+import type { DataEncryptionKey } from '../../crypto/keys.ts'
+import { wipe } from '../../crypto/keys.ts'
+import { parseDataEncryptionKey, parsePrivateKey } from '../../crypto/private-key-text.ts'
+import type { PersonAccount } from '../account.ts'
+import { wipeVerificationKeys } from '../read-slots.ts'
+import { readReceivedItem } from '../received-items.ts'
+import { findAgentKey, nameAgentDataKey, storeAgentDataKey, storeAgentKey, untagAgentKey } from './agent-key-store.ts'
+import type { AgentOf } from './agent-of.ts'
+import { agentTag } from './agent-of.ts'
+import { DATA_KEY_LABEL, isKeyItemOf } from './key-item.ts'
+import { logInAsAgent } from './open-agent.ts'
+import type { KeyHolder } from './organization-keys.ts'
+
+export interface Taking extends KeyHolder {
+  /** Way into the service without any token. */
+  readonly send: Send
+}
+
+interface HandedOverKeys {
+  readonly keyPair: ConnectionKeyPair
+  readonly dataEncryptionKey: DataEncryptionKey
+}
+
+/**
+ * Takes a private key that was handed over into the own key store, once it has shown that it opens the agent's session,
+ * and ends the share (client contract 5.13). Who may not act for the organization accepts nothing.
+ *
+ * @throws {CallError} `not_organization_member`, `role_not_sufficient`, `wrong_status`, `share_not_acceptable`
+ * @throws {ServiceError} `organization_key_wrong`, `value_cannot_be_opened`
+ */
+export async function takeKey(taking: Taking, agent: AgentOf, shareId: string): Promise<void> {
+  const { account } = taking
+  const item = await account.call(shareOperations.incomingSharesIdItemGet, { params: { id: shareId } })
+  if (!isKeyItemOf(agent, item)) throw wrongKey('the shared item does not hold this key')
+  const sealedToken = await logInAsAgent(account, agent)
+  if (item.share.acceptance_required === 'acceptance_required')
+    await account.call(shareOperations.incomingSharesIdAcceptPut, { params: { id: shareId } })
+  const keys = await readKeys(taking, agent, shareId)
+  try {
+    await endSession(taking.send, openToken(keys.keyPair, sealedToken))
+    await keep(account, agent, keys)
+  } finally {
+    wipeConnectionKeyPair(keys.keyPair)
+    wipe(keys.dataEncryptionKey)
+  }
+  await account.call(shareOperations.sharesIdDelete, { params: { id: shareId } })
+}
+
+async function readKeys({ client }: Taking, agent: AgentOf, shareId: string): Promise<HandedOverKeys> {
+  const { slots } = await readReceivedItem(client, shareId)
+  wipeVerificationKeys(slots)
+  const valueOf = (label: string): string => {
+    const read = slots.find(({ slot }) => slot.label === label)
+    if (read?.value === undefined || read.value === null)
+      throw new ServiceError('value_cannot_be_opened', read?.problem ?? `the shared item has no value for ${label}`)
+    return read.value
+  }
+  return parseKeys(valueOf(agentTag(agent)), valueOf(DATA_KEY_LABEL))
+}
+
+function parseKeys(privateKey: string, dataKey: string): HandedOverKeys {
+  let keyPair: ConnectionKeyPair | undefined
+  try {
+    keyPair = parsePrivateKey(privateKey)
+    return { keyPair, dataEncryptionKey: parseDataEncryptionKey(dataKey) }
+  } catch (error) {
+    if (keyPair !== undefined) wipeConnectionKeyPair(keyPair)
+    if (error instanceof CryptoError) throw wrongKey(error.message)
+    throw error
+  }
+}
+
+function openToken(keyPair: ConnectionKeyPair, sealedToken: string): string {
+  try {
+    return openSealedToken(keyPair, sealedToken)
+  } catch (error) {
+    if (error instanceof CryptoError) throw wrongKey('this key does not open the session of the organization')
+    throw error
+  }
+}
+
+async function endSession(send: Send, token: string): Promise<void> {
+  await callOver(send)(vaultOperations.sessionDelete, {}, { authorization: token })
+}
+
+async function keep(account: PersonAccount, agent: AgentOf, { keyPair, dataEncryptionKey }: HandedOverKeys) {
+  const dekId = await storeAgentDataKey(account, agent, dataEncryptionKey)
+  const known = await findAgentKey(account, agent)
+  if (known?.publicKey === keyPair.publicKey) return nameAgentDataKey(account, known, dekId)
+  if (known !== undefined) await untagAgentKey(account, known.id)
+  await storeAgentKey(account, keyPair, { tag: agentTag(agent), metadata: { data_encryption_key_id: dekId } })
+}
+
+function wrongKey(message: string): ServiceError {
+  return new ServiceError('organization_key_wrong', message)
+}
