@@ -2,17 +2,13 @@ import { classificationOperations } from '../shared/contract/classification.ts'
 import { itemTemplateOperations } from '../shared/contract/item-templates.ts'
 import { itemOperations } from '../shared/contract/items.ts'
 import { slotOperations } from '../shared/contract/slots.ts'
-import { isoTime } from './service/ports.ts'
-import type { Clock, IdSource } from './service/ports.ts'
 import { byId } from './service/handler-table.ts'
 import type { Connection } from './sqlite/database.ts'
 import { sqliteClassificationStore } from './sqlite/classification-store.ts'
 import { sqliteItemStore } from './sqlite/item-store.ts'
 import { sqliteItemTemplateStore } from './sqlite/item-template-store.ts'
-import { sqliteSeedStore } from './sqlite/seed-store.ts'
 import { classificationHandlers } from './vault/classification/classification-handlers.ts'
 import { itemTemplateHandlers } from './vault/item-templates/item-template-handlers.ts'
-import { seedFirstStart } from './vault/item-templates/seed-first-start.ts'
 import type { Acquaintances } from './vault/items/acquaintances.ts'
 import { itemHandlers } from './vault/items/item-handlers.ts'
 import type { ItemSharing } from './vault/items/item-sharing.ts'
@@ -27,23 +23,16 @@ export interface ItemSettings {
 interface ItemWiring {
   readonly connection: Connection
   readonly settings: ItemSettings
-  readonly clock: Clock
-  readonly newId: IdSource
   readonly acquaintances: Acquaintances
   readonly sharing: ItemSharing
   readonly views: ItemViews
 }
 
-/** Joins items, slots, templates and classification with their tables, and fills a new vault with its first data. */
-export function wireItems({ connection, settings, clock, newId, acquaintances, sharing, views }: ItemWiring) {
+/** Joins items, slots, templates and classification with their tables. */
+export function wireItems({ connection, settings, acquaintances, sharing, views }: ItemWiring) {
   const items = sqliteItemStore(connection)
   const templates = sqliteItemTemplateStore(connection)
   const classification = sqliteClassificationStore(connection)
-  const seeds = sqliteSeedStore(connection)
-  connection
-    .transaction(() => seedFirstStart({ seeds, classification, templates, newId, now: isoTime(clock.nowMs()) }))
-    .immediate()
-
   const matchSlotsByName = settings.matchSlotsByName ?? false
   return {
     handlers: {

@@ -7,6 +7,7 @@ import { vaultSessionOperations } from '../shared/contract/vault-sessions.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { hashToken, newAccessToken } from './crypto/token.ts'
 import { uuidV7Source } from './crypto/uuid-v7.ts'
+import { wireCatalogue } from './catalogue-wiring.ts'
 import { wireConnections } from './connection-wiring.ts'
 import type { ConnectionSettings } from './connection-wiring.ts'
 import { wireExchange } from './exchange-wiring.ts'
@@ -26,6 +27,7 @@ import type { Dispatcher } from './service/dispatch.ts'
 import type { StoredEvent } from './service/events.ts'
 import { byId } from './service/handler-table.ts'
 import type { Clock, InTransaction, Log } from './service/ports.ts'
+import { isoTime } from './service/ports.ts'
 import { createSessionIssuer } from './service/sessions.ts'
 import { createTimedChanges } from './service/timed-work.ts'
 import type { TimedWork } from './service/timed-work.ts'
@@ -114,9 +116,11 @@ export function createService(options: ServiceOptions): Service {
   })
   const operatorEventStore = sqliteOperatorEventStore(connection)
   const operatorEvents = createOperatorEvents(operatorEventStore)
+  const addition = { newId, now: isoTime(clock.nowMs()) }
+  const catalogue = wireCatalogue({ connection, localKey, operatorEvents, addition })
   const connections = sqliteConnectionStore(connection)
   const shares = wireSharing(connection, connections)
-  const items = wireItems({ connection, settings, clock, newId, acquaintances: connections, ...shares.forItems })
+  const items = wireItems({ connection, settings, acquaintances: connections, ...shares.forItems })
   const people = wireConnections({ connection, settings, localKey, users, connections, shares: shares.forConnections })
   const organizations = wireOrganizations({ connection, users, issueSession, operatorEvents })
   const exchange = wireExchange({
@@ -182,6 +186,7 @@ export function createService(options: ServiceOptions): Service {
       ...byId(operatorEventOperations, operatorEventHandlers(operatorEventStore)),
       ...byId(userOperations, userHandlers({ users, admissionTokens, issueSession, deleteUser })),
       ...items.handlers,
+      ...catalogue.handlers,
       ...shares.handlers,
       ...people.handlers,
       ...organizations.handlers,

@@ -6,6 +6,7 @@ import { connectionOperations } from './connections.ts'
 import { encryptionKeyOperations } from './encryption-keys.ts'
 import { eventOperations } from './events.ts'
 import { externalAdmissionTokenOperations } from './external-admission-tokens.ts'
+import { imageOperations } from './images.ts'
 import { invitationOperations } from './invitations.ts'
 import { itemTemplateOperations } from './item-templates.ts'
 import { itemOperations } from './items.ts'
@@ -24,6 +25,11 @@ import { presentationDefinitionOperations } from './presentation-definitions.ts'
 import { presentationOperations } from './presentations.ts'
 import { shareOperations } from './shares.ts'
 import { slotOperations } from './slots.ts'
+import {
+  systemClassificationOperations,
+  systemImageOperations,
+  systemItemTemplateOperations,
+} from './system-catalogue.ts'
 import { usernameOperations } from './usernames.ts'
 import { userOperations } from './users.ts'
 import { vaultSessionOperations } from './vault-sessions.ts'
@@ -49,6 +55,10 @@ export const vaultOperations = {
   ...managementOperations,
   ...operatorEventOperations,
   ...metricsOperations,
+  ...systemClassificationOperations,
+  ...systemImageOperations,
+  ...systemItemTemplateOperations,
+  ...imageOperations,
 }
 
 /** Every operation of the key-store. */

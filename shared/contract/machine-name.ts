@@ -21,6 +21,6 @@ const UUID_NODE_DIGITS = 12
  * The name of something whose text has no usable character, as in most scripts of the world: its kind and the last 12
  * hex digits of its id. The first digits of a UUID version 7 are the time, so things made in one minute would share them.
  */
-export function fallbackName(kind: 'item' | 'slot' | 'node' | 'template', id: string): string {
+export function fallbackName(kind: 'item' | 'slot' | 'scheme' | 'node' | 'template', id: string): string {
   return `${kind}_${id.slice(-UUID_NODE_DIGITS)}`
 }

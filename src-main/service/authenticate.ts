@@ -67,6 +67,7 @@ export function createAuthenticator(
     overNetwork: boolean,
   ): Caller {
     if (isForWallets(operation)) return undefined // a wallet has no key, and what else it sends says nothing
+    if (isInBlobStore(operation)) return undefined // its addresses are signed, and clients bring all their headers
     refuseNewerClient(operation, headers)
     const subscriptionKeyId = checkSubscriptionKey(operation, headers, { nowMs, overNetwork })
     if (needsKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
@@ -162,13 +163,18 @@ function isForOperator({ auth }: Operation): boolean {
   return auth === 'operator' || auth === 'operator_user'
 }
 
+/** What leads there decided who may (vault contract 3.5.6). */
+function isInBlobStore({ api, path }: Operation): boolean {
+  return api === 'vault' && path.startsWith('/blob-store/')
+}
+
 function hasUser({ auth }: Operation): boolean {
   return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
 }
 
 /** Operations that answer anybody without any key (vault contract 1.7). */
 function isOpenToAll({ path, auth }: Operation): boolean {
-  return path === '/version' || path === '/monitor/status' || auth === 'operator_user'
+  return path === '/version' || path === '/monitor/status' || path.startsWith('/blobs/') || auth === 'operator_user'
 }
 
 function refuseNewerClient(operation: Operation, headers: RequestHeaders): void {

@@ -45,6 +45,8 @@ export interface PublicCall {
   readonly clientIdentifier: string | null
   /** Version of the interface that the client says it was made for, at most 32 characters. */
   readonly clientVersion: string | null
+  /** Languages the caller wants, most wanted first; see `wantedLanguages`. */
+  readonly languages: readonly string[]
   readonly origin: CallOrigin
   newId(): string
   /** Records an event in the same transaction. */
@@ -73,6 +75,9 @@ export interface VaultCall extends UserCall {
   readonly userId: string
   readonly callerId: string
 }
+
+/** Whom an answer is for, where that decides what it says. */
+export type Reader = Pick<VaultCall, 'userId' | 'languages'>
 
 /** A vault call that anybody may make; the ids are there when somebody signed in. */
 export type VisitorCall = PublicCall & Partial<Pick<VaultCall, 'userId' | 'callerId'>>

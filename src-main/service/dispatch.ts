@@ -7,6 +7,7 @@ import { storedEvent } from './events.ts'
 import type { EventStore, StoredEvent } from './events.ts'
 import type { RequestHeaders } from './headers.ts'
 import { readHeader } from './headers.ts'
+import { wantedLanguages } from './languages.ts'
 import type { Clock, IdSource, InTransaction, Log } from './ports.ts'
 import { isoTime } from './ports.ts'
 import type { FailureReply, ServiceReply, ServiceRequest } from './reply.ts'
@@ -138,6 +139,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       now,
       clientIdentifier: readHeader(headers, 'userAgent')?.slice(0, 255) ?? null,
       clientVersion: readHeader(headers, 'clientVersion')?.slice(0, 32) ?? null,
+      languages: wantedLanguages(headers),
       origin,
       newId: dependencies.newId,
       emit: (event) => effects.events.push(storedEvent(event, { newId: dependencies.newId, creator, now })),

@@ -12,11 +12,13 @@ import type { Connection } from './database.ts'
 import { statementCache } from './statement-cache.ts'
 
 const LISTED_NODES = /* sql */ `
-  SELECT n.id, n.scheme_id, n.user_id, n.name, n.label, n.description, n.ordinal, n.background_color, n.created_at,
-    s.name AS scheme, coalesce(k.classifications_count, 0) AS classifications_count
+  SELECT n.id, n.scheme_id, n.user_id, n.name, n.label, n.label_translations, n.description, n.ordinal,
+    n.background_color, n.image_id, n.created_at, s.name AS scheme, i.digest AS image_digest,
+    coalesce(k.classifications_count, 0) AS classifications_count
   FROM classification_nodes n
   JOIN classification_schemes s ON s.id = n.scheme_id
   LEFT JOIN classification_counts k ON k.node_id = n.id AND k.user_id = @userId
+  LEFT JOIN images i ON i.id = n.image_id
 `
 /** Global nodes and own tags. As one expression, so that the nodes are read in their order and not by user. */
 const VISIBLE = 'ifnull(n.user_id, @userId) = @userId'
@@ -75,8 +77,10 @@ function nodeStatements(connection: Connection): NodePart {
   )
   const insert = connection.prepare<StoredNode>(/* sql */ `
     INSERT INTO classification_nodes
-      (id, scheme_id, user_id, name, label, description, ordinal, background_color, created_at)
-    VALUES (@id, @scheme_id, @user_id, @name, @label, @description, @ordinal, @background_color, @created_at)
+      (id, scheme_id, user_id, name, label, label_translations, description, ordinal, background_color, image_id,
+      created_at)
+    VALUES (@id, @scheme_id, @user_id, @name, @label, @label_translations, @description, @ordinal, @background_color,
+      @image_id, @created_at)
   `)
   const page = statementCache<ListedNode>(connection)
   return {

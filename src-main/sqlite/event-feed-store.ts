@@ -21,7 +21,9 @@ const READABLE: Readonly<Record<EventableType, string>> = {
     SELECT 1 FROM connections WHERE id = @id AND user_id = @userId
     UNION ALL SELECT 1 FROM invitations WHERE id = @id AND user_id = @userId`,
   Item: 'SELECT 1 FROM items WHERE id = @id AND user_id = @userId',
-  TemplateItem: 'SELECT 1 FROM item_templates WHERE id = @id AND (user_id IS NULL OR user_id = @userId)',
+  TemplateItem: /* sql */ `
+    SELECT 1 FROM item_templates
+    WHERE id = @id AND status = 'public' AND (user_id IS NULL OR user_id = @userId)`,
   Slot: 'SELECT 1 FROM slots s JOIN items i ON i.id = s.item_id WHERE s.id = @id AND i.user_id = @userId',
 }
 

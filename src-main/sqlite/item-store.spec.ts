@@ -130,7 +130,7 @@ describe('item store, filters', () => {
       for (const name of ['node-0', 'node-1']) {
         classification.addNode({
           ...{ id: `${id}/${name}`, scheme_id: id, user_id: null, name, label: name, description: null, ordinal: 0 },
-          ...{ background_color: null, created_at: TIME },
+          ...{ background_color: null, label_translations: null, image_id: null, created_at: TIME },
         })
       }
     }

@@ -8,26 +8,28 @@ import type {
   TemplateFilter,
   TemplateLink,
 } from '../vault/item-templates/item-template-store.ts'
-import { addContainsText } from './contains-text.ts'
 import type { Connection } from './database.ts'
 import { statementCache } from './statement-cache.ts'
+import { addContainsText, addServedLabel } from './text-functions.ts'
 
-const COLUMNS = `t.id, t.user_id, t.name, t.label, t.description, t.ordinal, t.visible, t.background_color, t.created_at,
-  t.updated_at`
+const COLUMNS = `t.id, t.user_id, t.name, t.label, t.label_translations, t.description, t.ordinal, t.visible,
+  t.background_color, t.image_id, t.status, t.created_at, t.updated_at`
 
 /** Items of a user's own template count only where that user has them. */
 const LISTED_TEMPLATES = /* sql */ `
   SELECT ${COLUMNS}, (
     SELECT count(*) FROM items i
     WHERE i.item_template_id = t.id AND (t.user_id IS NULL OR i.user_id = t.user_id)
-  ) AS items_count
+  ) AS items_count, g.digest AS image_digest
   FROM item_templates t
+  LEFT JOIN images g ON g.id = t.image_id
 `
 const VISIBLE = `t.status = 'public' AND ifnull(t.user_id, @userId) = @userId`
 
 /** Templates on SQLite. */
 export function sqliteItemTemplateStore(connection: Connection): ItemTemplateStore {
   addContainsText(connection)
+  addServedLabel(connection)
   return { ...reads(connection), ...relatedReads(connection), ...writes(connection) }
 }
 
@@ -53,6 +55,7 @@ function reads(connection: Connection): ReadPart {
         ...request.after,
         userId,
         like: filter.like?.toLowerCase(),
+        languages: JSON.stringify(filter.languages),
         limit: request.perPage + 1,
       })
       return pageOf(rows, request.perPage, templatePlace)
@@ -70,7 +73,7 @@ function templatePageSql(filter: TemplateFilter, { after }: PageRequest): string
   ].filter((condition) => condition !== false)
   const conditions = [
     VISIBLE,
-    filter.like !== undefined && 'contains_text(t.label, @like)',
+    filter.like !== undefined && 'contains_text(served_label(t.label, t.label_translations, @languages), @like)',
     classifiedBy.length > 0 &&
       `EXISTS (
         SELECT 1 FROM template_classifications c
@@ -86,8 +89,8 @@ type RelatedPart = Pick<ItemTemplateStore, 'slotsOfTemplates' | 'linksOfTemplate
 
 function relatedReads(connection: Connection): RelatedPart {
   const slots = connection.prepare<[string], StoredTemplateSlot>(/* sql */ `
-    SELECT id, item_template_id, name, label, description, ordinal, visible, required, slot_type_name, created_at,
-      updated_at
+    SELECT id, item_template_id, name, label, label_translations, description, ordinal, visible, required,
+      slot_type_name, created_at, updated_at
     FROM template_slots WHERE item_template_id IN (SELECT value FROM json_each(?))
     ORDER BY item_template_id, ordinal, created_at, id
   `)
@@ -106,14 +109,17 @@ type WritePart = Pick<ItemTemplateStore, 'addTemplate' | 'addTemplateSlot' | 'ad
 function writes(connection: Connection): WritePart {
   const template = connection.prepare<StoredTemplate>(/* sql */ `
     INSERT INTO item_templates
-      (id, user_id, name, label, description, ordinal, visible, background_color, created_at, updated_at)
-    VALUES (@id, @user_id, @name, @label, @description, @ordinal, @visible, @background_color, @created_at, @updated_at)
+      (id, user_id, name, label, label_translations, description, ordinal, visible, background_color, image_id, status,
+      created_at, updated_at)
+    VALUES (@id, @user_id, @name, @label, @label_translations, @description, @ordinal, @visible, @background_color,
+      @image_id, @status, @created_at, @updated_at)
   `)
   const slot = connection.prepare<StoredTemplateSlot>(/* sql */ `
     INSERT INTO template_slots
-      (id, item_template_id, name, label, description, ordinal, visible, required, slot_type_name, created_at, updated_at)
-    VALUES (@id, @item_template_id, @name, @label, @description, @ordinal, @visible, @required, @slot_type_name,
-      @created_at, @updated_at)
+      (id, item_template_id, name, label, label_translations, description, ordinal, visible, required, slot_type_name,
+      created_at, updated_at)
+    VALUES (@id, @item_template_id, @name, @label, @label_translations, @description, @ordinal, @visible, @required,
+      @slot_type_name, @created_at, @updated_at)
   `)
   const link = connection.prepare<TemplateLink>(
     'INSERT INTO template_classifications (item_template_id, node_id) VALUES (@item_template_id, @node_id)',

@@ -3,9 +3,9 @@ import type { Cursor } from '../../shared/contract/paging.ts'
 import { pageOf } from '../service/cursor.ts'
 import type { OperatorEventFilter, OperatorEventStore } from '../vault/operator-events/operator-event-store.ts'
 import { bound } from './columns.ts'
-import { addContainsText } from './contains-text.ts'
 import type { Connection } from './database.ts'
 import { statementCache } from './statement-cache.ts'
+import { addContainsText } from './text-functions.ts'
 
 const COLUMNS = 'id, name, subject_type, subject_id, subject_label, user_id, note, event_time'
 

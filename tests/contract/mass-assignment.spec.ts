@@ -8,8 +8,9 @@ import type { ServiceRequest } from '../../src-main/service/reply.ts'
 import { aSignedInUser } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
+import { PNG } from '../support/images.ts'
 import { bodyOf, OWN_WRAPPED_KEY, proofFor, registerUser, reserveUsername } from '../support/keystore-accounts.ts'
-import { createVaultAccount, newBundleKey, operatorAdmissionToken } from '../support/vault-accounts.ts'
+import { createVaultAccount, newBundleKey, OPERATOR, operatorAdmissionToken } from '../support/vault-accounts.ts'
 import { anItemToIntend, newConnectionKey, peopleCalls } from '../support/people.ts'
 import { aSubscriptionKey } from '../support/subscription-keys.ts'
 import { describeOverTransports } from '../support/test-service.ts'
@@ -148,6 +149,24 @@ const BODIES: Readonly<Record<string, Row>> = {
   'keystore.srpUsersPost': async (running) => {
     const username = await reserveUsername(running)
     return { body: { username, ...verifier(username) } }
+  },
+  'vault.systemClassificationSchemesPost': (_, { userId }) => ({
+    headers: OPERATOR,
+    body: { classification_scheme: { label: userId, name: userId, description: 'text', owned_by_user: false } },
+  }),
+  'vault.systemClassificationNodesPost': (_, { userId }) => ({
+    headers: OPERATOR,
+    body: { classification_node: { classification_scheme_name: 'wallet', label: userId, image: PNG } },
+  }),
+  'vault.systemImagesPost': () => ({ headers: OPERATOR, body: { image: PNG } }),
+  'vault.systemItemTemplatesPost': (_, { userId }) => ({
+    headers: OPERATOR,
+    body: { item_template: { label: userId, classified_by: [{ scheme_name: 'wallet', node_name: 'travel' }] } },
+  }),
+  'vault.systemItemTemplatesNameSlotPost': async (running, { userId }) => {
+    const body = { item_template: { label: userId } }
+    await callsOf(running, { headers: OPERATOR }).ok(201, 'systemItemTemplatesPost', { body })
+    return { headers: OPERATOR, params: { name: userId }, body: { template_slot: { label: 'Colour' } } }
   },
   'keystore.srpUsersPut': async (running) => {
     const { username, headers } = await registerUser(running)

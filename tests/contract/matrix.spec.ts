@@ -8,7 +8,8 @@ import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { aFolder } from '../support/item-rows.ts'
 import { bodyOf, OWN_WRAPPED_KEY } from '../support/keystore-accounts.ts'
-import { newBundleKey } from '../support/vault-accounts.ts'
+import { PNG } from '../support/images.ts'
+import { newBundleKey, OPERATOR } from '../support/vault-accounts.ts'
 import {
   anItemToIntend,
   connectUsers,
@@ -189,6 +190,11 @@ const aValidatedOrganization: ObjectRow['make'] = async (running, owner) => ({
   id: (await anOrganization(running, owner)).organization.id,
 })
 
+const anImage: ObjectRow['make'] = async (running) => {
+  const reply = await running.send({ operation: 'vault.systemImagesPost', body: { image: PNG }, headers: OPERATOR })
+  return { id: bodyOf<{ readonly image: { readonly id: string } }>(reply, 201).image.id }
+}
+
 const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   'vault.itemsIdGet': { make: anItem },
   'vault.itemsIdPut': { make: anItem, body: { item: { label: 'Changed' } } },
@@ -214,6 +220,7 @@ const OBJECTS: Readonly<Record<string, ObjectRow>> = {
     make: firstOf('vault.classificationNodesGet', 'classification_nodes'),
     forEverybody: 'the nodes that come with the service belong to nobody',
   },
+  'vault.imagesIdGet': { make: anImage, forEverybody: 'the images of the operator belong to nobody' },
   'vault.invitationsInvitationIdShareIntentsPost': {
     make: anInvitationForShares,
     body: {

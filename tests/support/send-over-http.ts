@@ -27,6 +27,11 @@ async function replyOf(response: Response): Promise<ServiceReply> {
   const text = await response.text()
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   if (response.ok) return { ok: true, status: response.status, body }
+  const location = response.headers.get('location')
+  if (response.status === 302 && location !== null) {
+    // In process it is a path of the part; over HTTP the mount of the part stands in front of it.
+    return { ok: true, status: 302, body, headers: { Location: location.replace(/^\/[^/]+/, '') } }
+  }
   const retryAfter = response.headers.get('retry-after')
   return {
     ok: false,

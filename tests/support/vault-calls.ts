@@ -6,6 +6,7 @@ import type { Slot } from '../../shared/contract/slots.ts'
 import type { ServiceRequest } from '../../src-main/service/reply.ts'
 import type { SignedInUser } from './builders.ts'
 import type { TestService } from './test-service.ts'
+import type { OPERATOR } from './vault-accounts.ts'
 
 /** Cipher text as a client would send it: the service checks only its shape. */
 export const CIPHER_TEXT = 'Aes256Gcm.c2VhbGVk.QWFydGlmYWN0cw=='
@@ -13,8 +14,8 @@ export const OTHER_CIPHER_TEXT = 'pdv1.xc.slot.AAAAAAAAAAA.c2VhbGVk'
 
 type Parts = Pick<ServiceRequest, 'params' | 'query' | 'body'>
 
-/** Calls of one signed-in user to the vault. */
-export function callsOf(service: TestService, user: SignedInUser) {
+/** Calls of one signed-in user to the vault, or of whoever sends these headers. */
+export function callsOf(service: TestService, user: { readonly headers: SignedInUser['headers'] | typeof OPERATOR }) {
   const send = (name: string, parts: Parts = {}) =>
     service.send({ operation: `vault.${name}`, headers: user.headers, ...parts })
 

@@ -5,53 +5,55 @@ import type {
   SystemClassificationNode,
 } from '../../../shared/contract/classification.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import type { HandlersFor, Reader } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import { servedLabel } from '../../service/languages.ts'
+import { imageOf } from '../images/image-address.ts'
 import type { ClassificationStore, ListedNode, StoredScheme } from './classification-store.ts'
 
 /** Reads of schemes and nodes (vault contract 3.4). */
 export function classificationHandlers(store: ClassificationStore): HandlersFor<typeof classificationOperations> {
   return {
-    classificationNodesGet({ userId }, { query }) {
+    classificationNodesGet(call, { query }) {
       const request = readPageRequest(query)
       const filter = { scheme_name: query.scheme_name, name: query.name ?? query.by_name, own: query.own }
-      const page = store.pageOfNodes(userId, filter, request)
+      const page = store.pageOfNodes(call.userId, filter, request)
       return {
-        classification_nodes: page.rows.map((node) => renderNode(node, userId)),
+        classification_nodes: page.rows.map((node) => renderNode(node, call)),
         ...pagingFields(page, request),
       }
     },
-    classificationNodesIdGet({ userId }, { params }) {
-      const node = store.findNode(userId, params.id)
+    classificationNodesIdGet(call, { params }) {
+      const node = store.findNode(call.userId, params.id)
       if (node === undefined) throw new ServiceError('not_found', 'no classification node that you can see has this id')
-      return { classification_node: renderNode(node, userId) }
+      return { classification_node: renderNode(node, call) }
     },
-    classificationSchemesGet({ userId }) {
-      const nodes = Map.groupBy(store.nodes(userId), (node) => node.scheme_id)
+    classificationSchemesGet(call) {
+      const nodes = Map.groupBy(store.nodes(call.userId), (node) => node.scheme_id)
       return {
-        classification_schemes: store.schemes().map((scheme) => renderScheme(scheme, nodes.get(scheme.id) ?? [])),
+        classification_schemes: store.schemes().map((scheme) => renderScheme(scheme, nodes.get(scheme.id) ?? [], call)),
       }
     },
   }
 }
 
-/** A node as `userId` sees it (vault contract 2.4). Images of nodes come with a later step. */
-export function renderNode(node: ListedNode, userId: string): ClassificationNode {
+/** A node as its reader sees it (vault contract 2.4). */
+export function renderNode(node: ListedNode, { userId, languages }: Reader): ClassificationNode {
   return {
     id: node.id,
     name: node.name,
-    label: node.label,
+    label: servedLabel(node, languages),
     description: node.description,
     ordinal: node.ordinal,
     background_color: node.background_color,
-    image: null,
+    image: imageOf(node),
     scheme: node.scheme,
     classifications_count: node.classifications_count,
     own: node.user_id === userId,
   }
 }
 
-function renderScheme(scheme: StoredScheme, nodes: readonly ListedNode[]): ClassificationScheme {
+function renderScheme(scheme: StoredScheme, nodes: readonly ListedNode[], { languages }: Reader): ClassificationScheme {
   return {
     id: scheme.id,
     name: scheme.name,
@@ -60,18 +62,18 @@ function renderScheme(scheme: StoredScheme, nodes: readonly ListedNode[]): Class
     owned_by_user: scheme.owned_by_user === 1,
     classification_nodes_count: nodes.length,
     created_at: scheme.created_at,
-    classification_nodes: nodes.map(renderNestedNode),
+    classification_nodes: nodes.map((node) => renderNestedNode(node, languages)),
   }
 }
 
-function renderNestedNode(node: ListedNode): SystemClassificationNode {
+function renderNestedNode(node: ListedNode, languages: readonly string[]): SystemClassificationNode {
   return {
     id: node.id,
     name: node.name,
-    label: node.label,
+    label: servedLabel(node, languages),
     description: node.description,
     scheme: node.scheme,
-    image_id: null,
+    image_id: node.image_id,
     ordinal: null,
     classifications_count: node.classifications_count,
   }

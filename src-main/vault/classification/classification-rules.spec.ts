@@ -15,7 +15,7 @@ const tagScheme: StoredScheme = {
 const walletScheme: StoredScheme = { ...tagScheme, id: 'wallets', name: 'wallet', owned_by_user: 0 }
 const pet: StoredNode = {
   ...{ id: 'pet', scheme_id: 'wallets', user_id: null, name: 'pet', label: 'Pet', description: null },
-  ...{ ordinal: 0, background_color: null, ...times },
+  ...{ ordinal: 0, background_color: null, label_translations: null, image_id: null, ...times },
 }
 const NOTHING: FoundClassification = {
   schemeById: undefined,

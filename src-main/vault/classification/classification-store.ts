@@ -16,9 +16,12 @@ export interface StoredNode {
   readonly user_id: string | null
   readonly name: string
   readonly label: string
+  /** JSON object: label by locale in lower case. */
+  readonly label_translations: string | null
   readonly description: string | null
   readonly ordinal: number
   readonly background_color: string | null
+  readonly image_id: string | null
   readonly created_at: string
 }
 
@@ -26,6 +29,8 @@ export interface StoredNode {
 export interface ListedNode extends StoredNode {
   readonly scheme: string
   readonly classifications_count: number
+  /** Of its image; null: it has none. */
+  readonly image_digest: string | null
 }
 
 /** An item (`slot_id` null) or a slot that is classified with a node. */

@@ -98,9 +98,11 @@ function newTag(
     user_id: call.userId,
     name: name ?? fallbackName('node', id),
     label,
+    label_translations: null,
     description: null,
     ordinal: 0,
     background_color: null,
+    image_id: null,
     created_at: call.now,
   }
 }

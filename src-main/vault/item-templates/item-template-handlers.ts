@@ -1,10 +1,12 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { ByClassification, ItemTemplate, itemTemplateOperations } from '../../../shared/contract/item-templates.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import type { HandlersFor, Reader } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import { servedLabel } from '../../service/languages.ts'
 import { renderNode } from '../classification/classification-handlers.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
+import { imageOf } from '../images/image-address.ts'
 import type { ItemTemplateStore, ListedTemplate, StoredTemplateSlot, TemplateFilter } from './item-template-store.ts'
 
 /** Reads of templates with their slots (vault contract 3.4). */
@@ -13,51 +15,53 @@ export function itemTemplateHandlers(
   classification: Pick<ClassificationStore, 'nodesByIds'>,
 ): HandlersFor<typeof itemTemplateOperations> {
   return {
-    itemTemplatesGet({ userId }, { query }) {
+    itemTemplatesGet(call, { query }) {
       const request = readPageRequest(query)
-      const filter = { like: query.like, ...classificationFilter(query.by_classification) }
-      const page = store.pageOfTemplates(userId, filter, request)
-      return { ...readTemplates(userId, page.rows), ...pagingFields(page, request) }
+      const filter = { like: query.like, languages: call.languages, ...classificationFilter(query.by_classification) }
+      const page = store.pageOfTemplates(call.userId, filter, request)
+      return { ...readTemplates(call, page.rows), ...pagingFields(page, request) }
     },
-    itemTemplatesIdGet({ userId }, { params }) {
-      const template = store.findTemplate(userId, params.id)
+    itemTemplatesIdGet(call, { params }) {
+      const template = store.findTemplate(call.userId, params.id)
       if (template === undefined) throw new ServiceError('not_found', 'no template that you can see has this id')
-      const { item_templates, ...related } = readTemplates(userId, [template])
+      const { item_templates, ...related } = readTemplates(call, [template])
       const [item_template] = item_templates
       if (item_template === undefined) throw new Error('a template that was read is not rendered')
       return { item_template, ...related }
     },
   }
 
-  function readTemplates(userId: string, templates: readonly ListedTemplate[]) {
+  function readTemplates(reader: Reader, templates: readonly ListedTemplate[]) {
     const ids = templates.map(({ id }) => id)
     const slots = Map.groupBy(store.slotsOfTemplates(ids), (slot) => slot.item_template_id)
     const links = store.linksOfTemplates(ids)
     const nodeIds = Map.groupBy(links, (link) => link.item_template_id)
     const nodes = classification.nodesByIds(
-      userId,
+      reader.userId,
       links.map((link) => link.node_id),
     )
     return {
       item_templates: templates.map((template) =>
         renderTemplate(
-          template,
+          { ...template, label: servedLabel(template, reader.languages) },
           (nodeIds.get(template.id) ?? []).map((link) => link.node_id),
           (slots.get(template.id) ?? []).map((slot) => slot.id),
         ),
       ),
       slots: templates.flatMap((template) =>
-        (slots.get(template.id) ?? []).map((slot) => renderTemplateSlot(slot, template)),
+        (slots.get(template.id) ?? []).map((slot) =>
+          renderTemplateSlot({ ...slot, label: servedLabel(slot, reader.languages) }, template),
+        ),
       ),
       attachments: [],
       thumbnails: [],
-      classification_nodes: nodes.map((node) => renderNode(node, userId)),
+      classification_nodes: nodes.map((node) => renderNode(node, reader)),
     }
   }
 }
 
 /** The plain form names a scheme or a node; the bracket form says which. */
-function classificationFilter(filter: ByClassification | undefined): TemplateFilter {
+function classificationFilter(filter: ByClassification | undefined): Omit<TemplateFilter, 'languages'> {
   if (filter === undefined) return {}
   return typeof filter === 'string' ? { either: filter } : { scheme: filter.scheme, node: filter.name }
 }
@@ -71,7 +75,7 @@ function renderTemplate(template: ListedTemplate, nodeIds: string[], slotIds: st
     ordinal: template.ordinal,
     visible: template.visible === 1,
     user_id: template.user_id,
-    image: null,
+    image: imageOf(template),
     background_color: template.background_color,
     classification_node_ids: nodeIds,
     slot_ids: slotIds,

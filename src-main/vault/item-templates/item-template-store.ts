@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
+import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 
 export interface StoredTemplate {
   readonly id: string
@@ -7,10 +8,15 @@ export interface StoredTemplate {
   readonly user_id: string | null
   readonly name: string
   readonly label: string
+  /** JSON object: label by locale in lower case. */
+  readonly label_translations: string | null
   readonly description: string | null
   readonly ordinal: number
   readonly visible: 0 | 1
   readonly background_color: string | null
+  readonly image_id: string | null
+  /** Users see public ones only. */
+  readonly status: TemplateStatus
   readonly created_at: string
   readonly updated_at: string
 }
@@ -18,6 +24,8 @@ export interface StoredTemplate {
 /** A template with how often it was used: by anybody, or for a user's template by that user. */
 export interface ListedTemplate extends StoredTemplate {
   readonly items_count: number
+  /** Of its image; null: it has none. */
+  readonly image_digest: string | null
 }
 
 export interface StoredTemplateSlot {
@@ -25,6 +33,8 @@ export interface StoredTemplateSlot {
   readonly item_template_id: string
   readonly name: string
   readonly label: string
+  /** JSON object: label by locale in lower case. */
+  readonly label_translations: string | null
   readonly description: string | null
   readonly ordinal: number
   readonly visible: 0 | 1
@@ -42,8 +52,9 @@ export interface TemplateLink {
 
 /** Conditions on a list of templates; all of them must hold. */
 export interface TemplateFilter {
-  /** Part of the label, without regard to case. */
+  /** Part of the label as it is shown to who wants these languages, without regard to case. */
   readonly like?: string | undefined
+  readonly languages: readonly string[]
   /** Name of a scheme, of a node, or of both at once; `either` is the name of a scheme or of a node. */
   readonly scheme?: string | undefined
   readonly node?: string | undefined

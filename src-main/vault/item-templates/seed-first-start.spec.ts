@@ -2,23 +2,37 @@ import { describe, expect, it } from 'vitest'
 import { machineName } from '../../../shared/contract/machine-name.ts'
 import { COUNTRIES } from '../classification/countries.ts'
 import { FIRST_SCHEMES } from '../classification/first-start-nodes.ts'
+import { createCatalogue } from '../system-catalogue/catalogue.ts'
 import { FIRST_TEMPLATES } from './first-start-templates.ts'
+import type { StoredTemplateSlot } from './item-template-store.ts'
 import { seedFirstStart } from './seed-first-start.ts'
 
-/** Stores that only remember what was put in. */
+/** Stores that only remember what was put in; nothing is there yet. */
 function rememberingStores() {
   const rows: object[] = []
+  const slots: StoredTemplateSlot[] = []
   const applied = new Set<string>()
   const add = (row: object) => void rows.push(row)
   let made = 0
+  const catalogue = createCatalogue({
+    classification: { findSchemeByName: () => undefined, addScheme: add, addNode: add },
+    templates: {
+      slotsOfTemplates: ([id]) => slots.filter((slot) => slot.item_template_id === id),
+      addTemplate: add,
+      addTemplateSlot: (slot) => {
+        add(slot)
+        slots.push(slot)
+      },
+      addTemplateLink: add,
+    },
+    store: { findGlobalNode: () => undefined, findSystemTemplate: () => undefined },
+  })
   const dependencies = {
     seeds: { isApplied: (name: string) => applied.has(name), markApplied: (name: string) => void applied.add(name) },
-    classification: { addScheme: add, addNode: add },
-    templates: { addTemplate: add, addTemplateSlot: add, addTemplateLink: add },
-    newId: () => `id-${(made += 1)}`,
-    now: '2026-01-01T00:00:00.000Z',
+    catalogue,
+    addition: { newId: () => `id-${(made += 1)}`, now: '2026-01-01T00:00:00.000Z' },
   }
-  return { rows, dependencies }
+  return { rows, slots, dependencies }
 }
 
 describe('first-start data', () => {
@@ -31,6 +45,16 @@ describe('first-start data', () => {
 
     expect(first).toBe(4 + 263 + 11 + 46 + 1)
     expect(rows).toHaveLength(first)
+  })
+
+  it('seedFirstStart › numbers the slots of each template from 1', () => {
+    const { slots, dependencies } = rememberingStores()
+
+    seedFirstStart(dependencies)
+
+    const ordinals = [...Map.groupBy(slots, (slot) => slot.item_template_id).values()]
+    for (const of of ordinals) expect(of.map(({ ordinal }) => ordinal)).toEqual(of.map((_, index) => index + 1))
+    expect(ordinals).toHaveLength(10)
   })
 
   it('names are machine names and unique where they must be', () => {

@@ -36,22 +36,23 @@ export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof
   const changeItem = createItemChanger(dependencies)
 
   return {
-    itemsGet({ userId }, { query }) {
+    itemsGet(call, { query }) {
+      const { userId } = call
       const request = readPageRequest(query)
       const connected = acquaintances.idsConnectedAmong(userId, query.owner_id === undefined ? [] : [query.owner_id])
       const page = matchesNothing(query, userId, connected) ? EMPTY_PAGE : items.pageOfItems(userId, query, request)
-      return { ...readItems(userId, page.rows), ...pagingFields(page, request) }
+      return { ...readItems(call, page.rows), ...pagingFields(page, request) }
     },
     itemsPost(call, { body }) {
-      return readItem(makeItem(call, body))
+      return readItem(call, makeItem(call, body))
     },
     itemsIdGet(call, { params }) {
       const item = getItem(items, call.userId, params.id)
       views.report(call, item)
-      return readItem(item)
+      return readItem(call, item)
     },
     itemsIdPut(call, { params, body }) {
-      return readItem(changeItem(call, getOwnItem(items, call.userId, params.id), body.item))
+      return readItem(call, changeItem(call, getOwnItem(items, call.userId, params.id), body.item))
     },
     itemsIdDelete(call, { params }) {
       const item = getItem(items, call.userId, params.id)

@@ -1,4 +1,5 @@
 import type { ItemReply } from '../../../shared/contract/items.ts'
+import type { Reader } from '../../service/call.ts'
 import { renderNode } from '../classification/classification-handlers.ts'
 import type { ClassificationLink, ClassificationStore } from '../classification/classification-store.ts'
 import type { Acquaintances } from './acquaintances.ts'
@@ -15,40 +16,40 @@ export function createItemReader(items: ItemStore, classification: Classificatio
   return { readItem, readItems }
 
   /** One item: its slots, its classification, and the nodes only when there are any. */
-  function readItem(item: StoredItem): ItemReply {
+  function readItem(reader: Reader, item: StoredItem): ItemReply {
     const slots = items.slotsOfItem(item.id)
     const nodeIds = groupNodeIds(classification.linksOfItem(item.id))
     const connected = acquaintances.idsConnectedAmong(item.user_id, foreignOwnerIds([item]))
     return {
       item: renderItem(item, { slots, connected, nodeIds: nodeIds.of(item.id) }),
       slots: slots.map((slot) => renderSlot(slot, item, { connected, nodeIds: nodeIds.of(slot.id) })),
-      ...related(item.user_id, nodeIds.all),
+      ...related(reader, nodeIds.all),
     }
   }
 
   /** Items of one user with the slots and nodes of just these items, each kind read in one statement. */
-  function readItems(userId: string, page: readonly StoredItem[]): ItemsReply {
+  function readItems(reader: Reader, page: readonly StoredItem[]): ItemsReply {
     const ids = page.map((item) => item.id)
     const slots = Map.groupBy(items.slotsOfItems(ids), (slot) => slot.item_id)
     const nodeIds = groupNodeIds(classification.linksOfItems(ids))
-    const connected = acquaintances.idsConnectedAmong(userId, foreignOwnerIds(page))
+    const connected = acquaintances.idsConnectedAmong(reader.userId, foreignOwnerIds(page))
     const slotsOf = (item: StoredItem): readonly StoredSlot[] => slots.get(item.id) ?? []
     return {
       items: page.map((item) => renderItem(item, { slots: slotsOf(item), connected, nodeIds: nodeIds.of(item.id) })),
       slots: page.flatMap((item) =>
         slotsOf(item).map((slot) => renderSlot(slot, item, { connected, nodeIds: nodeIds.of(slot.id) })),
       ),
-      ...related(userId, nodeIds.all),
+      ...related(reader, nodeIds.all),
     }
   }
 
   /** Attachments and thumbnails cannot be uploaded yet, so there are none to show. */
-  function related(userId: string, nodeIds: readonly string[]): Omit<ItemReply, 'item' | 'slots'> {
-    const nodes = nodeIds.length === 0 ? [] : classification.nodesByIds(userId, nodeIds)
+  function related(reader: Reader, nodeIds: readonly string[]): Omit<ItemReply, 'item' | 'slots'> {
+    const nodes = nodeIds.length === 0 ? [] : classification.nodesByIds(reader.userId, nodeIds)
     return {
       attachments: [],
       thumbnails: [],
-      classification_nodes: nodes.map((node) => renderNode(node, userId)),
+      classification_nodes: nodes.map((node) => renderNode(node, reader)),
     }
   }
 }

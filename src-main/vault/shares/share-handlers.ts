@@ -99,7 +99,7 @@ function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
     itemsIdEncryptPost(call, { params, body }) {
       const item = getItem(items, call.userId, params.id)
       reencrypt(call, item, body)
-      return reader.readItem(getItem(items, call.userId, item.id))
+      return reader.readItem(call, getItem(items, call.userId, item.id))
     },
     incomingSharesGet(call, { query }) {
       const request = readPageRequest(query)
@@ -113,7 +113,7 @@ function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
       const share = received(call.userId, params.id)
       const copy = copies.find(placeOf(share))
       if (copy === undefined || !isActive(share)) throw new ServiceError('not_found', 'you rejected this share')
-      const reply = reader.readItem(copy)
+      const reply = reader.readItem(call, copy)
       views.report(call, copy)
       return {
         ...(isGranted(share) ? reply : withoutValues(reply)),

@@ -1,0 +1,71 @@
+import type { RequestHeaders } from './headers.ts'
+import { readHeader } from './headers.ts'
+
+const LANGUAGE_RANGE = /^(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4})$/
+const MAX_RANGES = 20
+const NONE: readonly string[] = []
+
+/**
+ * The languages of Accept-Language in lower case, the most wanted first; what is not wanted at all (`q=0`) and what is
+ * no language is left out. `*` stands for any. At most the first 20 are read.
+ */
+export function wantedLanguages(headers: RequestHeaders): readonly string[] {
+  const text = readHeader(headers, 'language')
+  if (text === undefined) return NONE
+  return text
+    .toLowerCase()
+    .split(',', MAX_RANGES)
+    .map(readRange)
+    .filter(({ range, weight }) => LANGUAGE_RANGE.test(range) && weight > 0)
+    .toSorted((left, right) => right.weight - left.weight)
+    .map(({ range }) => range)
+}
+
+function readRange(text: string): { readonly range: string; readonly weight: number } {
+  const [range = '', ...parameters] = text.split(';').map((part) => part.trim())
+  const given = parameters.find((parameter) => parameter.startsWith('q='))
+  const weight = given === undefined ? 1 : Number(given.slice('q='.length))
+  return { range, weight: Number.isFinite(weight) ? weight : 0 }
+}
+
+/** A text that may be there in other languages. */
+export interface Translated {
+  readonly label: string
+  /** JSON object: label by locale in lower case; null: there are none. */
+  readonly label_translations: string | null
+}
+
+/**
+ * The label for somebody who wants these languages (vault contract 3.13). A wanted language finds the translation of its
+ * own name, then of a less specific one (RFC 4647, lookup: `de-ch-1901`, `de-ch`, `de`), then any of the same language.
+ * The label itself counts as English where there is no English translation, and is the answer when nothing is found.
+ */
+export function servedLabel({ label, label_translations }: Translated, languages: readonly string[]): string {
+  if (label_translations === null || languages.length === 0) return label
+  const labels = readTranslations(label_translations)
+  for (const wanted of languages) {
+    const found = wanted === '*' ? label : (lookUp(labels, wanted) ?? (isEnglish(wanted) ? label : undefined))
+    if (found !== undefined) return found
+  }
+  return label
+}
+
+function lookUp(labels: ReadonlyMap<string, string>, wanted: string): string | undefined {
+  const parts = wanted.split('-')
+  for (let count = parts.length; count > 0; count -= 1) {
+    const found = labels.get(parts.slice(0, count).join('-'))
+    if (found !== undefined) return found
+  }
+  const sameLanguage = [...labels.keys()].toSorted().find((locale) => locale.startsWith(`${parts[0] ?? ''}-`))
+  return sameLanguage === undefined ? undefined : labels.get(sameLanguage)
+}
+
+function isEnglish(language: string): boolean {
+  return language === 'en' || language.startsWith('en-')
+}
+
+/** Labels by locale, as they are stored. */
+export function readTranslations(text: string): ReadonlyMap<string, string> {
+  // Written from checked translations only.
+  return new Map(Object.entries(JSON.parse(text) as Record<string, string>))
+}

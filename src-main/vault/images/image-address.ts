@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+
+/** Texts that only this service can make, in hex; implemented by `crypto`. */
+export interface AddressSecrets {
+  /** The digest in the public address of a blob: the same as long as the workspace exists (vault contract 3.5.6). */
+  digestOf(blobId: string): string
+  /** The signature of what may be done with a blob, and until when. */
+  sign(permission: string): string
+}
+
+/** How long the address of the bytes is good for (vault contract 1.11). */
+export const SIGNED_FOR_SECONDS = 300
+
+/** The public address of an image: a path of the vault. */
+export function imagePath({ id, digest }: { readonly id: string; readonly digest: string }): string {
+  return `/blobs/public/${id}/${digest}`
+}
+
+/** The public address of the image that a node or template shows; null: none. */
+export function imageOf(shown: {
+  readonly image_id: string | null
+  readonly image_digest: string | null
+}): string | null {
+  const { image_id, image_digest } = shown
+  return image_id === null || image_digest === null ? null : imagePath({ id: image_id, digest: image_digest })
+}
+
+/** The address of the bytes, good from now on for five minutes. */
+export function signedPath(secrets: AddressSecrets, id: string, nowMs: number): string {
+  const se = Math.floor(nowMs / 1000) + SIGNED_FOR_SECONDS
+  return `/blob-store/public/${id}?se=${se}&sig=${secrets.sign(permissionToRead(id, String(se)))}`
+}
+
+interface SignedRequest {
+  readonly id: string
+  readonly se: string
+  readonly sig: string
+}
+
+/**
+ * Lets in who has an address that {@link signedPath} made, as long as it is good.
+ *
+ * @throws {ServiceError} `forbidden` when anything of it was changed, `url_expired`
+ */
+export function checkSignedPath(secrets: AddressSecrets, { id, se, sig }: SignedRequest, nowMs: number): void {
+  if (!isSameText(sig, secrets.sign(permissionToRead(id, se)))) {
+    throw new ServiceError('forbidden', 'this address was not signed here', {
+      extraInfo: { reason: 'signature_invalid' },
+    })
+  }
+  if (Number(se) * 1000 <= nowMs) {
+    throw new ServiceError('url_expired', 'this address was good for five minutes; ask for it again')
+  }
+}
+
+/** Takes the same time wherever two texts differ. */
+export function isSameText(sent: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(sent, 'utf8'), Buffer.from(expected, 'utf8')]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function permissionToRead(id: string, se: string): string {
+  return `GET public ${id} until ${se}`
+}

@@ -1,0 +1,83 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { imageOperations } from '../../../shared/contract/images.ts'
+import type { SystemImage, systemImageOperations } from '../../../shared/contract/system-catalogue.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import type { OperatorEvents } from '../operator-events/operator-events.ts'
+import { checkSignedPath, imagePath, isSameText, SIGNED_FOR_SECONDS, signedPath } from './image-address.ts'
+import type { AddressSecrets } from './image-address.ts'
+import { refuseShownImage } from './image-rules.ts'
+import type { ImageStore, StoredImage } from './image-store.ts'
+import type { Images } from './images.ts'
+
+interface SystemImageDependencies {
+  readonly store: ImageStore
+  readonly images: Images
+  readonly operatorEvents: OperatorEvents
+}
+
+/** What the operator does with images (vault contract 3.13, E147 to E150). */
+export function systemImageHandlers(dependencies: SystemImageDependencies): HandlersFor<typeof systemImageOperations> {
+  const { store, images, operatorEvents } = dependencies
+  return {
+    systemImagesGet: () => ({ images: store.images().map(renderImage) }),
+    systemImagesPost: (call, { body }) => ({ image: renderImage(images.addImage(call, body.image, 'image')) }),
+    systemImagesIdGet: (_, { params }) => ({ image: renderImage(images.getImage(params.id)) }),
+    systemImagesIdDelete(call, { params }) {
+      const { id, filename } = images.getImage(params.id)
+      refuseShownImage(filename, store.useOfImage(id))
+      store.deleteImage(id)
+      operatorEvents.note(call, {
+        name: 'image.deleted',
+        subject_type: 'image',
+        subject_id: id,
+        subject_label: filename,
+        user_id: null,
+        note: null,
+      })
+      return undefined
+    },
+  }
+}
+
+interface ImageDependencies {
+  readonly store: Pick<ImageStore, 'findImage' | 'contentOf'>
+  readonly images: Images
+  readonly secrets: AddressSecrets
+}
+
+/** The way to the bytes of an image (vault contract 3.5, E46 and E47): two redirects, then the bytes. */
+export function imageHandlers({ store, images, secrets }: ImageDependencies): HandlersFor<typeof imageOperations> {
+  return {
+    imagesIdGet(call, { params }) {
+      call.addHeader('Location', imagePath(images.getImage(params.id)))
+      return undefined
+    },
+    blobsPublicIdDGet(call, { params }) {
+      const image = store.findImage(params.id)
+      if (image === undefined || !isSameText(params.d, image.digest)) throw nothingThere()
+      call.addHeader('Location', signedPath(secrets, image.id, call.nowMs))
+      call.addHeader('Cache-Control', `private, max-age=${SIGNED_FOR_SECONDS / 2}`)
+      return undefined
+    },
+    blobStorePublicIdGet(call, { params, query }) {
+      checkSignedPath(secrets, { id: params.id, ...query }, call.nowMs)
+      const image = store.findImage(params.id)
+      const content = store.contentOf(params.id)
+      if (image === undefined || content === undefined) throw nothingThere()
+      call.addHeader('Cache-Control', 'private, max-age=31536000, immutable') // the bytes of an id never change
+      return {
+        content_type: image.content_type,
+        encoding: 'base64',
+        data: Buffer.from(content).toString('base64'),
+      }
+    },
+  }
+}
+
+function renderImage(image: StoredImage): SystemImage {
+  return { id: image.id, filename: image.filename, image_url: imagePath(image) }
+}
+
+function nothingThere(): ServiceError {
+  return new ServiceError('not_found', 'nothing public has this address')
+}

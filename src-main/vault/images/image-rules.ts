@@ -1,0 +1,69 @@
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { ErrorCode } from '../../../shared/contract/errors.ts'
+import type { ImageType } from '../../../shared/contract/images.ts'
+import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
+import type { ImageUse } from './image-store.ts'
+
+const MAX_IMAGE_BYTES = 2 * 1024 * 1024
+
+/** An image as it is stored. */
+export interface ReadImage {
+  readonly filename: string
+  readonly content_type: ImageType
+  readonly content: Uint8Array
+}
+
+/**
+ * Reads what published clients send as an image: PNG, JPEG, GIF or WebP of at most 2 MiB, in either alphabet of Base64.
+ * What it is, its first bytes say; SVG, which can hold scripts, is none of them.
+ *
+ * @param path where the image stands in the body
+ * @throws {ServiceError} `invalid_params`, `payload_too_large`
+ */
+export function readImage({ filename, contents, content_type }: NewImage, path: string): ReadImage {
+  const bytes = decodeBase64(contents)
+  if (bytes === undefined) throw refused(`${path}.contents`, 'must be Base64')
+  if (bytes.length > MAX_IMAGE_BYTES) {
+    throw refused(`${path}.contents`, 'must not be larger than 2 MiB', 'payload_too_large')
+  }
+  const type = imageTypeOf(bytes)
+  if (type === undefined) throw refused(`${path}.contents`, 'must be a PNG, JPEG, GIF or WebP image')
+  if (!isCalled(type, content_type)) throw refused(`${path}.content_type`, `does not fit: the image is ${type}`)
+  return { filename, content_type: type, content: bytes }
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
+
+function decodeBase64(text: string): Buffer | undefined {
+  const compact = text.replace(/\s+/g, '')
+  if (!BASE64.test(compact) || compact.replace(/=+$/, '').length % 4 === 1) return undefined
+  return Buffer.from(compact, 'base64')
+}
+
+/** What the first bytes are; undefined for anything but the four kinds. */
+export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'image/gif'
+  if (start.startsWith('RIFF') && start.startsWith('WEBPVP8', 8)) return 'image/webp'
+  return undefined
+}
+
+/** An image nobody named the type of is called right; so is a JPEG under its common misspelling. */
+function isCalled(type: ImageType, content_type: string | null | undefined): boolean {
+  const called = content_type?.trim().toLowerCase() ?? ''
+  return called === '' || called === type || (called === 'image/jpg' && type === 'image/jpeg')
+}
+
+/** @throws {ServiceError} `in_use` with the number of nodes and templates that show the image */
+export function refuseShownImage(filename: string, use: ImageUse): void {
+  if (use.classification_nodes + use.item_templates === 0) return
+  throw new ServiceError('in_use', `nodes or templates show the image "${filename}"; delete them first`, {
+    extraInfo: { ...use },
+  })
+}
+
+function refused(path: string, cause: string, code: ErrorCode = 'invalid_params'): ServiceError {
+  return faultyFieldsError([{ path, code, message: `${path} ${cause}` }])
+}

@@ -1,0 +1,155 @@
+import type { SlotTypeName } from '../../../shared/contract/slots.ts'
+import type { LabelTranslations, TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
+import type { PublicCall } from '../../service/call.ts'
+import type { ClassificationStore, StoredNode, StoredScheme } from '../classification/classification-store.ts'
+import type { ItemTemplateStore, StoredTemplate, StoredTemplateSlot } from '../item-templates/item-template-store.ts'
+import { nameFor, refuseTakenName, textOrNull } from './catalogue-rules.ts'
+import type { CatalogueStore } from './catalogue-store.ts'
+
+/** What adding needs of a call, or of the first start. */
+export type Addition = Pick<PublicCall, 'now' | 'newId'>
+
+interface CatalogueDependencies {
+  readonly classification: Pick<ClassificationStore, 'findSchemeByName' | 'addScheme' | 'addNode'>
+  readonly templates: Pick<
+    ItemTemplateStore,
+    'slotsOfTemplates' | 'addTemplate' | 'addTemplateSlot' | 'addTemplateLink'
+  >
+  readonly store: Pick<CatalogueStore, 'findGlobalNode' | 'findSystemTemplate'>
+}
+
+interface NewEntry {
+  /** Without one, the label names it. */
+  readonly name?: string | null | undefined
+  readonly label: string
+  readonly description?: string | null | undefined
+  readonly label_translations?: LabelTranslations | null | undefined
+}
+
+interface NewScheme extends Omit<NewEntry, 'label_translations'> {
+  readonly owned_by_user: boolean
+}
+
+interface NewNode extends NewEntry {
+  readonly background_color?: string | null | undefined
+  readonly image_id?: string | null | undefined
+}
+
+interface NewTemplate extends NewEntry {
+  readonly status?: TemplateStatus | null | undefined
+  readonly image_id?: string | null | undefined
+  readonly nodes?: readonly Pick<StoredNode, 'id'>[]
+}
+
+interface NewTemplateSlot extends NewEntry {
+  readonly slot_type?: SlotTypeName | null | undefined
+}
+
+/** Adds what belongs to nobody: for the operator, and for a new vault. Every rule of names is here. */
+export type Catalogue = ReturnType<typeof createCatalogue>
+
+export function createCatalogue({ classification, templates, store }: CatalogueDependencies) {
+  return { addScheme, addNode, addTemplate, addTemplateSlot }
+
+  /** @throws {ServiceError} `name_taken` */
+  function addScheme({ now, newId }: Addition, scheme: NewScheme): StoredScheme {
+    const id = newId()
+    const name = nameFor('scheme', id, { name: scheme.name, label: scheme.label })
+    refuseTakenName('scheme', name, classification.findSchemeByName(name))
+    const stored: StoredScheme = {
+      id,
+      name,
+      label: scheme.label,
+      description: textOrNull(scheme.description),
+      owned_by_user: scheme.owned_by_user ? 1 : 0,
+      created_at: now,
+    }
+    classification.addScheme(stored)
+    return stored
+  }
+
+  /** A global node. @throws {ServiceError} `name_taken` */
+  function addNode({ now, newId }: Addition, scheme: Pick<StoredScheme, 'id'>, node: NewNode): StoredNode {
+    const id = newId()
+    const name = nameFor('node', id, { name: node.name, label: node.label })
+    refuseTakenName('node', name, store.findGlobalNode(scheme.id, name))
+    const stored: StoredNode = {
+      id,
+      scheme_id: scheme.id,
+      user_id: null,
+      name,
+      label: node.label,
+      label_translations: storedTranslations(node.label_translations),
+      description: textOrNull(node.description),
+      ordinal: 0,
+      background_color: textOrNull(node.background_color),
+      image_id: node.image_id ?? null,
+      created_at: now,
+    }
+    classification.addNode(stored)
+    return stored
+  }
+
+  /** A system template. @throws {ServiceError} `name_taken` */
+  function addTemplate({ now, newId }: Addition, template: NewTemplate): StoredTemplate {
+    const id = newId()
+    const name = nameFor('template', id, { name: template.name, label: template.label })
+    refuseTakenName('template', name, store.findSystemTemplate(name))
+    const stored: StoredTemplate = {
+      id,
+      user_id: null,
+      name,
+      label: template.label,
+      label_translations: storedTranslations(template.label_translations),
+      description: textOrNull(template.description),
+      ordinal: 0,
+      visible: 1,
+      background_color: null,
+      image_id: template.image_id ?? null,
+      status: template.status ?? 'public',
+      created_at: now,
+      updated_at: now,
+    }
+    templates.addTemplate(stored)
+    for (const node_id of new Set(template.nodes?.map((node) => node.id))) {
+      templates.addTemplateLink({ item_template_id: id, node_id })
+    }
+    return stored
+  }
+
+  /** A slot behind those the template has. @throws {ServiceError} `name_taken` */
+  function addTemplateSlot(
+    { now, newId }: Addition,
+    template: Pick<StoredTemplate, 'id'>,
+    slot: NewTemplateSlot,
+  ): StoredTemplateSlot {
+    const id = newId()
+    const present = templates.slotsOfTemplates([template.id])
+    const name = nameFor('slot', id, { name: slot.name, label: slot.label })
+    refuseTakenName(
+      'slot',
+      name,
+      present.find((other) => other.name === name),
+    )
+    const stored: StoredTemplateSlot = {
+      id,
+      item_template_id: template.id,
+      name,
+      label: slot.label,
+      label_translations: storedTranslations(slot.label_translations),
+      description: textOrNull(slot.description),
+      ordinal: Math.max(0, ...present.map(({ ordinal }) => ordinal)) + 1,
+      visible: 1,
+      required: 0,
+      slot_type_name: slot.slot_type ?? 'key_value',
+      created_at: now,
+      updated_at: now,
+    }
+    templates.addTemplateSlot(stored)
+    return stored
+  }
+}
+
+function storedTranslations(labels: LabelTranslations | null | undefined): string | null {
+  return labels === null || labels === undefined || Object.keys(labels).length === 0 ? null : JSON.stringify(labels)
+}

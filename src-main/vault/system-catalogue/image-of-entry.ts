@@ -1,0 +1,36 @@
+import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
+import type { ImageStore } from '../images/image-store.ts'
+import type { Images } from '../images/images.ts'
+import type { Addition } from './catalogue.ts'
+import { faultyField, textOrNull } from './catalogue-rules.ts'
+
+interface ImageSources {
+  readonly images: Images
+  readonly imageStore: Pick<ImageStore, 'findImage'>
+}
+
+interface WantedImage {
+  readonly image_id?: string | null | undefined
+  readonly image?: NewImage | null | undefined
+}
+
+/**
+ * The image of a node or template: one that is there, or one that comes with it and is added.
+ *
+ * @param path where the node or template stands in the body
+ * @throws {ServiceError} `invalid_params` for both at once or an unknown id, and what adding throws
+ */
+// eslint-disable-next-line max-params -- where from, for which call, what, and where it stands
+export function imageIdOf(
+  { images, imageStore }: ImageSources,
+  call: Addition,
+  { image_id, image }: WantedImage,
+  path: string,
+): string | null {
+  const id = textOrNull(image_id)
+  const added = image ?? null
+  if (id !== null && added !== null) throw faultyField(`${path}.image`, 'cannot be given together with image_id')
+  if (added !== null) return images.addImage(call, added, `${path}.image`).id
+  if (id !== null && imageStore.findImage(id) === undefined) throw faultyField(`${path}.image_id`, 'names no image')
+  return id
+}

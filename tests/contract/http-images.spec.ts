@@ -1,0 +1,93 @@
+import { afterEach, expect, it } from 'vitest'
+import type { SystemImage } from '../../shared/contract/system-catalogue.ts'
+import { aSignedInUser } from '../support/builders.ts'
+import { startHttpServer } from '../support/http-server.ts'
+import type { TestHttpServer } from '../support/http-server.ts'
+import { PNG } from '../support/images.ts'
+import { aSubscriptionKey } from '../support/subscription-keys.ts'
+import { OPERATOR } from '../support/vault-accounts.ts'
+
+let server: TestHttpServer
+
+afterEach(async () => {
+  expect(server.faults).toEqual([])
+  await server.close()
+})
+
+async function addImage(): Promise<SystemImage> {
+  const response = await fetch(`${server.url}/vault/system/images`, {
+    method: 'POST',
+    headers: { ...OPERATOR, 'content-type': 'application/json' },
+    body: JSON.stringify({ image: PNG }),
+  })
+  return ((await response.json()) as { image: SystemImage }).image
+}
+
+it.each(['/vault', ''])('images on the mount "%s" › two redirects within it lead to the bytes', async (mount) => {
+  server = await startHttpServer()
+  const { id, image_url } = await addImage()
+  const { headers } = aSignedInUser(server)
+
+  const first = await fetch(`${server.url}${mount}/images/${id}`, { headers, redirect: 'manual' })
+  expect(first.status).toBe(302)
+  expect(first.headers.get('location')).toBe(`${mount}${image_url}`)
+  expect(await first.text()).toBe('')
+  // Clients follow with all their headers (vault contract 3.5.6); nothing of them counts in the block store.
+  const response = await fetch(`${server.url}${mount}/images/${id}`, { headers })
+
+  expect(response.status).toBe(200)
+  expect(new URL(response.url).pathname).toBe(`${mount}/blob-store/public/${id}`)
+  expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(PNG.contents)
+})
+
+it('the bytes of an image › have the headers of data: nothing in them runs, is framed or guessed', async () => {
+  server = await startHttpServer()
+  const { image_url } = await addImage()
+
+  const response = await fetch(`${server.url}${image_url}`)
+
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(Buffer.from(PNG.contents, 'base64').length),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, max-age=31536000, immutable',
+  })
+  expect(response.headers.getSetCookie()).toEqual([])
+  const head = await fetch(`${server.url}${image_url}`, { method: 'HEAD' })
+  expect(head.headers.get('content-length')).toBe(response.headers.get('content-length'))
+})
+
+it('a redirect › is not kept longer than the address it leads to is good', async () => {
+  server = await startHttpServer()
+  const { image_url } = await addImage()
+
+  const { headers } = await fetch(`${server.url}${image_url}`, { redirect: 'manual' })
+
+  expect(headers.get('cache-control')).toBe('private, max-age=150')
+  expect(headers.getSetCookie()).toEqual([])
+})
+
+it('what is public › needs no subscription key where all else does, and in the block store no header counts', async () => {
+  server = await startHttpServer({ requireSubscriptionKey: true })
+  aSubscriptionKey(server)
+  const refused = await fetch(`${server.url}/vault/images/01890000-0000-7000-8000-000000000001`)
+  expect(refused.status).toBe(401)
+
+  const unknown = await fetch(`${server.url}/vault/blobs/public/01890000-0000-7000-8000-000000000001/x`)
+  const unsigned = await fetch(`${server.url}/vault/blob-store/public/01890000-0000-7000-8000-000000000001`, {
+    headers: { 'service-subscription-key': 'wrong', authorization: 'v_wrong' },
+  })
+
+  expect([unknown.status, unsigned.status]).toEqual([404, 403])
+})
+
+it('POST /images › is gone; images are made by the operator', async () => {
+  server = await startHttpServer()
+  const response = await fetch(`${server.url}/vault/images`, { method: 'POST' })
+  expect(response.status).toBe(410)
+  expect(await response.json()).toMatchObject({
+    errors: [{ error: 'endpoint_removed', extra_info: { replacement: 'POST /system/images' } }],
+  })
+})
