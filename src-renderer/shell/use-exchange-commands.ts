@@ -44,7 +44,7 @@ export function useExchangeCommands(): void {
       icon: ScanLine,
       run: () => void router.push({ name: 'new-request' }),
     },
-    ...walletCommands(acting.user?.id),
+    ...(acting.user?.agent ? [] : walletCommands(acting.user?.id)),
   ])
   useDefinitionSearch()
   useRequestSearch()

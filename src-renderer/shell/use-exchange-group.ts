@@ -34,7 +34,8 @@ export function useExchangeGroup() {
       shortcut: 'G R',
       count: openRequests.value,
     },
-    ...walletOf(acting.user?.id),
+    // Credentials are held by people.
+    ...(acting.user?.agent ? [] : walletOf(acting.user?.id)),
     { id: 'trust', label: t('trust.section'), icon: ShieldCheck, to: { name: 'trust' } },
   ]
 

@@ -35,6 +35,8 @@ export function useNavSections() {
 
   const ofUser = (entry: Omit<NavEntry, 'to'>): NavEntry[] =>
     acting.user === undefined ? [] : [{ ...entry, to: { name: entry.id, params: { actor: acting.user.id } } }]
+  /** Agents have neither sessions nor keys of their own. */
+  const ofPerson = (entry: Omit<NavEntry, 'to'>): NavEntry[] => (acting.user?.agent ? [] : ofUser(entry))
   const waiting = (): number => waitingUsers(store, dialogs.adding === 'new').length
 
   return computed<NavGroup[]>(() =>
@@ -68,7 +70,7 @@ export function useNavSections() {
         label: t('app.group.admin'),
         entries: [
           ...ofUser({ id: 'organizations', label: t('organizations.title'), icon: Building2, shortcut: 'G O' }),
-          ...ofUser({ id: 'access', label: t('access.title'), icon: KeyRound, shortcut: 'G A' }),
+          ...ofPerson({ id: 'access', label: t('access.title'), icon: KeyRound, shortcut: 'G A' }),
           { id: 'users', label: t('users.title'), icon: UsersRound, to: { name: 'users' }, shortcut: 'G U' },
         ],
       },

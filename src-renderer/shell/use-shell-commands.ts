@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Columns2, KeyRound, Share2, UserPlus, UserRound } from '@lucide/vue'
+import { ArrowLeftRight, Columns2, KeyRound, Share2, UserPlus } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
@@ -8,6 +8,7 @@ import { useActing } from '../session/acting.ts'
 import { useShareDialog } from '../session/share-dialog.ts'
 import { useActorSwitch } from '../session/use-actor-switch.ts'
 import { useUserDialogs } from '../session/user-dialogs.ts'
+import { USER_ICONS } from '../session/user-icons.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 import { useWorkspaceChoice } from '../session/workspace-choice.ts'
 import { stateText } from './state-text.ts'
@@ -64,7 +65,7 @@ export function useShellCommands(): void {
     id: `actor.${user.id}`,
     title: user.full_name,
     detail: stateText(t, user),
-    icon: UserRound,
+    icon: USER_ICONS[user.user_type],
     run: () => switchTo(user.id),
   })
 

@@ -1,5 +1,4 @@
 import { computed, watch } from 'vue'
-import { eventOperations } from '../../../shared/contract/events.ts'
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
@@ -12,8 +11,6 @@ import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 const PER_PAGE = 500
 /** So many approved organizations are listed. */
 export const MOST_APPROVED = 5000
-/** So many rejected requests are looked for. */
-const MOST_REJECTED = 50
 
 /** One line of a list. */
 export interface OrganizationRow {
@@ -30,8 +27,8 @@ export function isOrganizationChange({ name }: { readonly name: string }): boole
 const isOperatorsWork = ({ type }: WorkbenchEvent): boolean => type === 'operator'
 
 /**
- * The organizations an actor is a member of or acts for, the own requests, and all approved ones; followed live.
- * Rejected requests are in no list of the service: they are found by the events that told of them.
+ * The organizations an actor is a member of or acts for, the own requests with those that were rejected, and all
+ * approved ones; followed live.
  */
 export function useOrganizations(actor: string) {
   const { user, usable, whenLocked } = useActor(actor)
@@ -39,12 +36,12 @@ export function useOrganizations(actor: string) {
 
   const own = useLoaded(async () => [...(await readList('member')), ...(await readOwnOfAgent())])
   const requests = useLoaded(async () =>
-    user.value?.user_type === 'human' ? [...(await readList('requested')), ...(await readRejected())] : [],
+    user.value?.user_type === 'human' ? [...(await readList('requested')), ...(await readList('rejected'))] : [],
   )
   const approved = useLoaded(() => readList(undefined))
   const lists = [own, requests, approved] as const
 
-  async function readList(mode: 'requested' | 'member' | undefined): Promise<readonly OrganizationRow[]> {
+  async function readList(mode: 'requested' | 'rejected' | 'member' | undefined): Promise<readonly OrganizationRow[]> {
     const rows: OrganizationRow[] = []
     let after: string | null | undefined
     while (after !== null && rows.length < MOST_APPROVED) {
@@ -62,15 +59,6 @@ export function useOrganizations(actor: string) {
   async function readOwnOfAgent(): Promise<readonly OrganizationRow[]> {
     const id = user.value?.agent?.organization_id
     return id === undefined ? [] : readOne(id)
-  }
-
-  async function readRejected(): Promise<readonly OrganizationRow[]> {
-    const { events } = await callActor(eventOperations.eventsGet, {
-      query: { event_type: 'milestone', per_page: PER_PAGE },
-    })
-    const ids = events.filter(({ name }) => name === 'organization.rejected').map(({ eventable_id }) => eventable_id)
-    const found = await Promise.all([...new Set(ids)].slice(0, MOST_REJECTED).map(readOne))
-    return found.flat().filter(({ organization }) => organization.status === 'rejected')
   }
 
   /** None when it is gone meanwhile. */

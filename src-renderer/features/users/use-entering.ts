@@ -2,12 +2,13 @@ import type { Ref } from 'vue'
 import { readonly, ref, shallowRef, watch } from 'vue'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { failureOf } from '../../api/refusal.ts'
+import { entersFreely } from '../../session/entering.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import type { Failure } from '../../ui/failure.ts'
 import { signIn } from './use-sign-in.ts'
 
 /**
- * Signs a user in with the kept passphrase when a page of theirs is opened. Who signed out, or whose session ended, is
+ * Signs a user in when a page of theirs is opened and nothing has to be typed for it. Who signed out, or whose session ended, is
  * not signed in again without being asked.
  */
 export function useEntering(user: Readonly<Ref<WorkbenchUser | undefined>>) {
@@ -32,7 +33,7 @@ export function useEntering(user: Readonly<Ref<WorkbenchUser | undefined>>) {
     () => {
       failure.value = undefined
       const one = user.value
-      const mayEnter = one !== undefined && one.state !== 'signed_in' && one.remembered
+      const mayEnter = one !== undefined && one.state !== 'signed_in' && entersFreely(one, store.usersById)
       if (mayEnter && !store.signedOut.has(one.id)) void enter(one)
     },
     { immediate: true, flush: 'sync' },

@@ -33,7 +33,9 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
 
   function refusal(error: unknown): Refusal {
     if (!(error instanceof CallError && error.code === 'login_failed')) return refusalOf(error)
-    return { fields: [{ path: 'passphrase', text: t('users.signIn.wrong', { name: toValue(user).full_name }) }] }
+    const { agent, full_name } = toValue(user)
+    const name = agent?.through_name ?? full_name
+    return { fields: [{ path: 'passphrase', text: t('users.signIn.wrong', { name }) }] }
   }
 
   return form
