@@ -1,16 +1,4 @@
-import {
-  Activity,
-  Building2,
-  ContactRound,
-  FileKey2,
-  History,
-  House,
-  KeyRound,
-  ListChecks,
-  Settings,
-  Share2,
-  UsersRound,
-} from '@lucide/vue'
+import { Activity, ContactRound, FileKey2, History, House, ListChecks, Settings, Share2 } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
@@ -20,6 +8,7 @@ import { useUserDialogs } from '../session/user-dialogs.ts'
 import { useWaitingShares } from '../session/use-waiting-shares.ts'
 import { waitingUsers } from '../session/waiting-users.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
+import { useAdminGroup } from './use-admin-group.ts'
 import { useExchangeGroup } from './use-exchange-group.ts'
 
 /** The rail. Sections that belong to a user exist once there is one. */
@@ -31,12 +20,11 @@ export function useNavSections() {
   const sharesToAccept = useWaitingShares(() => acting.user?.id)
 
   const openTasks = useOpenTasks(() => acting.user?.id)
+  const admin = useAdminGroup()
   const exchange = useExchangeGroup()
 
   const ofUser = (entry: Omit<NavEntry, 'to'>): NavEntry[] =>
     acting.user === undefined ? [] : [{ ...entry, to: { name: entry.id, params: { actor: acting.user.id } } }]
-  /** Agents have neither sessions nor keys of their own. */
-  const ofPerson = (entry: Omit<NavEntry, 'to'>): NavEntry[] => (acting.user?.agent ? [] : ofUser(entry))
   const waiting = (): number => waitingUsers(store, dialogs.adding === 'new').length
 
   return computed<NavGroup[]>(() =>
@@ -65,15 +53,7 @@ export function useNavSections() {
           ...ofUser({ id: 'events', label: t('events.title'), icon: History, shortcut: 'G E' }),
         ],
       },
-      {
-        id: 'admin',
-        label: t('app.group.admin'),
-        entries: [
-          ...ofUser({ id: 'organizations', label: t('organizations.title'), icon: Building2, shortcut: 'G O' }),
-          ...ofPerson({ id: 'access', label: t('access.title'), icon: KeyRound, shortcut: 'G A' }),
-          { id: 'users', label: t('users.title'), icon: UsersRound, to: { name: 'users' }, shortcut: 'G U' },
-        ],
-      },
+      admin.value,
       exchange.value,
       {
         id: 'lab',

@@ -11,6 +11,11 @@ export function organizationsPlace(actor: string, list: OrganizationList = 'own'
   return { name: 'organizations', params: { actor }, query: list === 'own' ? {} : { list } }
 }
 
+/** Where an actor requests one. */
+export function newOrganizationPlace(actor: string): RouteLocationRaw {
+  return { name: 'organizations', params: { actor }, query: { request: 'new' } }
+}
+
 /** Where an actor sees one organization. */
 export function organizationPlace(actor: string, organization: string, tab: OrganizationTab = 'overview') {
   return {

@@ -1,6 +1,6 @@
 import type { LocationQueryValue, RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
 
-/** `…/organizations?list=requests`, `…/organizations/{id}`, `…/organizations/{id}/members`. */
+/** `…/organizations?list=requests`, `…/organizations?request=new`, `…/organizations/{id}`, `…/organizations/{id}/members`. */
 const routes: RouteRecordRaw[] = [
   {
     path: '/u/:actor/organizations/:organization?/:tab(members|services|keys|events)?',
@@ -11,6 +11,7 @@ const routes: RouteRecordRaw[] = [
       organization: textOf(params['organization']),
       tab: textOf(params['tab']) ?? 'overview',
       list: textOf(query['list']) ?? 'own',
+      requesting: textOf(query['request']) !== undefined,
     }),
     meta: { title: 'organizations.title' },
   },

@@ -7,26 +7,40 @@ import { useActorSwitch } from '../../session/use-actor-switch.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
 import type { Failure } from '../../ui/failure.ts'
 
-/** Acting as an organization or one of its services: its agent becomes a user of the workspace, and the actor. */
-export function useAgentOpening(actor: string, organization_id: string) {
+/**
+ * Lets a user of the workspace act as an organization, or as one of its services: its agent becomes a user too, and the
+ * one who acts.
+ *
+ * @throws {CallError} `organization_key_missing`, `role_not_sufficient`
+ */
+export function useAgentEntry() {
   const router = useRouter()
   const switchTo = useActorSwitch()
+
+  return async (actor: string, organization_id: string, service_id: string | null): Promise<void> => {
+    const { user } = await call(workbenchOrganizationOperations.organizationAct, {
+      params: { user_id: actor, organization_id },
+      body: { service_id },
+    })
+    await refreshUsers()
+    switchTo(user.id)
+    await router.push({ name: 'home', params: { actor: user.id } })
+  }
+}
+
+/** Acting as one organization or its services, with what a page shows meanwhile. */
+export function useAgentOpening(actor: string, organization: string) {
+  const enter = useAgentEntry()
   /** What is being opened: the id of a service, or of the organization. */
   const opening = ref<string>()
   const failure = shallowRef<Failure>()
 
-  async function open(service_id: string | null): Promise<void> {
+  async function open(service: string | null): Promise<void> {
     if (opening.value !== undefined) return
-    opening.value = service_id ?? organization_id
+    opening.value = service ?? organization
     failure.value = undefined
     try {
-      const { user } = await call(workbenchOrganizationOperations.organizationAct, {
-        params: { user_id: actor, organization_id },
-        body: { service_id },
-      })
-      await refreshUsers()
-      switchTo(user.id)
-      await router.push({ name: 'home', params: { actor: user.id } })
+      await enter(actor, organization, service)
     } catch (error) {
       failure.value = failureOf(error)
     } finally {

@@ -1,0 +1,40 @@
+import { Building2, KeyRound, UsersRound } from '@lucide/vue'
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useOrganizationCommands } from '../features/organizations/use-organization-commands.ts'
+import type { NavEntry, NavGroup } from '../frame/nav.ts'
+import { useActing } from '../session/acting.ts'
+
+/** The part of the rail about organizations, access and users, and what every page can do there. */
+export function useAdminGroup() {
+  const { t } = useI18n()
+  const acting = useActing()
+
+  useOrganizationCommands()
+
+  function ofActor(): NavEntry[] {
+    const { user } = acting
+    if (user === undefined) return []
+    const params = { actor: user.id }
+    const organizations = {
+      id: 'organizations',
+      label: t('organizations.title'),
+      icon: Building2,
+      to: { name: 'organizations', params },
+      shortcut: 'G O',
+    }
+    // Agents have neither sessions nor keys of their own.
+    if (user.agent) return [organizations]
+    const access = { id: 'access', label: t('access.title'), icon: KeyRound, to: { name: 'access', params } }
+    return [organizations, { ...access, shortcut: 'G A' }]
+  }
+
+  return computed<NavGroup>(() => ({
+    id: 'admin',
+    label: t('app.group.admin'),
+    entries: [
+      ...ofActor(),
+      { id: 'users', label: t('users.title'), icon: UsersRound, to: { name: 'users' }, shortcut: 'G U' },
+    ],
+  }))
+}
