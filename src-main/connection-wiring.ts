@@ -13,6 +13,7 @@ import { sqliteShareIntentStore } from './sqlite/share-intent-store.ts'
 import { createConnector } from './vault/connections/connect.ts'
 import { connectionHandlers } from './vault/connections/connection-handlers.ts'
 import type { ConnectionStore } from './vault/connections/connection-store.ts'
+import type { MembershipsOfConnection } from './vault/connections/memberships-of-connection.ts'
 import type { SharesOfConnection } from './vault/connections/shares-of-connection.ts'
 import { eventHandlers } from './vault/events/event-handlers.ts'
 import { expireInvitations } from './vault/invitations/expire-invitations.ts'
@@ -33,23 +34,26 @@ interface ConnectionWiring {
   readonly users: UserStore
   readonly connections: ConnectionStore
   readonly shares: SharesOfConnection
+  readonly memberships: MembershipsOfConnection
 }
 
 /** Joins connections, invitations, share intents and the feed of events with their tables. */
-export function wireConnections({ connection, settings, localKey, users, connections, shares }: ConnectionWiring) {
+export function wireConnections(wiring: ConnectionWiring) {
+  const { connection, settings, localKey, users, connections, shares, memberships } = wiring
   const invitations = sqliteInvitationStore(connection)
   const intents = sqliteShareIntentStore(connection)
   const tokens = invitationTokens(localKey)
-  const connector = createConnector({ connections, invitations, intents, shares })
+  const connector = createConnector({ connections, invitations, intents, shares, memberships })
   const multistepInvitations = settings.multistepInvitations ?? false
   const common = { invitations, intents, tokens, connector, multistepInvitations }
   return {
     handlers: {
       ...byId(connectionOperations, connectionHandlers({ ...common, connections })),
-      ...byId(invitationOperations, invitationHandlers({ ...common, users })),
+      ...byId(invitationOperations, invitationHandlers({ ...common, users, memberships })),
       ...byId(eventOperations, eventHandlers({ events: sqliteEventFeedStore(connection), connections })),
       ...byId(shareIntentOperations, shareIntentHandlers({ ...common, shares })),
     },
+    connector,
     timedWork: [expireInvitations(invitations)],
     /** Before a user is deleted. */
     leave: connector.leave,

@@ -121,8 +121,16 @@ export function createService(options: ServiceOptions): Service {
   const connections = sqliteConnectionStore(connection)
   const shares = wireSharing(connection, connections)
   const items = wireItems({ connection, settings, acquaintances: connections, ...shares.forItems })
-  const people = wireConnections({ connection, settings, localKey, users, connections, shares: shares.forConnections })
-  const organizations = wireOrganizations({ connection, users, issueSession, operatorEvents })
+  const organizations = wireOrganizations({ connection, users, connections, issueSession, operatorEvents })
+  const people = wireConnections({
+    connection,
+    settings,
+    localKey,
+    users,
+    connections,
+    shares: shares.forConnections,
+    memberships: organizations.forConnections,
+  })
   const exchange = wireExchange({
     connection,
     localKey,
@@ -147,7 +155,7 @@ export function createService(options: ServiceOptions): Service {
     },
   })
   const metrics = wireMetrics({ connection, users, log })
-  const deleteUser = createUserDeleter(users, [shares.leave, people.leave])
+  const deleteUser = createUserDeleter(users, [shares.leave, people.leave, organizations.leave])
 
   const events = sqliteEventStore(connection)
   const inTransaction: InTransaction = (work) => connection.transaction(work).immediate()
@@ -165,7 +173,7 @@ export function createService(options: ServiceOptions): Service {
       ...shares.timedWork,
       ...people.timedWork,
       ...verifier.timedWork,
-      deleteDueUsers(users, deleteUser),
+      deleteDueUsers(users, deleteUser, organizations.isLastOwner),
       deleteDueKeystoreUsers(connection),
     ],
     { inTransaction, newId, events, onEvent },
@@ -184,12 +192,15 @@ export function createService(options: ServiceOptions): Service {
       ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins })),
       ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens, operatorEvents)),
       ...byId(operatorEventOperations, operatorEventHandlers(operatorEventStore)),
-      ...byId(userOperations, userHandlers({ users, admissionTokens, issueSession, deleteUser })),
+      ...byId(
+        userOperations,
+        userHandlers({ users, admissionTokens, issueSession, deleteUser, isLastOwner: organizations.isLastOwner }),
+      ),
       ...items.handlers,
       ...catalogue.handlers,
       ...shares.handlers,
       ...people.handlers,
-      ...organizations.handlers,
+      ...organizations.handlers(people.connector),
       ...metrics.handlers,
       ...keystore.handlers,
       ...exchange.handlers,

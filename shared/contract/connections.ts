@@ -104,6 +104,8 @@ export const connectionOperations = defineOperations({
       'invitation_used',
       'invitation_expired',
       'wrong_status',
+      'already_member',
+      'forbidden',
       'invalid_public_key',
       'invalid_encrypted_value',
       'invalid_params',
@@ -126,6 +128,6 @@ export const connectionOperations = defineOperations({
     summary: 'End a connection on both sides, with all shares between the two users',
     params: IdPath,
     success: { status: 204 },
-    errors: ['not_found'],
+    errors: ['not_found', 'last_owner'],
   },
 })

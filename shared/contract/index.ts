@@ -18,6 +18,8 @@ import { managementOperations } from './management.ts'
 import { metricsOperations } from './metrics.ts'
 import type { Operation } from './operation.ts'
 import { operatorEventOperations } from './operator-events.ts'
+import { organizationMemberOperations } from './organization-members.ts'
+import { organizationServiceOperations } from './organization-services.ts'
 import { organizationOperations } from './organizations.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
 import { shareIntentOperations } from './share-intents.ts'
@@ -52,6 +54,8 @@ export const vaultOperations = {
   ...eventOperations,
   ...shareIntentOperations,
   ...organizationOperations,
+  ...organizationMemberOperations,
+  ...organizationServiceOperations,
   ...managementOperations,
   ...operatorEventOperations,
   ...metricsOperations,

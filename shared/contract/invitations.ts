@@ -187,6 +187,8 @@ export const invitationOperations = defineOperations({
       'invitation_used',
       'invitation_expired',
       'wrong_status',
+      'already_member',
+      'forbidden',
       'invalid_public_key',
       'invalid_encrypted_value',
       'invalid_params',
@@ -205,7 +207,7 @@ export const invitationOperations = defineOperations({
       encrypted_dek: CipherText.nullish(),
     }),
     success: { status: 200, body: z.object({ ...invitationReply.shape, ...ConnectionReply.shape }) },
-    errors: ['not_found', 'wrong_status', 'invalid_encrypted_value', 'param_missing'],
+    errors: ['not_found', 'wrong_status', 'already_member', 'invalid_encrypted_value', 'param_missing'],
   },
   invitationsInvitationTokenRejectDelete: {
     ...write,

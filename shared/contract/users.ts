@@ -73,7 +73,7 @@ export const userOperations = defineOperations({
       }),
     }),
     success: { status: 200, body: z.object({ user: User }) },
-    errors: ['invalid_params'],
+    errors: ['invalid_params', 'forbidden'],
   },
   meDelete: {
     ...own,
@@ -82,7 +82,7 @@ export const userOperations = defineOperations({
     delegation: 'owner',
     summary: 'Delete the acting user with everything that belongs to it, at once',
     success: { status: 204 },
-    errors: ['forbidden'],
+    errors: ['forbidden', 'last_owner'],
   },
   meDeletionQueuePost: {
     ...queue,
@@ -99,6 +99,6 @@ export const userOperations = defineOperations({
     method: 'DELETE',
     summary: 'Leave the deletion queue',
     success: { status: 204 },
-    errors: [],
+    errors: ['forbidden'],
   },
 })

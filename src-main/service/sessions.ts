@@ -6,6 +6,8 @@ import { isoTime } from './ports.ts'
 /** Sessions of both parts, by token hash; the tokens themselves are never stored. */
 export interface SessionStore {
   add(session: StoredSession & { readonly token_hash: Uint8Array }): void
+  /** Whoever opened the session of an agent also opened the one that was asked for with it. */
+  inheritOpener(id: string, fromId: string): void
   deleteById(id: string): void
   /** All sessions of the principal, whichever part issued them, or all but one. Returns the ids that ended. */
   deleteAllOf(principal: Principal, exceptId: string | undefined): readonly string[]

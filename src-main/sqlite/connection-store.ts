@@ -46,6 +46,9 @@ export function sqliteConnectionStore(connection: Connection): ConnectionStore {
   )
   const ofUser = connection.prepare<[string], Row>(`${SIDES} WHERE c.user_id = ? ORDER BY c.created_at, c.id`)
   const page = statementCache<Row>(connection)
+  const giveKind = connection.prepare<[string, string | null, string, string]>(
+    'UPDATE connections SET connection_type = ?, integration_data = ? WHERE id IN (?, ?)',
+  )
   const remove = connection.prepare<[string, string]>('DELETE FROM connections WHERE id IN (?, ?)')
 
   const sidesAmong = (userId: string, ids: readonly string[]) =>
@@ -76,6 +79,7 @@ export function sqliteConnectionStore(connection: Connection): ConnectionStore {
       })
       return pageOf(rows.map(stored), request.perPage, connectionPlace)
     },
+    giveKind: ({ id, other_id }, kind, data) => void giveKind.run(kind, data && JSON.stringify(data), id, other_id),
     delete: ({ id, other_id }) => void remove.run(id, other_id),
   }
 }

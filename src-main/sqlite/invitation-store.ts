@@ -35,7 +35,7 @@ export function sqliteInvitationStore(connection: Connection): InvitationStore {
       @delegation_token, @delegation_role, @sender_to_recipient_data, @recipient_to_sender_data, @created_at, @expire_at)
   `)
   const update = connection.prepare(/* sql */ `
-    UPDATE invitations SET state = @state, invited_user_id = @invited_user_id,
+    UPDATE invitations SET state = @state, invited_user_id = @invited_user_id, integration_data = @integration_data,
       encrypted_recipient_name = @encrypted_recipient_name, recipient_to_sender_data = @recipient_to_sender_data,
       recipient_public_key = @recipient_public_key, recipient_keypair_external_id = @recipient_keypair_external_id,
       recipient_encrypted_name = @recipient_encrypted_name, accept_shares = @accept_shares

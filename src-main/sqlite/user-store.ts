@@ -1,5 +1,6 @@
 import type { LoginKeyOwner, StoredUser, UserStore } from '../vault/users/user-store.ts'
 import type { Connection } from './database.ts'
+import { isLastOwnerSql } from './organization-member-store.ts'
 
 /** Rows of a user that no foreign key takes along, as table and column. Everything else cascades from `users`. */
 const ROWS_WITHOUT_FOREIGN_KEY = [['events', 'user_id']] as const
@@ -34,11 +35,15 @@ export function sqliteUserStore(connection: Connection): UserStore {
   )
   const earliest = connection
     .prepare<[], string | null>(
-      'SELECT min(queued_for_deletion_after) FROM users WHERE queued_for_deletion_after IS NOT NULL',
+      `SELECT queued_for_deletion_after FROM users
+       WHERE queued_for_deletion_after IS NOT NULL AND NOT ${isLastOwnerSql('users.id')}
+       ORDER BY queued_for_deletion_after LIMIT 1`,
     )
     .pluck()
   const due = connection
-    .prepare<[string], string>('SELECT id FROM users WHERE queued_for_deletion_after <= ? ORDER BY id')
+    .prepare<[string], string>(
+      `SELECT id FROM users WHERE queued_for_deletion_after <= ? AND NOT ${isLastOwnerSql('users.id')} ORDER BY id`,
+    )
     .pluck()
   const deletions = [
     // Otherwise they would cascade, although the key-store account they belong to stays.

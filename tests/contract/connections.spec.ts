@@ -3,6 +3,7 @@ import type { Connection } from '../../shared/contract/connections.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
+import { agentOf, anOrganization, aService, serviceAgentOf } from '../support/organizations.ts'
 import { connectUsers, newConnectionKey, peopleCalls } from '../support/people.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
@@ -221,13 +222,17 @@ describeOverTransports('connections', (start) => {
   })
 
   it('connections of agents › are of the kind of the agent, on both sides', async () => {
+    const kept = await anOrganization(running, ada)
+    const service = await aService(running, ada, kept.organization.id)
+    const ofOrganization = { organization_id: kept.organization.id }
     const agents = [
-      [aSignedInUser(running, { userType: 'organization_agent' }), 'member'],
-      [aSignedInUser(running, { userType: 'service_agent' }), 'service'],
+      [await agentOf(running, ada, kept), 'member', { ...ofOrganization, organization_member_role: 'admin' }],
+      [await serviceAgentOf(running, ada, service), 'service', { ...ofOrganization, service_id: service.service.id }],
     ] as const
-    for (const [agent, intent] of agents) {
+    for (const [agent, intent, more] of agents) {
       const { ofInvited } = await connectUsers(running, agent, bob)
-      expect(ofInvited.own).toMatchObject({ connection_type: intent, integration_data: { intent } })
+      expect(ofInvited.own).toMatchObject({ connection_type: intent, integration_data: { intent, ...more } })
+      expect(ofInvited.the_other_user.integration_data).toEqual(ofInvited.own.integration_data)
       expect(ofInvited.the_other_user).toMatchObject({ connection_type: intent, user_type: `${typeOf(intent)}_agent` })
     }
   })

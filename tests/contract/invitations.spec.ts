@@ -4,6 +4,7 @@ import type { CompactShareIntent } from '../../shared/contract/share-intents.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
+import { agentOf, anOrganization, aService, serviceAgentOf } from '../support/organizations.ts'
 import { newConnectionKey, peopleCalls } from '../support/people.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
@@ -90,20 +91,24 @@ describeOverTransports('invitations', (start) => {
   })
 
   it('POST /invitations › of an agent says what it is for', async () => {
-    const organization = aSignedInUser(running, { userType: 'organization_agent' })
-    const service = aSignedInUser(running, { userType: 'service_agent' })
+    const kept = await anOrganization(running, ada)
+    const keptService = await aService(running, ada, kept.organization.id)
+    const organization = await agentOf(running, ada, kept)
+    const service = await serviceAgentOf(running, ada, keptService)
+    const organization_id = kept.organization.id
 
     expect(await as(organization).invite()).toMatchObject({
       connection_type: 'member',
-      integration_data: { intent: 'member', organization_member_role: 'admin' },
-      user_name: null,
+      integration_data: { intent: 'member', organization_id, organization_member_role: 'admin' },
+      user_name: 'Harbour Clinic',
     })
     expect(await as(organization).invite({ organization_member_role: 'owner' })).toMatchObject({
-      integration_data: { intent: 'member', organization_member_role: 'owner' },
+      integration_data: { intent: 'member', organization_id, organization_member_role: 'owner' },
     })
     expect(await as(service).invite()).toMatchObject({
       connection_type: 'service',
-      integration_data: { intent: 'service' },
+      integration_data: { intent: 'service', organization_id, service_id: keptService.service.id },
+      user_name: 'Appointments',
     })
     for (const user of [ada, service]) {
       const body = { public_key: newConnectionKey(), invitation: { organization_member_role: 'admin' } }

@@ -17,7 +17,14 @@ import {
   PASSPHRASE_CIPHER_TEXT,
   peopleCalls,
 } from '../support/people.ts'
-import { anOrganization, organizationCalls } from '../support/organizations.ts'
+import {
+  agentOf,
+  anOrganization,
+  aRequestedService,
+  aService,
+  join,
+  organizationCalls,
+} from '../support/organizations.ts'
 import { describeOverTransports, OPERATOR_PASSWORD } from '../support/test-service.ts'
 import type { startService, TestService } from '../support/test-service.ts'
 import { connect, sharingCallsOf } from '../support/sharing.ts'
@@ -40,6 +47,10 @@ interface ObjectRow {
   readonly forEverybody?: string
   /** What strangers are told where they may know that it exists. */
   readonly refusedWith?: ErrorCode
+  /** Part of the path that everybody may know; what it holds is compared with nothing in the same place. */
+  readonly knownPart?: string
+  /** Everybody but agents of services is refused before anything is looked up. */
+  readonly forAgentsOnly?: true
   /** How the service has to be set for it. */
   readonly settings?: Parameters<typeof startService>[0]
 }
@@ -195,6 +206,25 @@ const anImage: ObjectRow['make'] = async (running) => {
   return { id: bodyOf<{ readonly image: { readonly id: string } }>(reply, 201).image.id }
 }
 
+const ofOrganization: ObjectRow['make'] = async (running, owner) => ({
+  organization_id: (await anOrganization(running, owner)).organization.id,
+})
+const aMember: ObjectRow['make'] = async (running, owner) => {
+  const kept = await anOrganization(running, owner)
+  const member = aSignedInUser(running)
+  await join(running, await agentOf(running, owner, kept), member)
+  return { organization_id: kept.organization.id, id: member.userId }
+}
+const aServiceRequest: ObjectRow['make'] = async (running, owner) => {
+  const { organization } = await anOrganization(running, owner)
+  return { organization_id: organization.id, id: (await aRequestedService(running, owner, organization.id)).id }
+}
+const aValidatedService: ObjectRow['make'] = async (running, owner) => {
+  const { organization } = await anOrganization(running, owner)
+  return { organization_id: organization.id, id: (await aService(running, owner, organization.id)).service.id }
+}
+const NO_MEMBER = 'not_organization_member'
+
 const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   'vault.itemsIdGet': { make: anItem },
   'vault.itemsIdPut': { make: anItem, body: { item: { label: 'Changed' } } },
@@ -246,7 +276,32 @@ const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   'vault.organizationsIdGet': { make: aRequest },
   'vault.organizationsIdPut': { make: aRequest, body: { organization: { name: 'Changed' } } },
   'vault.organizationsIdDelete': { make: aRequest },
-  'vault.organizationsIdLoginPost': { make: aValidatedOrganization, refusedWith: 'not_organization_member' },
+  'vault.organizationsIdLoginPost': { make: aValidatedOrganization, refusedWith: NO_MEMBER },
+  'vault.organizationsOrganizationIdMembersGet': { make: ofOrganization, refusedWith: NO_MEMBER },
+  'vault.organizationsOrganizationIdMembersIdPut': {
+    make: aMember,
+    body: { organization_member: { role: 'owner' } },
+    refusedWith: NO_MEMBER,
+  },
+  'vault.organizationsOrganizationIdMembersIdDelete': { make: aMember, refusedWith: NO_MEMBER },
+  'vault.organizationsOrganizationIdRequestedServicesGet': { make: ofOrganization, refusedWith: NO_MEMBER },
+  'vault.organizationsOrganizationIdServicesPost': {
+    make: ofOrganization,
+    body: { service: { name: 'Appointments', public_key: newBundleKey().publicKey } },
+    refusedWith: NO_MEMBER,
+  },
+  'vault.organizationsOrganizationIdServicesIdGet': {
+    make: aValidatedService,
+    forEverybody: 'validated services are shown to all',
+  },
+  'vault.organizationsOrganizationIdServicesIdPut': {
+    make: aServiceRequest,
+    body: { service: { name: 'Changed' } },
+    knownPart: 'organization_id',
+  },
+  'vault.organizationsOrganizationIdServicesIdDelete': { make: aServiceRequest, knownPart: 'organization_id' },
+  'vault.organizationsOrganizationIdServicesIdLoginPost': { make: aValidatedService, refusedWith: NO_MEMBER },
+  'vault.serviceUsersIdGet': { make: aSession, forAgentsOnly: true },
   'keystore.dataEncryptionKeysIdGet': { make: aDataEncryptionKey },
   'keystore.dataEncryptionKeysIdDelete': { make: aDataEncryptionKey },
   'keystore.keypairsIdGet': { make: aKeyPair },
@@ -265,6 +320,7 @@ const OBJECTS: Readonly<Record<string, ObjectRow>> = {
 const isForUsers = ({ auth }: Operation) => auth === 'user' || auth === 'token'
 const userOperations = serviceOperations.filter(isForUsers)
 const objectOperations = userOperations.filter(({ params }) => params !== undefined)
+const openOperations = objectOperations.filter(({ id }) => OBJECTS[id]?.forAgentsOnly !== true)
 
 /** Ids that belong to nothing, whatever the path calls them. */
 const unknownParams = (operation: Operation): Params =>
@@ -405,31 +461,30 @@ describeOverTransports('matrix', (start) => {
     },
   )
 
-  it.each(objectOperations)(
-    "$id › another user's object and one that never existed: the same 404",
-    async (operation) => {
-      const row = OBJECTS[operation.id]
-      if (row === undefined) throw new Error(`${operation.id} has no row`)
-      if (row.settings !== undefined) await begin(row.settings)
-      const params = await row.make(running, owner)
-      const request = { operation: operation.id, body: bodyFor(operation) }
+  it.each(openOperations)("$id › another user's object and one that never existed: the same 404", async (operation) => {
+    const row = OBJECTS[operation.id]
+    if (row === undefined) throw new Error(`${operation.id} has no row`)
+    if (row.settings !== undefined) await begin(row.settings)
+    const params = await row.make(running, owner)
+    const request = { operation: operation.id, body: bodyFor(operation) }
 
-      const unknown = await refused({ ...request, params: unknownParams(operation), headers: stranger.headers })
-      expect({ status: unknown.status, error: unknown.error?.error }).toEqual({ status: 404, error: 'not_found' })
+    const known = Object.entries(params).filter(([name]) => name === row.knownPart)
+    const nothing = { ...unknownParams(operation), ...Object.fromEntries(known) }
+    const unknown = await refused({ ...request, params: nothing, headers: stranger.headers })
+    expect({ status: unknown.status, error: unknown.error?.error }).toEqual({ status: 404, error: 'not_found' })
 
-      if (row.refusedWith !== undefined) {
-        const { error } = await refused({ ...request, params, headers: stranger.headers })
-        expect(error).toMatchObject({ error: row.refusedWith })
-      } else if (row.forEverybody === undefined) {
-        expect(await refused({ ...request, params, headers: stranger.headers })).toEqual(unknown)
-      } else {
-        expect((await running.send({ ...request, params, headers: stranger.headers })).ok).toBe(true)
-      }
-      // The object was there, and its owner may do it: the refusal was about the caller.
-      if (row.forEverybody !== BEARER)
-        expect(await running.send({ ...request, params, headers: owner.headers })).toMatchObject({ ok: true })
-    },
-  )
+    if (row.refusedWith !== undefined) {
+      const { error } = await refused({ ...request, params, headers: stranger.headers })
+      expect(error).toMatchObject({ error: row.refusedWith })
+    } else if (row.forEverybody === undefined) {
+      expect(await refused({ ...request, params, headers: stranger.headers })).toEqual(unknown)
+    } else {
+      expect((await running.send({ ...request, params, headers: stranger.headers })).ok).toBe(true)
+    }
+    // The object was there, and its owner may do it: the refusal was about the caller.
+    if (row.forEverybody !== BEARER)
+      expect(await running.send({ ...request, params, headers: owner.headers })).toMatchObject({ ok: true })
+  })
 
   it.each(objectOperations)('$id › an id that is none: 404 or what the name may be', async (operation) => {
     for (const name of ['1', 'ü', "' OR 1=1 --", '00000000-0000-4000-8000-00000000000g']) {

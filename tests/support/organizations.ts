@@ -6,11 +6,18 @@ import type { SignedInUser } from './builders.ts'
 import type { TestService } from './test-service.ts'
 import { newBundleKey, OPERATOR } from './vault-accounts.ts'
 import type { LoginKey } from './vault-accounts.ts'
+import { peopleCalls } from './people.ts'
 import { callsOf } from './vault-calls.ts'
 
 /** An organization of a test, with the private key of its agent. */
 export interface KeptOrganization {
   readonly organization: Organization
+  readonly key: LoginKey
+}
+
+/** The same of one of its services. */
+export interface KeptService {
+  readonly service: OrganizationService
   readonly key: LoginKey
 }
 
@@ -69,4 +76,89 @@ export async function anOrganization(
   const { id } = await organizationCalls(running, owner).request({ public_key: key.publicKey })
   await operatorCalls(running).validate(id)
   return { organization: (await organizationCalls(running, owner).get(id)).organization, key }
+}
+
+/** A validated service of an organization. */
+export async function aService(
+  running: TestService,
+  member: SignedInUser,
+  organizationId: string,
+  key: LoginKey = newBundleKey(),
+): Promise<KeptService> {
+  const { id } = await aRequestedService(running, member, organizationId, { public_key: key.publicKey })
+  return { service: (await operatorCalls(running).validateService(id)).service, key }
+}
+
+/** A service that waits for review. */
+export async function aRequestedService(
+  running: TestService,
+  member: SignedInUser,
+  organizationId: string,
+  fields: object = {},
+): Promise<OrganizationService> {
+  const service = { name: 'Appointments', public_key: newBundleKey().publicKey, ...fields }
+  const { service: requested } = await callsOf(running, member).ok<{ service: OrganizationService }>(
+    201,
+    'organizationsOrganizationIdServicesPost',
+    { params: { organization_id: organizationId }, body: { service } },
+  )
+  return requested
+}
+
+/** The agent of an organization, after a login by one of its owners. */
+export function agentOf(
+  running: TestService,
+  owner: SignedInUser,
+  { organization, key }: KeptOrganization,
+): Promise<SignedInUser> {
+  return loggedIn(running, owner, key, {
+    name: 'organizationsIdLoginPost',
+    params: { id: organization.id },
+    agentId: organization.agent_id,
+  })
+}
+
+/** The agent of a service, after a login by one of the members. */
+export function serviceAgentOf(
+  running: TestService,
+  member: SignedInUser,
+  { service, key }: KeptService,
+): Promise<SignedInUser> {
+  return loggedIn(running, member, key, {
+    name: 'organizationsOrganizationIdServicesIdLoginPost',
+    params: { organization_id: service.organization_id, id: service.id },
+    agentId: service.agent_id,
+  })
+}
+
+interface Login {
+  readonly name: string
+  readonly params: object
+  readonly agentId: string | null
+}
+
+async function loggedIn(
+  running: TestService,
+  member: SignedInUser,
+  key: LoginKey,
+  { name, params, agentId }: Login,
+): Promise<SignedInUser> {
+  const login = await callsOf(running, member).ok<{ encrypted_access_token: string }>(200, name, { params })
+  const token = key.open(login.encrypted_access_token)
+  const headers = { authorization: token }
+  const { body } = await running.send({ operation: 'vault.sessionGet', headers })
+  const { user_access_token: session } = body as { user_access_token: { id: string } }
+  // An agent has no key-store account.
+  return { userId: agentId ?? '', keystoreUserId: '', sessionId: session.id, token, headers }
+}
+
+/** Makes a user member of an organization through an invitation by its agent. */
+export async function join(
+  running: TestService,
+  agent: SignedInUser,
+  user: SignedInUser,
+  role: 'owner' | 'admin' = 'admin',
+) {
+  const { token } = await peopleCalls(running, agent).invite({ organization_member_role: role })
+  return (await peopleCalls(running, user).connect(token)).connection
 }

@@ -2,8 +2,9 @@ import type { ConnectionKey, CreatedShareReport } from '../../../shared/contract
 import type { Change } from '../../service/call.ts'
 import type { InvitationStore, StoredInvitation } from '../invitations/invitation-store.ts'
 import type { ShareIntentStore, StoredShareIntent } from '../invitations/share-intent-store.ts'
-import { connectionCreated, connectionDeleted } from './connection-events.ts'
+import { connectionCreated, connectionDeleted, connectionUpdated } from './connection-events.ts'
 import type { ConnectionStore, NewSide, StoredConnection } from './connection-store.ts'
+import type { MembershipsOfConnection } from './memberships-of-connection.ts'
 import type { PreparedIntent, SharesOfConnection } from './shares-of-connection.ts'
 
 export interface ConnectingStores {
@@ -11,6 +12,7 @@ export interface ConnectingStores {
   readonly invitations: Pick<InvitationStore, 'update' | 'rejectAcceptedBy'>
   readonly intents: Pick<ShareIntentStore, 'ofInvitation' | 'deleteOfInvitation'>
   readonly shares: SharesOfConnection
+  readonly memberships: Pick<MembershipsOfConnection, 'join' | 'endOfConnection'>
 }
 
 /** Who uses an invitation, and what for. */
@@ -31,22 +33,26 @@ export interface MadeConnection {
 export type Connector = ReturnType<typeof createConnector>
 
 /** Connects two users through an invitation, which is used up by it (vault contract 3.8.1). */
-export function createConnector({ connections, invitations, intents, shares }: ConnectingStores) {
+export function createConnector({ connections, invitations, intents, shares, memberships }: ConnectingStores) {
   return { connect, disconnect, leave }
 
   /**
-   * The two may be connected already: then their connection stays as it is, and only the shares are made.
+   * The two may be connected already: then their connection stays, a plain one takes the kind of the invitation, and
+   * the shares are made.
    *
    * @param prepare says how the share intents differ now that the recipient is known
    */
   function connect(
     change: Change,
-    { invitation, recipient }: { readonly invitation: StoredInvitation; readonly recipient: Recipient },
+    { invitation: used, recipient }: { readonly invitation: StoredInvitation; readonly recipient: Recipient },
     prepare: (intent: StoredShareIntent) => PreparedIntent = (intent) => intent,
   ): MadeConnection {
-    const sender = invitation.user_id
-    const existedAlready = connections.findBetween(recipient.userId, sender) !== undefined
-    if (!existedAlready) addSides(change, invitation, recipient)
+    const sender = used.user_id
+    const invitation = { ...used, integration_data: memberships.join(change, used, recipient.userId) }
+    const existing = connections.findBetween(recipient.userId, sender)
+    const existedAlready = existing !== undefined
+    if (existing === undefined) addSides(change, invitation, recipient)
+    else if (existing.connection_type === null) giveKind(change, existing, invitation)
     const recipientSide = sideOf(recipient.userId, sender)
     const senderSide = sideOf(sender, recipient.userId)
     if (!existedAlready) {
@@ -81,14 +87,27 @@ export function createConnector({ connections, invitations, intents, shares }: C
     connections.add([senderSide, recipientSide], { integration_data, delegation_token, delegation_role }, change.now)
   }
 
+  function giveKind(change: Change, side: StoredConnection, invitation: StoredInvitation): void {
+    const { connection_type, integration_data } = invitation
+    if (connection_type === null) return
+    connections.giveKind(side, connection_type, integration_data)
+    for (const event of connectionUpdated(side, integration_data?.organization_member_role ?? null)) change.emit(event)
+  }
+
   function sideOf(userId: string, otherUserId: string): StoredConnection {
     const side = connections.findBetween(userId, otherUserId)
     if (side === undefined) throw new Error('a connection that was just made is not there')
     return side
   }
 
-  /** Ends a connection on both sides, with all shares between the two users (vault contract 3.8.3). */
+  /**
+   * Ends a connection on both sides, with all shares between the two users and the membership it stands for (vault
+   * contract 3.8.3).
+   *
+   * @throws {ServiceError} `last_owner`
+   */
   function disconnect(change: Change, side: StoredConnection): void {
+    memberships.endOfConnection(change, side)
     shares.deleteBetween(change, side.user_id, side.other_user_id)
     connections.delete(side)
     for (const event of connectionDeleted(side)) change.emit(event)

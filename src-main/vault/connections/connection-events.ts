@@ -16,12 +16,8 @@ export function connectionCreated(side: StoredConnection, invitationId: string):
 }
 
 /** For the users of both sides. */
-export function connectionDeleted(side: EndedSide): NewEvent[] {
-  const ends = [
-    { id: side.id, user_id: side.user_id, other_user_id: side.other_user_id },
-    { id: side.other_id, user_id: side.other_user_id, other_user_id: side.user_id },
-  ]
-  return ends.map((end) =>
+export function connectionDeleted(side: BothSides): NewEvent[] {
+  return bothEnds(side).map((end) =>
     connectionEvent(end, {
       event_type: 'delete',
       name: 'connection.deleted',
@@ -30,7 +26,25 @@ export function connectionDeleted(side: EndedSide): NewEvent[] {
   )
 }
 
-type EndedSide = Pick<StoredConnection, 'id' | 'user_id' | 'other_id' | 'other_user_id'>
+/** For the users of both sides. */
+export function connectionUpdated(side: BothSides, role: string | null): NewEvent[] {
+  return bothEnds(side).map((end) =>
+    connectionEvent(end, {
+      event_type: 'update',
+      name: 'connection.updated',
+      value: { connection_id: end.id, role },
+    }),
+  )
+}
+
+function bothEnds(side: BothSides) {
+  return [
+    { id: side.id, user_id: side.user_id, other_user_id: side.other_user_id },
+    { id: side.other_id, user_id: side.other_user_id, other_user_id: side.user_id },
+  ]
+}
+
+type BothSides = Pick<StoredConnection, 'id' | 'user_id' | 'other_id' | 'other_user_id'>
 
 function connectionEvent(
   { id, user_id }: Pick<StoredConnection, 'id' | 'user_id'>,

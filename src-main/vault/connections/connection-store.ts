@@ -48,6 +48,12 @@ export interface ConnectionStore {
   page(userId: string, delegation: DelegationFilter | undefined, request: PageRequest): Page<StoredConnection>
   /** All sides of a user. */
   ofUser(userId: string): readonly StoredConnection[]
+  /** Turns a plain connection into a member or service connection, on both sides. */
+  giveKind(
+    side: Pick<StoredConnection, 'id' | 'other_id'>,
+    kind: NonNullable<OwnSide['connection_type']>,
+    integrationData: IntegrationData | null,
+  ): void
   /** Deletes both sides. */
   delete(side: Pick<StoredConnection, 'id' | 'other_id'>): void
 }

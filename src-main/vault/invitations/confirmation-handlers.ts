@@ -22,6 +22,7 @@ export function confirmationHandlers({
   invitations,
   tokens,
   connector,
+  memberships,
   forSender,
   multistepInvitations,
 }: ConfirmationDependencies): Pick<
@@ -36,6 +37,7 @@ export function confirmationHandlers({
       requireSteps('several', multistepInvitations)
       requireUsableKey(public_key)
       const invitation = usable(userId, params.invitation_token)
+      memberships.requireJoinable(invitation, userId)
       const accepted: ReadInvitation = {
         ...invitation,
         state: 'accepted',

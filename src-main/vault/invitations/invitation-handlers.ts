@@ -3,6 +3,7 @@ import { isUuid } from '../../../shared/contract/values.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { Connector } from '../connections/connect.ts'
+import type { MembershipsOfConnection } from '../connections/memberships-of-connection.ts'
 import { requireUsableKey } from '../connections/connection-rules.ts'
 import type { UserStore } from '../users/user-store.ts'
 import { confirmationHandlers } from './confirmation-handlers.ts'
@@ -26,13 +27,14 @@ export interface InvitationDependencies {
   readonly tokens: InvitationTokens
   readonly users: Pick<UserStore, 'findById'>
   readonly connector: Pick<Connector, 'connect'>
+  readonly memberships: Pick<MembershipsOfConnection, 'actsFor' | 'requireJoinable'>
   /** The sender of an invitation has to confirm who accepted it. */
   readonly multistepInvitations: boolean
 }
 
 /** Invitations, for their senders and for whoever holds their tokens (vault contract 3.7). */
 export function invitationHandlers(dependencies: InvitationDependencies): HandlersFor<typeof invitationOperations> {
-  const { invitations, intents, tokens, users } = dependencies
+  const { invitations, intents, tokens, users, memberships } = dependencies
   return {
     invitationsPost(call, { body }) {
       requireUsableKey(body.public_key)
@@ -43,6 +45,7 @@ export function invitationHandlers(dependencies: InvitationDependencies): Handle
         id,
         nowMs: call.nowMs,
         sender,
+        actsFor: sender.user_type === 'human' ? undefined : memberships.actsFor(sender.id),
         key: body.public_key,
         expires_in: body.expires_in,
         token: tokens.create(id),

@@ -17,6 +17,8 @@ interface InvitationFacts {
   readonly id: string
   readonly nowMs: number
   readonly sender: Sender
+  /** For whom an agent acts; undefined for a human. */
+  readonly actsFor: Pick<IntegrationData, 'organization_id' | 'service_id'> | undefined
   readonly key: ConnectionKey
   readonly expires_in: number | null | undefined
   readonly token: Pick<StoredInvitation, 'token_hash' | 'sealed_token'>
@@ -29,7 +31,7 @@ interface InvitationFacts {
  */
 export function newInvitation(wish: NewInvitation, facts: InvitationFacts): StoredInvitation {
   refuseDelegation(wish)
-  const integration_data = intentOf(facts.sender, wish)
+  const integration_data = intentOf(facts, wish)
   return {
     id: facts.id,
     user_id: facts.sender.id,
@@ -68,14 +70,19 @@ function refuseDelegation({ delegation_token, delegate_role }: NewInvitation): v
 }
 
 /** What an agent's invitation is for follows from the agent; a human's is for nothing in particular. */
-function intentOf({ user_type }: Sender, { organization_member_role: role }: NewInvitation): IntegrationData | null {
-  if (user_type === 'organization_agent') return { intent: 'member', organization_member_role: role ?? 'admin' }
+function intentOf(
+  { sender: { user_type }, actsFor }: Pick<InvitationFacts, 'sender' | 'actsFor'>,
+  { organization_member_role: role }: NewInvitation,
+): IntegrationData | null {
+  if (user_type === 'organization_agent') {
+    return { intent: 'member', ...actsFor, organization_member_role: role ?? 'admin' }
+  }
   if (role !== undefined && role !== null) {
     throw new ServiceError('agents_only', 'only the agent of an organization invites its members', {
       extraInfo: { parameter: 'invitation.organization_member_role', user_type },
     })
   }
-  return user_type === 'service_agent' ? { intent: 'service' } : null
+  return user_type === 'service_agent' ? { intent: 'service', ...actsFor } : null
 }
 
 const LISTED_STATES: readonly InvitationState[] = ['new', 'accepted', 'rejected']

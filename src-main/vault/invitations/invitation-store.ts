@@ -56,7 +56,7 @@ export interface InvitationStore {
   find(senderId: string, id: string): ReadInvitation | undefined
   findByTokenHash(tokenHash: Uint8Array): ReadInvitation | undefined
   page(senderId: string, filter: InvitationFilter, request: PageRequest): Page<ReadInvitation>
-  /** Stores what may change: the state, who was invited, both names' texts and the acceptance. */
+  /** Stores what may change: the state, who was invited, the intent, both names' texts and the acceptance. */
   update(invitation: StoredInvitation): void
   delete(id: string): void
   /** Rejects what a user who is about to be deleted had accepted and nobody confirmed yet. */

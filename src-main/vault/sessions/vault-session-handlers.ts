@@ -17,7 +17,7 @@ import {
 
 export interface VaultSessionDependencies {
   readonly users: Pick<UserStore, 'findById' | 'findLoginKeyOwner'>
-  readonly sessions: Pick<SessionStore, 'deleteById' | 'deleteAllOf'>
+  readonly sessions: Pick<SessionStore, 'deleteById' | 'deleteAllOf' | 'inheritOpener'>
   readonly issueSession: IssueSession
   /** Counts logins with a key that nobody has, by its fingerprint. */
   readonly failedLogins: AttemptLimiter
@@ -69,6 +69,7 @@ export function vaultSessionHandlers({
       const wished = body.valid_for ?? body.valid_for_seconds ?? Infinity // one of them is there: the contract checked
       const lifetime = limitedLifetime(wished, call.session.valid_till, call.nowMs)
       const { token, session } = issueSession(call, 'vault', call.caller, lifetime)
+      sessions.inheritOpener(session.id, call.session.id)
       call.emit(sessionCreated(call.callerId, session.id))
       const loginKey = existing(call.callerId).login_public_key
       return {

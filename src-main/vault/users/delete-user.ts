@@ -19,15 +19,22 @@ export function createUserDeleter(users: Pick<UserStore, 'deleteWithEverything'>
   }
 }
 
-/** Users whose time in the deletion queue ended are deleted exactly as by DELETE /me (vault contract 1.13). */
+/**
+ * Users whose time in the deletion queue ended are deleted exactly as by DELETE /me (vault contract 1.13). The last owner
+ * of an organization waits until there is another one; the store does not name such users.
+ */
 export function deleteDueUsers(
   users: Pick<UserStore, 'earliestDeletion' | 'idsDueForDeletion'>,
   deleteUser: Leave,
+  isLastOwner: (userId: string) => boolean,
 ): TimedWork {
   return {
     earliest: () => users.earliestDeletion(),
     run(change) {
-      for (const id of users.idsDueForDeletion(change.now)) deleteUser(change, id)
+      for (const id of users.idsDueForDeletion(change.now)) {
+        // Deleting one owner may have made the next one the last.
+        if (!isLastOwner(id)) deleteUser(change, id)
+      }
     },
   }
 }

@@ -4,10 +4,11 @@ import type { AdmissionTokens } from '../../service/admission-tokens.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { IssueSession } from '../../service/sessions.ts'
+import { lastOwner } from '../organizations/memberships.ts'
 import { sessionCreated } from '../sessions/session-rules.ts'
 import type { Leave } from './delete-user.ts'
 import { loginKeyFingerprint, sealTokenFor } from './login-key.ts'
-import { changedProfile, refuseAgent, renderUser } from './user-rules.ts'
+import { changedProfile, refuseAgent, refuseRenamedAgent, renderUser } from './user-rules.ts'
 import type { StoredUser, UserStore } from './user-store.ts'
 
 /** From joining the queue to deletion (vault contract 3.2, rule 4). */
@@ -18,6 +19,8 @@ export interface UserDependencies {
   readonly admissionTokens: Pick<AdmissionTokens, 'findByToken' | 'use'>
   readonly issueSession: IssueSession
   readonly deleteUser: Leave
+  /** Whether an organization would be left without owner. */
+  readonly isLastOwner: (userId: string) => boolean
 }
 
 /** Creating, reading, changing and deleting the vault user (vault contract 3.2). */
@@ -26,6 +29,7 @@ export function userHandlers({
   admissionTokens,
   issueSession,
   deleteUser,
+  isLastOwner,
 }: UserDependencies): HandlersFor<typeof userOperations> {
   return {
     mePost(call, { body: { public_key, admission_token } }) {
@@ -46,12 +50,15 @@ export function userHandlers({
     meGet: (call) => ({ user: renderUser(existing(call.userId)) }),
 
     mePut(call, { body }) {
-      users.updateProfile(changedProfile(existing(call.userId), body.user, call.now))
+      const user = existing(call.userId)
+      refuseRenamedAgent(user, body.user)
+      users.updateProfile(changedProfile(user, body.user, call.now))
       return { user: renderUser(existing(call.userId)) }
     },
 
     meDelete(call) {
       refuseAgent(existing(call.userId))
+      if (isLastOwner(call.userId)) throw lastOwner()
       deleteUser(call, call.userId)
       return undefined
     },
@@ -68,7 +75,9 @@ export function userHandlers({
     },
 
     meDeletionQueueDelete(call) {
-      if (existing(call.userId).queued_for_deletion_after === null) return undefined
+      const user = existing(call.userId)
+      refuseAgent(user)
+      if (user.queued_for_deletion_after === null) return undefined
       users.setQueuedForDeletionAfter(call.userId, null)
       call.emit(deletionEvent(call, 'user.deletion_cancelled'))
       return undefined

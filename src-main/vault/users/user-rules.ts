@@ -21,6 +21,18 @@ export function changedProfile(user: StoredUser, changes: ProfileChanges, now: s
   }
 }
 
+/**
+ * People know an agent by the name that the operator approved.
+ *
+ * @throws {ServiceError} `forbidden` when an agent would have another name
+ */
+export function refuseRenamedAgent({ user_type, full_name }: StoredUser, changes: ProfileChanges): void {
+  if (user_type === 'human' || changes.full_name === undefined || changes.full_name === full_name) return
+  throw new ServiceError('forbidden', 'an agent has the name of its organization or service', {
+    extraInfo: { reason: 'user_is_agent', user_type },
+  })
+}
+
 /** @throws {ServiceError} `forbidden`: agents are deleted together with what they act for (vault contract 4.7). */
 export function refuseAgent({ user_type }: StoredUser): void {
   if (user_type === 'human') return

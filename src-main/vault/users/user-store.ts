@@ -47,9 +47,9 @@ export interface UserStore {
   hasLoginKey(fingerprint: string): boolean
   updateProfile(profile: UserProfile): void
   setQueuedForDeletionAfter(id: string, time: string | null): void
-  /** When the first user in the deletion queue is due; null when nobody is in it. */
+  /** When the first user in the deletion queue is due; null when nobody is in it but last owners of organizations. */
   earliestDeletion(): string | null
-  /** Ids of users whose time in the deletion queue ended by then. */
+  /** Ids of users whose time in the deletion queue ended by then; last owners of organizations are left out. */
   idsDueForDeletion(by: string): readonly string[]
   /**
    * Deletes the user with everything that belongs to it (vault contract 4.7). The linked key-store account stays, and

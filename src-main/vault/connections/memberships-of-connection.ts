@@ -1,0 +1,24 @@
+import type { IntegrationData } from '../../../shared/contract/connections.ts'
+import type { Change } from '../../service/call.ts'
+import type { StoredInvitation } from '../invitations/invitation-store.ts'
+import type { StoredConnection } from './connection-store.ts'
+
+/** What connections cause in organizations; implemented by the feature that keeps them. */
+export interface MembershipsOfConnection {
+  /** For which organization or service an agent acts; goes into the intent of its invitations. */
+  actsFor(agentId: string): Pick<IntegrationData, 'organization_id' | 'service_id'>
+  /**
+   * Whether a user may use an invitation that makes members; every other invitation passes.
+   *
+   * @throws {ServiceError} `already_member`; `forbidden` for agents
+   */
+  requireJoinable(invitation: Pick<StoredInvitation, 'user_id' | 'connection_type'>, userId: string): void
+  /** Makes the user a member, and names the membership in the intent. Nothing for other invitations. */
+  join(change: Change, invitation: StoredInvitation, userId: string): IntegrationData | null
+  /**
+   * Ends the membership that goes with a member connection. Nothing for other connections.
+   *
+   * @throws {ServiceError} `last_owner`
+   */
+  endOfConnection(change: Change, side: StoredConnection): void
+}
