@@ -35,6 +35,9 @@ export function publishedVault31(url: string, credentials: VaultCredentials = {}
   const configuration = new package31.Configuration(configurationFor(url, credentials))
   return {
     admission: new package31.AdmissionTokenApi(configuration),
+    seeding: new package31.SystemSeedingApi(configuration),
+    image: new package31.ImageApi(configuration),
+    blob: new package31.BlobsApi(configuration),
     classification: new package31.ClassificationsApi(configuration),
     item: new package31.ItemApi(configuration),
     metrics: new package31.MetricsApi(configuration),
@@ -60,6 +63,9 @@ export function publishedVault37(url: string, credentials: VaultCredentials = {}
   const configuration = new package37.Configuration(configurationFor(url, credentials))
   return {
     admission: new package37.AdmissionTokenApi(configuration),
+    seeding: new package37.SystemSeedingApi(configuration),
+    image: new package37.ImageApi(configuration),
+    blob: new package37.BlobsApi(configuration),
     classification: new package37.ClassificationsApi(configuration),
     item: new package37.ItemApi(configuration),
     metrics: new package37.MetricsApi(configuration),
