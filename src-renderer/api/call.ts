@@ -2,6 +2,7 @@ import type { Call } from '../../shared/contract/caller.ts'
 import { callOver, CallError } from '../../shared/contract/caller.ts'
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
 import { deskOperations } from '../../shared/contract/workbench-exchange.ts'
+import { workbenchOperatorOperations } from '../../shared/contract/workbench-operator.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { tellAnswered } from './answers.ts'
 import type { Bridge, BridgeReply, BridgeRequest } from './bridge.ts'
@@ -22,6 +23,17 @@ export function callAs(userId: string): Call {
 
 /** Calls operations of the exchange and of the verifier with the subscription key of the window, which it never sees. */
 export const callDesk: Call = callOver((request) => call(deskOperations.deskCall, { body: carried(request) }))
+
+/**
+ * Calls operations of the service as the operator, while the desk is open.
+ *
+ * @param userId user of the workspace in whose session it is done, for operations that need one
+ */
+export function callOperator(userId: string | null = null): Call {
+  return callOver((request) =>
+    call(workbenchOperatorOperations.operatorCall, { body: { ...carried(request), user_id: userId } }),
+  )
+}
 
 function carried({ operation, params, query, body }: BridgeRequest) {
   return {

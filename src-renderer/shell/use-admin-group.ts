@@ -1,14 +1,16 @@
-import { Building2, KeyRound, UsersRound } from '@lucide/vue'
+import { Building2, KeyRound, ShieldUser, UsersRound } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useOrganizationCommands } from '../features/organizations/use-organization-commands.ts'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
 import { useActing } from '../session/acting.ts'
+import { useReviewQueue } from '../session/review-queue.ts'
 
-/** The part of the rail about organizations, access and users, and what every page can do there. */
+/** The part of the rail about organizations, the operator, access and users, and what every page can do there. */
 export function useAdminGroup() {
   const { t } = useI18n()
   const acting = useActing()
+  const reviews = useReviewQueue()
 
   useOrganizationCommands()
 
@@ -34,6 +36,13 @@ export function useAdminGroup() {
     label: t('app.group.admin'),
     entries: [
       ...ofActor(),
+      {
+        id: 'operator',
+        label: t('operator.title'),
+        icon: ShieldUser,
+        to: { name: 'operator', params: { tab: '', id: '' } },
+        count: reviews.count,
+      },
       { id: 'users', label: t('users.title'), icon: UsersRound, to: { name: 'users' }, shortcut: 'G U' },
     ],
   }))

@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import { useWorkbenchStore } from './workbench-store.ts'
 
 /** Passphrases are kept only where the file is encrypted, or holds nothing real: elsewhere they would lie open. */
 export function useMayRemember() {

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  answer,
+  arrive,
+  askedFor,
+  aStatus,
+  aUser,
+  push,
+  refusal,
+  resetBridge,
+} from '../../session/testing/fake-bridge.ts'
+import { CallError } from '../../../shared/contract/caller.ts'
+import { useOperatorDesk } from '../../session/operator-desk.ts'
+import { useReviewQueue } from '../../session/review-queue.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { byRole, settle, type } from '../../ui/testing/mount-ui.ts'
+import {
+  anOrganization,
+  answerEmptyVault,
+  answerOperator,
+  aService,
+  operatorCalls,
+  startOperator,
+} from './testing/fake-operator.ts'
+import { mountOperator } from './testing/mount-operator.ts'
+
+const page = (): string => document.querySelector('#app')?.textContent ?? ''
+const layers = (): string => document.body.textContent
+const passwordField = (): HTMLElement => byRole('textbox', /password$/i)
+
+async function submitForm(): Promise<void> {
+  document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }))
+  await arrive()
+  await settle()
+}
+
+async function click(element: HTMLElement): Promise<void> {
+  element.click()
+  await arrive()
+  await settle()
+}
+
+beforeEach(() => {
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('alice'), aUser('dana')] }))
+  answer('userCall', () => ({
+    ok: true,
+    status: 200,
+    body: { organization: anOrganization('o-clinic', { name: 'Harbour Clinic' }), services: [] },
+  }))
+})
+
+describe('the way to the desk', () => {
+  it('says what an operator is, and shows a password that was made once', async () => {
+    startOperator({ state: 'none', remembered: false })
+    answerEmptyVault()
+    await mountOperator()
+    await settle()
+    expect(page()).toContain('The operator is a role, not a user')
+
+    await click(byRole('button', 'Set an operator password'))
+    await submitForm()
+
+    expect(askedFor('operatorPasswordSet')[0]?.body).toEqual({ password: null, remember: false })
+    expect(layers()).toContain('made-for-the-desk')
+    await click(byRole('button', 'I have kept it'))
+    await vi.waitFor(() => expect(layers()).not.toContain('made-for-the-desk'))
+    expect(page()).toContain('Operator desk open.')
+  })
+
+  it('keeps what was typed when the password is wrong, and says how long to wait after too many', async () => {
+    startOperator({ state: 'closed', remembered: false })
+    answerEmptyVault()
+    await mountOperator()
+    await settle()
+    type(passwordField(), 'wrong-password')
+    await submitForm()
+    expect(page()).toContain('This is not the operator password')
+    expect(passwordField()).toHaveProperty('value', 'wrong-password')
+
+    answer('operatorOpen', () => {
+      throw tooMany(42)
+    })
+    await submitForm()
+    expect(page()).toContain('Try again in 42 seconds.')
+  })
+
+  it('uses a kept password without asking, and asks when that is wrong by now', async () => {
+    startOperator({ state: 'closed', remembered: true })
+    answerEmptyVault()
+    await mountOperator()
+    await settle()
+    answer('operatorOpen', () => {
+      throw refusal('admin_password_invalid', 401, 'the operator password is wrong')
+    })
+    await click(byRole('button', 'Open desk'))
+
+    expect(askedFor('operatorOpen')[0]?.body).toEqual({ password: null, remember: false })
+    expect(page()).toContain('The operator password is wrong.')
+    expect(passwordField()).toBeTruthy()
+  })
+
+  it('closes, also when another window closed it', async () => {
+    startOperator({ state: 'open', remembered: false })
+    answerEmptyVault()
+    await mountOperator()
+    await settle()
+    await click(byRole('button', 'Close desk'))
+    await vi.waitFor(() => expect(page()).toContain('The operator desk is closed'))
+
+    answer('operatorGet', () => ({ operator: { state: 'open', remembered: false } }))
+    push({ type: 'operator', part: 'state' })
+    await vi.waitFor(() => expect(page()).toContain('Operator desk open.'))
+  })
+})
+
+describe('the reviews', () => {
+  beforeEach(() => {
+    startOperator({ state: 'open', remembered: false })
+    answerEmptyVault()
+    waiting([anOrganization('o1', { name: 'Pier Car Hire', url: 'https://pier.example' })], [aService('s1')])
+  })
+
+  it('list what waits, with who asked, oldest first', async () => {
+    await mountOperator()
+    await arrive()
+    await settle()
+
+    expect(useReviewQueue().reviews?.map(({ record }) => record.id)).toEqual(['o1', 's1'])
+    expect(useReviewQueue().count).toBe(2)
+    expect(operatorCalls('managementRequestedOrganizationsGet')[0]).toMatchObject({ user_id: 'alice' })
+  })
+
+  it('show the website as text, and a contract as what it is', async () => {
+    waiting([anOrganization('o1', { url: 'https://pier.example' })], [aService('s1', { contract: { days: 3 } })])
+    const router = await mountOperator('/operator/reviews/o1')
+    await arrive()
+    await settle()
+    expect(page()).toContain('https://pier.example')
+    expect(document.querySelector('a[href*="pier.example"]')).toBeNull()
+    expect(page()).toContain('vault-dana')
+
+    await router.push('/operator/reviews/s1')
+    await arrive()
+    await settle()
+    expect(page()).toContain('Harbour Clinic')
+    expect(page()).toContain('days')
+  })
+
+  it('approve in the name of who was chosen; the row leaves with a message', async () => {
+    answerOperator('managementRequestedOrganizationsIdValidatePut', () => ({ organization: anOrganization('o1') }))
+    const router = await mountOperator('/operator/reviews/o1')
+    await arrive()
+    await settle()
+    useOperatorDesk().recordAs('dana')
+    await arrive()
+    await settle()
+    expect(page()).toContain('The decision is recorded as Dana')
+    waiting([], [aService('s1')])
+
+    await click(byRole('button', 'Approve organization'))
+
+    expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toEqual([
+      expect.objectContaining({ user_id: 'dana', params: { id: 'o1' } }),
+    ])
+    expect(useToasts().toasts.at(-1)?.text).toBe('Pier Car Hire approved')
+    await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/operator/reviews'))
+    expect(page()).not.toContain('Pier Car Hire')
+  })
+
+  it('reject with a reason, or without one', async () => {
+    answerOperator('managementRequestedOrganizationsIdRejectDelete', () => ({ organization: anOrganization('o1') }))
+    await mountOperator('/operator/reviews/o1')
+    await arrive()
+    await settle()
+    await click(byRole('button', 'Reject organization'))
+    const field = document.querySelector<HTMLTextAreaElement>('textarea')
+    if (field === null) throw new Error('no field for the reason')
+    field.value = '  No such company '
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    await submitForm()
+
+    expect(operatorCalls('managementRequestedOrganizationsIdRejectDelete')[0]?.body).toEqual({
+      reason: 'No such company',
+    })
+    expect(useToasts().toasts.at(-1)?.text).toBe('Pier Car Hire rejected')
+  })
+
+  it('say in place why nothing was decided', async () => {
+    answerOperator('managementRequestedOrganizationsIdValidatePut', () => {
+      throw refusal('wrong_status', 409, 'it was rejected already')
+    })
+    await mountOperator('/operator/reviews/o1')
+    await arrive()
+    await settle()
+    await click(byRole('button', 'Approve organization'))
+
+    expect(page()).toContain('It was rejected already.')
+    expect(page()).toContain('Pier Car Hire')
+  })
+
+  it('come and go by themselves, and are gone when they were decided elsewhere', async () => {
+    await mountOperator('/operator/reviews/o1')
+    await arrive()
+    await settle()
+    waiting([], [])
+    push({ type: 'operator', part: 'queue' })
+
+    await vi.waitFor(() => expect(page()).toContain('This request does not wait any more'))
+    expect(useReviewQueue().count).toBe(0)
+  })
+
+  it('are not read while nobody is signed in', async () => {
+    answer('usersGet', () => ({ users: [aUser('alice', { state: 'locked' })] }))
+    await mountOperator()
+    await arrive()
+    await settle()
+
+    expect(page()).toContain('Nobody is signed in')
+    expect(operatorCalls('managementRequestedOrganizationsGet')).toEqual([])
+  })
+})
+
+function waiting(organizations: ReturnType<typeof anOrganization>[], services: ReturnType<typeof aService>[]): void {
+  const paging = { next_page_after: null, meta: [] }
+  answerOperator('managementRequestedOrganizationsGet', () => ({ organizations, ...paging }))
+  answerOperator('managementRequestedOrganizationServicesGet', () => ({ services, ...paging }))
+}
+
+function tooMany(seconds: number): CallError {
+  const entry = { error: 'too_many_requests', http_code: 429, message: 'too many attempts', requested_language: 'en' }
+  const extra_info = { retry_after_seconds: seconds }
+  return new CallError('fake', 429, [{ ...entry, message_in_requested_language: true, extra_info }])
+}

@@ -1,0 +1,101 @@
+import { ref, shallowRef, watch } from 'vue'
+import type { OperatorEvent } from '../../../../shared/contract/operator-events.ts'
+import { operatorEventOperations } from '../../../../shared/contract/operator-events.ts'
+import { callOperator } from '../../../api/call.ts'
+import { failureOf } from '../../../api/refusal.ts'
+import type { PageReading } from '../../../parts/export/read-pages.ts'
+import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
+import type { Failure } from '../../../ui/failure.ts'
+import type { AuditFilter } from './audit-filter.ts'
+import { auditQuery } from './audit-filter.ts'
+import { useAuditFilter } from './use-audit-filter.ts'
+
+const PAGE = 100
+/** Rows to have ready below what is in view. */
+const AHEAD = 50
+const EXPORT_PAGE = 500
+
+/**
+ * What the operator did, newest first, as far as the filter lets it pass. The service filters; pages are read as the
+ * list is scrolled, and what happens meanwhile is put on top.
+ */
+export function useAudit() {
+  const bar = useAuditFilter()
+  const events = shallowRef<readonly OperatorEvent[]>()
+  const total = ref(0)
+  const busy = ref(false)
+  const failure = shallowRef<Failure>()
+  let next: string | undefined
+  let turn = 0
+
+  /** Runs one reading; what was overtaken is thrown away. `take` answers where the next page begins. */
+  async function reading(
+    after: string | undefined,
+    take: (found: readonly OperatorEvent[], following: string | undefined) => string | undefined,
+  ): Promise<void> {
+    const mine = ++turn
+    busy.value = true
+    try {
+      const reply = await readPage(bar.filter.value, PAGE, after)
+      if (mine !== turn) return
+      next = take(reply.operator_events, reply.next_page_after ?? undefined)
+      total.value = reply.total_count
+      failure.value = undefined
+    } catch (error) {
+      if (mine === turn) failure.value = failureOf(error)
+    } finally {
+      if (mine === turn) busy.value = false
+    }
+  }
+
+  /** Begins again at the newest one. */
+  function reload(): Promise<void> {
+    return reading(undefined, (found, following) => {
+      events.value = found
+      return following
+    })
+  }
+
+  /** Puts what happened since on top, so that nothing that was read goes away. */
+  function refresh(): Promise<void> {
+    return reading(undefined, (found, following) => {
+      const before = events.value ?? []
+      const known = new Set(before.map(({ id }) => id))
+      const fresh = found.filter(({ id }) => !known.has(id))
+      const joins = fresh.length < found.length
+      events.value = joins ? [...fresh, ...before] : found
+      return joins ? next : following
+    })
+  }
+
+  /** Somebody sees the row with this number; further ones should be ready. */
+  function seen(last: number): void {
+    const before = events.value ?? []
+    if (next === undefined || busy.value || last + AHEAD < before.length) return
+    void reading(next, (found, following) => {
+      events.value = [...before, ...found]
+      return following
+    })
+  }
+
+  watch(bar.filter, reload, { immediate: true })
+  useWorkbenchChanges((event) => event.type === 'operator' && event.part === 'audit', refresh)
+
+  return { ...bar, events, total, busy, failure, reload, seen, pages: () => pagesOf(bar.filter.value) }
+}
+
+export type Audit = ReturnType<typeof useAudit>
+
+/** Everything that passes a filter, page by page. */
+function pagesOf(filter: AuditFilter): PageReading<OperatorEvent>['page'] {
+  return async (after) => {
+    const reply = await readPage(filter, EXPORT_PAGE, after)
+    return { entries: reply.operator_events, next: reply.next_page_after }
+  }
+}
+
+function readPage(filter: AuditFilter, per_page: number, after: string | undefined) {
+  return callOperator()(operatorEventOperations.systemEventsGet, {
+    query: { ...auditQuery(filter), per_page, ...(after !== undefined && { next_page_after: after }) },
+  })
+}

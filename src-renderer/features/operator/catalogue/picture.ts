@@ -1,0 +1,46 @@
+import type { NewPicture } from './use-catalogue.ts'
+
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+export const MAX_PICTURE_BYTES = 2 * 1024 * 1024
+
+/** Why a file is no picture of the catalogue. */
+export type PictureProblem = 'type' | 'size' | 'empty'
+
+/** A picture that was chosen: what is sent, and an address to show it from. */
+export interface Picture extends NewPicture {
+  readonly bytes: number
+  /** `data:` address; the content policy lets pictures load from it. */
+  readonly preview: string
+}
+
+/** What is wrong with a file, if anything. The service looks at its bytes as well. */
+export function problemOf({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | undefined {
+  if (!(PICTURE_TYPES as readonly string[]).includes(type)) return 'type'
+  if (size === 0) return 'empty'
+  return size > MAX_PICTURE_BYTES ? 'size' : undefined
+}
+
+/** @throws {DOMException} when the file cannot be read any more */
+export async function pictureOf(file: File): Promise<Picture> {
+  const preview = await dataUrlOf(file)
+  return {
+    filename: file.name,
+    content_type: file.type,
+    contents: preview.slice(preview.indexOf(',') + 1),
+    bytes: file.size,
+    preview,
+  }
+}
+
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => {
+      resolve(typeof reader.result === 'string' ? reader.result : '')
+    }
+    reader.onerror = () => {
+      reject(reader.error ?? new DOMException('the file cannot be read'))
+    }
+    reader.readAsDataURL(file)
+  })
+}

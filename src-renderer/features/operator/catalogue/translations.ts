@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Label } from '../../../../shared/contract/values.ts'
+
+/** One label in another language, as typed. */
+export interface Translation {
+  locale: string
+  label: string
+}
+
+const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
+
+/** What the editor of translations holds; the outcome is labels by locale, or null for none. */
+export function translationsForm(texts: { readonly locale: string; readonly label: string; readonly twice: string }) {
+  return z
+    .array(
+      z.object({
+        locale: z.string().trim().toLowerCase().regex(LOCALE, texts.locale),
+        label: z.string().trim().min(1, texts.label).pipe(Label),
+      }),
+    )
+    .superRefine((rows, context) => {
+      rows.forEach(({ locale }, index) => {
+        const isSecond = rows.findIndex((row) => row.locale === locale) < index
+        if (isSecond) context.addIssue({ code: 'custom', message: texts.twice, path: [index, 'locale'] })
+      })
+    })
+    .transform((rows) =>
+      rows.length === 0 ? null : Object.fromEntries(rows.map(({ locale, label }) => [locale, label])),
+    )
+}

@@ -1,0 +1,43 @@
+import { useI18n } from 'vue-i18n'
+import { z } from 'zod'
+import { CallError } from '../../../../shared/contract/caller.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { useOperatorDesk } from '../../../session/operator-desk.ts'
+import type { Refusal } from '../../../ui/use-form.ts'
+import { useForm } from '../../../ui/use-form.ts'
+
+/** The form that opens the desk. A wrong password is an error of its field; too many of them say how long to wait. */
+export function useOpenDesk() {
+  const { t } = useI18n()
+  const desk = useOperatorDesk()
+  const form = useForm({
+    schema: z.object({ password: z.string().min(1, t('operator.gate.passwordMissing')), remember: z.boolean() }),
+    initial: { password: '', remember: false },
+    failureOf: refusal,
+    submit: async ({ password, remember }) => {
+      await desk.open(password, remember)
+      form.reset()
+    },
+  })
+
+  function refusal(error: unknown): Refusal {
+    if (error instanceof CallError && error.code === 'admin_password_invalid') {
+      return { fields: [{ path: 'password', text: t('operator.gate.wrong') }] }
+    }
+    const seen = refusalOf(error)
+    const seconds = waitOf(error)
+    if (seconds === undefined || seen.failure === undefined) return seen
+    return {
+      failure: { ...seen.failure, message: t('operator.gate.tooMany'), advice: t('operator.gate.wait', seconds) },
+    }
+  }
+
+  return form
+}
+
+/** Seconds until the next try is allowed; undefined where nothing has to be waited for. */
+function waitOf(error: unknown): number | undefined {
+  if (!(error instanceof CallError && error.code === 'too_many_requests')) return undefined
+  const seconds = error.errors[0]?.extra_info['retry_after_seconds']
+  return typeof seconds === 'number' ? seconds : undefined
+}

@@ -1,0 +1,54 @@
+import { computed, ref, watch } from 'vue'
+import { managementOperations } from '../../../../shared/contract/management.ts'
+import { callOperator } from '../../../api/call.ts'
+import { useOperatorDesk } from '../../../session/operator-desk.ts'
+import type { Review } from '../../../session/review-queue.ts'
+import { useReviewQueue } from '../../../session/review-queue.ts'
+
+/** Approving and rejecting what waits. */
+export function useReviews() {
+  const desk = useOperatorDesk()
+  const queue = useReviewQueue()
+  const decided = ref<ReadonlySet<string>>(new Set())
+  const waiting = computed(() => queue.reviews?.filter(({ record }) => !decided.value.has(record.id)))
+
+  // A withdrawn request may come again under its id, and the set does not grow for ever.
+  watch(
+    () => queue.reviews,
+    (now) => {
+      const listed = new Set(now?.map(({ record }) => record.id))
+      decided.value = new Set([...decided.value].filter((id) => listed.has(id)))
+    },
+  )
+
+  /** @throws {CallError} `wrong_status` when it was decided elsewhere, `not_found` when it was withdrawn */
+  async function approve({ kind, record: { id } }: Review): Promise<void> {
+    const call = callOperator(desk.recorder?.id)
+    if (kind === 'organization') {
+      await call(managementOperations.managementRequestedOrganizationsIdValidatePut, { params: { id } })
+    } else {
+      await call(managementOperations.managementRequestedOrganizationServicesIdValidatePut, { params: { id } })
+    }
+  }
+
+  /** @param reason empty: none is given. @throws {CallError} as {@link approve} */
+  async function reject({ kind, record: { id } }: Review, reason: string): Promise<void> {
+    const call = callOperator(desk.recorder?.id)
+    const request = { params: { id }, body: reason === '' ? {} : { reason } }
+    if (kind === 'organization') {
+      await call(managementOperations.managementRequestedOrganizationsIdRejectDelete, request)
+    } else {
+      await call(managementOperations.managementRequestedOrganizationServicesIdRejectDelete, request)
+    }
+  }
+
+  /** It was decided: its row goes, before the list is read again. */
+  function leave({ record: { id } }: Review): void {
+    decided.value = new Set([...decided.value, id])
+    void queue.reload()
+  }
+
+  return { waiting, approve, reject, leave }
+}
+
+export type Reviews = ReturnType<typeof useReviews>

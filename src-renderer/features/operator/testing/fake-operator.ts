@@ -1,0 +1,113 @@
+import { CallError } from '../../../../shared/contract/caller.ts'
+import type { OperatorDesk } from '../../../../shared/contract/workbench-operator.ts'
+import type { Organization, OrganizationService } from '../../../../shared/contract/organizations.ts'
+import { answer, asked, push, refusal } from '../../../session/testing/fake-bridge.ts'
+
+interface OperatorCall {
+  readonly operation: string
+  readonly user_id: string | null
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+type Give = (call: OperatorCall) => unknown
+
+const answers = new Map<string, Give>()
+let desk: OperatorDesk = { state: 'none', remembered: false }
+
+/** What the vault answers to the operator from now on; a thrown CallError is its refusal. */
+export function answerOperator(name: string, give: Give): void {
+  answers.set(`vault.${name}`, give)
+}
+
+export function operatorCalls(name: string): readonly OperatorCall[] {
+  return asked
+    .filter(({ operation }) => operation === 'workbench.operatorCall')
+    .map(({ body }) => body as OperatorCall)
+    .filter(({ operation }) => operation === `vault.${name}`)
+}
+
+/** To be called after the bridge was reset: a desk that behaves like the real one, with the password `harbour-desk`. */
+export function startOperator(state: OperatorDesk): void {
+  answers.clear()
+  desk = state
+  answer('operatorGet', () => ({ operator: desk }))
+  answer('operatorOpen', ({ body }) => {
+    const { password, remember } = body as { password: string | null; remember: boolean }
+    if (password !== null && password !== 'harbour-desk') throw refusal('admin_password_invalid', 401)
+    return changed({ state: 'open', remembered: desk.remembered || remember })
+  })
+  answer('operatorClose', () => changed({ ...desk, state: 'closed' }))
+  answer('operatorPasswordSet', ({ body }) => {
+    const { password, remember } = body as { password: string | null; remember: boolean }
+    return {
+      ...changed({ state: 'open', remembered: remember }),
+      password: password === null ? 'made-for-the-desk' : null,
+    }
+  })
+  answer('operatorCall', async ({ body }) => {
+    const call = body as OperatorCall // the window's own call
+    try {
+      const give = answers.get(call.operation)
+      if (give === undefined) throw new Error(`nobody answers ${call.operation}`)
+      return { ok: true, status: 200, body: await give(call) }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return { ok: false, status: error.status, body: { errors: error.errors } }
+    }
+  })
+}
+
+function changed(next: OperatorDesk): { readonly operator: OperatorDesk } {
+  desk = next
+  push({ type: 'operator', part: 'state' })
+  return { operator: desk }
+}
+
+export function anOrganization(id: string, changes: Partial<Organization> = {}): Organization {
+  return {
+    id,
+    name: `Organization ${id}`,
+    description: null,
+    url: null,
+    email: null,
+    status: 'requested',
+    requestor_id: 'vault-dana',
+    validated_by_id: null,
+    agent_id: null,
+    validated_at: null,
+    created_at: '2026-11-20T09:00:00.000Z',
+    rejection_reason: null,
+    own_role: null,
+    ...changes,
+  }
+}
+
+export function aService(id: string, changes: Partial<OrganizationService> = {}): OrganizationService {
+  return {
+    id,
+    organization_id: 'o-clinic',
+    name: `Service ${id}`,
+    description: null,
+    contract: null,
+    status: 'requested',
+    validated_by_id: null,
+    agent_id: null,
+    validated_at: null,
+    created_at: '2026-11-21T09:00:00.000Z',
+    rejection_reason: null,
+    ...changes,
+  }
+}
+
+/** The answers of a vault with nothing in it, for whatever a test is not about. */
+export function answerEmptyVault(): void {
+  const paging = { next_page_after: null, meta: [] }
+  answerOperator('managementRequestedOrganizationsGet', () => ({ organizations: [], ...paging }))
+  answerOperator('managementRequestedOrganizationServicesGet', () => ({ services: [], ...paging }))
+  answerOperator('systemClassificationNodesGet', () => ({ classification_schemes: [] }))
+  answerOperator('systemItemTemplatesGet', () => ({ item_templates: [] }))
+  answerOperator('systemImagesGet', () => ({ images: [] }))
+  answerOperator('systemEventsGet', () => ({ operator_events: [], total_count: 0, ...paging }))
+}

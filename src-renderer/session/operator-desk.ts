@@ -1,0 +1,84 @@
+import { defineStore } from 'pinia'
+import { computed, ref, watch } from 'vue'
+import { workbenchOperatorOperations as operations } from '../../shared/contract/workbench-operator.ts'
+import { call } from '../api/call.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useActing } from './acting.ts'
+import { useWorkbenchChanges } from './use-workbench-changes.ts'
+import { useWorkbenchStore } from './workbench-store.ts'
+
+/** The operator's desk of the workspace: whether it is open, and in whose name decisions are recorded. */
+export const useOperatorDesk = defineStore('operator-desk', () => {
+  const store = useWorkbenchStore()
+  const acting = useActing()
+  const {
+    value: desk,
+    failure,
+    reload,
+    drop,
+  } = useLoaded(async () => (await call(operations.operatorGet, {})).operator)
+  const chosen = ref<string>()
+
+  const workspace = computed(() => (store.status?.state === 'open' ? store.status.current?.id : undefined))
+  const isOpen = computed(() => desk.value?.state === 'open')
+  /** People whose session the operator can use; agents decide nothing about themselves. */
+  const people = computed(() =>
+    store.users.filter(({ user_type, state }) => user_type === 'human' && state === 'signed_in'),
+  )
+  /** In whose name decisions are recorded: whoever was chosen, else whoever acts, else anybody who is signed in. */
+  const recorder = computed(() => {
+    const wanted = [chosen.value, acting.user?.id]
+    return (
+      people.value.find(({ id }) => id === wanted[0]) ??
+      people.value.find(({ id }) => id === wanted[1]) ??
+      people.value[0]
+    )
+  })
+
+  watch(
+    workspace,
+    (now) => {
+      drop()
+      chosen.value = undefined
+      if (now !== undefined) void reload()
+    },
+    { immediate: true, flush: 'sync' },
+  )
+  useWorkbenchChanges(
+    (event) => event.type === 'operator' && event.part === 'state',
+    async () => {
+      if (workspace.value !== undefined) await reload()
+    },
+  )
+
+  function recordAs(userId: string): void {
+    chosen.value = userId
+  }
+
+  /** Null: with the remembered password. @throws {CallError} `admin_password_invalid`, `too_many_requests` */
+  async function open(password: string | null, remember = false): Promise<void> {
+    await call(operations.operatorOpen, { body: { password, remember } })
+    await reload()
+  }
+
+  /** A remembered password stays remembered. @throws {CallError} */
+  async function close(): Promise<void> {
+    await call(operations.operatorClose, { body: { forget: false } })
+    await reload()
+  }
+
+  /**
+   * Sets the password, and opens the desk.
+   *
+   * @param password null: one is made
+   * @returns the password that was made, which is answered this once
+   * @throws {CallError} `invalid_params`
+   */
+  async function setPassword(password: string | null, remember: boolean): Promise<string | null> {
+    const made = await call(operations.operatorPasswordSet, { body: { password, remember } })
+    await reload()
+    return made.password
+  }
+
+  return { desk, failure, isOpen, people, recorder, reload, recordAs, open, close, setPassword }
+})

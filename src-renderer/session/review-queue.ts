@@ -1,0 +1,83 @@
+import { defineStore } from 'pinia'
+import { computed, watch } from 'vue'
+import { managementOperations } from '../../shared/contract/management.ts'
+import type { Organization, OrganizationService } from '../../shared/contract/organizations.ts'
+import { callOperator } from '../api/call.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useOperatorDesk } from './operator-desk.ts'
+import { useWorkbenchChanges } from './use-workbench-changes.ts'
+
+const PAGE = 500
+
+/** An organization or a service that waits for the operator. */
+export type Review =
+  | { readonly kind: 'organization'; readonly record: Organization }
+  | { readonly kind: 'service'; readonly record: OrganizationService }
+
+/** What waits for review, oldest first; undefined while the desk is closed or nobody is signed in. */
+export const useReviewQueue = defineStore('review-queue', () => {
+  const desk = useOperatorDesk()
+  const reader = computed(() => (desk.isOpen ? desk.recorder?.id : undefined))
+  const { value: reviews, failure, busy, reload, drop } = useLoaded(async () => readAll(reader.value ?? null))
+  const count = computed(() => reviews.value?.length ?? 0)
+
+  watch(
+    reader,
+    (now) => {
+      if (now === undefined) drop()
+      else void reload()
+    },
+    { immediate: true, flush: 'sync' },
+  )
+  useWorkbenchChanges(
+    (event) => event.type === 'operator' && event.part === 'queue',
+    async () => {
+      if (reader.value !== undefined) await reload()
+    },
+  )
+
+  return { reviews, count, failure, busy, reload }
+})
+
+async function readAll(userId: string | null): Promise<readonly Review[]> {
+  const [organizations, services] = await Promise.all([organizationsOf(userId), servicesOf(userId)])
+  const reviews: Review[] = [
+    ...organizations.map((record) => ({ kind: 'organization', record }) as const),
+    ...services.map((record) => ({ kind: 'service', record }) as const),
+  ]
+  return reviews.sort((a, b) => (a.record.created_at < b.record.created_at ? -1 : 1))
+}
+
+async function organizationsOf(userId: string | null): Promise<readonly Organization[]> {
+  const read = callOperator(userId)
+  return allPages(async (query) => {
+    const reply = await read(managementOperations.managementRequestedOrganizationsGet, { query })
+    return { rows: reply.organizations, next: reply.next_page_after }
+  })
+}
+
+async function servicesOf(userId: string | null): Promise<readonly OrganizationService[]> {
+  const read = callOperator(userId)
+  return allPages(async (query) => {
+    const reply = await read(managementOperations.managementRequestedOrganizationServicesGet, { query })
+    return { rows: reply.services, next: reply.next_page_after }
+  })
+}
+
+interface PageQuery {
+  readonly per_page: number
+  readonly next_page_after?: string
+}
+
+async function allPages<Row>(
+  read: (query: PageQuery) => Promise<{ readonly rows: readonly Row[]; readonly next: string | null }>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  let next: string | null = null
+  do {
+    const page = await read({ per_page: PAGE, ...(next !== null && { next_page_after: next }) })
+    rows.push(...page.rows)
+    next = page.next
+  } while (next !== null)
+  return rows
+}
