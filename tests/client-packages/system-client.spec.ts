@@ -97,13 +97,10 @@ describe.each(PACKAGES)('the operator with published vault client %s', (name, cl
     expect(await operator().systemClassificationNodesSchemeNameNodeNameGet(schemeName, 'boat')).toEqual({
       classification_node,
     })
-    const nodes = await user().classification.classificationNodesGetRaw({ schemeName })
-    expect((await nodes.value()).classification_nodes).toMatchObject([
-      {
-        label: 'Boat',
-        image: expect.stringContaining(`/blobs/public/${String(classification_node.image_id)}/`) as string,
-      },
-    ])
+    // The older package knows of no answer here; what came is read as it is.
+    const { raw } = await user().classification.classificationNodesGetRaw({ schemeName })
+    const image = expect.stringContaining(`/blobs/public/${String(classification_node.image_id)}/`) as string
+    expect(await raw.json()).toMatchObject({ classification_nodes: [{ label: 'Boat', image }] })
 
     await operator().systemClassificationNodesSchemeNameNodeNameDelete(schemeName, 'boat')
 
