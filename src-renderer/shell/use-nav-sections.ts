@@ -22,7 +22,6 @@ export function useNavSections() {
   const openTasks = useOpenTasks(() => acting.user?.id)
   const admin = useAdminGroup()
   const exchange = useExchangeGroup()
-  const admin = useAdminGroup()
 
   const ofUser = (entry: Omit<NavEntry, 'to'>): NavEntry[] =>
     acting.user === undefined ? [] : [{ ...entry, to: { name: entry.id, params: { actor: acting.user.id } } }]
