@@ -6,6 +6,7 @@ import type { OpenWorkspace } from './open-workspace.ts'
 import type { SampleUser } from './sample-data.ts'
 import { SAMPLE_USERS } from './sample-data.ts'
 import { fillSampleExchange, issueSamples, SAMPLE_EXCHANGE_STEPS } from './sample-exchange.ts'
+import { makeSampleOrganizations, SAMPLE_ORGANIZATION_STEPS } from './sample-organizations.ts'
 import { SAMPLE_SHARING_STEPS, shareSamples } from './sample-sharing.ts'
 
 export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
@@ -15,13 +16,13 @@ export type MakeSample = (workspace: OpenWorkspace, feed: EventFeed) => Promise<
 
 /**
  * Registers the sample users, creates their items, connects them and shares, through the client like any user would;
- * then fills wallets, definitions and requests.
+ * then fills wallets, definitions and requests, and makes organizations.
  * The users are registered side by side: each of them costs a passphrase hash, which runs on a thread of its own.
  */
 export const makeSampleWorkspace: MakeSample = async (workspace, feed) => {
   const steps = SAMPLE_USERS.reduce(
     (count, { items }) => count + 1 + items.length,
-    SAMPLE_SHARING_STEPS + SAMPLE_EXCHANGE_STEPS,
+    SAMPLE_SHARING_STEPS + SAMPLE_EXCHANGE_STEPS + SAMPLE_ORGANIZATION_STEPS,
   )
   let done = 0
   const finish = (step: string): void => {
@@ -39,13 +40,7 @@ export const makeSampleWorkspace: MakeSample = async (workspace, feed) => {
   }
   await shareSamples(clients, workspace.nowMs(), finish)
   await fillSampleExchange(workspace, userIds, finish)
-  await openSampleDesk(workspace)
-}
-
-/** Nobody has to know the password of a demo: it is remembered, also where the command line gave one. */
-async function openSampleDesk({ operator }: OpenWorkspace): Promise<void> {
-  if (operator.state().remembered) await operator.open({ password: null, remember: false })
-  else operator.setPassword({ password: null, remember: true })
+  await makeSampleOrganizations({ workspace, userIds, finish })
 }
 
 async function makeUser(workspace: OpenWorkspace, sample: SampleUser, finish: (step: string) => void) {

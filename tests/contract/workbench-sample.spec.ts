@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InputFor } from '../../shared/contract/operation.ts'
+import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { VerifierRequest, VerifierRequestDetail } from '../../shared/contract/verifier-requests.ts'
+import type { Call } from '../../shared/contract/caller.ts'
+import { callOver } from '../../shared/contract/caller.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
@@ -7,7 +11,7 @@ import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/
 import type { TestWorkbench } from '../support/workbench.ts'
 
 const { definitionRows, deskCall, issuedRows, issuersGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
-const { trustRows, usersGet, walletGet } = workbenchOperations
+const { itemOpen, itemRows, trustRows, userCall, usersGet, walletGet } = workbenchOperations
 const { getVerifierRequest, listVerifierRequests } = verifierRequestOperations
 
 let workbench: TestWorkbench
@@ -25,9 +29,31 @@ afterAll(async () => {
   expect(workbench.faults).toEqual([])
 })
 
-async function walletOf(name: string) {
+async function userNamed(name: string): Promise<string> {
   const { users } = await call(usersGet, {})
-  return call(walletGet, { params: { user_id: users.find(({ full_name }) => full_name === name)?.id ?? '' } })
+  return users.find(({ full_name }) => full_name === name)?.id ?? ''
+}
+
+/** Calls the service as a user of the sample. */
+function as(name: string): Call {
+  return callOver(async ({ operation, ...parts }) => {
+    const request = { operation, ...parts } as InputFor<typeof userCall>['body'] // plain data, as callers send it
+    return call(userCall, { params: { user_id: await userNamed(name) }, body: request })
+  })
+}
+
+/** What a user reads in a slot of an item. */
+async function valueOf(name: string, item: string, slot: string): Promise<string | undefined> {
+  const params = { user_id: await userNamed(name) }
+  const { rows } = await call(itemRows, { params, query: { text: item } })
+  const item_id = rows.find(({ label }) => label === item)?.id ?? ''
+  const { slots } = await call(itemOpen, { params: { ...params, item_id } })
+  const { value } = slots.find(({ label }) => label === slot) ?? {}
+  return value ?? undefined
+}
+
+async function walletOf(name: string) {
+  return call(walletGet, { params: { user_id: await userNamed(name) } })
 }
 
 async function requests(): Promise<readonly VerifierRequest[]> {
@@ -97,6 +123,60 @@ describe('the sample workspace', () => {
     ])
     expect(problemsOf(await requestNamed('Car hire, desk 1'))).toEqual([[]])
     expect(problemsOf(await requestNamed('Car hire, desk 2'))).toEqual([['credential.expiry credential_expired']])
+  })
+
+  it('has an organization that works, with its owner and an admin, and one that waits for review', async () => {
+    const list = async (name: string, mode: 'member' | 'requested') => {
+      const { organizations } = await as(name)(vaultOperations.organizationsGet, { query: { mode } })
+      return organizations.map((one) => [one.name, one.status, one.own_role])
+    }
+
+    expect(await list('Dana Novak', 'member')).toEqual([['Harbour Clinic', 'validated', 'owner']])
+    expect(await list('Alice Weber', 'member')).toEqual([['Harbour Clinic', 'validated', 'admin']])
+    expect(await list('Dana Novak', 'requested')).toEqual([['Pier Car Hire', 'requested', null]])
+    expect(await list('Bob Okafor', 'member')).toEqual([])
+  })
+
+  it('has a service whose user it shares with, both ways, and one that waits for review', async () => {
+    const [clinic] = (await as('Dana Novak')(vaultOperations.organizationsGet, { query: { mode: 'member' } }))
+      .organizations
+    const { services } = await as('Bob Okafor')(vaultOperations.organizationsIdGet, {
+      params: { id: clinic?.id ?? '' },
+    })
+
+    expect(services.map(({ name, status }) => [name, status])).toEqual([['Appointments', 'validated']])
+    expect(await valueOf('Appointments', 'Health insurance', 'Member number')).toBe('LM 4408 215 K')
+    expect(await valueOf('Bob Okafor', 'Check-up with Dr. Lindqvist', 'Place')).toBe('Second floor, room 2.14')
+  })
+
+  it('has its agents among the users, opened through Dana', async () => {
+    const { users } = await call(usersGet, {})
+    const agents = users.filter(({ agent }) => agent !== null)
+
+    expect(agents.map(({ full_name, user_type, agent }) => [full_name, user_type, agent?.through_name])).toEqual([
+      ['Harbour Clinic', 'organization_agent', 'Dana Novak'],
+      ['Appointments', 'service_agent', 'Dana Novak'],
+    ])
+  })
+
+  it('has a queue for the operator, and a record of what was reviewed', async () => {
+    const user_id = await userNamed('Carlos Ruiz')
+    const atDesk = async (operation: { readonly id: string }) =>
+      (await call(workbenchOperations.operatorCall, { body: { operation: operation.id, query: {}, user_id } })).body
+
+    expect(await atDesk(vaultOperations.managementRequestedOrganizationsGet)).toMatchObject({
+      organizations: [{ name: 'Pier Car Hire' }],
+    })
+    expect(await atDesk(vaultOperations.managementRequestedOrganizationServicesGet)).toMatchObject({
+      services: [{ name: 'Lab results' }],
+    })
+    const { operator_events: events } = (await atDesk(vaultOperations.systemEventsGet)) as {
+      operator_events: readonly OperatorEvent[]
+    }
+    expect(events.map(({ name, subject_label }) => [name, subject_label])).toEqual([
+      ['service.validated', 'Appointments'],
+      ['organization.validated', 'Harbour Clinic'],
+    ])
   })
 
   it('has status lists that hold', async () => {

@@ -427,14 +427,15 @@ describe('what is on disk', () => {
 })
 
 describe('sampleWorkspaceCreate', () => {
-  it('makes four users with 29 items, telling how far it is', async () => {
+  it('makes four people with 29 items, and two agents, telling how far it is', async () => {
     const { call, events, faults } = await start()
 
     const status = await call(sampleWorkspaceCreate, {})
 
     expect(status).toMatchObject({ state: 'open', current: { demo: true, protected: false } })
     const { users } = await call(usersGet, {})
-    expect(users.map(({ full_name, state, remembered }) => [full_name, state, remembered])).toEqual(
+    const [people, agents] = [users.filter(({ agent }) => agent === null), users.filter(({ agent }) => agent !== null)]
+    expect(people.map(({ full_name, state, remembered }) => [full_name, state, remembered])).toEqual(
       expect.arrayContaining([
         ['Alice Weber', 'signed_in', true],
         ['Bob Okafor', 'signed_in', true],
@@ -442,13 +443,17 @@ describe('sampleWorkspaceCreate', () => {
         ['Dana Novak', 'signed_in', true],
       ]),
     )
-    const lists = await Promise.all(users.map(({ id }) => call(itemRows, { params: { user_id: id } })))
+    expect(agents.map(({ full_name, state }) => [full_name, state])).toEqual([
+      ['Harbour Clinic', 'signed_in'],
+      ['Appointments', 'signed_in'],
+    ])
+    const lists = await Promise.all(people.map(({ id }) => call(itemRows, { params: { user_id: id } })))
     const rows = lists.flatMap((list) => list.rows)
-    expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([29, 8])
+    expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([29, 9])
     expect(lists.every(({ tags, templates }) => tags.length > 3 && templates.length > 3)).toBe(true)
     const steps = events.filter((event) => event.type === 'progress')
-    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 63 })
-    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 63, of: 63 })
+    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 68 })
+    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 68, of: 68 })
     expect(faults).toEqual([])
   }, 30_000)
 
@@ -459,7 +464,10 @@ describe('sampleWorkspaceCreate', () => {
     const incoming = async (id: string) =>
       (await call(shareRows, { params: { user_id: id }, query: { direction: 'incoming' } })).rows
 
-    const received = (await Promise.all(users.map(({ id }) => incoming(id)))).flat()
+    const people = users.filter(({ agent }) => agent === null)
+    const received = (await Promise.all(people.map(({ id }) => incoming(id))))
+      .flat()
+      .filter(({ person }) => person.name !== 'Appointments')
 
     expect(received.map(({ state }) => state).sort()).toEqual([
       'acceptance_not_required',

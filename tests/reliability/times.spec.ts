@@ -59,7 +59,7 @@ describe('the sample workspace', () => {
     // What follows the hashing of one user waits for no other: the steps of the users come mixed.
     const steps = events.flatMap((event) => (event.type === 'progress' ? [event] : []))
     expect(steps.map(({ done }) => done)).toEqual(Array.from({ length: (steps[0]?.of ?? 0) + 1 }, (_, done) => done))
-    expect((await call(usersGet, {})).users).toMatchObject(Array(4).fill({ state: 'signed_in', remembered: true }))
+    expect((await call(usersGet, {})).users).toMatchObject(Array(6).fill({ state: 'signed_in', remembered: true }))
   })
 })
 

@@ -20,9 +20,10 @@ export const useFirstSteps = defineStore('first-steps', () => {
   const workspace = computed(() => store.status?.current?.id)
   const kept = computed(() => byWorkspace.value[workspace.value ?? ''] ?? NOTHING)
 
-  /** A second user is there or not, whoever added them. */
+  /** A second person is there or not, whoever added them. */
+  const people = computed(() => store.users.filter(({ agent }) => agent === null).length)
   const done = computed(
-    () => new Set<FirstStep>([...kept.value.done, ...(store.users.length > 1 ? (['user'] as const) : [])]),
+    () => new Set<FirstStep>([...kept.value.done, ...(people.value > 1 ? (['user'] as const) : [])]),
   )
 
   function tick(step: FirstStep): void {
