@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { CipherText, IdPath, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { CipherText, IdPath, QueryList, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const CONNECTION_TYPES = ['member', 'service', 'delegate'] as const
 export const DELEGATION_ROLES = ['owner', 'admin', 'reader'] as const
@@ -73,7 +73,12 @@ export const connectionOperations = defineOperations({
     ...read,
     path: '/connections',
     summary: 'List connections, or only those that grant a delegation',
-    query: z.object({ delegation: z.enum(['granted_to_the_other_user', 'granted_to_me']).optional(), ...pagingQuery }),
+    query: z.object({
+      delegation: z.enum(['granted_to_the_other_user', 'granted_to_me']).optional(),
+      /** Only those with these users. */
+      user_ids: QueryList.optional(),
+      ...pagingQuery,
+    }),
     success: { status: 200, body: z.object({ connections: z.array(Connection), ...pagingReply }) },
     errors: ['invalid_params', 'invalid_cursor'],
   },

@@ -118,6 +118,8 @@ const ChangedItem = z.object({
 const itemFilters = {
   name: ShortText.optional(),
   item_ids: QueryList.optional(),
+  /** Copies of these originals. */
+  original_ids: QueryList.optional(),
   own: QueryBoolean.optional(),
   owner_id: Id.optional(),
   classification_node_names: QueryList.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangedClientTasks } from './client-tasks.ts'
 import { Item, ItemReply, MAX_SLOTS_PER_ITEM, relatedReply } from './items.ts'
 import { defineOperations } from './operation.ts'
-import { pagingQuery, pagingReply } from './paging.ts'
+import { pagingQuery, pagingReply, SortOrder } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { faultyShares } from './faulty-shares.ts'
 import {
@@ -266,8 +266,18 @@ export const shareOperations = defineOperations({
       ...pagingQuery,
       acceptance_required: z.enum(ACCEPTANCE_STATES).optional(),
       share_ids: QueryList.optional(),
+      order: SortOrder.optional(),
     }),
-    success: { status: 200, body: z.object({ shares: z.array(Share), ...pagingReply }) },
+    success: {
+      status: 200,
+      body: z.object({
+        shares: z.array(Share),
+        /** All received shares, and those that await acceptance; whatever the filter and the page. */
+        total_count: z.int(),
+        waiting_count: z.int(),
+        ...pagingReply,
+      }),
+    },
     errors: ['invalid_params', 'invalid_cursor'],
   },
   incomingSharesIdGet: {

@@ -275,6 +275,11 @@ export const workbenchShareOperations = defineOperations({
         waiting: z.int(),
         /** To offer in the filter of this direction. */
         people: z.array(Person),
+        /**
+         * False: these are the newest rows, fewer than asked for, and the others are being read; a `shares-read` event
+         * says when they are there. Other orders and filters wait for them.
+         */
+        complete: z.boolean(),
       }),
     },
     errors: AS_USER,

@@ -226,6 +226,8 @@ export type WorkbenchEvent =
       readonly of: number
       readonly state: TaskState
     }
+  /** All shares of a user were read, after a list had begun without them. */
+  | { readonly type: 'shares-read'; readonly user_id: string }
   /** A bulk share: `done` of `of` shares are sent. */
   | { readonly type: 'share-run'; readonly user_id: string; readonly done: number; readonly of: number }
   /** Something of the exchange changed; lists read it again. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../../shared/contract/connections.ts'
 import { connectionOperations } from '../../shared/contract/connections.ts'
+import { MAX_PER_PAGE } from '../../shared/contract/paging.ts'
 import type { Person } from '../../shared/contract/workbench-items.ts'
 import type { ConnectionRow } from '../../shared/contract/workbench-sharing.ts'
 import { formatOfPublicKey } from '../crypto/connection-key-pair.ts'
@@ -8,7 +9,7 @@ import type { DataEncryptionKey } from '../crypto/keys.ts'
 import type { Account } from './account.ts'
 import type { Change } from './change.ts'
 import { readableKeyFingerprint } from './key-fingerprint.ts'
-import { pagesOf } from './pages.ts'
+import { pagesOf, piecesOf } from './pages.ts'
 import { openPrivateName } from './private-text.ts'
 
 /** Somebody the acting user is connected with, and the key that shares are sealed to. */
@@ -28,6 +29,8 @@ export interface People {
   findConnection(connectionId: string): Promise<ConnectedPerson | undefined>
   /** By what was read last. */
   known(vaultUserId: string): Person
+  /** Makes these people known without reading the others; whoever is not connected stays unknown. */
+  meet(vaultUserIds: readonly string[]): Promise<void>
   noteChange(change: Change): void
 }
 
@@ -36,6 +39,8 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export function createPeople(account: Account): People {
   let people = new Map<string, ConnectedPerson>()
   let reading: Promise<void> | undefined
+  const met = createMetPeople(account)
+  let isRead = false
 
   return {
     async version() {
@@ -58,22 +63,33 @@ export function createPeople(account: Account): People {
       return [...people.values()].find(({ row }) => row.connection_id === connectionId)
     },
     known(vaultUserId) {
-      const person = people.get(vaultUserId)
+      const person = met.find(vaultUserId) ?? people.get(vaultUserId)
       const name = person?.row.name ?? madeUpName(vaultUserId)
       return { user_id: vaultUserId, name, connected: person !== undefined }
     },
+    async meet(vaultUserIds) {
+      if (!isRead) await met.read(vaultUserIds)
+    },
     noteChange({ name }) {
-      if (name.startsWith('connection.')) reading = undefined
+      if (!name.startsWith('connection.')) return
+      reading = undefined
+      isRead = false
+      met.clear()
     },
   }
 
   /** A failed attempt is made again by the next caller. */
   function read(): Promise<void> {
     if (reading !== undefined) return reading
-    const attempt = readAll().catch((error: unknown) => {
-      if (reading === attempt) reading = undefined
-      throw error
-    })
+    const attempt = readAll().then(
+      () => {
+        if (reading === attempt) isRead = true
+      },
+      (error: unknown) => {
+        if (reading === attempt) reading = undefined
+        throw error
+      },
+    )
     reading = attempt
     return attempt
   }
@@ -85,6 +101,27 @@ export function createPeople(account: Account): People {
       for (const connection of connections)
         found.set(connection.the_other_user.user_id, personOf(connection, account.keys().dataEncryptionKey))
     people = found
+    met.clear()
+  }
+}
+
+/** Those who were asked for before everybody was read. */
+function createMetPeople(account: Account) {
+  /** Undefined for who is not connected. */
+  const met = new Map<string, ConnectedPerson | undefined>()
+  return {
+    find: (vaultUserId: string) => met.get(vaultUserId),
+    clear: () => met.clear(),
+    async read(vaultUserIds: readonly string[]): Promise<void> {
+      const missing = vaultUserIds.filter((id) => !met.has(id))
+      for (const ids of piecesOf(missing, MAX_PER_PAGE)) {
+        const query = { user_ids: ids.join(','), per_page: ids.length }
+        const { connections } = await account.call(connectionOperations.connectionsGet, { query })
+        for (const id of ids) met.set(id, undefined)
+        for (const connection of connections)
+          met.set(connection.the_other_user.user_id, personOf(connection, account.keys().dataEncryptionKey))
+      }
+    },
   }
 }
 

@@ -2,6 +2,8 @@ import type { ItemRow } from '../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../shared/contract/workbench-sharing.ts'
 import type { Account } from './account.ts'
 import type { Change } from './change.ts'
+import { asksForNewest, readNewestShares } from './first-shares.ts'
+import { turnOfOthers } from './pages.ts'
 import type { People } from './people.ts'
 import type { ShareEntry, ShareRowsQuery, ShareRowsReply } from './share-rows.ts'
 import { answerShareRows, incomingEntry, outgoingEntry, shareOrderOf } from './share-rows.ts'
@@ -21,6 +23,8 @@ export interface ShareIndex {
   ofItem(itemId: string): Promise<ShareRow[]>
   /** By item id; items that have nothing to do with shares are missing. */
   byItem(): Promise<ReadonlyMap<string, ItemShares>>
+  /** Runs `work` when everything was read after an answer that was not complete. */
+  readonly whenRead: (work: () => void) => void
   noteChange(change: Change): void
 }
 
@@ -36,10 +40,16 @@ interface View {
 export function createShareIndex(account: Account, people: People): ShareIndex {
   const source = createShareSource(account)
   let made: { readonly from: readonly unknown[]; readonly view: View } | undefined
+  const behind = createReadingBehind(currentView)
   let sorted: { readonly key: string; readonly from: View; readonly list: readonly ShareEntry[] } | undefined
 
   return {
     async rows(query) {
+      if (!source.isLoaded() && asksForNewest(query)) {
+        const reply = await readNewestShares(account, people, query)
+        if (!reply.complete) behind.start()
+        return reply
+      }
       const view = await currentView()
       return answerShareRows(query, inOrder(view, query), view.waiting)
     },
@@ -48,6 +58,7 @@ export function createShareIndex(account: Account, people: People): ShareIndex {
       return outgoing.flatMap(({ row }) => (row.item_id === itemId ? [row] : []))
     },
     byItem: async () => (await currentView()).byItem,
+    whenRead: behind.whenRead,
     noteChange(change) {
       source.noteChange(change)
     },
@@ -83,6 +94,26 @@ export function createShareIndex(account: Account, people: People): ShareIndex {
     if (sorted?.key !== key || sorted.from !== from)
       sorted = { key, from, list: [...from[direction]].sort(shareOrderOf(order_by, order)) }
     return sorted.list
+  }
+}
+
+/** Reads everything while other calls are answered. When it fails, who asks for a whole list is told. */
+function createReadingBehind(readAll: () => Promise<unknown>) {
+  const listeners: (() => void)[] = []
+  let running: Promise<void> | undefined
+  return {
+    whenRead: (work: () => void) => void listeners.push(work),
+    start(): void {
+      running ??= turnOfOthers()
+        .then(readAll)
+        .then(
+          () => {
+            for (const work of listeners) work()
+          },
+          () => undefined,
+        )
+        .finally(() => (running = undefined))
+    },
   }
 }
 

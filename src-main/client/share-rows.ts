@@ -79,14 +79,20 @@ function entryOf(
 export function answerShareRows(query: ShareRowsQuery, list: readonly ShareEntry[], waiting: number): ShareRowsReply {
   const tests = testsOf(query)
   const matching = list.filter((entry) => tests.every((fits) => fits(entry)))
-  const people = new Map(list.map(({ row }) => [row.person.user_id, row.person]))
   return {
     rows: matching.slice(query.offset, query.offset + query.limit).map(({ row }) => row),
     matching: matching.length,
     total: list.length,
     waiting,
-    people: [...people.values()].sort((a, b) => collator.compare(a.name, b.name)),
+    people: peopleOf(list),
+    complete: true,
   }
+}
+
+/** The people at the other side of these shares, by name. */
+export function peopleOf(list: readonly ShareEntry[]): Person[] {
+  const people = new Map(list.map(({ row }) => [row.person.user_id, row.person]))
+  return [...people.values()].sort((a, b) => collator.compare(a.name, b.name))
 }
 
 type Test = (entry: ShareEntry) => boolean

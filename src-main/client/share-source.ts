@@ -1,5 +1,4 @@
 import { vaultOperations } from '../../shared/contract/index.ts'
-import type { ItemReply } from '../../shared/contract/items.ts'
 import { MAX_PER_PAGE } from '../../shared/contract/paging.ts'
 import type { Share } from '../../shared/contract/shares.ts'
 import { shareOperations } from '../../shared/contract/shares.ts'
@@ -8,6 +7,7 @@ import { allowNotFound } from './call-errors.ts'
 import type { Change } from './change.ts'
 import { pagesOf, piecesOf } from './pages.ts'
 import type { SharedItem } from './share-rows.ts'
+import { sharedItemsOf } from './shared-items.ts'
 
 /** A user's shares by id, and the items they are about by original id. */
 export interface KnownShares {
@@ -22,6 +22,8 @@ export interface KnownShares {
 /** Reads a user's shares through the interface: everything once, then what events name. */
 export interface ShareSource {
   read(): Promise<KnownShares>
+  /** Whether everything was read once. */
+  isLoaded(): boolean
   noteChange(change: Change): void
 }
 
@@ -44,6 +46,7 @@ export function createShareSource(account: Account): ShareSource {
       await turn
       return { ...known, items: items.byOriginalId, version }
     },
+    isLoaded: () => isLoaded,
     noteChange(change) {
       const shareId = change.value?.['share_id']
       if (typeof shareId === 'string') changed.add(shareId)
@@ -168,13 +171,10 @@ function createSharedItems(account: Account) {
     originalIds.delete(id)
   }
 
-  function keep({ items, slots }: { items: ItemReply['item'][]; slots: ItemReply['slots'] }): void {
-    const slotsByItem = Map.groupBy(slots, ({ item_id }) => item_id)
-    for (const { id, original_id, label } of items) {
-      const own = slotsByItem.get(id) ?? []
-      const slotLabels = new Map(own.map((slot) => [slot.original_id ?? slot.id, slot.label]))
-      byOriginalId.set(original_id ?? id, { id, label, slotLabels })
-      originalIds.set(id, original_id ?? id)
+  function keep(page: Parameters<typeof sharedItemsOf>[0]): void {
+    for (const [originalId, item] of sharedItemsOf(page)) {
+      byOriginalId.set(originalId, item)
+      originalIds.set(item.id, originalId)
     }
   }
 }

@@ -1,6 +1,12 @@
 import type { Cursor } from '../../shared/contract/paging.ts'
 import { pageOf } from '../service/cursor.ts'
-import type { ConnectionStore, DelegationFilter, StoredConnection } from '../vault/connections/connection-store.ts'
+import type {
+  ConnectionFilter,
+  ConnectionStore,
+  DelegationFilter,
+  StoredConnection,
+} from '../vault/connections/connection-store.ts'
+import { idList } from './columns.ts'
 import type { Connection } from './database.ts'
 import { statementCache } from './statement-cache.ts'
 
@@ -71,10 +77,11 @@ export function sqliteConnectionStore(connection: Connection): ConnectionStore {
       new Set(otherUserIds.length === 0 ? [] : idsAmong.all(userId, JSON.stringify(otherUserIds))),
     byIds: (userId, ids) => (ids.length === 0 ? [] : byIds.all(userId, JSON.stringify(ids)).map(stored)),
     ofUser: (userId) => ofUser.all(userId).map(stored),
-    page(userId, delegation, request) {
-      const rows = page(connectionPageSql(delegation, request.after !== undefined)).all({
+    page(userId, filter, request) {
+      const rows = page(connectionPageSql(filter, request.after !== undefined)).all({
         ...request.after,
         userId,
+        user_ids: idList(filter.user_ids),
         limit: request.perPage + 1,
       })
       return pageOf(rows.map(stored), request.perPage, connectionPlace)
@@ -85,9 +92,11 @@ export function sqliteConnectionStore(connection: Connection): ConnectionStore {
 }
 
 /** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
-export function connectionPageSql(delegation: DelegationFilter | undefined, continued: boolean): string {
+export function connectionPageSql({ delegation, user_ids }: ConnectionFilter, continued: boolean): string {
   const conditions = [
-    'c.user_id = +@userId',
+    // Few users are looked up one by one; everything else is read in the order of an index of the user.
+    user_ids === undefined ? 'c.user_id = +@userId' : 'c.user_id = @userId',
+    ...(user_ids === undefined ? [] : ['c.other_user_id IN (SELECT value FROM json_each(@user_ids))']),
     ...(delegation === undefined ? [] : [DELEGATIONS[delegation]]),
     ...(continued ? ['(c.created_at, c.id) > (+@sortValue, +@id)'] : []),
   ]

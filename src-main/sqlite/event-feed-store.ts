@@ -35,7 +35,8 @@ export function sqliteEventFeedStore(connection: Connection): EventFeedStore {
   const readable = statementCache<unknown>(connection)
   const alerts = connection.prepare<{ userId: string }, { notifications: number; invitations: number }>(/* sql */ `
     SELECT
-      (SELECT count(*) FROM shares WHERE recipient_id = @userId AND acceptance_required = 'acceptance_required')
+      coalesce((SELECT shares_count FROM share_counts
+        WHERE recipient_id = @userId AND acceptance_required = 'acceptance_required'), 0)
       + (SELECT count(*) FROM client_tasks WHERE user_id = @userId AND state = 'todo') AS notifications,
       (SELECT count(*) FROM invitations WHERE user_id = @userId AND state = 'new') AS invitations
   `)

@@ -21,7 +21,8 @@ export interface ItemPageShape extends Pick<PageRequest, 'order'> {
  * parameter: SQLite may otherwise compile an ordered statement again whenever a compared value changes.
  */
 export function itemPageSql(filter: StoredItemFilter, { after, order, fewClassified = false }: ItemPageShape): string {
-  const byId = filter.item_ids !== undefined || filter.shared_with !== undefined || fewClassified
+  const namesSome = filter.item_ids ?? filter.original_ids ?? filter.shared_with
+  const byId = namesSome !== undefined || fewClassified
   const conditions = [
     // Few ids are looked up one by one; everything else is read in the order of an index of the user.
     byId ? '+i.user_id = @userId' : 'i.user_id = +@userId',
@@ -48,6 +49,7 @@ function fieldConditions(filter: StoredItemFilter, byId: boolean): string[] {
   return [
     filter.name !== undefined && 'i.name = +@name',
     filter.item_ids !== undefined && 'i.id IN (SELECT value FROM json_each(@item_ids))',
+    filter.original_ids !== undefined && 'i.original_id IN (SELECT value FROM json_each(@original_ids))',
     filter.template_ids !== undefined && templateCondition(filter.template_ids, byId),
     filter.own !== undefined && (filter.own ? 'i.user_id = +i.owner_id' : 'i.user_id <> i.owner_id'),
     filter.owner_id !== undefined && 'i.owner_id = +@owner_id',

@@ -43,6 +43,7 @@ function itemStatements(connection: Connection): ItemPart {
         ...request.after,
         userId,
         item_ids: idList(filter.item_ids),
+        original_ids: idList(filter.original_ids),
         template_ids: idList(filter.template_ids),
         classification_node_names: JSON.stringify(filter.classification_node_names ?? []),
         limit: request.perPage + 1,

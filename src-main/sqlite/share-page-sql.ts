@@ -1,4 +1,5 @@
 import type { PageRequest } from '../../shared/contract/paging.ts'
+import type { AcceptanceState } from '../../shared/contract/shares.ts'
 import type { IncomingFilter } from '../vault/shares/share-store.ts'
 
 export const SHARE_COLUMNS = `id, owner_id, sender_id, recipient_id, item_id, slot_id, public_key, keypair_external_id,
@@ -12,8 +13,15 @@ export function incomingPageSql({ acceptance_required, share_ids }: IncomingFilt
     // Few ids are looked up one by one; everything else is read in the order of an index of the user.
     share_ids === undefined ? 'recipient_id = +@userId' : '+recipient_id = @userId',
     ...(share_ids === undefined ? [] : ['id IN (SELECT value FROM json_each(@share_ids))']),
-    ...(acceptance_required === undefined ? [] : ['acceptance_required = +@acceptance_required']),
+    ...(acceptance_required === undefined ? [] : [stateCondition(acceptance_required)]),
   ])
+}
+
+/** Shares that wait have an index of their own, which only the text itself leads to. */
+function stateCondition(state: AcceptanceState): string {
+  return state === 'acceptance_required'
+    ? "acceptance_required = 'acceptance_required'"
+    : 'acceptance_required = +@acceptance_required'
 }
 
 /** A page of sent shares, of all items or of those that are named as the sender knows them. */

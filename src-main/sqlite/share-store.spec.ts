@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { connectionPageSql } from './connection-store.ts'
 import { openDatabase } from './database.ts'
 import { itemPageSql } from './item-page-sql.ts'
 import { migrate } from './migrate.ts'
@@ -26,6 +27,11 @@ describe('share pages', () => {
       incomingPageSql({ acceptance_required: 'accepted' }, { order: 'asc', after }),
       'shares_received',
     ],
+    [
+      'waiting',
+      incomingPageSql({ acceptance_required: 'acceptance_required' }, { order: 'desc', after }),
+      'shares_that_wait',
+    ],
     ['sent', outgoingPageSql(false, { order: 'asc', after }), 'shares_sent'],
   ])('%s › are read in the order of an index, without sorting', (_, sql, index) => {
     const plan = planOf(sql)
@@ -37,6 +43,8 @@ describe('share pages', () => {
   it.each([
     ['received ids', incomingPageSql({ share_ids: [] }, { order: 'asc', after: undefined })],
     ['sent shares of items', outgoingPageSql(true, { order: 'asc', after: undefined })],
+    ['copies of originals', itemPageSql({ original_ids: [] }, { order: 'asc', after: undefined })],
+    ['connections with users', connectionPageSql({ user_ids: [] }, false)],
     ['items shared with somebody', itemPageSql({ shared_with: 'x' }, { order: 'asc', after: undefined })],
   ])('%s › are looked up one by one', (_, sql) => {
     expect(planOf(sql)).not.toMatch(/SCAN (?!json_each)/)

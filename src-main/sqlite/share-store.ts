@@ -63,10 +63,18 @@ function readStatements(connection: Connection): ReadPart {
   }
 }
 
-function pageStatements(connection: Connection): Pick<ShareStore, 'pageOfIncoming' | 'pageOfOutgoing'> {
+function pageStatements(
+  connection: Connection,
+): Pick<ShareStore, 'pageOfIncoming' | 'countIncoming' | 'pageOfOutgoing'> {
   const page = statementCache<StoredShare>(connection)
   const place = (share: StoredShare): Cursor => ({ sortValue: share.created_at, id: share.id })
+  const counts = connection.prepare<[string], ReturnType<ShareStore['countIncoming']>>(/* sql */ `
+    SELECT coalesce(sum(shares_count), 0) AS total_count,
+      coalesce(sum(shares_count) FILTER (WHERE acceptance_required = 'acceptance_required'), 0) AS waiting_count
+    FROM share_counts WHERE recipient_id = ?
+  `)
   return {
+    countIncoming: (userId) => counts.get(userId) ?? { total_count: 0, waiting_count: 0 },
     pageOfIncoming(userId, filter, request) {
       const sql = incomingPageSql(filter, request)
       const rows = page(sql).all({

@@ -26,8 +26,12 @@ export type SignedIn = SignedInPerson | SignedInAgent
 
 export type SignedInUsers = ReturnType<typeof createSignedInUsers>
 
-/** Who is signed in, with which keys. It is known to this object alone and ends with it. */
-export function createSignedInUsers() {
+/**
+ * Who is signed in, with which keys. It is known to this object alone and ends with it.
+ *
+ * @param sharesRead told when all shares of a user were read, after a list had begun without them
+ */
+export function createSignedInUsers(sharesRead: (id: string) => void) {
   const signedIn = new Map<string, SignedIn>()
   const entering = new Map<string, Promise<unknown>>()
   let isClosed = false
@@ -48,6 +52,9 @@ export function createSignedInUsers() {
     }
     const before = signedIn.get(id)
     signedIn.set(id, user)
+    user.client.shares.whenRead(() => {
+      if (signedIn.get(id) === user) sharesRead(id)
+    })
     await before?.account.signOut()
   }
 

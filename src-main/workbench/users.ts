@@ -63,7 +63,7 @@ export interface ActingMember {
 /** The users simulated in one open workspace: people, and the organizations and services they act for. */
 export function createUsers(options: UsersOptions) {
   const { store, agents, settings, clock, newId, journal, announce, cost, log } = options
-  const signedIn = createSignedInUsers()
+  const signedIn = createSignedInUsers((user_id) => announce({ type: 'shares-read', user_id }))
   const records = createUserRecords({ ...options, signedIn })
   const automaticTasks = createAutomaticTasks({ isOn: () => settings.runTasksAutomatically(), log })
   const surroundings = { store, agents, records, signedIn, sendAs, tasksOf, automaticTasks, announceUsers, cost }

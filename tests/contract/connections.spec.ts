@@ -200,6 +200,23 @@ describeOverTransports('connections', (start) => {
     })
   })
 
+  it('GET /connections › finds those with some users, and nobody else’s', async () => {
+    const others = [aSignedInUser(running), aSignedInUser(running), aSignedInUser(running)]
+    for (const other of others) await connectUsers(running, ada, other)
+    const ids = others.map(({ userId }) => userId)
+    const found = async (user: SignedInUser, user_ids: readonly (string | undefined)[]) =>
+      (await as(user).connections({ user_ids: user_ids.join(',') })).map(({ the_other_user }) => the_other_user.user_id)
+
+    expect(await found(ada, [ids[2], ids[0], bob.userId])).toEqual([ids[0], ids[2]])
+    expect(await found(ada, [])).toEqual([])
+    expect(await found(bob, ids)).toEqual([])
+    expect(await refused(ada, 'connectionsGet', { query: { user_ids: Array(501).fill('x').join(',') } })).toMatchObject(
+      {
+        error: 'invalid_params',
+      },
+    )
+  })
+
   it('GET /connections › with delegation shows who may act for whom', async () => {
     await connectUsers(running, ada, aSignedInUser(running))
     const { ofInvited } = await connectUsers(running, ada, bob)

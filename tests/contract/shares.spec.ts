@@ -5,7 +5,7 @@ import type { Share } from '../../shared/contract/shares.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { eventsOf } from '../support/item-rows.ts'
 import { connect, DEK, HASH, keyOf, ownerValues, sealed, sharingCallsOf, valuesOf } from '../support/sharing.ts'
-import type { SharingCalls } from '../support/sharing.ts'
+import type { SharingCalls, SharesPage } from '../support/sharing.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { slotNamed } from '../support/vault-calls.ts'
@@ -364,6 +364,43 @@ describeOverTransports('shares', (start) => {
     for (const query of [{ acceptance_required: 'maybe' }, { per_page: 0 }, { next_page_after: 'x' }]) {
       expect((await bob.refusal('incomingSharesGet', { query }))[0]?.http_code).toBe(400)
     }
+  })
+
+  it('GET /incoming_shares › newest first on request, and says how many there are and how many wait', async () => {
+    const counts = ({ total_count, waiting_count }: SharesPage) => [total_count, waiting_count]
+    expect(counts(await bob.incomingList())).toEqual([0, 0])
+    const awaiting = { acceptance_required: 'acceptance_required' }
+    const sent = []
+    for (const more of [{}, awaiting, awaiting]) sent.push(await ada.share(await ada.newItem(), users.bob, more))
+    const [old, open, other] = sent.map(({ id }) => id)
+
+    const newest = await bob.incomingList({ order: 'desc', per_page: 2 })
+    expect(newest.shares.map(({ id }) => id)).toEqual([other, open])
+    const rest = await bob.incomingList({ order: 'desc', per_page: 2, next_page_after: newest.next_page_after })
+    expect(rest.shares.map(({ id }) => id)).toEqual([old])
+    const waiting = await bob.incomingList({ acceptance_required: 'acceptance_required', order: 'desc', per_page: 1 })
+    expect(waiting.shares.map(({ id }) => id)).toEqual([other])
+    for (const page of [newest, rest, waiting]) expect(counts(page)).toEqual([3, 2])
+
+    await bob.accept(open ?? '')
+    expect(counts(await bob.incomingList())).toEqual([3, 1])
+    await bob.reject(other ?? '')
+    await ada.end(old ?? '')
+    expect(counts(await bob.incomingList())).toEqual([2, 0])
+    expect(counts(await ada.incomingList())).toEqual([0, 0])
+    expect((await bob.refusal('incomingSharesGet', { query: { order: 'newest' } }))[0]?.error).toBe('invalid_params')
+  })
+
+  it('GET /items › finds copies by their originals', async () => {
+    const cars = [await ada.newItem('One'), await ada.newItem('Two'), await ada.newItem('Three')]
+    for (const car of cars) await ada.share(car, users.bob)
+    const original_ids = [cars[0], cars[2]].map((car) => car?.item.id).join(',')
+
+    const found = await bob.listItems({ original_ids })
+    expect(found.items.map(({ label }) => label)).toEqual(['One', 'Three'])
+    expect(found.slots).toHaveLength(6)
+    expect((await bob.listItems({ original_ids: found.items[0]?.id })).items).toEqual([])
+    expect((await ada.listItems({ original_ids })).items).toEqual([]) // they are originals here, and nobody else's are
   })
 
   it('POST /items/shares › shares several items at once', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
@@ -192,6 +192,30 @@ describe('a share', () => {
   beforeEach(async () => {
     await connect(alice, bob)
     await connect(bob, carlos)
+  })
+
+  it('lists the newest shares before all were read, and tells when they are', async () => {
+    await connect(alice, bob)
+    const items = []
+    for (let number = 0; number < 60; number += 1) {
+      const { item } = await call(itemCreate, { params: alice.params, body: { label: `Item ${number}`, slots: [] } })
+      items.push({ item_id: item.id })
+    }
+    await call(shareCreate, { params: alice.params, body: { items, recipient_ids: [bob.vaultId] } })
+    const received = () => call(shareRows, { params: bob.params, query: { direction: 'incoming' } })
+
+    const first = await received()
+    expect(first).toMatchObject({ matching: 60, total: 60, complete: false })
+    expect(first.rows.map(({ item_label }) => item_label).slice(0, 2)).toEqual(['Item 59', 'Item 58'])
+    expect(first.rows).toHaveLength(50)
+    await vi.waitFor(() =>
+      expect(workbench.events).toContainEqual({ type: 'shares-read', user_id: bob.params.user_id }),
+    )
+    const whole = await received()
+    expect(whole.complete).toBe(true)
+    expect(whole.rows).toHaveLength(60)
+    expect(whole.rows.slice(0, 50)).toEqual(first.rows)
+    expect(workbench.events.filter(({ type }) => type === 'shares-read')).toHaveLength(1)
   })
 
   it('withholds its values until it is accepted, then verifies them and puts them under the own key', async () => {

@@ -102,6 +102,8 @@ export type SharingCalls = ReturnType<typeof sharingCallsOf>
 
 export interface SharesPage {
   readonly shares: readonly Share[]
+  readonly total_count: number
+  readonly waiting_count: number
   readonly next_page_after: string | null
 }
 

@@ -18,6 +18,7 @@ import { organizations } from './0160-organizations.ts'
 import { catalogue } from './0170-catalogue.ts'
 import { usage } from './0180-usage.ts'
 import { workbenchAgents } from './0190-workbench-agents.ts'
+import { shareCounts } from './0200-share-counts.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   catalogue,
   usage,
   workbenchAgents,
+  shareCounts,
 ]

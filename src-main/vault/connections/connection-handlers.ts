@@ -24,7 +24,7 @@ export function connectionHandlers(dependencies: ConnectionDependencies): Handle
   return {
     connectionsGet({ userId }, { query }) {
       const request = readPageRequest(query)
-      const page = connections.page(userId, query.delegation, request)
+      const page = connections.page(userId, query, request)
       return { connections: page.rows.map(renderConnection), ...pagingFields(page, request) }
     },
     connectionsPost(call, { body: { public_key, connection } }) {

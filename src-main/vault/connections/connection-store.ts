@@ -32,6 +32,12 @@ export interface ConnectionTerms {
 
 export type DelegationFilter = 'granted_to_the_other_user' | 'granted_to_me'
 
+export interface ConnectionFilter {
+  readonly delegation?: DelegationFilter | undefined
+  /** The users at the other side. */
+  readonly user_ids?: readonly string[] | undefined
+}
+
 export interface ConnectionStore {
   /** Adds both sides. */
   add(sides: readonly [NewSide, NewSide], terms: ConnectionTerms, createdAt: string): void
@@ -45,7 +51,7 @@ export interface ConnectionStore {
   idsConnectedAmong(userId: string, otherUserIds: readonly string[]): ReadonlySet<string>
   /** Sides of a user by their ids, in order of creation; what is not there is left out. */
   byIds(userId: string, ids: readonly string[]): readonly StoredConnection[]
-  page(userId: string, delegation: DelegationFilter | undefined, request: PageRequest): Page<StoredConnection>
+  page(userId: string, filter: ConnectionFilter, request: PageRequest): Page<StoredConnection>
   /** All sides of a user. */
   ofUser(userId: string): readonly StoredConnection[]
   /** Turns a plain connection into a member or service connection, on both sides. */

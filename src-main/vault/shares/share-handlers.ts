@@ -104,7 +104,11 @@ function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
     incomingSharesGet(call, { query }) {
       const request = readPageRequest(query)
       const page = shares.pageOfIncoming(call.userId, query, request)
-      return { shares: render(call, page.rows), ...pagingFields(page, request) }
+      return {
+        shares: render(call, page.rows),
+        ...shares.countIncoming(call.userId),
+        ...pagingFields(page, request),
+      }
     },
     incomingSharesIdGet(call, { params }) {
       return { share: render.one(call, received(call.userId, params.id)) }

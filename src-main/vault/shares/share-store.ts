@@ -56,6 +56,8 @@ export interface ShareStore {
   expiredBy(time: string): readonly StoredShare[]
   earliestExpiry(): string | null
   pageOfIncoming(userId: string, filter: IncomingFilter, page: PageRequest): Page<StoredShare>
+  /** Received shares of a user, and those that await acceptance. */
+  countIncoming(userId: string): { readonly total_count: number; readonly waiting_count: number }
   /** `itemIds`: of originals or of the sender's own copies. */
   pageOfOutgoing(userId: string, itemIds: readonly string[] | undefined, page: PageRequest): Page<StoredShare>
   add(share: StoredShare): void

@@ -49,6 +49,26 @@ describe('sharing', () => {
     expect(askedFor('shareRows').at(-1)?.query).toMatchObject({ direction: 'outgoing' })
   })
 
+  it('shows the newest shares at once, says that the others are read, and lists them when they are', async () => {
+    rows = Array.from({ length: 130 }, (_, number) => aShare(number))
+    let complete = false
+    answer('shareRows', ({ query }) => {
+      const whole = sharesReply(rows, query)
+      return complete ? whole : { ...whole, rows: whole.rows.slice(0, 50), complete }
+    })
+    await mountSharing('/u/alice/sharing/incoming')
+    await vi.waitFor(() => expect(shownText()).toContain('Reading 80 more'))
+    const asks = askedFor('shareRows').length
+
+    complete = true
+    push({ type: 'shares-read', user_id: 'bob' })
+    await arrive()
+    expect(askedFor('shareRows')).toHaveLength(asks)
+    push({ type: 'shares-read', user_id: 'alice' })
+    await vi.waitFor(() => expect(shownText()).not.toContain('Reading 80 more'))
+    expect(askedFor('shareRows')).toHaveLength(asks + 1)
+  })
+
   it('explains connection where nothing is shared yet', async () => {
     rows = []
     await mountSharing('/u/alice/sharing/outgoing')

@@ -35,5 +35,6 @@ export function sharesReply(rows: readonly ShareRow[], query: unknown) {
     total: rows.length,
     waiting: rows.filter(({ state }) => state === 'acceptance_required').length,
     people: [aPerson('bob')],
+    complete: true,
   }
 }
