@@ -26,9 +26,13 @@ export interface Client {
   noteChange(change: Change): void
 }
 
+export interface PersonClient extends Client {
+  readonly account: PersonAccount
+}
+
 /** The client of a person. */
-export function createClient(account: PersonAccount, cost?: PassphraseCost): Client {
-  return clientOver(account, createConnectionKeys(account), cost)
+export function createClient(account: PersonAccount, cost?: PassphraseCost): PersonClient {
+  return { ...clientOver(account, createConnectionKeys(account), cost), account }
 }
 
 /** A client whose connections have the given keys. */

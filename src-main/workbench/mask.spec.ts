@@ -1,14 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { newKeyPair } from '../crypto/key-pair.ts'
+import { newDataEncryptionKey } from '../crypto/keys.ts'
+import { formatDataEncryptionKey, formatPrivateKey } from '../crypto/private-key-text.ts'
 import { newAccessToken } from '../crypto/token.ts'
 import { newSecretString } from '../crypto/secret-string.ts'
 import { MASK, maskedJson, maskHeaders, maskPath, maskText, maskValue } from './mask.ts'
+
+const PEM = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIE'.repeat(9)}\n-----END RSA PRIVATE KEY-----`
 
 describe('maskText', () => {
   it.each([
     ['an access token of the vault', newAccessToken('vault')],
     ['an access token of the key-store', newAccessToken('keystore')],
     ['a secret string', newSecretString('4Qspz6g1Rb8')],
+    ['a raw key', formatPrivateKey(newKeyPair())],
+    ['a raw data encryption key', formatDataEncryptionKey(newDataEncryptionKey())],
+    ['a private key in PEM', PEM],
     ['a JSON Web Token', 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJhIn0.c2lnbmF0dXJl'],
   ])('hides %s in the middle of a text', (_what, secret) => {
     expect(maskText(`it was "${secret}", really`)).toBe(`it was "${MASK}", really`)
@@ -90,6 +98,8 @@ describe('maskedJson', () => {
     const secret = fc.constantFrom(
       newAccessToken('vault'),
       newSecretString('4Qspz6g1Rb8'),
+      formatPrivateKey(newKeyPair()),
+      PEM,
       `eyJ${'a'.repeat(9)}.${'b'.repeat(9)}.c`,
     )
     const beside = fc.constantFrom('', '\n', '\u0001', '\ud800', '"', '\\', 'n', '-', '_', 'ä', ' ', '\\n', 'u0001')

@@ -19,9 +19,9 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 ])
 const SECRET_ENDINGS = /(?:^|_)(?:token|passphrase|password)$/
 
-/** An access token, a secret string, or a JSON Web Token. */
+/** An access token, a raw key, a private key in PEM, a secret string, or a JSON Web Token. */
 const SECRET_FORMS =
-  /(?:[vk]_[\w-]{43}|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/
+  /(?:[vk]_[\w-]{43}|pdv1\.rk\.[a-z]{2,6}\.[\w-]+\.[\w-]+|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/
 /** Not where it is a part of a longer run of such characters, as in cipher text. */
 const SECRET_VALUES = new RegExp(String.raw`(?<![\w-])${SECRET_FORMS.source}(?![\w-])`, 'g')
 const SHORTEST_SECRET = 20

@@ -2,7 +2,7 @@ import type { Send } from '../../shared/contract/caller.ts'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import type { ShareItemsOrder } from '../../src-main/client/share-items.ts'
 import type { PersonAccount } from '../../src-main/client/account.ts'
-import type { Client } from '../../src-main/client/client.ts'
+import type { Client, PersonClient } from '../../src-main/client/client.ts'
 import { createClient } from '../../src-main/client/client.ts'
 import { acceptInvitation, invite } from '../../src-main/client/connect.ts'
 import { enterAccount, reserveSecretString } from '../../src-main/client/enter-account.ts'
@@ -20,7 +20,7 @@ export interface ClientPeople {
   readonly service: Omit<TestService, 'send' | 'close'>
   readonly send: Send
   /** `via` may stand in the way of this person's calls. */
-  register(full_name: string, via?: Send): Promise<Client>
+  register(full_name: string, via?: Send): Promise<PersonClient>
 }
 
 export function startClientPeople(): ClientPeople {

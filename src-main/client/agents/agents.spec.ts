@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Send } from '../../../shared/contract/caller.ts'
+import { callOver } from '../../../shared/contract/caller.ts'
+import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
+import { managementOperations } from '../../../shared/contract/management.ts'
+import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import type { ClientPeople } from '../../../tests/support/client-people.ts'
+import { startClientPeople } from '../../../tests/support/client-people.ts'
+import { OPERATOR_PASSWORD } from '../../../tests/support/test-service.ts'
+import { formatPrivateKey } from '../../crypto/private-key-text.ts'
+import type { PersonAccount } from '../account.ts'
+import { createItem } from '../sealed-items.ts'
+import { openItem } from '../open-items.ts'
+import { createAgentClient } from './agent-account.ts'
+import { openAgent } from './open-agent.ts'
+import { requestOrganization } from './request-organization.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const WISH = { name: 'Harbour Clinic', description: null, url: null, email: null, compatible: false }
+
+let people: ClientPeople
+/** Operations whose reply is lost, or which are not even made. */
+const broken = new Map<string, 'before' | 'after'>()
+let dana: PersonAccount
+
+beforeEach(async () => {
+  people = startClientPeople()
+  broken.clear()
+  dana = (await people.register('Dana', breaking)).account
+})
+
+afterEach(() => {
+  expect(people.service.faults).toEqual([])
+})
+
+/** As a connection that breaks: what was sent may have arrived. */
+const breaking: Send = async (request) => {
+  const when = broken.get(request.operation)
+  if (when === 'before') throw new Error('the connection broke')
+  const reply = await people.send(request)
+  if (when === 'after') throw new Error('the connection broke')
+  return reply
+}
+
+function request(name = WISH.name) {
+  const ids = [1, 2, 3].map(() => crypto.randomUUID())
+  const requester = { member: dana, nowMs: () => people.service.clock.nowMs(), newId: () => ids.pop() ?? '' }
+  return requestOrganization(requester, { ...WISH, name })
+}
+
+async function keyPairs() {
+  const { keypairs } = await dana.call(keystoreOperations.keypairsGet, {})
+  return keypairs.filter(({ external_identifiers }) => !external_identifiers.includes('auth'))
+}
+
+async function tags(): Promise<string[]> {
+  return (await keyPairs()).flatMap(({ external_identifiers }) => external_identifiers)
+}
+
+async function requestedIds(): Promise<string[]> {
+  const { organizations } = await dana.call(organizationOperations.organizationsGet, { query: { mode: 'requested' } })
+  return organizations.map(({ id }) => id)
+}
+
+function validate(id: string) {
+  const asOperator: Send = (request) =>
+    dana.send({ ...request, headers: { ...request.headers, admin_password: OPERATOR_PASSWORD } })
+  return callOver(asOperator)(managementOperations.managementRequestedOrganizationsIdValidatePut, {
+    params: { id },
+  })
+}
+
+async function validated(): Promise<string> {
+  const { id } = await request()
+  await validate(id)
+  return id
+}
+
+function open(organizationId: string, send: Send = breaking) {
+  return openAgent({ send, member: dana, agent: { organizationId, serviceId: null } })
+}
+
+describe('a request that is interrupted', () => {
+  it('after it arrived is found by its name, and gets its key pair', async () => {
+    broken.set(organizationOperations.organizationsPost.id, 'after')
+    await expect(request()).rejects.toThrow('the connection broke')
+    broken.clear()
+    expect(await tags()).toEqual([expect.stringMatching(/^organization-request:/)])
+    const [id] = await requestedIds()
+
+    const next = await request('Pier Car Hire')
+
+    expect(await tags()).toEqual([`organization:${String(id)}`, `organization:${next.id}`])
+  })
+
+  it('before it arrived leaves a key pair that is deleted a day later', async () => {
+    broken.set(organizationOperations.organizationsPost.id, 'before')
+    await expect(request()).rejects.toThrow('the connection broke')
+    broken.clear()
+    people.service.clock.advanceMs(DAY_MS - 1)
+    await request('Pier Car Hire')
+    expect(await keyPairs()).toHaveLength(2)
+
+    people.service.clock.advanceMs(2)
+    const { id } = await request('Quay Bakery')
+
+    expect(await keyPairs()).toHaveLength(2)
+    expect(await tags()).toEqual([expect.stringMatching(/^organization:/), `organization:${id}`])
+  })
+
+  it('is not taken for another of the same name: opening shows whose key pair it is', async () => {
+    broken.set(organizationOperations.organizationsPost.id, 'after')
+    const made = await Promise.allSettled([request(), request()])
+    expect(made.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    broken.clear()
+    await request('Pier Car Hire')
+    expect((await tags()).filter((tag) => tag.startsWith('organization-request:'))).toHaveLength(2)
+
+    const ids = await requestedIds()
+    for (const id of ids) {
+      await validate(id)
+      await open(id)
+    }
+
+    expect((await tags()).toSorted()).toEqual(ids.map((id) => `organization:${id}`).toSorted())
+  })
+
+  it('keeps its key pair as long as something of the user has none', async () => {
+    broken.set(organizationOperations.organizationsPost.id, 'after')
+    await expect(request()).rejects.toThrow('the connection broke')
+    broken.clear()
+    const [id = ''] = await requestedIds()
+    await validate(id)
+    people.service.clock.advanceMs(2 * DAY_MS)
+    await request('Pier Car Hire')
+
+    await open(id)
+
+    expect(await tags()).toContain(`organization:${id}`)
+  })
+})
+
+describe('a request that the service refuses', () => {
+  it('leaves no key pair behind', async () => {
+    const tooLong = 'x'.repeat(300)
+
+    await expect(request(tooLong)).rejects.toMatchObject({ code: 'invalid_params' })
+
+    expect(await keyPairs()).toEqual([])
+  })
+})
+
+describe('openAgent', () => {
+  it('makes one data encryption key, whatever is interrupted, and reads with it what was sealed before', async () => {
+    const organizationId = await validated()
+    const steps = [
+      keystoreOperations.dataEncryptionKeysPost.id,
+      keystoreOperations.keypairsIdPatch.id,
+      vaultOperations.mePut.id,
+    ]
+    for (const step of steps)
+      for (const when of ['before', 'after'] as const) {
+        broken.set(step, when)
+        await open(organizationId)
+          .then(({ account }) => account.signOut())
+          .catch((error: unknown) => {
+            expect(error).toMatchObject({ message: 'the connection broke' })
+          })
+        broken.clear()
+      }
+    const first = await open(organizationId)
+    const item = await createItem(first.account, {
+      template_name: 'custom',
+      label: 'Opening hours',
+      slots: [{ label: 'Monday', slot_type_name: 'key_value', value: '8 to 18' }],
+      tags: [],
+    })
+
+    const second = await open(organizationId)
+
+    const agent = { organizationId, serviceId: null }
+    const { slots } = await openItem(createAgentClient(second.account, agent), item.item.id)
+    expect(slots[0]?.value).toBe('8 to 18')
+    const { user } = await second.account.call(vaultOperations.meGet, {})
+    expect((await keyPairs())[0]?.metadata['data_encryption_key_id']).toBe(user.private_dek_external_id)
+  })
+
+  it('needs the data encryption key that the agent names', async () => {
+    const organizationId = await validated()
+    const { account } = await open(organizationId)
+    const missing = crypto.randomUUID()
+    await account.call(vaultOperations.mePut, { body: { user: { private_dek_external_id: missing } } })
+    const [pair] = await keyPairs()
+    await dana.call(keystoreOperations.keypairsIdPatch, { params: { id: pair?.id ?? '' }, body: { metadata: {} } })
+
+    await expect(open(organizationId)).rejects.toMatchObject({ code: 'organization_key_missing' })
+
+    const { user } = await account.call(vaultOperations.meGet, {})
+    expect(user.private_dek_external_id).toBe(missing)
+  })
+
+  it('overwrites the private key with the account, and calls no key store', async () => {
+    const { account } = await open(await validated())
+    const { keyPair, dataEncryptionKey } = account.keys()
+    const before = formatPrivateKey(keyPair)
+    await expect(account.call(keystoreOperations.keypairsGet, {})).rejects.toMatchObject({ code: 'forbidden' })
+
+    account.wipe()
+
+    expect(formatPrivateKey(keyPair)).not.toBe(before)
+    expect(dataEncryptionKey.every((byte) => byte === 0)).toBe(true)
+    await expect(account.call(vaultOperations.meGet, {})).rejects.toMatchObject({ code: 'user_locked' })
+  })
+
+  it('gives every connection the one key pair, as long as it is unlocked', async () => {
+    const organizationId = await validated()
+    const { account } = await open(organizationId)
+    const { keys } = createAgentClient(account, { organizationId, serviceId: null })
+    const { keyPair } = account.keys()
+
+    const stored = await keys.create('published')
+    await keys.discard(stored)
+
+    expect(stored).toEqual({ id: 'org-agent-keypair', publicKey: keyPair.publicKey })
+    expect(await keys.open('any name')).toBe(keyPair)
+    account.wipe()
+    await expect(keys.open('any name')).rejects.toMatchObject({ code: 'user_locked' })
+    await expect(keys.create('pdv1')).rejects.toMatchObject({ code: 'user_locked' })
+  })
+})

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Send } from '../../../shared/contract/caller.ts'
+import { callOver } from '../../../shared/contract/caller.ts'
+import { vaultOperations } from '../../../shared/contract/index.ts'
+import type { ClientPeople } from '../../../tests/support/client-people.ts'
+import { connectClients, startClientPeople } from '../../../tests/support/client-people.ts'
+import { OPERATOR_PASSWORD } from '../../../tests/support/test-service.ts'
+import type { PersonAccount } from '../account.ts'
+import type { Client } from '../client.ts'
+import { acceptInvitation, invite } from '../connect.ts'
+import { createAgentClient } from './agent-account.ts'
+import type { HandOver } from './hand-over-key.ts'
+import { handOverKey } from './hand-over-key.ts'
+import { openAgent } from './open-agent.ts'
+import { organizationKeys } from './organization-keys.ts'
+import { requestOrganization } from './request-organization.ts'
+import { takeKey } from './take-key.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+interface Member {
+  readonly account: PersonAccount
+  readonly client: Client
+}
+
+let people: ClientPeople
+let dana: Member
+let alice: Member
+let clinic: { readonly organizationId: string; readonly serviceId: null }
+
+beforeEach(async () => {
+  people = startClientPeople()
+  dana = await aMember('Dana')
+  alice = await aMember('Alice')
+  const { id } = await requestOrganization(
+    { member: dana.account, nowMs: now, newId: () => crypto.randomUUID() },
+    { name: 'Harbour Clinic', description: null, url: null, email: null, compatible: false },
+  )
+  const asOperator: Send = (request) =>
+    dana.account.send({ ...request, headers: { ...request.headers, admin_password: OPERATOR_PASSWORD } })
+  await callOver(asOperator)(vaultOperations.managementRequestedOrganizationsIdValidatePut, {
+    params: { id },
+  })
+  clinic = { organizationId: id, serviceId: null }
+  await actOnce(clinic, async (agent) => {
+    const wish = { name: 'Alice', expires_in_days: 1, compatible: false, shares: [] }
+    const { link } = await invite(agent, wish, 'owner')
+    await acceptInvitation(alice.client, { link, passphrase: null, name: 'The clinic', compatible: false })
+  })
+})
+
+afterEach(() => {
+  expect(people.service.faults).toEqual([])
+})
+
+async function aMember(name: string): Promise<Member> {
+  const client = await people.register(name)
+  return { client, account: client.account }
+}
+
+function now(): number {
+  return people.service.clock.nowMs()
+}
+
+const actOnce: HandOver['actOnce'] = async (agent, work) => {
+  const opened = await openAgent({ send: people.send, member: dana.account, agent })
+  return work(createAgentClient(opened.account, agent), opened)
+}
+
+function offer() {
+  const handOver = { ...dana, name: 'Dana', nowMs: now(), actOnce }
+  return handOverKey(handOver, clinic, alice.account.vaultUserId)
+}
+
+function take(shareId: string) {
+  return takeKey({ ...alice, send: people.send }, clinic, shareId)
+}
+
+async function keyItems({ client }: Member): Promise<readonly string[]> {
+  const query = { order_by: 'created_at', order: 'asc', offset: 0, limit: 100 } as const
+  return (await client.items.rows({ ...query, text: 'Key of' })).rows.map(({ id }) => id)
+}
+
+describe('handOverKey', () => {
+  it('deletes what an earlier hand-over left, once nobody has a share of it', async () => {
+    await connectClients([dana.client, 'Dana'], [alice.client, 'Alice'])
+    const first = await offer()
+    await take(first.share_id)
+    const [taken] = await keyItems(dana)
+    await offer()
+    expect(await keyItems(dana)).toHaveLength(2) // just now: it may be on its way to be shared
+
+    people.service.clock.advanceMs(HOUR_MS)
+    await offer()
+
+    const left = await keyItems(dana)
+    expect(left).toHaveLength(2)
+    expect(left).not.toContain(taken)
+  })
+
+  it('leaves the taker nothing but the key', async () => {
+    await connectClients([dana.client, 'Dana'], [alice.client, 'Alice'])
+    const { share_id } = await offer()
+
+    await take(share_id)
+
+    expect(await keyItems(alice)).toEqual([])
+    expect(await organizationKeys(alice, clinic.organizationId)).toMatchObject([{ held: true, offer: null }])
+  })
+
+  it('may be done again: the taker opens the agent with what came last', async () => {
+    const first = await offer()
+    await take(first.share_id)
+    const second = await offer()
+    expect(await organizationKeys(alice, clinic.organizationId)).toMatchObject([
+      { held: true, offer: { share_id: second.share_id } },
+    ])
+    await take(second.share_id)
+
+    const { account } = await openAgent({ send: people.send, member: alice.account, agent: clinic })
+
+    const danas = await openAgent({ send: people.send, member: dana.account, agent: clinic })
+    expect([...account.keys().dataEncryptionKey]).toEqual([...danas.account.keys().dataEncryptionKey])
+  })
+})
