@@ -78,6 +78,8 @@ describe('README › the walk-through with curl', () => {
     expect(printed).toEqual([
       ...['"name":"Harbour Clinic"', '"name":"Pier Car Hire"'],
       ...['validated', 'rejected', 'The web site has no imprint.', 'admin_password_invalid', 'organization_agent'],
+      ...['"role":"owner"', '"role":"admin"', 'last_owner'],
+      '"name":"admission_token.created"',
       ...['organization.rejected', 'organization.validated'].map((name) => `"name":"${name}"`),
       ...Array<string>(2).fill('"name":"admission_token.created"'),
     ])
