@@ -14,8 +14,13 @@ const MIN_BASE64 = 12
 /** Every form of a text that would give it away: as text, in hex, in base64 and base64url at any alignment. */
 export function tellingForms(text: string): readonly Buffer[] {
   const raw = [...TEXT_ENCODINGS.map((encoding) => Buffer.from(text, encoding)), bigEndian(text)]
-  const coded = raw.flatMap((bytes) => [bytes.toString('hex'), bytes.toString('hex').toUpperCase(), ...base64Of(bytes)])
-  return [...raw, ...coded.map((form) => Buffer.from(form, 'latin1'))]
+  return raw.flatMap(formsOfBytes)
+}
+
+/** Every form of bytes that would give them away: as they are, in hex, in base64 and base64url at any alignment. */
+export function formsOfBytes(bytes: Buffer): readonly Buffer[] {
+  const coded = [bytes.toString('hex'), bytes.toString('hex').toUpperCase(), ...base64Of(bytes)]
+  return [bytes, ...coded.map((form) => Buffer.from(form, 'latin1'))]
 }
 
 /** Files below a directory that hold one of the texts in any form, as "path: text". */
@@ -25,6 +30,16 @@ export function filesTelling(directory: string, texts: readonly string[]): reado
     return texts
       .filter((text) => tellingForms(text).some((form) => content.includes(form)))
       .map((text) => `${relative(directory, path)}: ${text}`)
+  })
+}
+
+/** Files below a directory that hold a key in any form, as "path: name of the key". */
+export function filesTellingKeys(directory: string, keys: ReadonlyMap<string, Uint8Array>): readonly string[] {
+  return filesBelow(directory).flatMap((path) => {
+    const content = readFileSync(path)
+    return [...keys]
+      .filter(([, key]) => formsOfBytes(Buffer.from(key)).some((form) => content.includes(form)))
+      .map(([name]) => `${relative(directory, path)}: ${name}`)
   })
 }
 
