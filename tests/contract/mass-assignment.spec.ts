@@ -11,6 +11,7 @@ import { databaseContent } from '../support/database-content.ts'
 import { PNG } from '../support/images.ts'
 import { bodyOf, OWN_WRAPPED_KEY, proofFor, registerUser, reserveUsername } from '../support/keystore-accounts.ts'
 import { createVaultAccount, newBundleKey, OPERATOR, operatorAdmissionToken } from '../support/vault-accounts.ts'
+import { agentOf, anOrganization, aRequestedService, join, organizationCalls } from '../support/organizations.ts'
 import { anItemToIntend, newConnectionKey, peopleCalls } from '../support/people.ts'
 import { aSubscriptionKey } from '../support/subscription-keys.ts'
 import { describeOverTransports } from '../support/test-service.ts'
@@ -167,6 +168,39 @@ const BODIES: Readonly<Record<string, Row>> = {
     const body = { item_template: { label: userId } }
     await callsOf(running, { headers: OPERATOR }).ok(201, 'systemItemTemplatesPost', { body })
     return { headers: OPERATOR, params: { name: userId }, body: { template_slot: { label: 'Colour' } } }
+  },
+  'vault.organizationsPost': () => ({
+    body: { name: 'Clinic', public_key: newBundleKey().publicKey, description: 'Health', url: 'u', email: 'e' },
+  }),
+  'vault.organizationsIdPut': async (running, user) => {
+    const { id } = await organizationCalls(running, user).request()
+    return { params: { id }, body: { organization: { name: 'Clinic' } } }
+  },
+  'vault.managementRequestedOrganizationsIdRejectDelete': async (running, user) => {
+    const { id } = await organizationCalls(running, user).request()
+    return { headers: { ...user.headers, ...OPERATOR }, params: { id }, body: { reason: 'Which one?' } }
+  },
+  'vault.organizationsOrganizationIdMembersIdPut': async (running, user) => {
+    const kept = await anOrganization(running, user)
+    const member = aSignedInUser(running)
+    await join(running, await agentOf(running, user, kept), member)
+    const params = { organization_id: kept.organization.id, id: member.userId }
+    return { params, body: { organization_member: { role: 'owner' } } }
+  },
+  'vault.organizationsOrganizationIdServicesPost': async (running, user) => {
+    const { organization } = await anOrganization(running, user)
+    const service = { name: 'Dates', public_key: newBundleKey().publicKey, contract: 'You agree' }
+    return { params: { organization_id: organization.id }, body: { service } }
+  },
+  'vault.organizationsOrganizationIdServicesIdPut': async (running, user) => {
+    const { organization } = await anOrganization(running, user)
+    const { id } = await aRequestedService(running, user, organization.id)
+    return { params: { organization_id: organization.id, id }, body: { service: { name: 'Dates' } } }
+  },
+  'vault.managementRequestedOrganizationServicesIdRejectDelete': async (running, user) => {
+    const { organization } = await anOrganization(running, user)
+    const { id } = await aRequestedService(running, user, organization.id)
+    return { headers: { ...user.headers, ...OPERATOR }, params: { id }, body: { reason: 'Which one?' } }
   },
   'keystore.srpUsersPut': async (running) => {
     const { username, headers } = await registerUser(running)
