@@ -11,6 +11,11 @@ export interface EventFacts {
   /** The other person, as a vault user. */
   readonly personId: string | undefined
   readonly label: string | undefined
+  /** Of a member, as an event tells it. */
+  readonly role: string | undefined
+  readonly organizationId: string | undefined
+  /** Why the operator rejected it. */
+  readonly reason: string | undefined
 }
 
 export function factsOf(event: Event): EventFacts {
@@ -28,6 +33,9 @@ export function factsOf(event: Event): EventFacts {
     connectionId: detail(event, 'connection_id') ?? only(is('Connection', 'connection.'), id),
     personId: detail(event, 'user_id'),
     label: label ?? detail(event, 'attachment_label') ?? detail(event, 'name'),
+    role: detail(event, 'role'),
+    organizationId: detail(event, 'organization_id'),
+    reason: detail(event, 'reason'),
   }
 }
 

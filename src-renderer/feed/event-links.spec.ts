@@ -12,3 +12,14 @@ it('leads to a changed share on the side of the user whose feed it is', () => {
     params: { tab: 'outgoing', share: 's1' },
   })
 })
+
+it('leads to the organization while it is there, and to no member in People', () => {
+  const value = { organization_id: 'o1', user_id: 'vault-bob', role: 'admin' }
+
+  expect(eventLinks('eve', anEvent({ name: 'member.added', eventable_type: 'Connection', value }))).toEqual({
+    organization: { name: 'organizations', params: { actor: 'eve', organization: 'o1', tab: '' } },
+  })
+  expect(
+    eventLinks('eve', anEvent({ name: 'organization.deleted', eventable_type: 'Connection', value })),
+  ).not.toHaveProperty('organization')
+})

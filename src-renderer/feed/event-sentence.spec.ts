@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownNames } from './event-sentence.ts'
 import { sentenceOf, sentenceText } from './event-sentence.ts'
+import { kindOf } from './event-facts.ts'
 import { anEvent } from './testing/an-event.ts'
 
 const NAMES: KnownNames = {
@@ -44,4 +45,47 @@ describe('sentenceOf', () => {
       'Alice recorded Item milestone on something',
     )
   })
+
+  it('says which organization, who became what in it, and why it was rejected', () => {
+    const value = { organization_id: 'o1', user_id: 'vault-bob', role: 'admin' }
+    const of = { eventable_type: 'Connection', label: 'Harbour Clinic' } as const
+    expect(told({ ...of, name: 'organization.validated', value: { organization_id: 'o1' } })).toBe(
+      'Alice approved the organization Harbour Clinic',
+    )
+    expect(told({ ...of, name: 'organization.rejected', value: { organization_id: 'o1', reason: 'Unknown' } })).toBe(
+      'Alice rejected the organization Harbour Clinic: Unknown',
+    )
+    expect(told({ ...of, name: 'service.rejected', label: 'Recall', value: { service_id: 's', reason: null } })).toBe(
+      'Alice rejected the service Recall',
+    )
+    expect(told({ ...of, name: 'member.added', value })).toBe('Bob from work became admin of Harbour Clinic')
+    expect(told({ ...of, name: 'member.updated', value: { ...value, role: 'owner' } })).toBe(
+      'Alice made Bob from work owner of Harbour Clinic',
+    )
+    expect(told({ ...of, name: 'member.removed', value })).toBe('Alice removed Bob from work from Harbour Clinic')
+    expect(told({ ...of, name: 'member.removed', creator: 'vault-bob', value })).toBe(
+      'Bob from work left Harbour Clinic',
+    )
+  })
+
+  it('has a sentence for every event the service reports', () => {
+    const unknown = SERVICE_EVENTS.filter((name) => sentenceOf(anEvent({ name }), NAMES).key === 'feed.sentence.other')
+
+    expect(unknown).toEqual([])
+    expect(SERVICE_EVENTS.filter((name) => kindOf({ name }) === 'other')).toEqual([])
+  })
 })
+
+/** Every name of vault contract 5. */
+const SERVICE_EVENTS = [
+  ...['session.created', 'session.resumed', 'session.deleted', 'item.created', 'item.updated', 'item.deleted'],
+  ...['slot.created', 'slot.updated', 'slot.deleted', 'slot.attached', 'template.created', 'tag.created'],
+  ...['item.classified', 'item.unclassified', 'invitation.created', 'invitation.deleted', 'invitation.expired'],
+  ...['connection.created', 'connection.updated', 'connection.deleted', 'share.created', 'share.received'],
+  ...['share.accepted', 'share.rejected', 'share.updated', 'share.encrypted', 'share.deleted', 'share.expired'],
+  ...['share_intent.created', 'share_intent.deleted', 'attachment.created', 'attachment.deleted', 'item.viewed'],
+  ...['task.created', 'task.done', 'task.failed', 'user.deletion_queued', 'user.deletion_cancelled'],
+  ...['organization.requested', 'organization.validated', 'organization.rejected', 'organization.deleted'],
+  ...['service.requested', 'service.validated', 'service.rejected', 'service.deleted'],
+  ...['member.added', 'member.updated', 'member.removed'],
+]

@@ -30,6 +30,9 @@ export function sentenceOf(event: Event, names: KnownNames): Sentence {
       person: facts.personId === undefined ? text('feed.somebody') : personOf(facts.personId, names),
       invitation: text('feed.anInvitation'),
       label: facts.label ?? text('feed.something'),
+      organization: facts.label ?? text('feed.something'),
+      role: roleOf(facts.role),
+      reason: facts.reason ?? '',
       name,
     },
   }
@@ -40,11 +43,23 @@ export function sentenceText({ key, parts }: Sentence): string {
 }
 
 function messageOf(event: Event): string {
-  const { name, creator } = event
-  // Shares that come with an invitation are made when it is used, by whoever receives them.
-  const byInvitation = name === 'share.created' && creator === factsOf(event).personId
-  const key = `feed.sentence.${byInvitation ? 'share_created_by_invitation' : (name ?? '').replace('.', '_')}`
+  const key = `feed.sentence.${(event.name ?? '').replace('.', '_')}${variantOf(event)}`
   return i18n.global.te(key) ? key : 'feed.sentence.other'
+}
+
+/** Some things are told in another way, depending on who did them and what is known. */
+function variantOf(event: Event): string {
+  const { name, creator } = event
+  const { personId, reason } = factsOf(event)
+  // Shares that come with an invitation are made when it is used, by whoever receives them.
+  if (name === 'share.created' && creator === personId) return '_by_invitation'
+  if (name === 'member.removed' && creator === personId) return '_by_member'
+  return (name ?? '').endsWith('.rejected') && reason !== undefined ? '_with_reason' : ''
+}
+
+function roleOf(role: string | undefined): string {
+  const key = `feed.role.${role ?? ''}`
+  return i18n.global.te(key) ? text(key) : text('feed.aMember')
 }
 
 function whoOf({ creator }: Event, names: KnownNames): string {

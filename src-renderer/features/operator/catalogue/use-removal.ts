@@ -5,6 +5,9 @@ import { failureOf } from '../../../api/refusal.ts'
 import type { Failure } from '../../../ui/failure.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 
+/** What the service counts when something is in use. */
+const USES = ['items', 'item_templates', 'classifications', 'classification_nodes', 'tags'] as const
+
 /** Asks before something of the catalogue is deleted; a refusal stays in the question, with what uses it. */
 export function useRemoval<Row>(remove: (row: Row) => Promise<void>, doneText: (row: Row) => string) {
   const { t } = useI18n()
@@ -39,7 +42,17 @@ export function useRemoval<Row>(remove: (row: Row) => Promise<void>, doneText: (
 
   function withUses(error: unknown, seen: Failure): Failure {
     if (!(error instanceof CallError && error.code === 'in_use')) return seen
-    return { ...seen, advice: t('operator.inUse') }
+    return { ...seen, advice: [usesOf(error), t('operator.inUse')].filter(Boolean).join(' ') }
+  }
+
+  /** "2 templates, 5 classifications." as far as the service told it. */
+  function usesOf({ errors }: CallError): string {
+    const info = errors[0]?.extra_info ?? {}
+    const uses = USES.flatMap((use) => {
+      const count = info[use]
+      return typeof count === 'number' && count > 0 ? [t(`operator.uses.${use}`, count)] : []
+    })
+    return uses.length === 0 ? '' : t('operator.usedBy', { uses: uses.join(', ') })
   }
 
   return { asked, open, busy, failure, ask, confirm }
