@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { h } from 'vue'
+import { useRouter } from 'vue-router'
+import { answer, arrive, aStatus, aUser, push, resetBridge } from '../../session/testing/fake-bridge.ts'
+import type { Event } from '../../../shared/contract/events.ts'
+import { anEvent } from '../../feed/testing/an-event.ts'
+import { startWorkbench } from '../../session/use-workbench.ts'
+import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
+import WaitingPanel from './WaitingPanel.vue'
+
+let requested: readonly { readonly id: string; readonly created_at: string }[] = []
+let events: readonly Event[] = []
+
+const component = { render: () => null }
+const paging = { next_page_after: null, meta: [] }
+const shown = (): string => document.querySelector('#app')?.textContent ?? ''
+
+beforeEach(() => {
+  resetBridge()
+  requested = []
+  events = []
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('dana')] }))
+  answer('shareRows', () => ({ waiting: 0, rows: [], total: 0 }))
+  answer('taskRows', () => ({ rows: [], counts: { todo: 0, failed: 0 }, open: 0 }))
+  answer('operatorGet', () => ({ operator: { state: 'open', remembered: false } }))
+  answer('operatorCall', ({ body }) => {
+    const isServices = (body as { operation: string }).operation.endsWith('ServicesGet')
+    const found = isServices ? { services: [] } : { organizations: requested }
+    return { ok: true, status: 200, body: { ...found, ...paging } }
+  })
+  answer('userCall', () => ({ ok: true, status: 200, body: { events, ...paging } }))
+})
+
+async function mountPanel(): Promise<void> {
+  mountUi(
+    () => h(WaitingPanel, { actor: 'dana' }),
+    () => {
+      for (const name of ['operator', 'organizations']) useRouter().addRoute({ name, path: `/${name}`, component })
+    },
+  )
+  await startWorkbench()
+  await arrive()
+  await settle()
+}
+
+describe('what waits', () => {
+  it('counts requests for whoever has the desk open, and follows them', async () => {
+    requested = [{ id: 'o1', created_at: '2026-11-20T09:00:00.000Z' }]
+    await mountPanel()
+    expect(shown()).toContain('1 request waits for the operator.')
+    expect(byRole('link', 'Review requests')).toBeTruthy()
+
+    requested = []
+    push({ type: 'operator', part: 'queue' })
+    await vi.waitFor(() => expect(shown()).toContain('Nothing waits for anybody.'))
+  })
+
+  it('counts nothing while the desk is closed', async () => {
+    requested = [{ id: 'o1', created_at: '2026-11-20T09:00:00.000Z' }]
+    answer('operatorGet', () => ({ operator: { state: 'closed', remembered: false } }))
+    await mountPanel()
+
+    expect(shown()).toContain('Nothing waits for anybody.')
+  })
+
+  it('tells a requestor what became of a request, until it was seen', async () => {
+    const of = { eventable_type: 'Connection', label: 'Pier Car Hire' } as const
+    events = [
+      anEvent({ ...of, name: 'organization.rejected', value: { organization_id: 'o1', reason: 'No such company' } }),
+      anEvent({ ...of, name: 'organization.requested', value: { organization_id: 'o1' } }),
+    ]
+    await mountPanel()
+    expect(shown()).toContain('The organization Pier Car Hire was rejected.')
+    expect(shown()).toContain('No such company')
+
+    byRole('button', 'Mark as seen: Pier Car Hire').click()
+    await settle()
+    expect(shown()).toContain('Nothing waits for anybody.')
+
+    await mountPanel()
+    expect(shown()).toContain('Nothing waits for anybody.')
+  })
+})
