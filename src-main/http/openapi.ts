@@ -171,10 +171,13 @@ function requestBodyOf(schema: z.ZodType): Json {
   }
 }
 
+const LOCATION: Json = { Location: { required: true, schema: { type: 'string', format: 'uri-reference' } } }
+
 function responsesOf(operation: Operation): Json {
   const { status, otherStatus, body, media } = operation.success
   const success = {
     description: operation.summary,
+    ...(status === 302 && { headers: LOCATION }),
     ...(body && {
       content: media ? mediaContent(media) : { 'application/json': { schema: schemaOf(body, 'output') } },
     }),

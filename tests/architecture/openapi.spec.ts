@@ -54,6 +54,7 @@ describe.each(DOCUMENTED_PARTS)('OpenAPI document of the %s', (part) => {
         ...Object.keys(operation.query?.shape ?? {}),
       ])
       expect(statuses).toContain(String(operation.success.status))
+      expect(Object.keys(entry?.responses['302'] ?? { headers: {} })).toContain('headers')
       expect(codes).toEqual(expect.arrayContaining([...operation.errors]))
       expect(entry?.requestBody !== undefined).toBe(operation.body !== undefined && operation.method !== 'GET')
       expect(entry?.['x-aliases']).toEqual(operation.aliases)

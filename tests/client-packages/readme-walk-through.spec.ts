@@ -85,4 +85,14 @@ describe('README › the walk-through with curl', () => {
     ])
     expect(server.faults).toEqual([])
   })
+
+  it('seeds a node with a picture and a template, keeps what is used, and serves the picture', async () => {
+    const server = await startHttpServer()
+    const printed = await printedBy('catalogue walk-through', { BASE: server.url, OPERATOR_PASSWORD }).finally(() =>
+      server.close(),
+    )
+
+    expect(printed).toEqual(['date', 'in_use', 'image/png'])
+    expect(server.faults).toEqual([])
+  })
 })

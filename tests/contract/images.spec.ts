@@ -5,7 +5,7 @@ import type { ServiceReply } from '../../src-main/service/reply.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
-import { FIRST_BYTES, PNG } from '../support/images.ts'
+import { HEADERS, PNG } from '../support/images.ts'
 import { bodyOf, refusalOf } from '../support/keystore-accounts.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
@@ -89,20 +89,24 @@ describeOverTransports('images', (start) => {
     expect(media).toEqual({ content_type: 'image/png', encoding: 'base64', data: PNG.contents })
   })
 
-  it.each(Object.entries(FIRST_BYTES))(
-    '%s › is told by its first bytes, also when it has no type',
-    async (type, bytes) => {
-      const contents = bytes.toString('base64')
-      for (const content_type of [type, type.toUpperCase(), '', null]) {
-        const { image_url } = await add({ filename: 'x', contents, content_type })
-        const reply = await getBytes(locationOf(await getPublic(image_url)))
-        expect(bodyOf(reply)).toMatchObject({ content_type: type, data: contents })
-      }
-    },
-  )
+  it.each(Object.entries(HEADERS))('%s › is told by its first bytes, whatever it is called', async (type, header) => {
+    const contents = header(20, 30).toString('base64')
+    for (const content_type of [type, type.toUpperCase(), '', null]) {
+      const { image_url } = await add({ filename: 'x.html', contents, content_type })
+      const reply = await getBytes(locationOf(await getPublic(image_url)))
+      expect(bodyOf(reply)).toMatchObject({ content_type: type, data: contents })
+    }
+  })
+
+  it('POST /system/images › image/jpg is a common misspelling', async () => {
+    const contents = HEADERS['image/jpeg']?.(1, 1).toString('base64') ?? ''
+    const { image_url } = await add({ filename: 'x.jpg', contents, content_type: 'image/jpg' })
+    const reply = await getBytes(locationOf(await getPublic(image_url)))
+    expect(bodyOf(reply)).toMatchObject({ content_type: 'image/jpeg' })
+  })
 
   it('POST /system/images › takes both alphabets of Base64, without padding and in lines', async () => {
-    const bytes = Buffer.concat([FIRST_BYTES['image/gif'] ?? Buffer.of(), Buffer.from([0xfb, 0xff, 0xfe, 0x01])])
+    const bytes = Buffer.concat([HEADERS['image/gif']?.(1, 1) ?? Buffer.of(), Buffer.from([0xfb, 0xff, 0xfe, 0x01])])
     for (const contents of [
       bytes.toString('base64'),
       bytes.toString('base64url'),
@@ -123,6 +127,8 @@ describeOverTransports('images', (start) => {
     expect(await of('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')).toEqual(faulty('image.contents'))
     expect(await of('<!doctype html>')).toEqual(faulty('image.contents'))
     expect(await of('')).toEqual(faulty('image.contents'))
+    expect(await of(HEADERS['image/gif']?.(40_001, 1000) ?? '')).toEqual(faulty('image.contents'))
+    expect(await post({ ...PNG, contents: `${PNG.contents}===` })).toEqual(faulty('image.contents'))
     expect(await post({ ...PNG, contents: 'not Base64!' })).toEqual(faulty('image.contents'))
     expect(await post({ ...PNG, content_type: 'image/svg+xml' })).toEqual(faulty('image.content_type'))
     expect(await post({ ...PNG, content_type: 'image/gif' })).toEqual(faulty('image.content_type'))
@@ -136,7 +142,7 @@ describeOverTransports('images', (start) => {
 
   it('POST /system/images › takes 2 MiB and not a byte more', async () => {
     const image = Buffer.alloc(2 * 1024 * 1024 + 1)
-    FIRST_BYTES['image/png']?.copy(image)
+    HEADERS['image/png']?.(1, 1).copy(image)
     const contents = (bytes: number) => image.subarray(0, bytes).toString('base64')
 
     const { image_url } = await add({ ...PNG, contents: contents(image.length - 1) })

@@ -2,9 +2,12 @@ import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { ImageType } from '../../../shared/contract/images.ts'
 import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
+import { readImageHeader } from './image-header.ts'
 import type { ImageUse } from './image-store.ts'
 
 const MAX_IMAGE_BYTES = 2 * 1024 * 1024
+/** A picture this large takes 160 MB once it is drawn, whatever it takes as a file. */
+const MAX_PIXELS = 40_000_000
 
 /** An image as it is stored. */
 export interface ReadImage {
@@ -14,8 +17,8 @@ export interface ReadImage {
 }
 
 /**
- * Reads what published clients send as an image: PNG, JPEG, GIF or WebP of at most 2 MiB, in either alphabet of Base64.
- * What it is, its first bytes say; SVG, which can hold scripts, is none of them.
+ * Reads what published clients send as an image: PNG, JPEG, GIF or WebP of at most 2 MiB and 40 million pixels, in
+ * either alphabet of Base64. What it is, its first bytes say; SVG, which can hold scripts, is none of them.
  *
  * @param path where the image stands in the body
  * @throws {ServiceError} `invalid_params`, `payload_too_large`
@@ -26,8 +29,10 @@ export function readImage({ filename, contents, content_type }: NewImage, path: 
   if (bytes.length > MAX_IMAGE_BYTES) {
     throw refused(`${path}.contents`, 'must not be larger than 2 MiB', 'payload_too_large')
   }
-  const type = imageTypeOf(bytes)
-  if (type === undefined) throw refused(`${path}.contents`, 'must be a PNG, JPEG, GIF or WebP image')
+  const header = readImageHeader(bytes)
+  if (header === undefined) throw refused(`${path}.contents`, 'must be a PNG, JPEG, GIF or WebP image')
+  const { type, width, height } = header
+  if (width * height > MAX_PIXELS) throw refused(`${path}.contents`, 'must not have more than 40 million pixels')
   if (!isCalled(type, content_type)) throw refused(`${path}.content_type`, `does not fit: the image is ${type}`)
   return { filename, content_type: type, content: bytes }
 }
@@ -38,16 +43,6 @@ function decodeBase64(text: string): Buffer | undefined {
   const compact = text.replace(/\s+/g, '')
   if (!BASE64.test(compact) || compact.replace(/=+$/, '').length % 4 === 1) return undefined
   return Buffer.from(compact, 'base64')
-}
-
-/** What the first bytes are; undefined for anything but the four kinds. */
-export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
-  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
-  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
-  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'image/gif'
-  if (start.startsWith('RIFF') && start.startsWith('WEBPVP8', 8)) return 'image/webp'
-  return undefined
 }
 
 /** An image nobody named the type of is called right; so is a JPEG under its common misspelling. */
