@@ -16,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmar
   srp: () => import('./srp-login.ts'),
   unlock: () => import('./unlock.ts'),
   share: () => import('./share.ts'),
+  organization: () => import('./organization.ts'),
   start: () => import('./start.ts'),
   verify: () => import('./verify.ts'),
   'verify-http': () => import('./verify-http.ts'),

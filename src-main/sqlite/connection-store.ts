@@ -100,7 +100,8 @@ export function connectionPageSql({ delegation, user_ids }: ConnectionFilter, co
     ...(delegation === undefined ? [] : [DELEGATIONS[delegation]]),
     ...(continued ? ['(c.created_at, c.id) > (+@sortValue, +@id)'] : []),
   ]
-  return `${SIDES} WHERE ${conditions.join(' AND ')} ORDER BY c.created_at, c.id LIMIT +@limit`
+  const order = user_ids === undefined ? 'c.created_at, c.id' : '+c.created_at, +c.id'
+  return `${SIDES} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT +@limit`
 }
 
 function stored(row: Row): StoredConnection {
