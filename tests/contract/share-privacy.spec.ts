@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Event } from '../../shared/contract/events.ts'
 import type { ItemReply } from '../../shared/contract/items.ts'
 import { aSignedInUser } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
+import type { Caller, SignedInUser } from '../support/builders.ts'
 import { PASSPHRASE_CIPHER_TEXT, peopleCalls } from '../support/people.ts'
 import { connect, DEK, ownerValues, sharingCallsOf } from '../support/sharing.ts'
 import type { SharingCalls } from '../support/sharing.ts'
@@ -125,7 +125,7 @@ describeOverTransports('privacy of shares', (start) => {
     const first = await ada.share(car, bob.user, { sharing_mode: 'anyone' })
     const second = await bob.share(await copyOf(bob, first.id), cleo.user, { sharing_mode: 'anyone' })
     const copy = await copyOf(cleo, second.id)
-    const codeFor = async (to: SignedInUser) =>
+    const codeFor = async (to: Caller) =>
       (
         await cleo.refusal('itemsIdSharesPost', {
           params: { id: copy.item.id },

@@ -20,6 +20,9 @@ export interface SignedInUser {
   readonly headers: { readonly authorization: string }
 }
 
+/** Whoever calls, however they came to their token. */
+export type Caller = Pick<SignedInUser, 'userId' | 'headers'>
+
 interface SignedInUserOptions {
   readonly issuedBy?: 'vault' | 'keystore'
   readonly validForSeconds?: number

@@ -1,7 +1,7 @@
 import type { Connection, CreatedShareReport } from '../../shared/contract/connections.ts'
 import type { Event } from '../../shared/contract/events.ts'
 import type { Invitation } from '../../shared/contract/invitations.ts'
-import type { SignedInUser } from './builders.ts'
+import type { Caller } from './builders.ts'
 import type { TestService } from './test-service.ts'
 import { newBundleKey } from './vault-accounts.ts'
 import { callsOf, CIPHER_TEXT, OTHER_CIPHER_TEXT } from './vault-calls.ts'
@@ -15,7 +15,7 @@ export interface ConnectReply {
 export const newConnectionKey = () => ({ public_key: newBundleKey().publicKey, keypair_external_id: 'my key' })
 
 /** Calls of one signed-in user about connections and invitations. */
-export function peopleCalls(service: TestService, user: SignedInUser) {
+export function peopleCalls(service: TestService, user: Caller) {
   const calls = callsOf(service, user)
   return { ...calls, invite, connect, connections, events }
 
@@ -48,7 +48,7 @@ export function peopleCalls(service: TestService, user: SignedInUser) {
 export const PASSPHRASE_CIPHER_TEXT = `${CIPHER_TEXT}.Pbkdf2Hmac.S2RlcmltYXRpb24=`
 
 /** An item of the user with one value, and what is sent to prepare a share of it. */
-export async function anItemToIntend(service: TestService, user: SignedInUser) {
+export async function anItemToIntend(service: TestService, user: Caller) {
   const { item, slots } = await callsOf(service, user).createItem({
     label: 'Car',
     slots_attributes: [{ label: 'Colour', encrypted_value: CIPHER_TEXT }, { label: 'Empty' }],
@@ -65,7 +65,7 @@ export async function anItemToIntend(service: TestService, user: SignedInUser) {
 }
 
 /** Connects two users; the first one invites. */
-export async function connectUsers(service: TestService, inviter: SignedInUser, invited: SignedInUser) {
+export async function connectUsers(service: TestService, inviter: Caller, invited: Caller) {
   const { token } = await peopleCalls(service, inviter).invite()
   const { connection } = await peopleCalls(service, invited).connect(token)
   return { token, ofInvited: connection }

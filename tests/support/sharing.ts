@@ -3,11 +3,11 @@ import type { ClientTask } from '../../shared/contract/client-tasks.ts'
 import type { Share, ShareWithItemData } from '../../shared/contract/shares.ts'
 import type { Slot } from '../../shared/contract/slots.ts'
 import { newTestId } from './builders.ts'
-import type { SignedInUser } from './builders.ts'
+import type { Caller } from './builders.ts'
 import type { TestService } from './test-service.ts'
 import { callsOf } from './vault-calls.ts'
 
-type Somebody = Pick<SignedInUser, 'userId'>
+type Somebody = Pick<Caller, 'userId'>
 
 /** The key a recipient has in connections of these tests; the service checks no shape of it. */
 export const keyOf = (user: Somebody) => `key of ${user.userId}`
@@ -47,7 +47,7 @@ export const onwardValues = (slots: readonly Slot[], text = 'passed on') =>
   ownerValues(slots, text).map((value) => ({ ...value, value_verification_hash: null }))
 
 /** Calls about shares and client tasks, besides those about items. */
-export function sharingCallsOf(service: TestService, user: SignedInUser) {
+export function sharingCallsOf(service: TestService, user: Caller) {
   const calls = callsOf(service, user)
   const { ok } = calls
   const one = async (status: number, name: string, id: string) =>
@@ -65,13 +65,13 @@ export function sharingCallsOf(service: TestService, user: SignedInUser) {
           { label: 'Empty' },
         ],
       }),
-    entry: (item: ItemReply, to: SignedInUser, fields: object = {}) => ({
+    entry: (item: ItemReply, to: Caller, fields: object = {}) => ({
       recipient_id: to.userId,
       encrypted_dek: DEK,
       slot_values: (item.item.own ? ownerValues : onwardValues)(item.slots),
       ...fields,
     }),
-    async share(item: ItemReply, to: SignedInUser, fields: object = {}): Promise<Share> {
+    async share(item: ItemReply, to: Caller, fields: object = {}): Promise<Share> {
       const { shares } = await ok<{ shares: Share[] }>(201, 'itemsIdSharesPost', {
         params: { id: item.item.id },
         body: { shares: [this.entry(item, to, fields)] },

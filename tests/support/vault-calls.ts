@@ -4,7 +4,7 @@ import type { Item, ItemReply } from '../../shared/contract/items.ts'
 import type { ItemTemplate } from '../../shared/contract/item-templates.ts'
 import type { Slot } from '../../shared/contract/slots.ts'
 import type { ServiceRequest } from '../../src-main/service/reply.ts'
-import type { SignedInUser } from './builders.ts'
+import type { Caller } from './builders.ts'
 import type { TestService } from './test-service.ts'
 import type { OPERATOR } from './vault-accounts.ts'
 
@@ -15,7 +15,10 @@ export const OTHER_CIPHER_TEXT = 'pdv1.xc.slot.AAAAAAAAAAA.c2VhbGVk'
 type Parts = Pick<ServiceRequest, 'params' | 'query' | 'body'>
 
 /** Calls of one signed-in user to the vault, or of whoever sends these headers. */
-export function callsOf(service: TestService, user: { readonly headers: SignedInUser['headers'] | typeof OPERATOR }) {
+export function callsOf(
+  service: Pick<TestService, 'send'>,
+  user: { readonly headers: Caller['headers'] | typeof OPERATOR },
+) {
   const send = (name: string, parts: Parts = {}) =>
     service.send({ operation: `vault.${name}`, headers: user.headers, ...parts })
 
