@@ -52,14 +52,20 @@ const KEY_BITS = 2048
 /** The two packages disagree about enumerations and optional fields that mean the same on the wire. */
 const either = (body: object) => body as never
 
-export function publishedSharer(url: string, user: PublishedUser, vaultOf: MakeVault): PublishedSharer {
+/** @param onlyPair used in every connection, as agents do; otherwise each connection gets a pair of its own */
+export function publishedSharer(
+  url: string,
+  user: Pick<PublishedUser, 'vaultToken' | 'encrypt'>,
+  vaultOf: MakeVault,
+  onlyPair?: PublishedPair,
+): PublishedSharer {
   const vault = vaultOf(url, { token: user.vaultToken })
   const privateKeys = new Map<string, string>()
 
   return { accept, invite, share, received, create }
 
   async function newPublicKey() {
-    const pair = await publishedLibrary.generateRSAKeyPair(KEY_BITS)
+    const pair = onlyPair ?? (await newPublishedPair())
     privateKeys.set(pair.publicKey, pair.privateKey)
     return { public_key: pair.publicKey, keypair_external_id: 'kept by the test' }
   }
@@ -131,6 +137,14 @@ export function publishedSharer(url: string, user: PublishedUser, vaultOf: MakeV
     return { id: item.id, label: item.label, values: Object.fromEntries(values) }
   }
 }
+
+/** An RSA key pair in PEM. */
+export interface PublishedPair {
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+export const newPublishedPair = (): Promise<PublishedPair> => publishedLibrary.generateRSAKeyPair(KEY_BITS)
 
 type ShareKey = Parameters<typeof librarySeal>[0]
 

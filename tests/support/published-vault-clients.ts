@@ -55,6 +55,11 @@ export function publishedVault31(url: string, credentials: VaultCredentials = {}
     task: new package31.ClientTaskQueueApi(configuration),
     template: new package31.ItemTemplateApi(configuration),
     user: new package31.UserApi(configuration),
+    organizations: new package31.OrganizationsForVaultUsersApi(configuration),
+    ownOrganizations: new package31.OrganizationsManagingOrganizationsApi(configuration),
+    members: new package31.OrganizationsManagingMembersApi(configuration),
+    services: new package31.OrganizationsManagingServicesApi(configuration),
+    review: new package31.ReviewOfOrganizationsByMeecoApi(configuration),
   }
 }
 
@@ -80,6 +85,11 @@ export function publishedVault37(url: string, credentials: VaultCredentials = {}
     task: new package37.ClientTaskQueueApi(configuration),
     template: new package37.ItemTemplateApi(configuration),
     user: new package37.UserApi(configuration),
+    organizations: new package37.OrganizationsForVaultUsersApi(configuration),
+    ownOrganizations: new package37.OrganizationsManagingOrganizationsApi(configuration),
+    members: new package37.OrganizationsManagingMembersApi(configuration),
+    services: new package37.OrganizationsManagingServicesApi(configuration),
+    review: new package37.ReviewOfOrganizationsByMeecoApi(configuration),
   }
 }
 
