@@ -1,7 +1,9 @@
 import type { Send } from '../../shared/contract/caller.ts'
-import { CallError } from '../../shared/contract/caller.ts'
+import { CallError, callOver } from '../../shared/contract/caller.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import type { PersonAccount } from '../client/account.ts'
+import type { AgentAccount } from '../client/agents/agent-account.ts'
 import { createAgentClient } from '../client/agents/agent-account.ts'
 import type { AgentOf } from '../client/agents/agent-of.ts'
 import { agentTag } from '../client/agents/agent-of.ts'
@@ -80,8 +82,9 @@ export function createUserAgents(options: UserAgentsOptions) {
     work: (client: Client, opened: OpenedAgent) => Promise<Result>,
   ): Promise<Result> {
     const opened = await openAs(find(agent)?.id ?? member.id, member, agent)
+    const account = sayingWhoseSessionEnded(opened.account)
     try {
-      return await work(createAgentClient(opened.account, agent, cost), opened)
+      return await work(createAgentClient(account, agent, cost), { ...opened, account })
     } finally {
       await opened.account.signOut()
     }
@@ -135,6 +138,16 @@ export function createUserAgents(options: UserAgentsOptions) {
       created_at: known?.created_at ?? isoTime(clock.nowMs()),
     }
   }
+}
+
+/** That the session of an agent ended must not be taken for the end of the member's. */
+function sayingWhoseSessionEnded(account: AgentAccount): AgentAccount {
+  const send: Send = async (request) => {
+    const reply = await account.send(request)
+    if (reply.ok || reply.body.errors[0]?.error !== 'unauthorized') return reply
+    throw new ServiceError('user_locked', 'the session of the organization ended meanwhile')
+  }
+  return { ...account, send, call: callOver(send) }
 }
 
 interface AgentRow {

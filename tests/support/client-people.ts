@@ -1,7 +1,11 @@
 import type { Send } from '../../shared/contract/caller.ts'
+import { callOver } from '../../shared/contract/caller.ts'
+import { vaultOperations } from '../../shared/contract/index.ts'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import type { ShareItemsOrder } from '../../src-main/client/share-items.ts'
 import type { PersonAccount } from '../../src-main/client/account.ts'
+import type { AgentOf } from '../../src-main/client/agents/agent-of.ts'
+import { requestOrganization } from '../../src-main/client/agents/request-organization.ts'
 import type { Client, PersonClient } from '../../src-main/client/client.ts'
 import { createClient } from '../../src-main/client/client.ts'
 import { acceptInvitation, invite } from '../../src-main/client/connect.ts'
@@ -10,7 +14,7 @@ import { openItem } from '../../src-main/client/open-items.ts'
 import { createItem } from '../../src-main/client/sealed-items.ts'
 import { shareItems } from '../../src-main/client/share-items.ts'
 import type { TestService } from './test-service.ts'
-import { startService } from './test-service.ts'
+import { OPERATOR_PASSWORD, startService } from './test-service.ts'
 
 /** Small, so that tests are quick; the secret string promises another cost. */
 const cost = { opsLimit: 1, memoryKib: 8192 }
@@ -65,6 +69,23 @@ export async function connectClients(
     name: inviterName,
     compatible: published.includes(invitee),
   })
+}
+
+/** Requests an organization in the name of a person; the operator approves it. */
+export async function anOrganizationOf({ service }: ClientPeople, { account }: PersonClient): Promise<AgentOf> {
+  const { id } = await requestOrganization(
+    { member: account, nowMs: () => service.clock.nowMs(), newId: () => crypto.randomUUID() },
+    { name: 'Harbour Clinic', description: null, url: null, email: null, compatible: false },
+  )
+  await approveOrganization(account, id)
+  return { organizationId: id, serviceId: null }
+}
+
+/** As the operator, in the session of a person. */
+export async function approveOrganization(account: PersonAccount, id: string): Promise<void> {
+  const asOperator: Send = (request) =>
+    account.send({ ...request, headers: { ...request.headers, admin_password: OPERATOR_PASSWORD } })
+  await callOver(asOperator)(vaultOperations.managementRequestedOrganizationsIdValidatePut, { params: { id } })
 }
 
 /** An item with text slots, by label and value. */

@@ -1,4 +1,5 @@
 import { keystoreOperations } from '../../../shared/contract/index.ts'
+import { isUuid } from '../../../shared/contract/values.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { unwrapConnectionKeyPair, wrapConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
@@ -101,6 +102,7 @@ export async function findAgentDataKey(
   agent: AgentOf,
   id: string,
 ): Promise<DataEncryptionKey | undefined> {
+  if (!isUuid(id)) return undefined // other programs call theirs as they like
   const reply = await allowNotFound(member.call(keystoreOperations.dataEncryptionKeysIdGet, { params: { id } }))
   if (reply === undefined) return undefined
   const { serialized_data_encryption_key: serialized } = reply.data_encryption_key

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
-import { callOver } from '../../../shared/contract/caller.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
-import { managementOperations } from '../../../shared/contract/management.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { ClientPeople } from '../../../tests/support/client-people.ts'
-import { startClientPeople } from '../../../tests/support/client-people.ts'
-import { OPERATOR_PASSWORD } from '../../../tests/support/test-service.ts'
+import { approveOrganization, startClientPeople } from '../../../tests/support/client-people.ts'
 import { formatPrivateKey } from '../../crypto/private-key-text.ts'
 import type { PersonAccount } from '../account.ts'
 import { createItem } from '../sealed-items.ts'
@@ -62,17 +59,9 @@ async function requestedIds(): Promise<string[]> {
   return organizations.map(({ id }) => id)
 }
 
-function validate(id: string) {
-  const asOperator: Send = (request) =>
-    dana.send({ ...request, headers: { ...request.headers, admin_password: OPERATOR_PASSWORD } })
-  return callOver(asOperator)(managementOperations.managementRequestedOrganizationsIdValidatePut, {
-    params: { id },
-  })
-}
-
 async function validated(): Promise<string> {
   const { id } = await request()
-  await validate(id)
+  await approveOrganization(dana, id)
   return id
 }
 
@@ -118,7 +107,7 @@ describe('a request that is interrupted', () => {
 
     const ids = await requestedIds()
     for (const id of ids) {
-      await validate(id)
+      await approveOrganization(dana, id)
       await open(id)
     }
 
@@ -130,7 +119,7 @@ describe('a request that is interrupted', () => {
     await expect(request()).rejects.toThrow('the connection broke')
     broken.clear()
     const [id = ''] = await requestedIds()
-    await validate(id)
+    await approveOrganization(dana, id)
     people.service.clock.advanceMs(2 * DAY_MS)
     await request('Pier Car Hire')
 
@@ -188,7 +177,7 @@ describe('openAgent', () => {
   it('needs the data encryption key that the agent names', async () => {
     const organizationId = await validated()
     const { account } = await open(organizationId)
-    const missing = crypto.randomUUID()
+    const missing = 'as another program calls it'
     await account.call(vaultOperations.mePut, { body: { user: { private_dek_external_id: missing } } })
     const [pair] = await keyPairs()
     await dana.call(keystoreOperations.keypairsIdPatch, { params: { id: pair?.id ?? '' }, body: { metadata: {} } })

@@ -1,47 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Send } from '../../../shared/contract/caller.ts'
-import { callOver } from '../../../shared/contract/caller.ts'
-import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ClientPeople } from '../../../tests/support/client-people.ts'
-import { connectClients, startClientPeople } from '../../../tests/support/client-people.ts'
-import { OPERATOR_PASSWORD } from '../../../tests/support/test-service.ts'
-import type { PersonAccount } from '../account.ts'
-import type { Client } from '../client.ts'
+import { anOrganizationOf, connectClients, startClientPeople } from '../../../tests/support/client-people.ts'
+import type { DataEncryptionKey } from '../../crypto/keys.ts'
+import { newDataEncryptionKey } from '../../crypto/keys.ts'
+import type { PersonClient } from '../client.ts'
 import { acceptInvitation, invite } from '../connect.ts'
 import { createAgentClient } from './agent-account.ts'
+import type { AgentOf } from './agent-of.ts'
 import type { HandOver } from './hand-over-key.ts'
 import { handOverKey } from './hand-over-key.ts'
 import { openAgent } from './open-agent.ts'
 import { organizationKeys } from './organization-keys.ts'
-import { requestOrganization } from './request-organization.ts'
 import { takeKey } from './take-key.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 interface Member {
-  readonly account: PersonAccount
-  readonly client: Client
+  readonly account: PersonClient['account']
+  readonly client: PersonClient
 }
 
 let people: ClientPeople
 let dana: Member
 let alice: Member
-let clinic: { readonly organizationId: string; readonly serviceId: null }
+let clinic: AgentOf
 
 beforeEach(async () => {
   people = startClientPeople()
   dana = await aMember('Dana')
   alice = await aMember('Alice')
-  const { id } = await requestOrganization(
-    { member: dana.account, nowMs: now, newId: () => crypto.randomUUID() },
-    { name: 'Harbour Clinic', description: null, url: null, email: null, compatible: false },
-  )
-  const asOperator: Send = (request) =>
-    dana.account.send({ ...request, headers: { ...request.headers, admin_password: OPERATOR_PASSWORD } })
-  await callOver(asOperator)(vaultOperations.managementRequestedOrganizationsIdValidatePut, {
-    params: { id },
-  })
-  clinic = { organizationId: id, serviceId: null }
+  clinic = await anOrganizationOf(people, dana.client)
   await actOnce(clinic, async (agent) => {
     const wish = { name: 'Alice', expires_in_days: 1, compatible: false, shares: [] }
     const { link } = await invite(agent, wish, 'owner')
@@ -65,6 +53,15 @@ function now(): number {
 const actOnce: HandOver['actOnce'] = async (agent, work) => {
   const opened = await openAgent({ send: people.send, member: dana.account, agent })
   return work(createAgentClient(opened.account, agent), opened)
+}
+
+/** As somebody who hands over another key of the values. */
+function actingWith(dataEncryptionKey: DataEncryptionKey): HandOver['actOnce'] {
+  return (agent, work) =>
+    actOnce(agent, (client, opened) => {
+      const keys = () => ({ ...opened.account.keys(), dataEncryptionKey })
+      return work(client, { ...opened, account: { ...opened.account, keys } })
+    })
 }
 
 function offer() {
@@ -106,6 +103,18 @@ describe('handOverKey', () => {
 
     expect(await keyItems(alice)).toEqual([])
     expect(await organizationKeys(alice, clinic.organizationId)).toMatchObject([{ held: true, offer: null }])
+  })
+
+  it('is taken with the right key of the values only', async () => {
+    const { share_id } = await handOverKey(
+      { ...dana, name: 'Dana', nowMs: now(), actOnce: actingWith(newDataEncryptionKey()) },
+      clinic,
+      alice.account.vaultUserId,
+    )
+
+    await expect(take(share_id)).rejects.toMatchObject({ code: 'organization_key_wrong' })
+
+    expect(await organizationKeys(alice, clinic.organizationId)).toMatchObject([{ held: false, offer: { share_id } }])
   })
 
   it('may be done again: the taker opens the agent with what came last', async () => {

@@ -10,6 +10,7 @@ import type { DataEncryptionKey } from '../../crypto/keys.ts'
 import { wipe } from '../../crypto/keys.ts'
 import { parseDataEncryptionKey, parsePrivateKey } from '../../crypto/private-key-text.ts'
 import type { PersonAccount } from '../account.ts'
+import { openPrivateName } from '../private-text.ts'
 import { wipeVerificationKeys } from '../read-slots.ts'
 import { readReceivedItem } from '../received-items.ts'
 import { findAgentKey, nameAgentDataKey, storeAgentDataKey, storeAgentKey, untagAgentKey } from './agent-key-store.ts'
@@ -45,7 +46,7 @@ export async function takeKey(taking: Taking, agent: AgentOf, shareId: string): 
     await account.call(shareOperations.incomingSharesIdAcceptPut, { params: { id: shareId } })
   const keys = await readKeys(taking, agent, shareId)
   try {
-    await endSession(taking.send, openToken(keys.keyPair, sealedToken))
+    await checkInSession(taking.send, openToken(keys.keyPair, sealedToken), keys)
     await keep(account, agent, keys)
   } finally {
     wipeConnectionKeyPair(keys.keyPair)
@@ -87,8 +88,32 @@ function openToken(keyPair: ConnectionKeyPair, sealedToken: string): string {
   }
 }
 
-async function endSession(send: Send, token: string): Promise<void> {
-  await callOver(send)(vaultOperations.sessionDelete, {}, { authorization: token })
+/** Ends the session, after a look at what the agent sealed: the key of the values has to be the one in use. */
+async function checkInSession(send: Send, token: string, { dataEncryptionKey }: HandedOverKeys): Promise<void> {
+  const call = callOver(send)
+  const headers = { authorization: token }
+  try {
+    const { connections } = await call(vaultOperations.connectionsGet, { query: {} }, headers)
+    const named = connections.flatMap(({ own }) =>
+      own.encrypted_recipient_name === null
+        ? []
+        : [{ publicKey: own.user_public_key, sealed: own.encrypted_recipient_name }],
+    )
+    const opens = ({ publicKey, sealed }: (typeof named)[number]) => canOpenName(dataEncryptionKey, publicKey, sealed)
+    if (named.length > 0 && !named.some(opens)) throw wrongKey('the key of the stored values is not the one in use')
+  } finally {
+    await call(vaultOperations.sessionDelete, {}, headers)
+  }
+}
+
+function canOpenName(key: DataEncryptionKey, publicKey: string, sealed: string): boolean {
+  try {
+    openPrivateName(key, publicKey, sealed)
+    return true
+  } catch (error) {
+    if (error instanceof CryptoError) return false
+    throw error
+  }
 }
 
 async function keep(account: PersonAccount, agent: AgentOf, { keyPair, dataEncryptionKey }: HandedOverKeys) {
