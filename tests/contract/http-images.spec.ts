@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { SystemImage } from '../../shared/contract/system-catalogue.ts'
+import { createHttpApp } from '../../src-main/http/http-app.ts'
 import { aSignedInUser } from '../support/builders.ts'
 import { startHttpServer } from '../support/http-server.ts'
 import type { TestHttpServer } from '../support/http-server.ts'
@@ -37,6 +38,19 @@ it.each(['/vault', ''])('images on the mount "%s" › two redirects within it le
 
   expect(response.status).toBe(200)
   expect(new URL(response.url).pathname).toBe(`${mount}/blob-store/public/${id}`)
+  expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(PNG.contents)
+})
+
+it('images in the window › are reached under its own scheme, without any port', async () => {
+  server = await startHttpServer()
+  const { image_url } = await addImage()
+  const app = createHttpApp({ service: () => server.service })
+  const get = (path: string) => app.fetch(new Request(`vaultbench://app${path}`))
+
+  const redirect = await get(`/vault${image_url}`)
+  const response = await get(redirect.headers.get('location') ?? '')
+
+  expect([redirect.status, response.status]).toEqual([302, 200])
   expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(PNG.contents)
 })
 

@@ -194,6 +194,14 @@ describeOverTransports("the operator's classification", (start) => {
       image: expect.stringMatching(new RegExp(`^/blobs/public/${node.image_id ?? ''}/[0-9a-f]{64}$`)) as string,
       own: false,
     })
+    const { classification_schemes } = await ada.ok<{ classification_schemes: readonly ClassificationScheme[] }>(
+      200,
+      'classificationSchemesGet',
+    )
+    expect(classification_schemes[3]?.classification_nodes.at(-1)).toMatchObject({
+      id: node.id,
+      image_id: node.image_id,
+    })
     expect(await eventNames()).toEqual([
       ['classification_node.created', 'Boat'],
       ['image.created', 'car.png'],
