@@ -11,6 +11,7 @@ import type { Journal } from './journal.ts'
 import { maskValue } from './mask.ts'
 import type { OperatorPasswordStore } from './operator-password-store.ts'
 import { openOperatorPassword, sealOperatorPassword } from './operator-password.ts'
+import { refuseRemembering } from './remembering.ts'
 import type { WorkbenchUsers } from './users.ts'
 
 export interface OperatorDeskOptions {
@@ -60,7 +61,7 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
 
   /** @returns the password where it was made; null where it was given */
   function setPassword({ password, remember }: BodyOf<'operatorPasswordSet'>): string | null {
-    refuseRemembering(remember)
+    refuseRemembering(remember, options.mayRemember)
     const used = password ?? newSecretToken()
     store.save({ hash: hashToken(used), sealed: remember ? sealOperatorPassword(localKey, used) : undefined })
     hold(used)
@@ -69,7 +70,7 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
 
   /** @throws {CallError} what the service answers to a wrong password, or to too many of them */
   async function open({ password, remember }: BodyOf<'operatorOpen'>): Promise<void> {
-    refuseRemembering(remember)
+    refuseRemembering(remember, options.mayRemember)
     const used = password?.trim() ?? remembered()
     if (used === undefined || used === '') {
       throw faultyFieldsError([{ path: 'password', code: 'param_missing', message: 'password is missing' }])
@@ -136,17 +137,6 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
   function end(): void {
     isOver = true
     drop()
-  }
-
-  function refuseRemembering(remember: boolean): void {
-    if (!remember || options.mayRemember) return
-    throw faultyFieldsError([
-      {
-        path: 'remember',
-        code: 'invalid_params',
-        message: 'remember needs a workspace with a passphrase: without one the key would lie beside what it opens',
-      },
-    ])
   }
 }
 

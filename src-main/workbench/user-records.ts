@@ -1,4 +1,4 @@
-import { faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import type { Profile } from '../client/enter-account.ts'
 import { CryptoError } from '../crypto/errors.ts'
@@ -7,6 +7,7 @@ import { openRecord, sealRecord } from '../crypto/local-key.ts'
 import { parseSecretString } from '../crypto/secret-string.ts'
 import type { Clock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
+import { refuseRemembering } from './remembering.ts'
 import type { SignedInUsers } from './signed-in.ts'
 import type { StoredWorkbenchAgent, WorkbenchAgentStore } from './workbench-agent-store.ts'
 import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
@@ -42,7 +43,9 @@ export function createUserRecords(options: UserRecordsOptions) {
     nextColour,
     secretStringOf,
     rememberedPassphrase,
-    refuseRemembering,
+    refuseRemembering: (remember: boolean) => {
+      refuseRemembering(remember, options.mayRemember)
+    },
     refuseTakenName,
     refuseTakenUsername,
   }
@@ -156,18 +159,6 @@ export function createUserRecords(options: UserRecordsOptions) {
       agent: { organization_id, service_id, through_user_id: through.id, through_name: through.full_name },
       created_at,
     }
-  }
-
-  /** @throws {ServiceError} `invalid_params` */
-  function refuseRemembering(remember: boolean): void {
-    if (!remember || options.mayRemember) return
-    throw faultyFieldsError([
-      {
-        path: 'remember',
-        code: 'invalid_params',
-        message: 'remember needs a workspace with a passphrase: without one the key would lie beside what it opens',
-      },
-    ])
   }
 
   /** @throws {ServiceError} `name_taken` */
