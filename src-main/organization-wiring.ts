@@ -15,6 +15,7 @@ import { createAgentLogins } from './vault/organizations/agent-logins.ts'
 import { createOrganizationLeaver } from './vault/organizations/leave-organizations.ts'
 import { managementHandlers } from './vault/organizations/management-handlers.ts'
 import { memberHandlers } from './vault/organizations/member-handlers.ts'
+import { createMembershipsOfConnections } from './vault/organizations/memberships-of-connections.ts'
 import { createMemberships } from './vault/organizations/memberships.ts'
 import { createOrganizationAccess } from './vault/organizations/organization-access.ts'
 import { organizationHandlers } from './vault/organizations/organization-handlers.ts'
@@ -37,10 +38,10 @@ export function wireOrganizations(wiring: OrganizationWiring) {
   const members = sqliteOrganizationMemberStore(connection)
   const access = createOrganizationAccess(organizations, services)
   const logins = createAgentLogins(issueSession, members)
-  const memberships = createMemberships({ organizations, services, members, users, logins })
+  const memberships = createMemberships({ organizations, members, logins })
   const stores = { organizations, services, members, users, connections }
   return {
-    forConnections: memberships,
+    forConnections: createMembershipsOfConnections({ ...stores, memberships }),
     /** The handlers; members leave together with their connections. */
     handlers: (connector: Connector) => ({
       ...byId(organizationOperations, organizationHandlers({ ...stores, access, logins })),

@@ -22,11 +22,11 @@ export function createOrganizationLeaver({ organizations, services, members, mem
     for (const service of services.unapprovedOf(userId)) {
       services.delete(service.id)
       const owners = members.ownerIds(service.organization_id)
-      for (const event of serviceEvents('deleted', service, { owners })) change.emit(event)
+      for (const event of serviceEvents('deleted', service, owners)) change.emit(event)
     }
     for (const organization of organizations.unapprovedOf(userId)) {
       organizations.delete(organization.id)
-      for (const event of organizationEvents('deleted', organization, { owners: [] })) change.emit(event)
+      for (const event of organizationEvents('deleted', organization, [])) change.emit(event)
     }
   }
 }

@@ -4,45 +4,42 @@ import type { StoredService } from './organization-service-store.ts'
 import type { StoredOrganization } from './organization-store.ts'
 
 type ReviewChange = 'requested' | 'validated' | 'rejected' | 'deleted'
+type Reviewed = Pick<StoredOrganization, 'id' | 'name' | 'requestor_id' | 'rejection_reason'>
 
-interface Told {
-  /** User ids of the owners, who are told besides the requestor. */
-  readonly owners: readonly string[]
-}
-
-/** For the requestor and all owners (vault contract 5). */
+/** For the requestor and all owners, by their user ids (vault contract 5). */
 export function organizationEvents(
   change: ReviewChange,
-  organization: Pick<StoredOrganization, 'id' | 'name' | 'requestor_id' | 'rejection_reason'>,
-  { owners }: Told,
+  organization: Reviewed,
+  owners: readonly string[],
 ): NewEvent[] {
-  const { id, name, requestor_id, rejection_reason } = organization
-  return recipients(requestor_id, owners).map((user_id) => ({
-    user_id,
-    eventable_type: 'Connection',
-    eventable_id: id,
-    event_type: 'milestone',
-    name: `organization.${change}`,
-    label: name,
-    value: { organization_id: id, ...(change === 'rejected' && { reason: rejection_reason }) },
-  }))
+  const ids = { organization_id: organization.id }
+  return reviewEvents({ name: `organization.${change}`, ids }, organization, owners)
 }
 
 /** For who asked for the service, and all owners of its organization. */
 export function serviceEvents(
   change: ReviewChange,
-  service: Pick<StoredService, 'id' | 'organization_id' | 'name' | 'requestor_id' | 'rejection_reason'>,
-  { owners }: Told,
+  service: Reviewed & Pick<StoredService, 'organization_id'>,
+  owners: readonly string[],
 ): NewEvent[] {
-  const { id, organization_id, name, requestor_id, rejection_reason } = service
+  const { id, organization_id } = service
+  return reviewEvents({ name: `service.${change}`, ids: { organization_id, service_id: id } }, service, owners)
+}
+
+function reviewEvents(
+  { name, ids }: { readonly name: string; readonly ids: Readonly<Record<string, string>> },
+  { id, name: label, requestor_id, rejection_reason }: Reviewed,
+  owners: readonly string[],
+): NewEvent[] {
+  const value = name.endsWith('.rejected') ? { ...ids, reason: rejection_reason } : ids
   return recipients(requestor_id, owners).map((user_id) => ({
     user_id,
     eventable_type: 'Connection',
     eventable_id: id,
     event_type: 'milestone',
-    name: `service.${change}`,
-    label: name,
-    value: { organization_id, service_id: id, ...(change === 'rejected' && { reason: rejection_reason }) },
+    name,
+    label,
+    value,
   }))
 }
 
@@ -65,6 +62,7 @@ export function memberEvents(
   }))
 }
 
+/** Everybody once. */
 function recipients(first: string | null, others: readonly string[]): string[] {
   return [...new Set([...(first === null ? [] : [first]), ...others])]
 }

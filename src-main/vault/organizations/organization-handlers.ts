@@ -1,38 +1,24 @@
 import type { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
-import type { UserStore } from '../users/user-store.ts'
 import type { AgentLogins } from './agent-logins.ts'
-import type { OrganizationAccess } from './organization-access.ts'
-import { organizationEvents } from './organization-events.ts'
-import {
-  changedRequest,
-  renderOrganization,
-  renderService,
-  requireHuman,
-  requireRequestor,
-  requireStatus,
-  requireUsableAgentKey,
-} from './organization-rules.ts'
+import { organizationRequestHandlers } from './organization-request-handlers.ts'
+import type { OrganizationRequestDependencies } from './organization-request-handlers.ts'
+import { renderOrganization, renderService } from './organization-rules.ts'
 import type { OrganizationServiceStore } from './organization-service-store.ts'
-import type { OrganizationStore, ReadOrganization } from './organization-store.ts'
+import type { OrganizationStore } from './organization-store.ts'
 
-export interface OrganizationDependencies {
+export interface OrganizationDependencies extends OrganizationRequestDependencies {
   readonly organizations: OrganizationStore
   readonly services: Pick<OrganizationServiceStore, 'validatedOf'>
-  readonly users: Pick<UserStore, 'findById'>
-  readonly access: OrganizationAccess
-  readonly logins: AgentLogins
+  readonly logins: Pick<AgentLogins, 'logIn'>
 }
 
 /** Organizations for everybody, for who asks for one, and login as their agent (vault contract 3.11). */
-export function organizationHandlers({
-  organizations,
-  services,
-  users,
-  access,
-  logins,
-}: OrganizationDependencies): HandlersFor<typeof organizationOperations> {
+export function organizationHandlers(
+  dependencies: OrganizationDependencies,
+): HandlersFor<typeof organizationOperations> {
+  const { organizations, services, access, logins } = dependencies
   return {
     organizationsGet({ userId }, { query }) {
       const request = readPageRequest(query)
@@ -51,48 +37,10 @@ export function organizationHandlers({
         services: services.validatedOf([organization.id]).map(renderService),
       }
     },
-    organizationsPost(call, { body: { public_key, name, description, url, email } }) {
-      const requestor = users.findById(call.userId)
-      if (requestor === undefined) throw new Error('a call of a vault user who does not exist')
-      requireHuman(requestor, 'request an organization')
-      requireUsableAgentKey(public_key, 'public_key')
-      const id = call.newId()
-      organizations.add({
-        id,
-        name,
-        description: description ?? null,
-        url: url ?? null,
-        email: email ?? null,
-        public_key,
-        requestor_id: requestor.id,
-        created_at: call.now,
-      })
-      const organization = access.shown(call.userId, id)
-      for (const event of organizationEvents('requested', organization, { owners: [] })) call.emit(event)
-      return { organization: renderOrganization(organization) }
-    },
-    organizationsIdPut({ userId }, { params, body }) {
-      const organization = requested(userId, params.id)
-      requireStatus(organization, ['requested'], 'organization')
-      organizations.update(changedRequest(organization, body.organization))
-      return { organization: renderOrganization(access.shown(userId, organization.id)) }
-    },
-    organizationsIdDelete(call, { params }) {
-      const organization = requested(call.userId, params.id)
-      requireStatus(organization, ['requested', 'rejected'], 'organization')
-      organizations.delete(organization.id)
-      for (const event of organizationEvents('deleted', organization, { owners: [] })) call.emit(event)
-      return undefined
-    },
     organizationsIdLoginPost(call, { params }) {
       const organization = access.entitled(call.userId, params.id, 'organizationsIdLoginPost')
       return logins.logIn(call, organization.id, organization)
     },
-  }
-
-  function requested(userId: string, id: string): ReadOrganization {
-    const organization = access.shown(userId, id)
-    requireRequestor(userId, organization)
-    return organization
+    ...organizationRequestHandlers(dependencies),
   }
 }

@@ -60,13 +60,13 @@ export function createReview({ organizations, services, members, users, operator
 
   function report(call: VaultCall, organization: StoredOrganization & Reviewed): void {
     const owners = members.ownerIds(organization.id)
-    for (const event of organizationEvents(organization.status, organization, { owners })) call.emit(event)
+    for (const event of organizationEvents(organization.status, organization, owners)) call.emit(event)
     note(call, 'organization', organization)
   }
 
   function reportService(call: VaultCall, service: StoredService & Reviewed): void {
     const owners = members.ownerIds(service.organization_id)
-    for (const event of serviceEvents(service.status, service, { owners })) call.emit(event)
+    for (const event of serviceEvents(service.status, service, owners)) call.emit(event)
     note(call, 'service', service)
   }
 
