@@ -13,9 +13,14 @@ export interface CursorPage<Row> {
   readonly matching: number
 }
 
+/** What to ask for; the first page begins at no place. */
+export interface PageWanted {
+  readonly after: string | undefined
+  readonly perPage: number
+}
+
 export interface CursorRowsOptions<Row, Page extends CursorPage<Row>> {
-  /** @param page what to ask for; the first page begins at no place */
-  readonly read: (page: { readonly after: string | undefined; readonly perPage: number }) => Promise<Page>
+  readonly read: (page: PageWanted) => Promise<Page>
   /** The filter, printed: another one begins the list anew. */
   readonly filter: () => string
   readonly keyOf: KeyOf<Row>

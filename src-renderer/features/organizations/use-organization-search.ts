@@ -10,12 +10,11 @@ import type { Command } from '../../frame/commands.ts'
 import { scoreOf, useCommandSource } from '../../frame/commands.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useActing } from '../../session/acting.ts'
-import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 import { useToasts } from '../../ui/toasts.ts'
+import { useOrganizationChanges } from './organization-changes.ts'
 import { organizationPlace } from './organization-place.ts'
 import { partyMay } from './rights.ts'
 import { useAgentEntry } from './use-agent-opening.ts'
-import { isOrganizationChange } from './use-organizations.ts'
 
 type Page = ReplyFor<typeof organizationOperations.organizationsGet>
 
@@ -44,13 +43,10 @@ export function useOrganizationSearch(): void {
   /** Read once for many key strokes: every reading is a call that the inspector shows. */
   let read: { readonly actor: string; readonly pages: Promise<readonly Page[]> } | undefined
 
-  useWorkbenchChanges(
-    (event) => event.type === 'operator' || (event.type === 'change' && isOrganizationChange(event)),
-    () => {
-      read = undefined
-      return Promise.resolve()
-    },
-  )
+  useOrganizationChanges(() => {
+    read = undefined
+    return Promise.resolve()
+  })
 
   async function pagesOf(actor: string): Promise<readonly Page[]> {
     if (read?.actor !== actor) read = { actor, pages: readPages(actor) }

@@ -5,9 +5,8 @@ import { organizationOperations } from '../../../shared/contract/organizations.t
 import { callAs } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useOrganizationChanges } from './organization-changes.ts'
 import { partyMay, partyOf } from './rights.ts'
-import { isOrganizationChange } from './use-organizations.ts'
 
 const PER_PAGE = 500
 
@@ -55,7 +54,7 @@ export function useOrganization(actor: string, id: string) {
     reading.drop()
     requested.drop()
   })
-  useVaultChanges(actor, () => void reload(), { concerns: isOrganizationChange })
+  useOrganizationChanges(reload)
 
   return {
     organization,
@@ -64,6 +63,8 @@ export function useOrganization(actor: string, id: string) {
     services: computed(() => reading.value.value?.services ?? []),
     /** Undefined where the role does not show them. */
     requested: computed(() => requested.value.value),
+    /** There is none that this actor may see. */
+    gone: computed(() => reading.failure.value?.code === 'not_found'),
     failure: computed(() => reading.failure.value ?? requested.failure.value),
     busy: reading.busy,
     stored: () => callActor(organizationOperations.organizationsIdGet, { params: { id } }),

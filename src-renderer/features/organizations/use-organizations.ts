@@ -1,12 +1,10 @@
 import { computed, watch } from 'vue'
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
-import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import { callAs, CallError } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
-import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
+import { useOrganizationChanges } from './organization-changes.ts'
 
 const PER_PAGE = 500
 /** So many approved organizations are listed. */
@@ -18,13 +16,6 @@ export interface OrganizationRow {
   /** Approved services; a request has none. */
   readonly services: number
 }
-
-/** What concerns organizations, among all changes of a user. */
-export function isOrganizationChange({ name }: { readonly name: string }): boolean {
-  return /^(organization|service|member)\./.test(name)
-}
-
-const isOperatorsWork = ({ type }: WorkbenchEvent): boolean => type === 'operator'
 
 /**
  * The organizations an actor is a member of or acts for, the own requests with those that were rejected, and all
@@ -78,8 +69,7 @@ export function useOrganizations(actor: string) {
 
   watch(usable, (now) => now && void reload(), { immediate: true })
   whenLocked(() => lists.forEach((list) => list.drop()))
-  useVaultChanges(actor, () => void reload(), { concerns: isOrganizationChange })
-  useWorkbenchChanges(isOperatorsWork, reload)
+  useOrganizationChanges(reload)
 
   return {
     lists: { own, requests, approved },

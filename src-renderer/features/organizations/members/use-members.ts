@@ -4,18 +4,22 @@ import type { OrganizationMember } from '../../../../shared/contract/organizatio
 import { organizationMemberOperations } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
 import { callAs } from '../../../api/call.ts'
-import type { CursorPage } from '../../../rows/use-cursor-rows.ts'
+import type { CursorPage, PageWanted } from '../../../rows/use-cursor-rows.ts'
 import { useCursorRows } from '../../../rows/use-cursor-rows.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useHeldRemoval } from '../../../session/use-held-removal.ts'
-import { useVaultChanges } from '../../../session/use-vault-changes.ts'
 import { text } from '../../../i18n/i18n.ts'
+import { useOrganizationChanges } from '../organization-changes.ts'
 
 const TYPING_MS = 150
 /** Admins offered to take over from the last owner. */
 const MOST_SUCCESSORS = 8
 
-const { organizationsOrganizationIdMembersGet: list } = organizationMemberOperations
+const {
+  organizationsOrganizationIdMembersGet: list,
+  organizationsOrganizationIdMembersIdPut: update,
+  organizationsOrganizationIdMembersIdDelete: removal,
+} = organizationMemberOperations
 
 interface MembersPage extends CursorPage<OrganizationMember> {
   /** Owners, whatever the filter. */
@@ -38,37 +42,32 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
 
   const { removed, remove: hold } = useHeldRemoval(() => void rows.refresh())
   const rows = useCursorRows<OrganizationMember, MembersPage>(actor, {
-    read: async ({ after, perPage }) => {
-      const typed = settled.value.trim()
-      const reply = await callActor(list, {
-        params,
-        query: {
-          per_page: perPage,
-          ...(typed !== '' && { like: typed }),
-          ...(role.value && { role: role.value }),
-          ...(after !== undefined && { next_page_after: after }),
-        },
-      })
-      const { members, next_page_after: next, total_count: matching, owners_count: owners } = reply
-      return { rows: members, next, matching, owners }
-    },
+    read: readPage,
     filter: () => JSON.stringify([settled.value.trim(), role.value]),
     keyOf: ({ id }) => id,
     hidden: () => removed.value,
     allowed,
   })
 
+  async function readPage({ after, perPage }: PageWanted): Promise<MembersPage> {
+    const typed = settled.value.trim()
+    const query = {
+      per_page: perPage,
+      ...(typed !== '' && { like: typed }),
+      ...(role.value && { role: role.value }),
+      ...(after !== undefined && { next_page_after: after }),
+    }
+    const { members, next_page_after, total_count, owners_count } = await callActor(list, { params, query })
+    return { rows: members, next: next_page_after, matching: total_count, owners: owners_count }
+  }
+
   /** @throws {CallError} `last_owner`, `role_not_sufficient` */
   async function changeRole({ id }: OrganizationMember, next: MemberRole): Promise<void> {
-    await callActor(organizationMemberOperations.organizationsOrganizationIdMembersIdPut, {
-      params: { ...params, id },
-      body: { organization_member: { role: next } },
-    })
+    await callActor(update, { params: { ...params, id }, body: { organization_member: { role: next } } })
     await rows.refresh()
   }
 
-  const end = ({ id }: OrganizationMember): Promise<unknown> =>
-    callActor(organizationMemberOperations.organizationsOrganizationIdMembersIdDelete, { params: { ...params, id } })
+  const end = ({ id }: OrganizationMember): Promise<unknown> => callActor(removal, { params: { ...params, id } })
 
   /** Takes a member away with Undo: the connection and what was shared through it end too. */
   function remove(member: OrganizationMember): void {
@@ -82,11 +81,10 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
   }
 
   /** Members who could become owner, some of them. */
-  async function successors(): Promise<readonly OrganizationMember[]> {
-    return (await callActor(list, { params, query: { role: 'admin', per_page: MOST_SUCCESSORS } })).members
-  }
+  const successors = async (): Promise<readonly OrganizationMember[]> =>
+    (await callActor(list, { params, query: { role: 'admin', per_page: MOST_SUCCESSORS } })).members
 
-  useVaultChanges(actor, () => void rows.refresh(), { concerns: ({ name }) => name.startsWith('member.') })
+  useOrganizationChanges(rows.refresh)
 
   return {
     rows,
