@@ -1,9 +1,9 @@
+import type { Send } from '../shared/contract/caller.ts'
 import type { ShareRowsQuery } from '../src-main/client/share-rows.ts'
 import type { Client } from '../src-main/client/client.ts'
 import { createClient } from '../src-main/client/client.ts'
 import { sealConnectionName } from '../src-main/crypto/connection-name.ts'
 import { createSessionUses } from '../src-main/service/session-uses.ts'
-import type { ServiceRequest } from '../src-main/service/reply.ts'
 import { fillOrganization } from '../tests/support/big-organization.ts'
 import type { Row, Sample, Side } from './measure.ts'
 import { compare, timedOnProcessor } from './measure.ts'
@@ -21,6 +21,8 @@ const GOAL = '>= 0.77'
 
 /** What a window asks for when it opens the shares of somebody who just signed in. */
 const NEWEST: ShareRowsQuery = { direction: 'incoming', order_by: 'created_at', order: 'desc', offset: 0, limit: 100 }
+
+type SentRequest = Parameters<Send>[0]
 
 interface Filled {
   readonly client: Client
@@ -58,17 +60,17 @@ async function filled(world: ShareWorld, size: typeof SMALL): Promise<Filled> {
   return { client, organizationId }
 }
 
-function calls(name: string, { client }: Filled, request: ServiceRequest): Side {
+function calls(name: string, { client }: Filled, request: SentRequest): Side {
   return { name, measure: () => timedOnProcessor(CALLS, () => succeeded(client, request)) }
 }
 
-async function succeeded({ account }: Client, request: ServiceRequest): Promise<void> {
+async function succeeded({ account }: Client, request: SentRequest): Promise<void> {
   const reply = await account.send(request)
   if (!reply.ok) throw new Error(`${request.operation}: ${reply.body.errors[0]?.message ?? reply.status}`)
 }
 
 async function memberRows({ connection }: ShareWorld, small: Filled, big: Filled): Promise<Row[]> {
-  const ask = ({ organizationId }: Filled): ServiceRequest => ({
+  const ask = ({ organizationId }: Filled): SentRequest => ({
     operation: 'vault.organizationsOrganizationIdMembersGet',
     params: { organization_id: organizationId },
     query: { per_page: PER_PAGE },
@@ -86,11 +88,11 @@ async function memberRows({ connection }: ShareWorld, small: Filled, big: Filled
 }
 
 async function shareRows({ connection }: ShareWorld, small: Filled, big: Filled): Promise<Row[]> {
-  const newest: ServiceRequest = {
+  const newest: SentRequest = {
     operation: 'vault.incomingSharesGet',
     query: { order: 'desc', per_page: PER_PAGE },
   }
-  const alerts: ServiceRequest = { operation: 'vault.alertsGet' }
+  const alerts: SentRequest = { operation: 'vault.alertsGet' }
   const bare = connection.prepare<[string, number]>(
     'SELECT * FROM shares WHERE recipient_id = +? ORDER BY created_at DESC, id DESC LIMIT +?',
   )
@@ -124,7 +126,7 @@ async function coldShares({ client }: Filled): Promise<Sample> {
 /** A read notes that its session was used; here each does so once more. */
 async function noteRow({ user }: ShareWorld, small: Filled): Promise<Row> {
   const uses = createSessionUses({ noteUse: () => undefined }, { error: () => undefined })
-  const request: ServiceRequest = { operation: 'vault.meGet' }
+  const request: SentRequest = { operation: 'vault.meGet' }
   const read = () => timedOnProcessor(CALLS, () => succeeded(small.client, request))
   const readAndNote = () =>
     timedOnProcessor(CALLS, () => {
