@@ -112,6 +112,10 @@ async function handOver(from: Actor, to: Actor, service_id: string | null = null
   return call(organizationKeyTake, { params: of(to), body: { service_id, share_id } })
 }
 
+async function stateOf(actor: Actor) {
+  return (await call(usersGet, {})).users.find(({ id }) => id === actor.id)?.state
+}
+
 async function keysOf(actor: Actor) {
   return (await call(organizationKeys, { params: of(actor) })).keys
 }
@@ -221,6 +225,23 @@ describe('an agent', () => {
   })
 })
 
+it('an agent sees in its lists at once what others do, and the window is told', async () => {
+  const service_id = await workbench.validatedService(dana, organization_id)
+  const desk = await workbench.act(dana, organization_id, service_id)
+  const incoming = () => call(shareRows, { params: desk.params, query: { direction: 'incoming' } })
+  expect((await incoming()).rows).toEqual([])
+  expect((await call(connectionRows, { params: desk.params })).rows).toEqual([])
+
+  await connect(alice, desk)
+  const { share_id } = await shareText(alice, desk, 'hers')
+
+  expect((await incoming()).rows).toMatchObject([{ share_id, person: { name: 'Alice' } }])
+  expect((await call(connectionRows, { params: desk.params })).rows).toMatchObject([{ user_id: alice.vaultId }])
+  expect(workbench.events).toContainEqual(
+    expect.objectContaining({ type: 'change', vault_user_id: desk.vaultId, name: 'share.received', share_id }),
+  )
+})
+
 async function textSlot({ params }: Actor, item_id: string) {
   const { slots } = await call(itemOpen, { params: { ...params, item_id } })
   return { id: slots.find(({ label }) => label === 'Text')?.id ?? '' }
@@ -312,6 +333,7 @@ describe('the key of an organization', () => {
 
     await changeMember(alice, 'none')
 
+    expect(await stateOf(clinic)).toBe('locked')
     await expect(call(itemRows, { params: clinic.params })).rejects.toThrow(refusal('user_locked'))
     await expect(workbench.act(alice, organization_id)).rejects.toThrow(refusal('not_organization_member'))
     expect((await keysOf(alice))[0]).toMatchObject({ held: true })
@@ -328,6 +350,7 @@ describe('the key of an organization', () => {
 
     await changeMember(alice, 'admin')
 
+    expect([await stateOf(clinic), await stateOf(desk)]).toEqual(['locked', 'signed_in'])
     await expect(call(itemRows, { params: clinic.params })).rejects.toThrow(refusal('user_locked'))
     await expect(workbench.act(alice, organization_id)).rejects.toThrow(refusal('role_not_sufficient'))
     expect((await call(itemRows, { params: desk.params })).total).toBe(0)

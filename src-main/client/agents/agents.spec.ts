@@ -157,6 +157,10 @@ describe('openAgent', () => {
           })
         broken.clear()
       }
+    await dana.call(keystoreOperations.keypairsIdPatch, {
+      params: { id: (await keyPairs())[0]?.id ?? '' },
+      body: { metadata: {} },
+    })
     const first = await open(organizationId)
     const item = await createItem(first.account, {
       template_name: 'custom',

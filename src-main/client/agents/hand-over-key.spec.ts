@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Send } from '../../../shared/contract/caller.ts'
+import { keystoreOperations } from '../../../shared/contract/index.ts'
+import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { ClientPeople } from '../../../tests/support/client-people.ts'
 import { anOrganizationOf, connectClients, startClientPeople } from '../../../tests/support/client-people.ts'
 import type { DataEncryptionKey } from '../../crypto/keys.ts'
+import { newKeyPair } from '../../crypto/key-pair.ts'
 import { newDataEncryptionKey } from '../../crypto/keys.ts'
 import type { PersonClient } from '../client.ts'
 import { acceptInvitation, invite } from '../connect.ts'
 import { createAgentClient } from './agent-account.ts'
+import { storeAgentKey } from './agent-key-store.ts'
 import type { AgentOf } from './agent-of.ts'
+import { agentTag } from './agent-of.ts'
 import type { HandOver } from './hand-over-key.ts'
 import { handOverKey } from './hand-over-key.ts'
 import { openAgent } from './open-agent.ts'
@@ -27,6 +33,7 @@ let clinic: AgentOf
 
 beforeEach(async () => {
   people = startClientPeople()
+  refused.clear()
   dana = await aMember('Dana')
   alice = await aMember('Alice')
   clinic = await anOrganizationOf(people, dana.client)
@@ -42,8 +49,18 @@ afterEach(() => {
 })
 
 async function aMember(name: string): Promise<Member> {
-  const client = await people.register(name)
+  const client = await people.register(name, sometimes)
   return { client, account: client.account }
+}
+
+/** What the service is made to refuse. */
+const refused = new Set<string>()
+
+const sometimes: Send = (request) => {
+  if (!refused.has(request.operation)) return people.send(request)
+  const words = { message: 'not now', requested_language: 'en', message_in_requested_language: true }
+  const entry = { error: 'public_key_mismatch', http_code: 400, extra_info: {}, ...words }
+  return Promise.resolve({ ok: false, status: 400, body: { errors: [entry] } })
 }
 
 function now(): number {
@@ -95,6 +112,15 @@ describe('handOverKey', () => {
     expect(left).not.toContain(taken)
   })
 
+  it('leaves no item behind that could not be shared', async () => {
+    await connectClients([dana.client, 'Dana'], [alice.client, 'Alice'])
+    refused.add(shareOperations.itemsSharesPost.id)
+
+    await expect(offer()).rejects.toMatchObject({ code: 'recipient_not_connected', message: 'not now' })
+
+    expect(await keyItems(dana)).toEqual([])
+  })
+
   it('leaves the taker nothing but the key', async () => {
     await connectClients([dana.client, 'Dana'], [alice.client, 'Alice'])
     const { share_id } = await offer()
@@ -115,6 +141,20 @@ describe('handOverKey', () => {
     await expect(take(share_id)).rejects.toMatchObject({ code: 'organization_key_wrong' })
 
     expect(await organizationKeys(alice, clinic.organizationId)).toMatchObject([{ held: false, offer: { share_id } }])
+  })
+
+  it('takes the place of a wrong key, which is kept', async () => {
+    const wrong = newKeyPair()
+    await storeAgentKey(alice.account, wrong, { tag: agentTag(clinic), metadata: {} })
+    const open = () => openAgent({ send: people.send, member: alice.account, agent: clinic })
+    await expect(open()).rejects.toMatchObject({ code: 'organization_key_wrong' })
+    const { share_id } = await offer()
+
+    await take(share_id)
+
+    expect((await open()).name).toBe('Harbour Clinic')
+    const { keypairs } = await alice.account.call(keystoreOperations.keypairsGet, {})
+    expect(keypairs.find(({ public_key }) => public_key === wrong.publicKey)?.external_identifiers).toEqual([])
   })
 
   it('may be done again: the taker opens the agent with what came last', async () => {
