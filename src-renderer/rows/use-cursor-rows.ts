@@ -31,7 +31,7 @@ export interface CursorRowsOptions<Row, Page extends CursorPage<Row>> {
 }
 
 /** Small, so that a long list opens as fast as a short one. */
-const FIRST_PAGE = 100
+const FIRST_PAGE = 50
 const FURTHER_PAGE = 500
 
 /**

@@ -62,15 +62,15 @@ describe('the members of an organization', () => {
     const members = await mountMembers()
     await read(members)
     expect(members.rows.count.value).toBe(1300)
-    expect(members.rows.rows.value).toHaveLength(100)
+    expect(members.rows.rows.value).toHaveLength(50)
 
     await members.rows.show(0, 40)
     expect(vaultCalls(LIST)).toHaveLength(1)
     await members.rows.show(590, 640)
     expect(vaultCalls(LIST).map(({ query }) => query)).toEqual([
-      { per_page: 100 },
-      { per_page: 500, next_page_after: '100' },
-      { per_page: 500, next_page_after: '600' },
+      { per_page: 50 },
+      { per_page: 500, next_page_after: '50' },
+      { per_page: 500, next_page_after: '550' },
     ])
     expect(members.rows.at(640)?.id).toBe('m640')
   })
@@ -83,7 +83,7 @@ describe('the members of an organization', () => {
     members.find('')
     members.only('owner')
     await vi.waitFor(() => expect(members.rows.rows.value.map(memberName)).toEqual(['Dana']))
-    expect(vaultCalls(LIST).at(-1)?.query).toEqual({ per_page: 100, role: 'owner' })
+    expect(vaultCalls(LIST).at(-1)?.query).toEqual({ per_page: 50, role: 'owner' })
   })
 
   it('are not asked for where the role does not show them, and forgotten when it is lost', async () => {
