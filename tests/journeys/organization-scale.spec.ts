@@ -54,11 +54,25 @@ function scrollThrough(list: Locator): Promise<Scrolled> {
   )
 }
 
+/** Processor time in seconds that the page's main thread works from now on; other programs do not change it. */
+async function watchWork(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const read = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN
+  }
+  const before = await read()
+  return async () => (await read()) - before
+}
+
 /** Rows in view are read, and no more are there than fit; how quick it was is printed. */
 async function expectSmooth(list: Locator, what: string, row: RegExp): Promise<void> {
+  const work = await watchWork(list.page())
   const { frames, seconds, longestTaskMs, mounted, top } = await scrollThrough(list)
+  const workMs = (1000 * (await work())) / frames
   const rate = frames / seconds
-  const description = `${what}: ${rate.toFixed(1)} frames a second over ${frames} frames, longest task ${longestTaskMs.toFixed(0)} ms, ${mounted} rows mounted`
+  const description = `${what}: ${rate.toFixed(1)} frames a second over ${frames} frames, ${workMs.toFixed(1)} ms of processor time each, longest task ${longestTaskMs.toFixed(0)} ms, ${mounted} rows mounted`
   test.info().annotations.push({ type: 'scrolling', description })
   console.log(description)
   expect(top).toBe(FRAMES * STEP)
