@@ -5,14 +5,7 @@ import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.
 import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
 import type { Caller, SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
-import {
-  aMember,
-  aRunningOrganization,
-  aRunningService,
-  organizationCallsOf,
-  outcomeOf,
-  useService,
-} from '../support/organization-parties.ts'
+import { aMember, aRunningOrganization, aRunningService, outcomeOf, aUserOf } from '../support/organization-parties.ts'
 import type { TestOrganization, TestOrganizationService } from '../support/organization-parties.ts'
 import { connectUsers, newConnectionKey, peopleCalls } from '../support/people.ts'
 import { connect, DEK, ownerValues, sealed, sharingCallsOf } from '../support/sharing.ts'
@@ -151,8 +144,7 @@ describeOverTransports('agents', (start) => {
   })
 
   it('hold items, share them with the people they are connected with, and receive from them; nobody else', async () => {
-    const person = aSignedInUser(running)
-    await useService(running, service, person)
+    const person = await aUserOf(running, service)
     const [agent, other] = [sharing(service.agent), sharing(person)]
 
     const received = await other.share(await other.newItem('Passport'), service.agent)
@@ -197,11 +189,11 @@ describeOverTransports('agents', (start) => {
 
   it('have no login key, no deletion and no waiting for it; they ask for no organization and join none', async () => {
     const before = databaseContent(running.connection)
-    for (const { key, agent } of [organization, service]) {
-      const login = await running.send({ operation: 'vault.sessionPost', body: { public_key: key.publicKey } })
-      expect(refusalOf(login)).toEqual({ status: 401, error: 'unauthorized', reason: 'unknown_public_key' })
-      const calls = organizationCallsOf(running, agent)
-      const body = { name: 'Another', public_key: key.publicKey }
+    const login = await running.send({ operation: 'vault.sessionPost', body: { public_key: service.publicKey } })
+    expect(refusalOf(login)).toEqual({ status: 401, error: 'unauthorized', reason: 'unknown_public_key' })
+    for (const { agent } of [organization, service]) {
+      const calls = peopleCalls(running, agent)
+      const body = { name: 'Another', public_key: service.publicKey }
       for (const [name, parts] of [
         ['meDelete', {}],
         ['meDeletionQueuePost', {}],
@@ -215,8 +207,8 @@ describeOverTransports('agents', (start) => {
     }
     expect(databaseContent(running.connection)).toBe(before)
 
-    const other = await aRunningOrganization(running, { name: 'Pier Car Hire' })
-    const invitation_token = await organizationCallsOf(running, other.agent).inviteMember('owner')
+    const other = await aRunningOrganization(running)
+    const { token: invitation_token } = await peopleCalls(running, other.agent).invite()
     for (const { agent } of [organization, service]) {
       const body = { public_key: newConnectionKey(), connection: { invitation_token } }
       expect(await peopleCalls(running, agent).refusal('connectionsPost', { body })).toMatchObject([
@@ -226,29 +218,25 @@ describeOverTransports('agents', (start) => {
   })
 
   it('of services alone learn the keys of a user, and only those of the connection with them', async () => {
-    const person = aSignedInUser(running)
-    await useService(running, service, person)
+    const person = await aUserOf(running, service)
     const theirs = await connectUsers(running, person, aSignedInUser(running))
-    const reply = await organizationCallsOf(running, service.agent).ok<{ service_user: object }>(
-      200,
-      'serviceUsersIdGet',
-      { params: { id: person.userId } },
-    )
+    const reply = await peopleCalls(running, service.agent).ok<{ service_user: object }>(200, 'serviceUsersIdGet', {
+      params: { id: person.userId },
+    })
 
     expect(reply.service_user).toMatchObject({ id: person.userId, connection_present: true })
     expect(JSON.stringify(reply)).not.toContain(theirs.ofInvited.the_other_user.user_public_key)
     for (const user of [organization.agent, organization.owner, admin, person]) {
       for (const id of [person.userId, user.userId, UNKNOWN_ID]) {
-        expect(await organizationCallsOf(running, user).refusal('serviceUsersIdGet', { params: { id } })).toMatchObject(
-          [{ error: 'agents_only', http_code: 403 }],
-        )
+        expect(await peopleCalls(running, user).refusal('serviceUsersIdGet', { params: { id } })).toMatchObject([
+          { error: 'agents_only', http_code: 403 },
+        ])
       }
     }
   })
 
   it('nobody but owners and the organization itself sees e-mail addresses of members', async () => {
-    const person = aSignedInUser(running)
-    await useService(running, service, person)
+    const person = await aUserOf(running, service)
     for (const member of [organization.owner, admin]) {
       const body = { user: { email: EMAIL, full_name: EMAIL } }
       await peopleCalls(running, member).ok(200, 'mePut', { body })
@@ -276,7 +264,7 @@ describeOverTransports('agents', (start) => {
       params: { organization_id: organization.id },
     }
     const former = await aMember(running, organization, 'owner')
-    await organizationCallsOf(running, organization.owner).ok(204, 'organizationsOrganizationIdMembersIdDelete', {
+    await peopleCalls(running, organization.owner).ok(204, 'organizationsOrganizationIdMembersIdDelete', {
       params: { organization_id: organization.id, id: former.userId },
     })
 

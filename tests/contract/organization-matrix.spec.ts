@@ -12,12 +12,12 @@ import {
   aMember,
   aRunningOrganization,
   aRunningService,
-  managementCallsOf,
+  aUserOf,
   membersOf,
-  organizationCallsOf,
   outcomeOf,
-  useService,
+  personCalls,
 } from '../support/organization-parties.ts'
+import { aRequestedService, operatorCalls } from '../support/organizations.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { newBundleKey, OPERATOR } from '../support/vault-accounts.ts'
@@ -356,34 +356,33 @@ interface World {
 
 /** Everybody, and one organization and service in each state. */
 async function aWorld(running: TestService): Promise<World> {
-  const management = managementCallsOf(running)
+  const operator = operatorCalls(running)
   const organization = await aRunningOrganization(running)
   const service = await aRunningService(running, organization)
   const secondOwner = await aMember(running, organization, 'owner')
   const admin = await aMember(running, organization, 'admin')
   const former = await aMember(running, organization, 'owner')
   const member = await aMember(running, organization, 'admin')
-  const owner = organizationCallsOf(running, organization.owner)
+  const owner = personCalls(running, organization.owner)
   const parts = { params: { organization_id: organization.id, id: former.userId } }
   await owner.ok(204, 'organizationsOrganizationIdMembersIdDelete', parts)
-  const person = aSignedInUser(running)
-  await useService(running, service, person)
+  const person = await aUserOf(running, service)
 
-  const other = await aRunningOrganization(running, { name: 'Pier Car Hire' })
-  const otherService = await aRunningService(running, other, 'Rentals')
-  await useService(running, otherService, person)
+  const other = await aRunningOrganization(running)
+  const otherService = await aRunningService(running, other)
 
-  const requestor = organizationCallsOf(running, aSignedInUser(running))
-  const rejected = await requestor.request('Rejected')
-  await management.reject(rejected.id)
-  const rejectedService = await owner.requestService(organization.id, 'Rejected')
-  await management.rejectService(rejectedService.id)
+  const requestor = personCalls(running)
+  const rejected = await requestor.request({ name: 'Rejected' })
+  await operator.reject(rejected.id)
+  const requestService = (name: string) => aRequestedService(running, owner.user, organization.id, { name })
+  const rejectedService = await requestService('Rejected')
+  await operator.rejectService(rejectedService.id)
   const ids: Readonly<Partial<Record<Subject, string>>> = {
     user: person.userId,
-    'requested organization': (await requestor.request('Requested')).id,
+    'requested organization': (await requestor.request({ name: 'Requested' })).id,
     'validated organization': organization.id,
     'rejected organization': rejected.id,
-    'requested service': (await owner.requestService(organization.id, 'Requested')).id,
+    'requested service': (await requestService('Requested')).id,
     'validated service': service.id,
     'rejected service': rejectedService.id,
   }

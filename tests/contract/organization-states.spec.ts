@@ -4,13 +4,9 @@ import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.
 import { isoTime } from '../../src-main/service/ports.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
-import {
-  aRunningOrganization,
-  managementCallsOf,
-  organizationCallsOf,
-  outcomeOf,
-} from '../support/organization-parties.ts'
-import type { OrganizationCalls } from '../support/organization-parties.ts'
+import { bodyOf } from '../support/keystore-accounts.ts'
+import { aRunningOrganization, outcomeOf, personCalls } from '../support/organization-parties.ts'
+import { agentOf, aRequestedService, operatorCalls, serviceAgentOf } from '../support/organizations.ts'
 import { startService } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { newBundleKey } from '../support/vault-accounts.ts'
@@ -79,6 +75,11 @@ interface Reviewed {
   readonly seen: () => Promise<Readonly<Record<string, string | undefined>>>
 }
 
+/** Whoever calls. */
+interface Sender {
+  readonly send: (name: string, parts?: Pick<ServiceRequest, 'params' | 'query' | 'body'>) => Promise<ServiceReply>
+}
+
 let running: TestService
 beforeAll(() => {
   const started = startService()
@@ -137,9 +138,9 @@ describe('organizations', () => {
   }
 
   it.each(TITLED)('walk › $words', async ({ walk }) => {
-    const requestor = organizationCallsOf(running, aSignedInUser(running))
-    const stranger = organizationCallsOf(running, aSignedInUser(running))
-    const management = managementCallsOf(running)
+    const requestor = personCalls(running)
+    const stranger = personCalls(running)
+    const management = operatorCalls(running)
     const { id } = await requestor.request()
     const actors = { requestor, stranger, operator: management }
     const names: Readonly<Record<Trigger, string>> = {
@@ -148,12 +149,11 @@ describe('organizations', () => {
       validate: 'managementRequestedOrganizationsIdValidatePut',
       reject: 'managementRequestedOrganizationsIdRejectDelete',
     }
-    const list = async (calls: Pick<OrganizationCalls, 'ok'>, name: string, query: object = {}) =>
-      (await calls.ok<{ organizations: Organization[] }>(200, name, { query })).organizations.find(
-        (one) => one.id === id,
-      )?.status
-    const read = async (calls: OrganizationCalls) => {
-      const reply = await calls.send('organizationsIdGet', { params: { id } })
+    const list = async ({ send }: Sender, name: string, query: object = {}) =>
+      bodyOf<{ organizations: Organization[] }>(await send(name, { query })).organizations.find((one) => one.id === id)
+        ?.status
+    const read = async ({ send }: Sender) => {
+      const reply = await send('organizationsIdGet', { params: { id } })
       return reply.ok ? statusIn(reply) : undefined
     }
     await follow(
@@ -179,14 +179,14 @@ describe('organizations', () => {
   })
 
   it('what validation makes: the first owner, the agent with the key, and a record of who reviewed it when', async () => {
-    const requestor = organizationCallsOf(running, aSignedInUser(running))
+    const requestor = personCalls(running)
     const operator = aSignedInUser(running)
     const key = newBundleKey()
-    const requested = await requestor.request('Harbour Clinic', key)
+    const requested = await requestor.request({ public_key: key.publicKey })
     expect(requested).toMatchObject({ agent_id: null, validated_at: null, validated_by_id: null, own_role: null })
     running.clock.advanceMs(1000)
 
-    const validated = await managementCallsOf(running, operator).validate(requested.id)
+    const { organization: validated } = await operatorCalls(running, operator).validate(requested.id)
 
     expect(validated).toMatchObject({
       id: requested.id,
@@ -195,7 +195,7 @@ describe('organizations', () => {
       created_at: requested.created_at,
       validated_at: isoTime(running.clock.nowMs()),
     })
-    const agent = await requestor.logIn({ id: requested.id, key, agentId: validated.agent_id })
+    const agent = await agentOf(running, requestor.user, { organization: validated, key })
     const { user } = await callsOf(running, agent).ok<{ user: object }>(200, 'meGet')
     expect(user).toMatchObject({
       id: validated.agent_id,
@@ -209,12 +209,9 @@ describe('organizations', () => {
   })
 
   it('a rejection tells its reason to the requestor, and to nobody else', async () => {
-    const requestor = organizationCallsOf(running, aSignedInUser(running))
+    const requestor = personCalls(running)
     const { id } = await requestor.request()
-    await managementCallsOf(running).ok(200, 'managementRequestedOrganizationsIdRejectDelete', {
-      params: { id },
-      body: { reason: 'No such clinic' },
-    })
+    await operatorCalls(running).reject(id, { reason: 'No such clinic' })
 
     const { organization } = await requestor.ok<{ organization: Organization }>(200, 'organizationsIdGet', {
       params: { id },
@@ -224,7 +221,7 @@ describe('organizations', () => {
       name: 'organization.rejected',
       value: { organization_id: id, reason: 'No such clinic' },
     })
-    const stranger = organizationCallsOf(running, aSignedInUser(running))
+    const stranger = personCalls(running)
     expect(stranger.events()).toEqual([])
     expect(await stranger.refusal('organizationsIdGet', { params: { id } })).toMatchObject([{ error: 'not_found' }])
   })
@@ -241,10 +238,10 @@ describe('services', () => {
 
   it.each(TITLED)('walk › $words', async ({ walk }) => {
     const { id: organization_id, owner } = await aRunningOrganization(running)
-    const requestor = organizationCallsOf(running, owner)
-    const stranger = organizationCallsOf(running, aSignedInUser(running))
-    const management = managementCallsOf(running)
-    const { id } = await requestor.requestService(organization_id)
+    const requestor = personCalls(running, owner)
+    const stranger = personCalls(running)
+    const management = operatorCalls(running)
+    const { id } = await aRequestedService(running, owner, organization_id)
     const actors = { requestor, stranger, operator: management }
     const names: Readonly<Record<Trigger, string>> = {
       change: 'organizationsOrganizationIdServicesIdPut',
@@ -253,11 +250,8 @@ describe('services', () => {
       reject: 'managementRequestedOrganizationServicesIdRejectDelete',
     }
     const among = (services: readonly OrganizationService[]) => services.find((one) => one.id === id)?.status
-    const list = async (calls: Pick<OrganizationCalls, 'ok'>, name: string, params?: object) =>
-      among(
-        (await calls.ok<{ services: OrganizationService[] }>(200, name, { ...(params && { params: params }) }))
-          .services,
-      )
+    const list = async ({ send }: Sender, name: string, params?: Readonly<Record<string, string>>) =>
+      among(bodyOf<{ services: OrganizationService[] }>(await send(name, { ...(params && { params }) })).services)
     await follow(
       walk,
       {
@@ -284,12 +278,9 @@ describe('services', () => {
   })
 
   it('belongs to its organization: under another one it is not there', async () => {
-    const [mine, other] = [
-      await aRunningOrganization(running),
-      await aRunningOrganization(running, { name: 'Pier Car Hire' }),
-    ]
-    const owner = organizationCallsOf(running, mine.owner)
-    const { id } = await organizationCallsOf(running, other.owner).requestService(other.id)
+    const [mine, other] = [await aRunningOrganization(running), await aRunningOrganization(running)]
+    const owner = personCalls(running, mine.owner)
+    const { id } = await aRequestedService(running, other.owner, other.id)
     for (const organization_id of [mine.id, UNKNOWN_ID]) {
       const params = { organization_id, id }
       for (const [name, body] of [
@@ -307,20 +298,19 @@ describe('services', () => {
 
   it('what validation makes: an agent with the key of the service', async () => {
     const { id: organization_id, owner } = await aRunningOrganization(running)
-    const calls = organizationCallsOf(running, owner)
     const key = newBundleKey()
-    const requested = await calls.requestService(organization_id, 'Appointments', key)
+    const requested = await aRequestedService(running, owner, organization_id, { public_key: key.publicKey })
     const operator = aSignedInUser(running)
     running.clock.advanceMs(1000)
 
-    const validated = await managementCallsOf(running, operator).validateService(requested.id)
+    const { service: validated } = await operatorCalls(running, operator).validateService(requested.id)
 
     expect(validated).toMatchObject({
       organization_id,
       validated_by_id: operator.userId,
       validated_at: isoTime(running.clock.nowMs()),
     })
-    const agent = await calls.logInToService(organization_id, { id: requested.id, key, agentId: validated.agent_id })
+    const agent = await serviceAgentOf(running, owner, { service: validated, key })
     const { user } = await callsOf(running, agent).ok<{ user: object }>(200, 'meGet')
     expect(user).toMatchObject({ id: validated.agent_id, user_type: 'service_agent' })
   })

@@ -6,8 +6,9 @@ import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.
 import { aSignedInUser } from '../support/builders.ts'
 import type { Caller, SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
-import { managementCallsOf, membersOf, organizationCallsOf, outcomeOf } from '../support/organization-parties.ts'
-import { newConnectionKey } from '../support/people.ts'
+import { membersOf, outcomeOf } from '../support/organization-parties.ts'
+import { agentOf, operatorCalls, organizationCalls } from '../support/organizations.ts'
+import { newConnectionKey, peopleCalls } from '../support/people.ts'
 import { startService } from '../support/test-service.ts'
 import type { LoginKey } from '../support/vault-accounts.ts'
 import { newBundleKey } from '../support/vault-accounts.ts'
@@ -54,7 +55,7 @@ async function start() {
   const world = {
     service,
     people: Array.from({ length: PEOPLE }, newPerson),
-    management: managementCallsOf(service, newPerson()),
+    management: operatorCalls(service, newPerson()),
     organizations: [] as Made[],
     invitations: [] as {
       readonly token: string
@@ -151,14 +152,17 @@ async function withdraw(world: World, { made, known }: Chosen): Promise<void> {
 async function agentFor(world: World, { made, known }: Chosen): Promise<Caller | undefined> {
   const owner = ownersOf(known).find((one) => !world.model.signedOut.has(one))
   if (known.state !== 'validated' || owner === undefined) return undefined
-  return organizationCallsOf(world.service, callerOf(world, owner)).logIn(made)
+  return agentOf(world.service, callerOf(world, owner), {
+    organization: { id: made.id, agent_id: made.agentId },
+    key: made.key,
+  })
 }
 
 async function invite(world: World, { organization: index, role: as }: StepOf<'invite'>): Promise<void> {
   const chosen = choose(world, index)
   const agent = chosen && (await agentFor(world, chosen))
   if (agent === undefined) return
-  const token = await organizationCallsOf(world.service, agent).inviteMember(as)
+  const { token } = await peopleCalls(world.service, agent).invite({ organization_member_role: as })
   world.invitations.push({ token, organization: index, role: as, due: world.model.now + INVITATION_DAYS })
 }
 
@@ -344,7 +348,7 @@ async function compare(world: World): Promise<void> {
   }
   for (const [one, user] of people.entries()) {
     if (model.gone.has(one) || model.signedOut.has(one)) continue
-    const { organizations } = await organizationCallsOf(service, user).ok<{ organizations: Organization[] }>(
+    const { organizations } = await organizationCalls(service, user).ok<{ organizations: Organization[] }>(
       200,
       'organizationsGet',
       { query: { mode: 'member' } },

@@ -109,7 +109,7 @@ export async function aRequestedService(
 export function agentOf(
   running: TestService,
   owner: SignedInUser,
-  { organization, key }: KeptOrganization,
+  { organization, key }: { readonly organization: Pick<Organization, 'id' | 'agent_id'>; readonly key: LoginKey },
 ): Promise<SignedInUser> {
   return loggedIn(running, owner, key, {
     name: 'organizationsIdLoginPost',
