@@ -41,7 +41,7 @@ export function wireOrganizations(wiring: OrganizationWiring) {
   const memberships = createMemberships({ organizations, members, logins })
   const stores = { organizations, services, members, users, connections }
   return {
-    forConnections: createMembershipsOfConnections({ ...stores, memberships }),
+    forConnections: createMembershipsOfConnections({ ...stores, memberships, logins }),
     /** The handlers; members leave together with their connections. */
     handlers: (connector: Connector) => ({
       ...byId(organizationOperations, organizationHandlers({ ...stores, access, logins })),

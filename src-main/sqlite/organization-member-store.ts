@@ -1,6 +1,7 @@
 import type { Cursor, PageRequest } from '../../shared/contract/paging.ts'
 import { pageOf } from '../service/cursor.ts'
 import type {
+  DeletedInvitation,
   EndedAgentSession,
   MemberFilter,
   OrganizationMemberStore,
@@ -9,6 +10,10 @@ import type {
 } from '../vault/organizations/organization-member-store.ts'
 import type { Connection } from './database.ts'
 import { statementCache } from './statement-cache.ts'
+
+interface InvitationRow extends Omit<DeletedInvitation, 'integration_data'> {
+  readonly integration_data: string | null
+}
 
 /** From a membership to its user, in this order whatever the statistics say. */
 const MEMBERS = /* sql */ `
@@ -49,6 +54,16 @@ export function sqliteOrganizationMemberStore(connection: Connection): Organizat
       AND (@agentId IS NULL OR vault_user_id = @agentId)
     RETURNING id, vault_user_id AS agent_id
   `)
+  const addInvitation = connection.prepare<[string, string]>(/* sql */ `
+    INSERT INTO agent_invitations (invitation_id, organization_member_id)
+    SELECT ?, organization_member_id FROM agent_sessions WHERE session_id = ?
+  `)
+  const deleteInvitations = connection.prepare<[string], InvitationRow>(/* sql */ `
+    DELETE FROM invitations
+    WHERE id IN (SELECT invitation_id FROM agent_invitations WHERE organization_member_id = ?)
+      AND state = 'new' AND connection_type = 'member'
+    RETURNING id, user_id, integration_data
+  `)
   const page = statementCache<ReadMember>(connection)
   const count = statementCache<{ readonly found: number }>(connection)
   return {
@@ -73,6 +88,13 @@ export function sqliteOrganizationMemberStore(connection: Connection): Organizat
     delete: (id) => void remove.run(id),
     addAgentSession: (sessionId, memberId) => void addSession.run(sessionId, memberId),
     endAgentSessions: (memberId, agentId) => endSessions.all({ memberId, agentId }),
+    addAgentInvitation: (invitationId, sessionId) => void addInvitation.run(invitationId, sessionId),
+    deleteMemberInvitations: (memberId) =>
+      deleteInvitations.all(memberId).map((row) => ({
+        ...row,
+        // Written by the store of invitations, from the contract's type.
+        integration_data: JSON.parse(row.integration_data ?? 'null') as DeletedInvitation['integration_data'],
+      })),
   }
 }
 

@@ -139,6 +139,37 @@ describeOverTransports('agents of organizations', (start) => {
     expect(ended).toMatchObject([{ eventable_id: serviceOfCarlos.sessionId, creator: alice.userId }])
   })
 
+  it('a member who loses a right › loses the unused member invitations made by it, and no others', async () => {
+    await join(running, agent, carlos, 'owner')
+    const ofCarlos = await agentOf(running, carlos, kept)
+    const serviceOfCarlos = await serviceAgentOf(running, carlos, service)
+    const invite = (user: SignedInUser) => peopleCalls(running, user).invite()
+    const withdrawn = await peopleCalls(running, await limitedSession(ofCarlos)).invite({
+      organization_member_role: 'owner',
+    })
+    const [ofAlice, toService] = [await invite(agent), await invite(serviceOfCarlos)]
+    await join(running, ofCarlos, aSignedInUser(running))
+
+    await setRole(alice, carlos, 'admin')
+    await as(alice).ok(204, REMOVE, { params: member(carlos) })
+
+    const body = { public_key: newConnectionKey(), connection: { invitation_token: withdrawn.token } }
+    expect(await refused(carlos, 'connectionsPost', { body })).toMatchObject({ error: 'not_found', http_code: 404 })
+    for (const kept of [ofAlice, toService]) {
+      await peopleCalls(running, aSignedInUser(running)).connect(kept.token)
+    }
+    const deleted = peopleCalls(running, agent)
+      .events()
+      .filter(({ name }) => name === 'invitation.deleted')
+    expect(deleted).toMatchObject([
+      { eventable_id: withdrawn.id, creator: alice.userId, value: { invitation_id: withdrawn.id, intent: 'member' } },
+    ])
+    const connected = await as(agent).ok<{ invitations: readonly object[] }>(200, 'invitationsGet', {
+      query: { state: 'connected' },
+    })
+    expect(connected.invitations).toHaveLength(3)
+  })
+
   it('a member who leaves or is deleted › loses them too', async () => {
     const { own } = await join(running, agent, carlos, 'owner')
     const dana = aSignedInUser(running)

@@ -61,9 +61,13 @@ async function start() {
       readonly token: string
       readonly organization: number
       readonly role: MemberRole
+      /** The owner in whose session of the agent it was made. */
+      readonly by: number
       due: number
     }[],
     used: new Set<string>(),
+    /** Deleted unused, because the maker is no longer owner. */
+    withdrawn: new Set<string>(),
     model: newModel(),
   }
   await request(world, { kind: 'request', person: 0 })
@@ -148,9 +152,13 @@ async function withdraw(world: World, { made, known }: Chosen): Promise<void> {
   if (reply.ok) known.state = 'gone'
 }
 
+/** The first owner who still has a session. */
+const openerOf = ({ model }: World, known: ModelOrganization): number | undefined =>
+  ownersOf(known).find((one) => !model.signedOut.has(one))
+
 /** The session of the agent, opened by whatever owner still has one. */
 async function agentFor(world: World, { made, known }: Chosen): Promise<Caller | undefined> {
-  const owner = ownersOf(known).find((one) => !world.model.signedOut.has(one))
+  const owner = openerOf(world, known)
   if (known.state !== 'validated' || owner === undefined) return undefined
   return agentOf(world.service, callerOf(world, owner), {
     organization: { id: made.id, agent_id: made.agentId },
@@ -161,9 +169,10 @@ async function agentFor(world: World, { made, known }: Chosen): Promise<Caller |
 async function invite(world: World, { organization: index, role: as }: StepOf<'invite'>): Promise<void> {
   const chosen = choose(world, index)
   const agent = chosen && (await agentFor(world, chosen))
-  if (agent === undefined) return
+  const by = chosen && openerOf(world, chosen.known)
+  if (agent === undefined || by === undefined) return
   const { token } = await peopleCalls(world.service, agent).invite({ organization_member_role: as })
-  world.invitations.push({ token, organization: index, role: as, due: world.model.now + INVITATION_DAYS })
+  world.invitations.push({ token, organization: index, role: as, by, due: world.model.now + INVITATION_DAYS })
 }
 
 async function addMember(world: World, member: number, as: MemberRole): Promise<void> {
@@ -176,6 +185,7 @@ async function accept(world: World, { back, person: by }: StepOf<'accept'>): Pro
   const known = invitation && world.model.organizations[invitation.organization]
   if (invitation === undefined || known === undefined) return
   const outcome = () => {
+    if (world.withdrawn.has(invitation.token)) return 'not_found'
     if (world.used.has(invitation.token)) return 'invitation_used'
     if (invitation.due <= world.model.now) return 'invitation_expired'
     return known.members.has(by) ? 'already_member' : 201
@@ -310,6 +320,14 @@ const TAKE: { readonly [Kind in Step['kind']]: (world: World, action: StepOf<Kin
   agentEnds,
 }
 
+/** Whoever loses the role of an owner takes along the invitations that nobody used. */
+function withdrawInvitations({ model, invitations, used, withdrawn }: World): void {
+  for (const { token, organization: index, by, due } of invitations) {
+    const isOwner = model.organizations[index]?.members.get(by) === 'owner'
+    if (!isOwner && !used.has(token) && due > model.now) withdrawn.add(token)
+  }
+}
+
 const sorted = (entries: Iterable<readonly [string, unknown]>) => [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 /** What must hold after every step, by the rows and by what the service answers. */
@@ -319,6 +337,7 @@ async function compare(world: World): Promise<void> {
   const idOf = (number: number) => (people[number] as SignedInUser).userId
   await service.send({ operation: 'vault.versionGet' }) // what is due is done with the next call
   settle(model)
+  withdrawInvitations(world)
 
   const withoutOwner = connection.prepare(/* sql */ `
     SELECT name FROM organizations WHERE status = 'validated' AND NOT EXISTS (

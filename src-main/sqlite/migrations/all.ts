@@ -19,6 +19,7 @@ import { catalogue } from './0170-catalogue.ts'
 import { usage } from './0180-usage.ts'
 import { workbenchAgents } from './0190-workbench-agents.ts'
 import { shareCounts } from './0200-share-counts.ts'
+import { agentInvitations } from './0210-agent-invitations.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   usage,
   workbenchAgents,
   shareCounts,
+  agentInvitations,
 ]

@@ -1,5 +1,5 @@
 import type { IntegrationData } from '../../../shared/contract/connections.ts'
-import type { Change } from '../../service/call.ts'
+import type { Change, VaultCall } from '../../service/call.ts'
 import type { StoredInvitation } from '../invitations/invitation-store.ts'
 import type { StoredConnection } from './connection-store.ts'
 
@@ -7,6 +7,8 @@ import type { StoredConnection } from './connection-store.ts'
 export interface MembershipsOfConnection {
   /** For which organization or service an agent acts; goes into the intent of its invitations. */
   actsFor(agentId: string): Pick<IntegrationData, 'organization_id' | 'service_id'>
+  /** Notes in whose session of the agent an invitation was made; nothing for people. */
+  noteInvitation(call: VaultCall, invitationId: string): void
   /**
    * Whether a user may use an invitation that makes members; every other invitation passes.
    *

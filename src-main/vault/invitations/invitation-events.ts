@@ -8,7 +8,10 @@ const EVENT_TYPES = {
 } as const
 
 /** For the sender; who is invited has no feed yet (vault contract 5). */
-export function invitationEvent(name: keyof typeof EVENT_TYPES, invitation: StoredInvitation): NewEvent {
+export function invitationEvent(
+  name: keyof typeof EVENT_TYPES,
+  invitation: Pick<StoredInvitation, 'id' | 'user_id' | 'integration_data'>,
+): NewEvent {
   return {
     user_id: invitation.user_id,
     eventable_type: 'Connection',

@@ -27,7 +27,7 @@ export interface InvitationDependencies {
   readonly tokens: InvitationTokens
   readonly users: Pick<UserStore, 'findById'>
   readonly connector: Pick<Connector, 'connect'>
-  readonly memberships: Pick<MembershipsOfConnection, 'actsFor' | 'requireJoinable'>
+  readonly memberships: Pick<MembershipsOfConnection, 'actsFor' | 'noteInvitation' | 'requireJoinable'>
   /** The sender of an invitation has to confirm who accepted it. */
   readonly multistepInvitations: boolean
 }
@@ -51,6 +51,7 @@ export function invitationHandlers(dependencies: InvitationDependencies): Handle
         token: tokens.create(id),
       })
       invitations.add(invitation)
+      memberships.noteInvitation(call, id)
       call.emit(invitationEvent('invitation.created', invitation))
       return { invitation: forSender({ ...invitation, sender, shares_to_be_created: 0 }) }
     },

@@ -2,6 +2,7 @@ import type { AgentLogin } from '../../../shared/contract/organizations.ts'
 import type { z } from 'zod'
 import type { Change, VaultCall } from '../../service/call.ts'
 import type { IssueSession } from '../../service/sessions.ts'
+import { invitationEvent } from '../invitations/invitation-events.ts'
 import { sessionCreated, sessionDeleted } from '../sessions/session-rules.ts'
 import { sealTokenFor } from '../users/login-key.ts'
 import type { OrganizationMemberStore, StoredMember } from './organization-member-store.ts'
@@ -12,17 +13,24 @@ interface Agent {
   readonly public_key: string
 }
 
+type NotesOfAgents = 'addAgentSession' | 'endAgentSessions' | 'addAgentInvitation' | 'deleteMemberInvitations'
+
 export interface AgentLogins {
   /** Starts a session of the agent; only who has the private key can read the token (vault contract 3.11, rule 7). */
   logIn(call: VaultCall, organizationId: string, agent: Agent): z.infer<typeof AgentLogin>
-  /** Ends the sessions that a member opened, of one agent or of all: the right to open them is gone. */
-  endSessionsOf(change: Change, member: Pick<StoredMember, 'id'>, agentId?: string | null): void
+  /** Notes under whose right an invitation was made in a session of an agent. */
+  noteInvitation(call: VaultCall, invitationId: string): void
+  /**
+   * Ends the sessions that a member opened, of one agent or of all, because the right to open them is gone, and deletes
+   * the unused member invitations made in such sessions: the member could come back by one.
+   */
+  endAccessOf(change: Change, member: Pick<StoredMember, 'id'>, agentId?: string | null): void
 }
 
-/** Sessions of agents. Who opened one is noted, so that it ends with the membership. */
+/** Sessions of agents. Who opened one is noted, so that it ends with the right to. */
 export function createAgentLogins(
   issueSession: IssueSession,
-  members: Pick<OrganizationMemberStore, 'find' | 'addAgentSession' | 'endAgentSessions'>,
+  members: Pick<OrganizationMemberStore, 'find' | NotesOfAgents>,
 ): AgentLogins {
   return {
     logIn(call, organizationId, { agent_id, public_key }) {
@@ -33,7 +41,11 @@ export function createAgentLogins(
       call.emit(sessionCreated(agent_id, session.id))
       return { token_type: 'bearer', encrypted_access_token: sealTokenFor(public_key, token) }
     },
-    endSessionsOf(change, { id }, agentId) {
+    noteInvitation: (call, invitationId) => members.addAgentInvitation(invitationId, call.session.id),
+    endAccessOf(change, { id }, agentId) {
+      for (const invitation of members.deleteMemberInvitations(id)) {
+        change.emit(invitationEvent('invitation.deleted', invitation))
+      }
       for (const ended of members.endAgentSessions(id, agentId ?? undefined)) {
         change.emit(sessionDeleted(ended.agent_id, ended.id))
       }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { MembershipsOfConnection } from '../connections/memberships-of-connection.ts'
 import type { UserStore } from '../users/user-store.ts'
+import type { AgentLogins } from './agent-logins.ts'
 import type { Memberships } from './memberships.ts'
 import type { OrganizationMemberStore } from './organization-member-store.ts'
 import { requireHuman } from './organization-rules.ts'
@@ -13,6 +14,7 @@ export interface MembershipsOfConnectionsDependencies {
   readonly members: Pick<OrganizationMemberStore, 'find'>
   readonly users: Pick<UserStore, 'findById'>
   readonly memberships: Memberships
+  readonly logins: Pick<AgentLogins, 'noteInvitation'>
 }
 
 /** Members come by invitations of the organization's agent, and go with their connection (vault contract 3.8.1, 4.6). */
@@ -22,8 +24,10 @@ export function createMembershipsOfConnections({
   members,
   users,
   memberships,
+  logins,
 }: MembershipsOfConnectionsDependencies): MembershipsOfConnection {
-  return { actsFor, requireJoinable, join, endOfConnection }
+  const { noteInvitation } = logins
+  return { actsFor, noteInvitation, requireJoinable, join, endOfConnection }
 
   function actsFor(agentId: string): ReturnType<MembershipsOfConnection['actsFor']> {
     const service = services.ofAgent(agentId)

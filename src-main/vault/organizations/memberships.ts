@@ -9,14 +9,13 @@ import type { OrganizationStore, StoredOrganization } from './organization-store
 export interface MembershipDependencies {
   readonly organizations: Pick<OrganizationStore, 'find'>
   readonly members: Pick<OrganizationMemberStore, 'add' | 'setRole' | 'delete'>
-  readonly logins: Pick<AgentLogins, 'endSessionsOf'>
+  readonly logins: Pick<AgentLogins, 'endAccessOf'>
 }
 
 export type Memberships = ReturnType<typeof createMemberships>
 
 /**
- * Being a member (vault contract 4.6). Whoever loses a right to act as an agent loses the sessions of that agent which
- * the right opened.
+ * Being a member (vault contract 4.6). Whoever loses a right to act as an agent loses what the right opened.
  */
 export function createMemberships({ organizations, members, logins }: MembershipDependencies) {
   return {
@@ -30,14 +29,14 @@ export function createMemberships({ organizations, members, logins }: Membership
       const organization = organizationOf(member)
       requireAnotherOwner(organization, member)
       members.setRole(member.id, role)
-      if (role !== 'owner') logins.endSessionsOf(change, member, organization.agent_id)
+      if (role !== 'owner') logins.endAccessOf(change, member, organization.agent_id)
       for (const event of memberEvents('member.updated', { ...member, role }, organization)) change.emit(event)
     },
     /** @throws {ServiceError} `last_owner` */
     end(change: Change, member: StoredMember): void {
       const organization = organizationOf(member)
       requireAnotherOwner(organization, member)
-      logins.endSessionsOf(change, member)
+      logins.endAccessOf(change, member)
       members.delete(member.id)
       for (const event of memberEvents('member.removed', member, organization)) change.emit(event)
     },

@@ -1,5 +1,6 @@
 import type { OrganizationMember } from '../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
+import type { StoredInvitation } from '../invitations/invitation-store.ts'
 import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
 
 /** A membership as stored. */
@@ -42,7 +43,13 @@ export interface OrganizationMemberStore {
   addAgentSession(sessionId: string, memberId: string): void
   /** Ends the sessions that a member opened, of one agent or of all. Returns their ids and agents. */
   endAgentSessions(memberId: string, agentId: string | undefined): readonly EndedAgentSession[]
+  /** Notes which member opened the session of an agent in which an invitation was made. */
+  addAgentInvitation(invitationId: string, sessionId: string): void
+  /** Deletes unused member invitations that were made in sessions of the member, and returns them. */
+  deleteMemberInvitations(memberId: string): readonly DeletedInvitation[]
 }
+
+export type DeletedInvitation = Pick<StoredInvitation, 'id' | 'user_id' | 'integration_data'>
 
 export interface EndedAgentSession {
   readonly id: string
