@@ -12,8 +12,11 @@ export interface ModelOrganization {
   readonly requestor: PersonNumber
   state: 'requested' | 'validated' | 'rejected' | 'gone'
   readonly members: Map<PersonNumber, MemberRole>
-  /** Members who are connected with the agent: all but the first owner, until that one comes back by invitation. */
-  readonly connected: Set<PersonNumber>
+  /**
+   * Who is connected with the agent. Members are by their membership, all but the first owner, until that one comes back
+   * by invitation; others as people who met.
+   */
+  readonly connected: Map<PersonNumber, 'member' | 'plain'>
 }
 
 export interface Model {
@@ -58,13 +61,14 @@ export function refusedToOwnersOnly(organization: ModelOrganization, by: PersonN
 
 export function removeMember(organization: ModelOrganization, person: PersonNumber): void {
   organization.members.delete(person)
-  organization.connected.delete(person)
+  if (organization.connected.get(person) === 'member') organization.connected.delete(person)
 }
 
 /** A person goes with everything, also with requests nobody has answered. */
 export function removePerson(model: Model, person: PersonNumber): void {
   for (const organization of model.organizations) {
     removeMember(organization, person)
+    organization.connected.delete(person)
     if (organization.requestor === person && organization.state !== 'validated') organization.state = 'gone'
   }
   model.gone.add(person)

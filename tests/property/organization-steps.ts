@@ -53,6 +53,7 @@ export const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom('queue' as const, 'queue' as const, 'stay' as const), person }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('meet' as const), organization, person }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('deleteAccount' as const), person }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteKeystore' as const), person }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), days: fc.constantFrom(1, 3, 7, 8) }) },
