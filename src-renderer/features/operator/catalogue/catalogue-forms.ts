@@ -8,7 +8,7 @@ import { text } from '../../../i18n/i18n.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
 import type { Picture } from './picture.ts'
 import type { Translation } from './translations.ts'
-import { translationsForm } from './translations.ts'
+import { translationLabels, translationsForm } from './translations.ts'
 import type { NewNode, NewScheme, NewSlot, NewTemplate } from './use-catalogue.ts'
 
 const COLOUR = /^#[0-9a-f]{6}$/i
@@ -142,6 +142,15 @@ export const slotForm = () =>
       slot_type: type,
       label_translations: labels,
     }))
+
+/** What the fields of these forms are called in a summary of errors. */
+export const fieldLabels = (): Readonly<Record<string, string>> => ({
+  label: text('operator.column.label'),
+  name: text('operator.column.name'),
+  description: text('operator.form.description'),
+  colour: text('operator.form.colour'),
+  ...translationLabels({ locale: text('operator.translations.locale'), label: text('operator.translations.label') }),
+})
 
 const FIELDS = ['label', 'name', 'description']
 

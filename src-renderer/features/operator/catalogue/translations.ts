@@ -7,6 +7,8 @@ export interface Translation {
   label: string
 }
 
+export const MOST_TRANSLATIONS = 50
+
 const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
 
 /** What the editor of translations holds; the outcome is labels by locale, or null for none. */
@@ -18,6 +20,7 @@ export function translationsForm(texts: { readonly locale: string; readonly labe
         label: z.string().trim().min(1, texts.label).pipe(Label),
       }),
     )
+    .max(MOST_TRANSLATIONS)
     .superRefine((rows, context) => {
       rows.forEach(({ locale }, index) => {
         const isSecond = rows.findIndex((row) => row.locale === locale) < index
@@ -27,4 +30,13 @@ export function translationsForm(texts: { readonly locale: string; readonly labe
     .transform((rows) =>
       rows.length === 0 ? null : Object.fromEntries(rows.map(({ locale, label }) => [locale, label])),
     )
+}
+
+/** What the fields of the editor are called in a summary of errors, by their paths in the form. */
+export function translationLabels(texts: { readonly locale: string; readonly label: string }): Record<string, string> {
+  const rows = Array.from({ length: MOST_TRANSLATIONS }, (_, index) => [
+    [`translations.${index}.locale`, texts.locale],
+    [`translations.${index}.label`, texts.label],
+  ])
+  return Object.fromEntries(rows.flat())
 }
