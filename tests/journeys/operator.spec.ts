@@ -103,8 +103,8 @@ test('requests are reviewed, and whoever asked reads what was decided', async ({
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Pier Car Hire' })).toBeVisible()
-  await page.getByLabel('Decisions are recorded as').selectOption({ label: 'Bob Adams' })
-  await expect(page.getByText('The decision is recorded as Bob Adams')).toBeVisible()
+  await page.getByLabel('Decisions are recorded as').selectOption({ label: 'Bob Okafor' })
+  await expect(page.getByText('The decision is recorded as Bob Okafor')).toBeVisible()
   await look(page, 'operator-review')
   await button(page, 'Reject organization').click()
   await dialog(page).getByLabel('Reason').fill('There is no such company in the register.')
@@ -119,7 +119,7 @@ test('requests are reviewed, and whoever asked reads what was decided', async ({
   await expect(page.getByRole('heading', { name: 'Nothing waits for review' })).toBeVisible()
 
   await tab(page, 'Audit').click()
-  await expect(page.getByText('Bob Adams rejected the organization Pier Car Hire')).toBeVisible()
+  await expect(page.getByText('Bob Okafor rejected the organization Pier Car Hire')).toBeVisible()
   await look(page, 'operator-audit-decisions')
   await button(page, 'Act').click()
   await page.getByRole('menuitemcheckbox', { name: 'Organization rejected' }).click()
@@ -132,7 +132,7 @@ test('requests are reviewed, and whoever asked reads what was decided', async ({
     .trimEnd()
     .split('\r\n')
   expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain('Bob Adams rejected the organization Pier Car Hire: There is no such company')
+  expect(lines[1]).toContain('Bob Okafor rejected the organization Pier Car Hire: There is no such company')
 
   await button(page.getByRole('banner'), /^Acting as/).click()
   await page.getByRole('menuitemradio', { name: /Dana Novak/ }).click()
