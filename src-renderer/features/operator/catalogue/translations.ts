@@ -34,9 +34,10 @@ export function translationsForm(texts: { readonly locale: string; readonly labe
 
 /** What the fields of the editor are called in a summary of errors, by their paths in the form. */
 export function translationLabels(texts: { readonly locale: string; readonly label: string }): Record<string, string> {
-  const rows = Array.from({ length: MOST_TRANSLATIONS }, (_, index) => [
-    [`translations.${index}.locale`, texts.locale],
-    [`translations.${index}.label`, texts.label],
-  ])
-  return Object.fromEntries(rows.flat())
+  const labels: Record<string, string> = {}
+  for (let index = 0; index < MOST_TRANSLATIONS; index++) {
+    labels[`translations.${index}.locale`] = texts.locale
+    labels[`translations.${index}.label`] = texts.label
+  }
+  return labels
 }
