@@ -40,6 +40,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
         throw fault
       }
     },
+    transactions: () => 0,
     events: { add: () => undefined },
     onEvent: () => undefined,
     nameFault: () => undefined,
