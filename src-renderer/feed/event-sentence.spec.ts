@@ -55,6 +55,9 @@ describe('sentenceOf', () => {
     expect(told({ ...of, name: 'organization.rejected', value: { organization_id: 'o1', reason: 'Unknown' } })).toBe(
       'Alice rejected the organization Harbour Clinic: Unknown',
     )
+    expect(told({ ...of, name: 'organization.validated', creator: null, value: { organization_id: 'o1' } })).toBe(
+      'The operator approved the organization Harbour Clinic',
+    )
     expect(told({ ...of, name: 'service.rejected', label: 'Recall', value: { service_id: 's', reason: null } })).toBe(
       'Alice rejected the service Recall',
     )

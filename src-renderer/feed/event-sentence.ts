@@ -62,8 +62,12 @@ function roleOf(role: string | undefined): string {
   return i18n.global.te(key) ? text(key) : text('feed.aMember')
 }
 
-function whoOf({ creator }: Event, names: KnownNames): string {
+/** What only the operator does; under whose name is told to those who know that person. */
+const REVIEWED = /^(?:organization|service)\.(?:validated|rejected)$/
+
+function whoOf({ creator, name }: Event, names: KnownNames): string {
   if (creator === 'system') return text('feed.system')
+  if (creator === null && REVIEWED.test(name ?? '')) return text('feed.operator')
   return creator === null ? text('feed.somebody') : personOf(creator, names)
 }
 

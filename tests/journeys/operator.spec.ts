@@ -147,7 +147,7 @@ test('requests are reviewed, and whoever asked reads what was decided', async ({
   await page.getByRole('menuitemcheckbox', { name: 'Organizations' }).click()
   await page.keyboard.press('Escape')
   await expect(
-    page.getByText(/rejected the organization Pier Car Hire: There is no such company/).first(),
+    page.getByText(/The operator rejected the organization Pier Car Hire: There is no such company/).first(),
   ).toBeVisible()
   await look(page, 'events-organizations')
 })
