@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, askedFor, aStatus, aUser, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import type { Organization, OrganizationService } from '../../../shared/contract/organizations.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { byRole } from '../../ui/testing/mount-ui.ts'
+import {
+  aMember,
+  anOrganization,
+  answerVault,
+  aService,
+  membersPage,
+  startVault,
+  vaultCalls,
+} from './testing/fake-vault.ts'
+import { mountOrganizations } from './testing/mount-organizations.ts'
+
+const CLINIC = {
+  agent: { organization_id: 'o1', service_id: null, through_user_id: 'dana', through_name: 'Dana' },
+  full_name: 'Harbour Clinic',
+  user_type: 'organization_agent',
+} as const
+
+let organization: Organization
+let waiting: readonly OrganizationService[] = []
+let lists: Readonly<Record<string, readonly Organization[]>> = {}
+let users = [aUser('dana')]
+
+beforeEach(() => {
+  resetBridge()
+  startVault()
+  organization = anOrganization()
+  waiting = []
+  lists = {}
+  users = [aUser('dana')]
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users }))
+  answer('connectionRows', () => ({ rows: [] }))
+  answer('organizationKeys', () => ({ keys: [] }))
+  const paging = { next_page_after: null, meta: [] }
+  answerVault('organizationsGet', ({ query = {} }) => ({
+    organizations: lists[typeof query['mode'] === 'string' ? query['mode'] : 'approved'] ?? [],
+    services: [],
+    ...paging,
+  }))
+  answerVault('organizationsIdGet', () => ({ organization, services: [aService()] }))
+  answerVault('organizationsOrganizationIdRequestedServicesGet', () => ({ services: waiting, ...paging }))
+  answerVault('organizationsOrganizationIdMembersGet', () =>
+    membersPage([aMember('vault-dana', { role: 'owner', full_name: 'Dana' })]),
+  )
+  answerVault('organizationsIdDelete', () => null)
+})
+
+const shownText = (): string => document.body.textContent
+const shows = (text: string): Promise<void> => vi.waitFor(() => expect(shownText()).toContain(text))
+const hasButton = (name: string): boolean =>
+  [...document.querySelectorAll('button')].some(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name,
+  )
+const tabNames = (): string[] => [...document.querySelectorAll('[role=tab]')].map((one) => one.textContent.trim())
+
+describe('the lists of organizations', () => {
+  it('tell memberships, requests with rejected ones, and all approved ones apart', async () => {
+    lists = {
+      member: [organization],
+      requested: [anOrganization({ id: 'o2', status: 'requested', own_role: null })],
+      rejected: [anOrganization({ id: 'o3', name: 'Pier', status: 'rejected', rejection_reason: 'No website' })],
+      approved: [organization],
+    }
+    await mountOrganizations('/u/dana/organizations?list=requests')
+    await vi.waitFor(() =>
+      expect(tabNames().map((name) => name.replace(/\s+/, ' '))).toEqual([
+        'Yours 1',
+        'Your requests 2',
+        'All approved 1',
+      ]),
+    )
+  })
+
+  it('explain what an organization is where there is none, and lead to a request', async () => {
+    const router = await mountOrganizations('/u/dana/organizations')
+    await shows('the operator reviews the request')
+    byRole('button', 'Request organization').click()
+    await vi.waitFor(() => expect(router.currentRoute.value.query).toEqual({ request: 'new' }))
+    await shows('Request an organization as Dana')
+  })
+
+  it('offer an agent no request, and show the organization it acts for', async () => {
+    users = [aUser('dana'), aUser('clinic', CLINIC)]
+    organization = anOrganization({ own_role: null })
+    await mountOrganizations('/u/clinic/organizations')
+    await vi.waitFor(() => expect(tabNames()[0]).toContain('1'))
+    expect(hasButton('Request organization')).toBe(false)
+    expect(tabNames()).toHaveLength(2)
+    expect(vaultCalls('organizationsGet').map(({ query }) => query?.['mode'])).not.toContain('requested')
+  })
+
+  it('are read again when the operator decided', async () => {
+    await mountOrganizations('/u/dana/organizations')
+    await shows('No organization yet')
+    lists = { member: [organization] }
+    push({ type: 'operator', part: 'queue' })
+    await vi.waitFor(() => expect(tabNames()[0]).toContain('1'))
+  })
+})
+
+describe('one organization', () => {
+  const address = '/u/dana/organizations/o1'
+
+  it('offers an owner to act and to invite, and admins neither', async () => {
+    await mountOrganizations(address)
+    await shows('Dana is an owner of Harbour Clinic')
+    expect([hasButton('Act as organization'), hasButton('Invite member')]).toEqual([true, true])
+
+    organization = anOrganization({ own_role: 'admin' })
+    await mountOrganizations(address)
+    await shows('Dana is an admin of Harbour Clinic')
+    expect([hasButton('Act as organization'), hasButton('Invite member')]).toEqual([false, false])
+  })
+
+  it('does not ask for what the role does not show, and says why', async () => {
+    organization = anOrganization({ own_role: 'admin' })
+    await mountOrganizations(`${address}/members`)
+    await shows('Members are for owners')
+    expect(vaultCalls('organizationsOrganizationIdMembersGet')).toHaveLength(0)
+    expect(shownText()).toContain('No. Dana may not do this (Admin); it needs: Owner.')
+  })
+
+  it('asks nothing of a member for somebody from outside', async () => {
+    organization = anOrganization({ own_role: null })
+    await mountOrganizations(`${address}/services`)
+    await shows('Dana is no member.')
+    expect(vaultCalls('organizationsOrganizationIdRequestedServicesGet')).toHaveLength(0)
+    expect(hasButton('Request service')).toBe(false)
+    expect(tabNames()).not.toContain('Keys')
+  })
+
+  it('lets the agent look at members, and invite through the member who holds the key', async () => {
+    users = [aUser('dana'), aUser('clinic', CLINIC)]
+    organization = anOrganization({ own_role: null })
+    answer('invitationRows', () => ({ rows: [] }))
+    await mountOrganizations('/u/clinic/organizations/o1/members')
+    await shows('Harbour Clinic may look only.')
+    expect(document.querySelector('select[aria-label="Role of Dana"]')).toBeNull()
+    expect(hasButton('Invite member')).toBe(true)
+    expect(hasButton('Act as organization')).toBe(false)
+  })
+
+  it('acts as it: the agent becomes a user, and the one who acts', async () => {
+    answer('organizationAct', () => {
+      users = [aUser('dana'), aUser('clinic', CLINIC)]
+      return { user: users[1] }
+    })
+    const router = await mountOrganizations(address)
+    await shows('Dana is an owner')
+    byRole('button', 'Act as organization').click()
+    await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/u/clinic/home'))
+    expect(askedFor('organizationAct')[0]?.body).toEqual({ service_id: null })
+  })
+
+  it('says that the key is missing, and who has the way out', async () => {
+    answer('organizationAct', () => {
+      throw refusal('organization_key_missing', 409, 'the private key is not stored')
+    })
+    await mountOrganizations(address)
+    await shows('Dana is an owner')
+    byRole('button', 'Act as organization').click()
+    await shows('Ask a member who holds the key to hand it over')
+    expect(byRole('link', 'Show keys').getAttribute('href')).toBe(`${address}/keys`)
+  })
+
+  it('lets who requested it take it back, with Undo', async () => {
+    organization = anOrganization({ status: 'requested', own_role: null })
+    const router = await mountOrganizations(address)
+    await shows('The operator has not reviewed this request yet.')
+    expect(tabNames()).toEqual(['Overview', 'Events'])
+    byRole('button', 'Take back').click()
+    await vi.waitFor(() => expect(router.currentRoute.value.query).toEqual({ list: 'requests' }))
+    expect(vaultCalls('organizationsIdDelete')).toHaveLength(0)
+    useToasts().flush()
+    await vi.waitFor(() => expect(vaultCalls('organizationsIdDelete')[0]?.params).toEqual({ id: 'o1' }))
+  })
+
+  it('says that it is gone only when it is', async () => {
+    answerVault('organizationsOrganizationIdRequestedServicesGet', () => {
+      throw refusal('not_found', 404)
+    })
+    await mountOrganizations(address)
+    await shows('Dana is an owner')
+    expect(shownText()).not.toContain('There is no such organization')
+    answerVault('organizationsIdGet', () => {
+      throw refusal('not_found', 404)
+    })
+    await mountOrganizations(address)
+    await shows('There is no such organization')
+  })
+})
