@@ -10,5 +10,5 @@ export function openerOf(user: WorkbenchUser, usersById: UsersById): WorkbenchUs
 /** Whether a locked user can be signed in without typing: the passphrase is kept, or the member is signed in already. */
 export function entersFreely(user: WorkbenchUser, usersById: UsersById): boolean {
   const opener = openerOf(user, usersById)
-  return opener.remembered || (opener !== user && opener.state === 'signed_in')
+  return opener.remembered || opener.state === 'signed_in'
 }

@@ -199,7 +199,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await expect(messages(page).getByText(/shared the key of Appointments with Alice Weber/)).toBeVisible(SLOW)
 
   await tab(page, 'Events').click()
-  await expect(page.getByText(/requested an organization/)).toBeVisible()
+  await expect(page.getByText('Dana Novak requested the organization Harbour Clinic')).toBeVisible()
   await look(page, 'organization-events')
 
   // Acting as the organization: an actor like any other, named through whom.

@@ -180,6 +180,14 @@ describe('one organization', () => {
     await vi.waitFor(() => expect(vaultCalls('organizationsIdDelete')[0]?.params).toEqual({ id: 'o1' }))
   })
 
+  it('lists a service once, also between the two readings after its approval', async () => {
+    waiting = [aService({ status: 'requested' }), aService({ id: 's2', name: 'Lab', status: 'requested' })]
+    await mountOrganizations(`${address}/services`)
+    await shows('Lab')
+    const names = [...document.querySelectorAll('tbody th')].map((one) => one.textContent.trim())
+    expect(names).toEqual(['Appointments', 'Lab'])
+  })
+
   it('says that it is gone only when it is', async () => {
     answerVault('organizationsOrganizationIdRequestedServicesGet', () => {
       throw refusal('not_found', 404)

@@ -18,6 +18,7 @@ export function useOrganization(actor: string, id: string) {
   const requested = useLoaded(readRequested)
 
   const organization = computed(() => reading.value.value?.organization)
+  const services = computed(() => reading.value.value?.services ?? [])
   const party = computed(() => (organization.value === undefined ? undefined : partyOf(organization.value, user.value)))
   const validated = computed(() => organization.value?.status === 'validated')
 
@@ -60,9 +61,9 @@ export function useOrganization(actor: string, id: string) {
     organization,
     party,
     validated,
-    services: computed(() => reading.value.value?.services ?? []),
-    /** Undefined where the role does not show them. */
-    requested: computed(() => requested.value.value),
+    services,
+    /** Undefined where the role does not show them. One that was just approved is never in both lists. */
+    requested: computed(() => requested.value.value?.filter(({ id }) => !services.value.some((one) => one.id === id))),
     /** There is none that this actor may see. */
     gone: computed(() => reading.failure.value?.code === 'not_found'),
     failure: computed(() => reading.failure.value ?? requested.failure.value),
