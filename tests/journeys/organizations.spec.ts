@@ -214,7 +214,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await look(page, 'agent-switcher')
   await page.keyboard.press('Escape')
   await goTo(page, 'People')
-  await button(page, 'Invite member').click()
+  await button(page, /^Invite member/).click()
   await expect(dialog(page, 'Invite a member of Harbour Clinic')).toContainText('becomes an admin of Harbour Clinic')
   await look(page, 'agent-people')
   await page.keyboard.press('Escape')
