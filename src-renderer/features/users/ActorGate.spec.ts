@@ -63,6 +63,19 @@ describe('ActorGate', () => {
     expect(wrapper.text()).toBe('Items of Alice')
   })
 
+  it('asks for the passphrase of the member who holds the key of an agent, and says so', async () => {
+    const agent = { organization_id: 'o1', service_id: null, through_user_id: 'dana', through_name: 'Dana' }
+    const clinic = aUser('clinic', { agent, state: 'locked', user_type: 'organization_agent' })
+    const wrapper = await mountGate(clinic, 'clinic')
+    expect(wrapper.text()).toContain('is held by Dana, whose passphrase opens it')
+
+    type(byRole('textbox', 'Passphrase of Dana'), 'correct horse')
+    byRole('button', 'Sign in').click()
+    await arrive()
+
+    expect(askedFor('userSignIn')[0]?.params).toEqual({ user_id: 'clinic' })
+  })
+
   it('keeps what was typed and goes back to the field, when the passphrase is wrong', async () => {
     const wrapper = await mountGate(locked)
     answer('userSignIn', () => {
