@@ -71,7 +71,7 @@ export function createAuthenticator(
     refuseNewerClient(operation, headers)
     const subscriptionKeyId = checkSubscriptionKey(operation, headers, { nowMs, overNetwork })
     if (needsKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
-    if (isForOperator(operation)) checkOperatorPassword(headers, nowMs)
+    if (isForOperator(operation)) checkOperatorPassword(headers, { nowMs, overNetwork })
     if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
     if (!hasUser(operation)) return undefined
     const authenticated = findSession(headers, nowMs)
@@ -102,13 +102,18 @@ export function createAuthenticator(
     return id
   }
 
-  function checkOperatorPassword(headers: RequestHeaders, nowMs: number): void {
-    operatorAttempts.refuseWhenExhausted('operator', nowMs)
+  /** Guesses over the network are counted for themselves: they must not keep the operator of the window out. */
+  function checkOperatorPassword(
+    headers: RequestHeaders,
+    { nowMs, overNetwork }: { readonly nowMs: number; readonly overNetwork: boolean },
+  ): void {
+    const counted = overNetwork ? 'network' : 'window'
+    operatorAttempts.refuseWhenExhausted(counted, nowMs)
     const password = readHeader(headers, 'operatorPassword')
     const expected = settings.operatorPasswordHash()
     if (password !== undefined && expected !== undefined && timingSafeEqual(secrets.hashToken(password), expected))
       return
-    if (password !== undefined) operatorAttempts.recordFailure('operator', nowMs)
+    if (password !== undefined) operatorAttempts.recordFailure(counted, nowMs)
     throw new ServiceError('admin_password_invalid', 'the operator password is missing or wrong')
   }
 
