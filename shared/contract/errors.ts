@@ -218,3 +218,8 @@ export function faultyFieldsError(faulty: readonly FaultyField[]): ServiceError 
     ),
   })
 }
+
+/** A required field that a request leaves out. */
+export function missingField(path: string): ServiceError {
+  return faultyFieldsError([{ path, code: 'param_missing', message: `${path} is missing` }])
+}

@@ -18,7 +18,7 @@ export function addContainsText(connection: Connection): void {
 export function addServedLabel(connection: Connection): void {
   connection.function('served_label', { deterministic: true }, (label, translations, languages) =>
     servedLabel(
-      { label: String(label), label_translations: translations === null ? null : String(translations) },
+      { label: String(label), label_translations: typeof translations === 'string' ? translations : null },
       JSON.parse(String(languages)) as readonly string[],
     ),
   )

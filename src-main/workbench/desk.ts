@@ -5,7 +5,7 @@ import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import type { deskOperations } from '../../shared/contract/workbench-exchange.ts'
 import type { Journal } from './journal.ts'
-import { maskValue } from './mask.ts'
+import { shownReply } from './shown-reply.ts'
 
 interface DeskOptions {
   /** Way into the service, without any key. */
@@ -41,9 +41,7 @@ export function createDesk({ send, subscriptionKey, journal }: DeskOptions): Des
         throw new ServiceError('not_found', 'neither the exchange nor the verifier has such an operation')
       }
       const reply = await sendAsWindow({ operation, params, query, body })
-      if (!reply.ok) return { ok: false, status: reply.status, body: { errors: [...reply.body.errors] } }
-      const shownBody = operationsShowingDocument.has(operation) ? reply.body : maskValue(reply.body)
-      return { ok: true, status: reply.status, body: shownBody }
+      return shownReply(operation, reply, operationsShowingDocument)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Send } from '../../shared/contract/caller.ts'
 import { CallError, callOver } from '../../shared/contract/caller.ts'
-import { faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
+import { missingField, ServiceError } from '../../shared/contract/errors.ts'
 import { serviceOperations, vaultOperations } from '../../shared/contract/index.ts'
 import type { InputFor, Operation, ReplyFor } from '../../shared/contract/operation.ts'
 import type { OperatorDesk, workbenchOperatorOperations } from '../../shared/contract/workbench-operator.ts'
@@ -8,10 +8,10 @@ import type { LocalKey } from '../crypto/keys.ts'
 import { wipe } from '../crypto/keys.ts'
 import { hashToken, newSecretToken } from '../crypto/token.ts'
 import type { Journal } from './journal.ts'
-import { maskValue } from './mask.ts'
 import type { OperatorPasswordStore } from './operator-password-store.ts'
 import { openOperatorPassword, sealOperatorPassword } from './operator-password.ts'
 import { refuseRemembering } from './remembering.ts'
+import { shownReply } from './shown-reply.ts'
 import type { WorkbenchUsers } from './users.ts'
 
 export interface OperatorDeskOptions {
@@ -72,9 +72,7 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
   async function open({ password, remember }: BodyOf<'operatorOpen'>): Promise<void> {
     refuseRemembering(remember, options.mayRemember)
     const used = password?.trim() ?? remembered()
-    if (used === undefined || used === '') {
-      throw faultyFieldsError([{ path: 'password', code: 'param_missing', message: 'password is missing' }])
-    }
+    if (used === undefined || used === '') throw missingField('password')
     const callWith = callOver((request) => journal.asWindow(() => observed(withPassword(request, used))))
     await callWith(vaultOperations.systemStatusGet, {})
     if (isOver) throw new ServiceError('workspace_locked', 'the workspace was locked meanwhile')
@@ -95,26 +93,9 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
     if (held === undefined) throw new ServiceError('operator_locked', "open the operator's desk first")
     const sent = withPassword(request, held.toString('utf8'))
     const reply = await journal.asWindow(() =>
-      operation.auth === 'operator_user' ? sendAs(user_id, sent) : observed(sent),
+      operation.auth === 'operator_user' ? sendAs(user_id, sent, users) : observed(sent),
     )
-    if (!reply.ok) return { ok: false, status: reply.status, body: { errors: [...reply.body.errors] } }
-    const shownBody = operationsShowingSecret.has(operation.id) ? reply.body : maskValue(reply.body)
-    return { ok: true, status: reply.status, body: shownBody }
-  }
-
-  /** In the session of a user, whose name goes with what is done. */
-  function sendAs(userId: string | null, request: Parameters<Send>[0]): ReturnType<Send> {
-    if (userId === null) {
-      throw faultyFieldsError([{ path: 'user_id', code: 'param_missing', message: 'user_id is missing' }])
-    }
-    return users.withAccount(userId, async ({ account }) => {
-      const reply = await account.send(request)
-      // Thrown, so that the user is signed out: the session is over.
-      if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') {
-        throw new CallError(request.operation, reply.status, reply.body.errors)
-      }
-      return reply
-    })
+    return shownReply(operation.id, reply, operationsShowingSecret)
   }
 
   function remembered(): string | undefined {
@@ -138,6 +119,19 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
     isOver = true
     drop()
   }
+}
+
+/** In the session of a user, whose name goes with what is done. */
+function sendAs(userId: string | null, request: Parameters<Send>[0], users: OperatorDeskOptions['users']) {
+  if (userId === null) throw missingField('user_id')
+  return users.withAccount(userId, async ({ account }) => {
+    const reply = await account.send(request)
+    // Thrown, so that the user is signed out: the session is over.
+    if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') {
+      throw new CallError(request.operation, reply.status, reply.body.errors)
+    }
+    return reply
+  })
 }
 
 /** Only these parts: a request of the window carries no header of its own. */

@@ -1,5 +1,5 @@
 import type { Send } from '../../shared/contract/caller.ts'
-import { faultyFieldsError } from '../../shared/contract/errors.ts'
+import { missingField } from '../../shared/contract/errors.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import type { PersonAccount } from '../client/account.ts'
 import { createClient } from '../client/client.ts'
@@ -35,9 +35,7 @@ export function createPersonSignIn(options: PersonSignInOptions) {
 
   async function signIn(id: string, passphrase: string | null | undefined): Promise<WorkbenchUser> {
     const used = passphrase ?? records.rememberedPassphrase(records.person(id))
-    if (used === undefined) {
-      throw faultyFieldsError([{ path: 'passphrase', code: 'param_missing', message: 'passphrase is missing' }])
-    }
+    if (used === undefined) throw missingField('passphrase')
     return signedIn.inTurn(id, async () =>
       signedIn.get(id) === undefined ? enter(records.person(id), used) : records.shown(id),
     )

@@ -4,7 +4,7 @@ import { keystoreOperations, serviceOperations, vaultOperations } from '../../sh
 import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
 import type { workbenchUserOperations } from '../../shared/contract/workbench-users.ts'
 import type { Journal } from './journal.ts'
-import { maskValue } from './mask.ts'
+import { shownReply } from './shown-reply.ts'
 import type { SignedIn, SignedInPerson, SignedInUsers } from './signed-in.ts'
 import { personOnly } from './signed-in.ts'
 import type { UserRecords } from './user-records.ts'
@@ -60,10 +60,7 @@ export function createUserCalls({ records, signedIn, journal, announceUsers }: U
     return withAccount(id, async ({ account }) => {
       const reply = await journal.asWindow(() => account.send({ operation, params, query, body }))
       if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') throw await sessionIsOver(id)
-      if (!reply.ok) return { ok: false, status: reply.status, body: { errors: [...reply.body.errors] } }
-      // The window shows nobody the tokens its users signed in with.
-      const shownBody = operationsShowingSecret.has(operation) ? reply.body : maskValue(reply.body)
-      return { ok: true, status: reply.status, body: shownBody }
+      return shownReply(operation, reply, operationsShowingSecret)
     })
   }
 

@@ -1,4 +1,4 @@
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, missingField, ServiceError } from '../../../shared/contract/errors.ts'
 import type { NewShareIntent, shareIntentOperations } from '../../../shared/contract/share-intents.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
@@ -78,5 +78,5 @@ function entriesOf({ share_intents, share_intent }: SentIntents) {
     return share_intents.map((entry, index) => ({ entry, path: `share_intents[${index}]` }))
   }
   if (share_intent !== undefined) return [{ entry: share_intent, path: 'share_intent' }]
-  throw faultyFieldsError([{ path: 'share_intents', code: 'param_missing', message: 'share_intents is missing' }])
+  throw missingField('share_intents')
 }

@@ -2,22 +2,25 @@ import type { OperatorSubject } from '../../../shared/contract/operator-events.t
 import type { OperatorEvents } from '../operator-events/operator-events.ts'
 import type { Addition } from './catalogue.ts'
 
-/** Writes down what the operator did to the catalogue. */
+interface Subject {
+  readonly id: string
+  readonly label: string
+}
+
+/** Writes down what the operator made and removed in the catalogue. */
 export function catalogueNotes(operatorEvents: OperatorEvents) {
-  // eslint-disable-next-line max-params -- who, what kind, which act, on what
-  return (
-    call: Addition,
-    kind: OperatorSubject,
-    act: 'created' | 'deleted',
-    subject: { readonly id: string; readonly label: string },
-  ): void => {
-    operatorEvents.note(call, {
-      name: `${kind}.${act}`,
-      subject_type: kind,
-      subject_id: subject.id,
-      subject_label: subject.label,
-      user_id: null,
-      note: null,
-    })
+  return { created: noteAct('created'), deleted: noteAct('deleted') }
+
+  function noteAct(act: 'created' | 'deleted') {
+    return (call: Addition, kind: OperatorSubject, { id, label }: Subject): void => {
+      operatorEvents.note(call, {
+        name: `${kind}.${act}`,
+        subject_type: kind,
+        subject_id: id,
+        subject_label: label,
+        user_id: null,
+        note: null,
+      })
+    }
   }
 }

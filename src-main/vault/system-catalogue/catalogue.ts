@@ -48,8 +48,12 @@ interface NewTemplateSlot extends NewEntry {
 /** Adds what belongs to nobody: for the operator, and for a new vault. Every rule of names is here. */
 export type Catalogue = ReturnType<typeof createCatalogue>
 
-export function createCatalogue({ classification, templates, store }: CatalogueDependencies) {
-  return { addScheme, addNode, addTemplate, addTemplateSlot }
+export function createCatalogue(dependencies: CatalogueDependencies) {
+  return { ...classificationAdditions(dependencies), ...templateAdditions(dependencies) }
+}
+
+function classificationAdditions({ classification, store }: CatalogueDependencies) {
+  return { addScheme, addNode }
 
   /** @throws {ServiceError} `name_taken` */
   function addScheme({ now, newId }: Addition, scheme: NewScheme): StoredScheme {
@@ -89,6 +93,10 @@ export function createCatalogue({ classification, templates, store }: CatalogueD
     classification.addNode(stored)
     return stored
   }
+}
+
+function templateAdditions({ templates, store }: CatalogueDependencies) {
+  return { addTemplate, addTemplateSlot }
 
   /** A system template. @throws {ServiceError} `name_taken` */
   function addTemplate({ now, newId }: Addition, template: NewTemplate): StoredTemplate {
