@@ -7,14 +7,18 @@ import { anOrganizationOf, connectClients, startClientPeople } from '../../../te
 import type { DataEncryptionKey } from '../../crypto/keys.ts'
 import { newKeyPair } from '../../crypto/key-pair.ts'
 import { newDataEncryptionKey } from '../../crypto/keys.ts'
+import { formatDataEncryptionKey, formatPrivateKey } from '../../crypto/private-key-text.ts'
 import type { PersonClient } from '../client.ts'
 import { acceptInvitation, invite } from '../connect.ts'
+import { createItem } from '../sealed-items.ts'
+import { shareItems } from '../share-items.ts'
 import { createAgentClient } from './agent-account.ts'
 import { storeAgentKey } from './agent-key-store.ts'
 import type { AgentOf } from './agent-of.ts'
 import { agentTag } from './agent-of.ts'
 import type { HandOver } from './hand-over-key.ts'
 import { handOverKey } from './hand-over-key.ts'
+import { DATA_KEY_LABEL, KEY_ITEM_LABEL } from './key-item.ts'
 import { openAgent } from './open-agent.ts'
 import { organizationKeys } from './organization-keys.ts'
 import { takeKey } from './take-key.ts'
@@ -131,7 +135,7 @@ describe('handOverKey', () => {
     expect(await organizationKeys(alice, clinic.organizationId)).toMatchObject([{ held: true, offer: null }])
   })
 
-  it('is taken with the right key of the values only', async () => {
+  it('is taken with the right key of the values only; another one is given back', async () => {
     const { share_id } = await handOverKey(
       { ...dana, name: 'Dana', nowMs: now(), actOnce: actingWith(newDataEncryptionKey()) },
       clinic,
@@ -140,7 +144,51 @@ describe('handOverKey', () => {
 
     await expect(take(share_id)).rejects.toMatchObject({ code: 'organization_key_wrong' })
 
-    expect(await organizationKeys(alice, clinic.organizationId)).toMatchObject([{ held: false, offer: { share_id } }])
+    expect(await organizationKeys(alice, clinic.organizationId)).toMatchObject([{ held: false, offer: null }])
+    expect(await keyItems(alice)).toEqual([])
+  })
+
+  it('is not hidden for good by what somebody else calls a key', async () => {
+    const mallory = await aMember('Mallory')
+    await connectClients([mallory.client, 'Mallory'], [alice.client, 'Alice'])
+    const genuine = await offer()
+    people.service.clock.advanceMs(1000)
+    const slots = [
+      { label: agentTag(clinic), slot_type_name: 'password' as const, value: formatPrivateKey(newKeyPair()) },
+      {
+        label: DATA_KEY_LABEL,
+        slot_type_name: 'password' as const,
+        value: formatDataEncryptionKey(newDataEncryptionKey()),
+      },
+    ]
+    const draft = {
+      template_name: 'custom',
+      label: `${KEY_ITEM_LABEL}Harbour Clinic`,
+      description: '',
+      slots,
+      tags: [],
+    }
+    const { item } = await createItem(mallory.account, draft)
+    const { share_ids } = await shareItems(
+      mallory.client,
+      {
+        items: [{ item_id: item.id, slot_id: null }],
+        recipient_ids: [alice.account.vaultUserId],
+        onsharing_permitted: false,
+        acceptance_required: 'acceptance_required',
+        terms: null,
+        expires_at: null,
+      },
+      () => undefined,
+    )
+    const offered = async () => (await organizationKeys(alice, clinic.organizationId))[0]?.offer
+    expect(await offered()).toMatchObject({ share_id: share_ids[0] })
+
+    await expect(take(share_ids[0] ?? '')).rejects.toMatchObject({ code: 'organization_key_wrong' })
+
+    expect(await offered()).toMatchObject({ share_id: genuine.share_id })
+    await take(genuine.share_id)
+    expect(await organizationKeys(alice, clinic.organizationId)).toMatchObject([{ held: true, offer: null }])
   })
 
   it('takes the place of a wrong key, which is kept', async () => {

@@ -25,6 +25,8 @@ export interface Taking extends KeyHolder {
   readonly send: Send
 }
 
+const WRONG = 'organization_key_wrong'
+
 interface HandedOverKeys {
   readonly keyPair: ConnectionKeyPair
   readonly dataEncryptionKey: DataEncryptionKey
@@ -32,7 +34,8 @@ interface HandedOverKeys {
 
 /**
  * Takes a private key that was handed over into the own key store, once it has shown that it opens the agent's session,
- * and ends the share (client contract 5.13). Who may not act for the organization accepts nothing.
+ * and ends the share (client contract 5.13). Who may not act for the organization accepts nothing. A share with a key
+ * that turns out to be wrong is ended, too: anybody can call an item so, and it would stand in front of the right one.
  *
  * @throws {CallError} `not_organization_member`, `role_not_sufficient`, `wrong_status`, `share_not_acceptable`
  * @throws {ServiceError} `organization_key_wrong`, `value_cannot_be_opened`
@@ -44,15 +47,34 @@ export async function takeKey(taking: Taking, agent: AgentOf, shareId: string): 
   const sealedToken = await logInAsAgent(account, agent)
   if (item.share.acceptance_required === 'acceptance_required')
     await account.call(shareOperations.incomingSharesIdAcceptPut, { params: { id: shareId } })
+  try {
+    await keepIfRight(taking, agent, { shareId, sealedToken })
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === WRONG) await endShare(account, shareId)
+    throw error
+  }
+  await endShare(account, shareId)
+}
+
+interface Offered {
+  readonly shareId: string
+  /** Only the right key opens it. */
+  readonly sealedToken: string
+}
+
+async function keepIfRight(taking: Taking, agent: AgentOf, { shareId, sealedToken }: Offered): Promise<void> {
   const keys = await readKeys(taking, agent, shareId)
   try {
     await checkInSession(taking.send, openToken(keys.keyPair, sealedToken), keys)
-    await keep(account, agent, keys)
+    await keep(taking.account, agent, keys)
   } finally {
     wipeConnectionKeyPair(keys.keyPair)
     wipe(keys.dataEncryptionKey)
   }
-  await account.call(shareOperations.sharesIdDelete, { params: { id: shareId } })
+}
+
+async function endShare({ call }: PersonAccount, id: string): Promise<void> {
+  await call(shareOperations.sharesIdDelete, { params: { id } })
 }
 
 async function readKeys({ client }: Taking, agent: AgentOf, shareId: string): Promise<HandedOverKeys> {
@@ -125,5 +147,5 @@ async function keep(account: PersonAccount, agent: AgentOf, { keyPair, dataEncry
 }
 
 function wrongKey(message: string): ServiceError {
-  return new ServiceError('organization_key_wrong', message)
+  return new ServiceError(WRONG, message)
 }
