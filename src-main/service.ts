@@ -158,11 +158,7 @@ export function createService(options: ServiceOptions): Service {
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave, organizations.leave])
 
   const events = sqliteEventStore(connection)
-  let transactions = 0
-  const inTransaction: InTransaction = (work) => {
-    transactions += 1
-    return connection.transaction(work).immediate()
-  }
+  const inTransaction: InTransaction = (work) => connection.transaction(work).immediate()
   const onEvent = (event: StoredEvent): void => {
     for (const listener of listeners) {
       try {
@@ -221,7 +217,6 @@ export function createService(options: ServiceOptions): Service {
     clock,
     newId,
     inTransaction: changing,
-    transactions: () => transactions,
     events,
     onEvent,
     nameFault: nameStorageFault,

@@ -40,7 +40,6 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
         throw fault
       }
     },
-    transactions: () => 0,
     events: { add: () => undefined },
     onEvent: () => undefined,
     nameFault: () => undefined,

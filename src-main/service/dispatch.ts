@@ -37,8 +37,6 @@ export interface DispatchDependencies {
   readonly clock: Clock
   readonly newId: IdSource
   readonly inTransaction: InTransaction
-  /** How many transactions began so far, of calls or of time. */
-  readonly transactions: () => number
   readonly events: EventStore
   /** Gets each event after its transaction is durable. */
   readonly onEvent: (event: StoredEvent) => void
@@ -67,7 +65,6 @@ export interface Dispatcher {
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
   const { handlers, authenticate, noteUse, applyDueChanges, clock, inTransaction, events, onEvent, nameFault, log } =
     dependencies
-  const { transactions } = dependencies
   const routes = new Map(dependencies.operations.map((operation) => [operation.id, routeFor(operation, handlers)]))
 
   return {
@@ -85,8 +82,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       const nowMs = clock.nowMs()
       applyDueChanges(nowMs)
       const caller = authenticate(route.operation, headers, nowMs, origin.overNetwork)
-      const admitted = { headers, nowMs, origin, caller, transactions: transactions() }
-      return { ok: true, run: (input) => run(route, admitted, input) }
+      return { ok: true, run: (input) => run(route, { headers, nowMs, origin, caller }, input) }
     } catch (fault) {
       return failure(fault, headers)
     }
@@ -101,20 +97,13 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
     }
     try {
       const input = parseInput(operation, raw)
-      const call = callFor(operation, stillAdmitted(operation, admitted), effects)
+      const call = callFor(operation, admitted, effects)
       if (typeof handler === 'function') return complete(route, () => handler(call, input), effects)
       const prepared = handler.prepare(call, input)
       return prepared.then((decide) => complete(route, () => decide(call, input), effects)).catch(refuse)
     } catch (fault) {
       return refuse(fault)
     }
-  }
-
-  /** Whoever sends a body slowly is asked again: meanwhile somebody may have ended the session. */
-  function stillAdmitted(operation: Operation, admitted: Admitted): Admitted {
-    if (transactions() === admitted.transactions) return admitted
-    const { headers, origin } = admitted
-    return { ...admitted, caller: authenticate(operation, headers, clock.nowMs(), origin.overNetwork) }
   }
 
   function complete({ operation, writes }: Route, handle: () => unknown, effects: Effects): ServiceReply {
@@ -199,8 +188,6 @@ interface Admitted {
   readonly nowMs: number
   readonly origin: CallOrigin
   readonly caller: Caller
-  /** How many transactions there had been then. */
-  readonly transactions: number
 }
 
 interface Route {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { aSignedInUser } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
@@ -15,8 +15,8 @@ import {
 import type { KeptOrganization, KeptService } from '../support/organizations.ts'
 import { connectUsers, newConnectionKey, peopleCalls } from '../support/people.ts'
 import { sharingCallsOf } from '../support/sharing.ts'
-import { describeOverTransports, startService } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { describeOverTransports } from '../support/test-service.ts'
+import type { startService, TestService } from '../support/test-service.ts'
 
 /* What agents may do, and what becomes of them and of organizations when people go (vault contract 4.6 and 4.7). */
 
@@ -262,41 +262,5 @@ describeOverTransports('agents of organizations', (start) => {
         .map(({ name }) => name),
     ).toEqual(['member.removed', 'connection.deleted'])
     expect(running.connection.pragma('foreign_key_check')).toEqual([])
-  })
-})
-
-describe('calls whose body comes slowly', () => {
-  const invite = {
-    operation: 'vault.invitationsPost',
-    body: { public_key: newConnectionKey(), invitation: { organization_member_role: 'owner' } },
-  }
-
-  it('an agent › is refused where the session was ended after the head of the request', async () => {
-    const { service, connection, faults, ...rest } = startService()
-    const send: TestService['send'] = (request) => service.dispatch(request)
-    const running = { ...rest, service, connection, faults, send, close: () => Promise.resolve() }
-    const [alice, carlos] = [aSignedInUser(running), aSignedInUser(running)]
-    const kept = await anOrganization(running, alice)
-    await join(running, await agentOf(running, alice, kept), carlos, 'owner')
-    const ofCarlos = await agentOf(running, carlos, kept)
-    const origin = { overNetwork: true, remote: null }
-    const [early, late] = [
-      service.admit(invite.operation, ofCarlos.headers, origin),
-      service.admit(invite.operation, ofCarlos.headers, origin),
-    ]
-    if (!early.ok || !late.ok) throw new Error('was not let in')
-    expect(await early.run(invite)).toMatchObject({ ok: true, status: 201 })
-
-    const params = { organization_id: kept.organization.id, id: carlos.userId }
-    await organizationCalls(running, alice).ok(204, REMOVE, { params })
-
-    const before = databaseContent(connection)
-    expect(await late.run(invite)).toMatchObject({
-      status: 401,
-      body: { errors: [{ error: 'unauthorized', extra_info: { reason: 'token_invalid' } }] },
-    })
-    expect(databaseContent(connection)).toBe(before)
-    expect(faults).toEqual([])
-    connection.close()
   })
 })
