@@ -6,7 +6,7 @@ import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitio
 import { SCENARIOS } from '../../src-main/wallet/scenarios/catalogue.ts'
 import { anOrder, schemaId } from '../support/issuing.ts'
 import { aRequest } from '../support/wallet.ts'
-import { registerUser, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 
 const {
@@ -28,7 +28,7 @@ const {
   walletRunStart,
   walletRunSubmit,
   walletScenarioRun,
-  workspaceCreate,
+
   workspaceLock,
 } = workbenchOperations
 
@@ -90,16 +90,13 @@ let call: TestWorkbench['call']
 let params: { readonly user_id: string }
 
 async function open(): Promise<void> {
-  workbench = await startWorkbench(temporaryDirectory())
+  workbench = await openWorkbench()
   call = workbench.call
-  await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
   params = { user_id: (await registerUser(workbench, 'Alice')).user.id }
 }
 
 async function close(): Promise<void> {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
+  await stopWorkbench(workbench)
 }
 
 const play = (scenarios: readonly string[] | null) =>

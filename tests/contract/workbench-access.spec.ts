@@ -2,30 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import {
-  makeLoginKey,
-  registerUser,
-  removeDirectory,
-  startWorkbench,
-  temporaryDirectory,
-} from '../support/workbench.ts'
+import { makeLoginKey, openWorkbench, registerUser, stopWorkbench } from '../support/workbench.ts'
 
-const { workspaceCreate, userCall, callsGet, callGet } = workbenchOperations
+const { userCall, callsGet, callGet } = workbenchOperations
 
 let workbench: TestWorkbench
 let userId: string
 
 beforeEach(async () => {
-  workbench = await startWorkbench(temporaryDirectory())
-  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+  workbench = await openWorkbench()
   userId = (await registerUser(workbench, 'Alice')).user.id
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
+afterEach(() => stopWorkbench(workbench))
 
 async function asAlice(operation: { readonly id: string }, body?: object): Promise<unknown> {
   const reply = await workbench.call(userCall, { params: { user_id: userId }, body: { operation: operation.id, body } })

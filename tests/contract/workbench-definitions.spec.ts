@@ -3,23 +3,18 @@ import { verifierRequestOperations } from '../../shared/contract/verifier-reques
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { aDefinition, aDescriptor } from '../support/definitions.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { openWorkbench, stopWorkbench } from '../support/workbench.ts'
 
-const { workspaceCreate, workspaceLock, definitionRows, definitionOpen, definitionSave } = workbenchOperations
+const { workspaceLock, definitionRows, definitionOpen, definitionSave } = workbenchOperations
 const { subscriptionKeyCreate, subscriptionKeyRemove, callsGet, deskCall } = workbenchOperations
 
 let workbench: TestWorkbench
 
 beforeEach(async () => {
-  workbench = await startWorkbench(temporaryDirectory())
-  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+  workbench = await openWorkbench()
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
+afterEach(() => stopWorkbench(workbench))
 
 const save = (definition: object = aDefinition(), previous_id: string | null = null) =>
   workbench.call(definitionSave, { body: { definition: { ...definition }, previous_id } })

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { openWorkbench, stopWorkbench } from '../support/workbench.ts'
 
-const { workspaceCreate, workspaceLock, workspaceOpen, deskCall, callsGet, callGet } = workbenchOperations
+const { workspaceLock, workspaceOpen, deskCall, callsGet, callGet } = workbenchOperations
 const { createPresentationDefinition, getPresentationDefinition } = exchangeOperations
 const DEFINITION = {
   name: 'Age only',
@@ -14,15 +14,10 @@ const DEFINITION = {
 let workbench: TestWorkbench
 
 beforeEach(async () => {
-  workbench = await startWorkbench(temporaryDirectory())
-  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+  workbench = await openWorkbench()
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
+afterEach(() => stopWorkbench(workbench))
 
 const atDesk = (operation: string, request: object = {}) =>
   workbench.call(deskCall, { body: { operation, ...request } })

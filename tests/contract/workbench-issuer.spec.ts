@@ -5,12 +5,12 @@ import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import { PASSPHRASE, registerUser, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench.ts'
 
 const { credentialIssue, deskCall, issuedRows, issuedStatusChange, issuersGet } = workbenchOperations
 const { registryGet, trustAdd, userSignOut, walletCredentialOpen, walletGet, walletRunRefuse, walletRunStart } =
   workbenchOperations
-const { workspaceCreate, workspaceLock } = workbenchOperations
+const { workspaceLock } = workbenchOperations
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 const HARBOUR = 'harbour-registry'
@@ -28,18 +28,13 @@ let call: TestWorkbench['call']
 let alice: { readonly user_id: string }
 
 beforeEach(async () => {
-  workbench = await startWorkbench(temporaryDirectory())
+  workbench = await openWorkbench({ passphrase: PASSPHRASE })
   call = workbench.call
-  await call(workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
   const { user } = await registerUser(workbench, 'Alice')
   alice = { user_id: user.id }
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
+afterEach(() => stopWorkbench(workbench))
 
 type Order = Partial<Parameters<typeof issue>[0]>
 const issue = (body: {

@@ -7,14 +7,14 @@ import { newBundleKey } from '../support/vault-accounts.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 import {
   bytesBelow,
+  openWorkbench,
   PASSPHRASE,
   registerUser,
-  removeDirectory,
   startWorkbench,
-  temporaryDirectory,
+  stopWorkbench,
 } from '../support/workbench.ts'
 
-const { workspaceCreate, workspaceLock, workspaceOpen, callsGet, callGet } = workbenchOperations
+const { workspaceLock, workspaceOpen, callsGet, callGet } = workbenchOperations
 const { operatorGet, operatorPasswordSet, operatorOpen, operatorClose, operatorCall } = workbenchOperations
 const { userCall, userSignOut, userSignIn, usersGet } = workbenchOperations
 const { organizationsPost, organizationsIdPut, managementRequestedOrganizationsGet } = vaultOperations
@@ -27,24 +27,16 @@ const FAILURES_ALLOWED = 10
 
 let workbench: TestWorkbench
 
-beforeEach(() => start({ passphrase: null }))
-
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
+beforeEach(async () => {
+  workbench = await openWorkbench()
 })
 
-async function start({ passphrase, ...options }: Partial<StartOptions> & { readonly passphrase: string | null }) {
-  workbench = await startWorkbench(temporaryDirectory(), options)
-  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase } })
-}
+afterEach(() => stopWorkbench(workbench))
 
 /** Starts again with a workspace that has a passphrase. */
 async function startProtected(): Promise<void> {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  await start({ passphrase: PASSPHRASE })
+  await stopWorkbench(workbench)
+  workbench = await openWorkbench({ passphrase: PASSPHRASE })
 }
 
 async function lockAndOpen(passphrase: string | null = null): Promise<void> {

@@ -6,7 +6,7 @@ import { newDataEncryptionKey } from '../../src-main/crypto/keys.ts'
 import { formatDataEncryptionKey, formatPrivateKey } from '../../src-main/crypto/private-key-text.ts'
 import type { Actor, OrganizationWorkbench } from '../support/workbench-organizations.ts'
 import { startOrganizationWorkbench } from '../support/workbench-organizations.ts'
-import { removeDirectory } from '../support/workbench.ts'
+import { refusal, stopWorkbench } from '../support/workbench.ts'
 
 const {
   callGet,
@@ -47,15 +47,7 @@ beforeEach(async () => {
   organization_id = await workbench.validated(dana)
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
-
-function refusal(code: string): Error {
-  return expect.objectContaining({ code }) as Error
-}
+afterEach(() => stopWorkbench(workbench))
 
 /** The path of a call of a member about the organization. */
 function of({ params }: Actor) {

@@ -3,7 +3,7 @@ import { keystoreOperations, vaultOperations } from '../../shared/contract/index
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { Actor, OrganizationWorkbench } from '../support/workbench-organizations.ts'
 import { startOrganizationWorkbench } from '../support/workbench-organizations.ts'
-import { PASSPHRASE, removeDirectory } from '../support/workbench.ts'
+import { PASSPHRASE, refusal, stopWorkbench } from '../support/workbench.ts'
 
 const {
   callsGet,
@@ -37,15 +37,7 @@ beforeEach(async () => {
   dana = await workbench.register('Dana')
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
-
-function refusal(code: string): Error {
-  return expect.objectContaining({ code }) as Error
-}
+afterEach(() => stopWorkbench(workbench))
 
 describe('organizationRequest', () => {
   it('keeps the private key under the tag of the organization', async () => {

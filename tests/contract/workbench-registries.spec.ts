@@ -8,9 +8,9 @@ import type { ImportOrder } from '../support/registries.ts'
 import { aDidDocument, importDocument, importLicenceContext, WEB_ISSUER } from '../support/registries.ts'
 import { windowOverHttp } from '../support/window-over-http.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { openWorkbench, stopWorkbench } from '../support/workbench.ts'
 
-const { workspaceCreate, workspaceLock, workspaceOpen } = workbenchOperations
+const { workspaceLock, workspaceOpen } = workbenchOperations
 const { registryGet, registryEntryGet, registryRemove } = workbenchOperations
 
 const SCHEMA = { $id: LICENCE_SCHEMA, title: 'Licence', properties: { category: {} } }
@@ -21,15 +21,10 @@ const LIST = await signed(aStatusList(), THE_ISSUER)
 let workbench: TestWorkbench
 
 beforeEach(async () => {
-  workbench = await startWorkbench(temporaryDirectory())
-  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+  workbench = await openWorkbench()
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
+afterEach(() => stopWorkbench(workbench))
 
 const load = (kind: RegistryKind, document: unknown, order?: ImportOrder) =>
   importDocument(workbench, kind, document, order)

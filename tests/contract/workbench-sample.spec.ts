@@ -7,7 +7,7 @@ import { callOver } from '../../shared/contract/caller.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/workbench.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 
 const { definitionRows, deskCall, issuedRows, issuersGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
@@ -23,11 +23,7 @@ beforeAll(async () => {
   await call(sampleWorkspaceCreate, {})
 }, 30_000)
 
-afterAll(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
+afterAll(() => stopWorkbench(workbench))
 
 async function userNamed(name: string): Promise<string> {
   const { users } = await call(usersGet, {})
@@ -190,8 +186,7 @@ describe('the sample workspace', () => {
     const other = await startWorkbench(temporaryDirectory())
     await other.call(sampleWorkspaceCreate, {})
     const [one, another] = await Promise.all([call(issuersGet, {}), other.call(issuersGet, {})])
-    await other.application.close()
-    removeDirectory(other.directory)
+    await stopWorkbench(other)
 
     expect(another.issuers.map(({ did, keys }) => [did, keys[0]])).toEqual(
       one.issuers.map(({ did, keys }) => [did, keys[0]]),
@@ -221,8 +216,7 @@ describe('the sample workspace', () => {
     const status = await fetch(`${other.application.url}/vault/system/status`, {
       headers: { admin_password: 'given word' },
     })
-    await other.application.close()
-    removeDirectory(other.directory)
+    await stopWorkbench(other)
 
     expect([operator, status.status]).toEqual([{ state: 'open', remembered: true }, 200])
   }, 30_000)

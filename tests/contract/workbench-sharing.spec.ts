@@ -3,7 +3,7 @@ import { shareOperations } from '../../shared/contract/shares.ts'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import { PASSPHRASE, registerUser, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench.ts'
 
 const {
   callGet,
@@ -32,7 +32,7 @@ const {
   taskRun,
   taskSettings,
   userCall,
-  workspaceCreate,
+
   workspaceLock,
 } = workbenchOperations
 
@@ -52,19 +52,14 @@ let bob: Person
 let carlos: Person
 
 beforeEach(async () => {
-  workbench = await startWorkbench(temporaryDirectory())
+  workbench = await openWorkbench({ passphrase: PASSPHRASE })
   call = workbench.call
-  await call(workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
   alice = await register('Alice')
   bob = await register('Bob')
   carlos = await register('Carlos')
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
+afterEach(() => stopWorkbench(workbench))
 
 async function register(name: string): Promise<Person> {
   const { user } = await registerUser(workbench, name)

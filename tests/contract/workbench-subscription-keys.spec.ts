@@ -1,28 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { StartOptions } from '../../src-main/application.ts'
 import { aDefinition } from '../support/definitions.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import { bytesBelow, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { bytesBelow, openWorkbench, stopWorkbench } from '../support/workbench.ts'
 
-const { workspaceCreate, workspaceLock, workspaceOpen, deskCall } = workbenchOperations
+const { workspaceLock, workspaceOpen, deskCall } = workbenchOperations
 const { subscriptionKeysGet, subscriptionKeyCreate, subscriptionKeyRemove } = workbenchOperations
 
 let workbench: TestWorkbench
 
-beforeEach(() => start())
-
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
+beforeEach(async () => {
+  workbench = await openWorkbench()
 })
 
-async function start(options: Partial<StartOptions> = {}, directory = temporaryDirectory()): Promise<void> {
-  workbench = await startWorkbench(directory, options)
-  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
-}
+afterEach(() => stopWorkbench(workbench))
 
 const keys = async () => (await workbench.call(subscriptionKeysGet, {})).keys
 const create = (name: string) => workbench.call(subscriptionKeyCreate, { body: { name } })
@@ -123,9 +115,8 @@ describe('subscription keys in the window', () => {
   })
 
   it('the key of the command line works beside them', async () => {
-    await workbench.application.close()
-    removeDirectory(workbench.directory)
-    await start({
+    await stopWorkbench(workbench)
+    workbench = await openWorkbench({
       credentials: {
         subscriptionKey: 'from the command line',
         subscriptionKeyName: 'command line',

@@ -20,9 +20,9 @@ import {
 } from '../support/presentations.ts'
 import { aDidDocument, importDocument, importLicenceContext, outcomeOf, WEB_ISSUER } from '../support/registries.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { openWorkbench, stopWorkbench } from '../support/workbench.ts'
 
-const { workspaceCreate, workspaceLock, workspaceOpen, registryRemove } = workbenchOperations
+const { workspaceLock, workspaceOpen, registryRemove } = workbenchOperations
 const { trustRows, trustAdd, trustSave, trustRemove } = workbenchOperations
 const { exchangeSettingsGet, exchangeSettingsSave } = workbenchOperations
 
@@ -34,15 +34,10 @@ const SCHEMA_URL = 'https://schemas.example/licence'
 let workbench: TestWorkbench
 
 beforeEach(async () => {
-  workbench = await startWorkbench(temporaryDirectory())
-  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+  workbench = await openWorkbench()
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
+afterEach(() => stopWorkbench(workbench))
 
 const add = (entry: Partial<Entry> = {}) => workbench.call(trustAdd, { body: { ...HARBOUR, ...entry } })
 const save = (entry_id: string, entry: Partial<Entry> = {}) =>

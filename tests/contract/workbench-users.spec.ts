@@ -3,17 +3,9 @@ import { vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import {
-  makeLoginKey,
-  PASSPHRASE,
-  registerUser,
-  removeDirectory,
-  startWorkbench,
-  temporaryDirectory,
-} from '../support/workbench.ts'
+import { makeLoginKey, openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from '../support/workbench.ts'
 
 const {
-  workspaceCreate,
   usersGet,
   userAdd,
   userSignIn,
@@ -37,25 +29,13 @@ let workbench: TestWorkbench
 let call: TestWorkbench['call']
 
 async function start(passphrase: string | null = PASSPHRASE): Promise<void> {
-  workbench = await startWorkbench(temporaryDirectory())
+  workbench = await openWorkbench({ passphrase })
   call = workbench.call
-  await call(workspaceCreate, { body: { name: 'Mine', passphrase } })
 }
 
 beforeEach(() => start())
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
-
-function refusal(code: string, message?: string): Error {
-  return expect.objectContaining({
-    code,
-    ...(message !== undefined && { message: expect.stringContaining(message) as string }),
-  }) as Error
-}
+afterEach(() => stopWorkbench(workbench))
 
 describe('userRegister', () => {
   it('registers, signs in and tells every step', async () => {
@@ -102,8 +82,7 @@ describe('userRegister', () => {
   })
 
   it('refuses to remember in a plain workspace, where the key would lie beside', async () => {
-    await workbench.application.close()
-    removeDirectory(workbench.directory)
+    await stopWorkbench(workbench)
     await start(null)
 
     await expect(registerUser(workbench, 'Alice', { remember: true })).rejects.toThrow(
@@ -114,10 +93,8 @@ describe('userRegister', () => {
 
   it('keeps an interrupted registration, which goes on at the next sign-in', async () => {
     const { user, secret_string } = await registerUser(workbench, 'Alice')
-    const { application, directory } = workbench
     const [workspace] = (await call(workbenchOperations.statusGet, {})).workspaces
-    await application.close()
-    removeDirectory(directory)
+    await stopWorkbench(workbench)
     await start(null)
     // What an interruption right after the username was reserved leaves: a row, and no account.
     const { user: bob } = await registerUser(workbench, 'Bob')

@@ -6,10 +6,9 @@ import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { ANY_CREDENTIAL, boundPresentation, THE_CREDENTIAL } from '../support/verifier.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
-import { registerUser, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench.ts'
 
 const {
-  workspaceCreate,
   workspaceLock,
   deskCall,
   callsGet,
@@ -29,15 +28,10 @@ let networkAddresses: readonly string[]
 
 beforeEach(async () => {
   networkAddresses = ['127.0.0.1']
-  workbench = await startWorkbench(temporaryDirectory(), { networkAddresses: () => networkAddresses })
-  await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+  workbench = await openWorkbench({ networkAddresses: () => networkAddresses })
 })
 
-afterEach(async () => {
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
-})
+afterEach(() => stopWorkbench(workbench))
 
 async function atDesk<Body>(operation: { readonly id: string }, parts: object = {}): Promise<Body> {
   const reply = await workbench.call(deskCall, { body: { operation: operation.id, ...parts } })

@@ -10,11 +10,11 @@ import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { aRequest, A_STRANGER, aWalletCredential } from '../support/wallet.ts'
 import {
   bytesBelow,
+  openWorkbench,
   PASSPHRASE,
   registerUser,
-  removeDirectory,
   startWorkbench,
-  temporaryDirectory,
+  stopWorkbench,
 } from '../support/workbench.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 
@@ -34,7 +34,7 @@ const {
   walletRunRefuse,
   walletRunStart,
   walletRunSubmit,
-  workspaceCreate,
+
   workspaceLock,
 } = workbenchOperations
 
@@ -48,17 +48,14 @@ let servers: Server[]
 
 beforeEach(async () => {
   servers = []
-  workbench = await startWorkbench(temporaryDirectory(), { networkAddresses: () => ['127.0.0.1'] })
+  workbench = await openWorkbench({ networkAddresses: () => ['127.0.0.1'] })
   call = workbench.call
-  await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
   params = { user_id: (await registerUser(workbench, 'Alice')).user.id }
 })
 
 afterEach(async () => {
   for (const server of servers) server.close()
-  await workbench.application.close()
-  removeDirectory(workbench.directory)
-  expect(workbench.faults).toEqual([])
+  await stopWorkbench(workbench)
 })
 
 function definition(key: string): JsonObject {

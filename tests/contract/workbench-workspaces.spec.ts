@@ -11,6 +11,7 @@ import {
   bytesBelow,
   makeLoginKey,
   PASSPHRASE,
+  refusal,
   registerUser,
   removeDirectory,
   startWorkbench,
@@ -53,13 +54,6 @@ async function start(options: Parameters<typeof startWorkbench>[1] = {}): Promis
 async function restart(before: TestWorkbench): Promise<TestWorkbench> {
   await before.application.close()
   return start()
-}
-
-function refusal(code: string, message?: string): Error {
-  return expect.objectContaining({
-    code,
-    ...(message !== undefined && { message: expect.stringContaining(message) as string }),
-  }) as Error
 }
 
 function folderOf(id: string): string {

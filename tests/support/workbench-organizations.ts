@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { TestWorkbench } from './workbench.ts'
-import { PASSPHRASE, registerUser, startWorkbench, temporaryDirectory } from './workbench.ts'
+import { openWorkbench, PASSPHRASE, registerUser } from './workbench.ts'
 
 /** A user of the workspace: a person, or an agent. */
 export interface Actor {
@@ -27,9 +27,8 @@ export interface OrganizationWorkbench extends TestWorkbench {
 }
 
 export async function startOrganizationWorkbench(): Promise<OrganizationWorkbench> {
-  const workbench = await startWorkbench(temporaryDirectory())
+  const workbench = await openWorkbench({ passphrase: PASSPHRASE })
   const { call } = workbench
-  await call(workbenchOperations.workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
   await call(workbenchOperations.operatorPasswordSet, { body: { password: 'operator password' } })
 
   return { ...workbench, register, requested, validated, validatedService, act, keyPairTags }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import type { Call } from '../../shared/contract/caller.ts'
 import { callOver } from '../../shared/contract/caller.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
@@ -55,6 +56,31 @@ export async function startWorkbench(directory: string, options: Partial<StartOp
     return reply as ServiceReply // the port speaks of plain data
   })
   return { application, directory, call, events, faults }
+}
+
+/** The same in a directory of its own, with a workspace that is open. */
+export async function openWorkbench({
+  passphrase = null,
+  ...options
+}: Partial<StartOptions> & { readonly passphrase?: string | null } = {}): Promise<TestWorkbench> {
+  const workbench = await startWorkbench(temporaryDirectory(), options)
+  await workbench.call(workbenchOperations.workspaceCreate, { body: { name: 'Mine', passphrase } })
+  return workbench
+}
+
+/** Ends it and removes its directory. No test may leave a fault in the log. */
+export async function stopWorkbench({ application, directory, faults }: TestWorkbench): Promise<void> {
+  await application.close()
+  removeDirectory(directory)
+  expect(faults).toEqual([])
+}
+
+/** Matches a refused call, for `rejects.toThrow`. */
+export function refusal(code: string, message?: string): Error {
+  return expect.objectContaining({
+    code,
+    ...(message !== undefined && { message: expect.stringContaining(message) as string }),
+  }) as Error
 }
 
 /** Registers a user in the open workspace; signed in afterwards. */
