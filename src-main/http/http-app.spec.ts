@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
+import { failureReply } from '../service/reply.ts'
 import { MAX_BODY_BYTES } from './body-reader.ts'
 import { createHttpApp } from './http-app.ts'
 import { replyOf, responseOf } from './http-reply.ts'
@@ -39,6 +41,36 @@ describe('createHttpApp', () => {
     const response = await postJson('x'.repeat(MAX_BODY_BYTES.vault + 1))
 
     expect(response.status).toBe(413)
+  })
+
+  it('asks again who calls when the body is there: the session may have ended meanwhile', async () => {
+    let hasEnded = false
+    let runs = 0
+    const service: Dispatcher = {
+      ...echo,
+      admit(id, headers, origin) {
+        if (hasEnded) return failureReply(new ServiceError('unauthorized', 'the session ended'), headers)
+        return { ok: true, run: () => ({ ok: true, status: 201, body: { runs: (runs += 1), id, origin } }) }
+      },
+    }
+    const slowBody = (whileComing: () => void) =>
+      new ReadableStream<Uint8Array>({
+        pull(stream) {
+          whileComing()
+          stream.enqueue(Buffer.from('{}'))
+          stream.close()
+        },
+      })
+    const post = (body: ReadableStream) =>
+      ask(
+        '/vault/items',
+        { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } },
+        service,
+      )
+
+    expect((await post(slowBody(() => undefined))).status).toBe(201)
+    expect((await post(slowBody(() => (hasEnded = true)))).status).toBe(401)
+    expect(runs).toBe(1)
   })
 
   it('tells no more of a fault than that there was one', async () => {
