@@ -1,0 +1,28 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const ROOT = new URL('../../', import.meta.url)
+/** A file or folder of the project in a document, written from the root. */
+const PATH = /`((?:docs|shared|src-main|src-renderer|tests|bench|scripts)\/[\w./*-]*)`/g
+
+/** Decisions are never rewritten, so they may name what is gone. */
+const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT, exclude: ['docs/adr/**'] })]
+
+it.each(documents)('%s › names only files that are there', (document) => {
+  const text = readFileSync(new URL(document, ROOT), 'utf8')
+  const named = new Set([...text.matchAll(PATH)].map(([, path = '']) => path))
+
+  expect([...named].filter((path) => !isThere(path))).toEqual([])
+})
+
+it.each(['coverage', 'assumptions'])('docs/%s.md › links every page of its folder', (name) => {
+  const text = readFileSync(new URL(`docs/${name}.md`, ROOT), 'utf8')
+  const pages = readdirSync(new URL(`docs/${name}/`, ROOT))
+
+  expect(pages.filter((page) => !text.includes(`(${name}/${page})`))).toEqual([])
+})
+
+/** Decisions are named by their number alone. */
+function isThere(path: string): boolean {
+  return existsSync(new URL(path, ROOT)) || globSync(`${path}*`, { cwd: ROOT }).length > 0
+}
