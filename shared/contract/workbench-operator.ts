@@ -61,7 +61,14 @@ export const workbenchOperatorOperations = defineOperations({
     summary: "Open the operator's desk with the password, or with the remembered one",
     body: z.object({ password: z.string().max(1024).nullable().default(null), remember: z.boolean().default(false) }),
     success: { status: 200, body: deskReply },
-    errors: ['workspace_locked', 'admin_password_invalid', 'param_missing', 'invalid_params', 'too_many_requests'],
+    errors: [
+      'workspace_locked',
+      'admin_password_invalid',
+      'operator_locked',
+      'param_missing',
+      'invalid_params',
+      'too_many_requests',
+    ],
   },
   operatorClose: {
     ...own,

@@ -6,6 +6,8 @@ import { createOperatorDesk } from './operator-desk.ts'
 
 const PASSWORD = 'word of the operator'
 
+type Desk = ReturnType<typeof createOperatorDesk>
+
 /** A desk whose service answers when it is told to. */
 function aDesk() {
   const { promise: answered, resolve: answer } = Promise.withResolvers<unknown>()
@@ -38,6 +40,22 @@ describe('createOperatorDesk', () => {
     await expect(opening).rejects.toMatchObject({ code: 'workspace_locked' })
     expect(desk.state()).toEqual({ state: 'closed', remembered: false })
     expect([store.saveSealed.mock.calls, onChange.mock.calls]).toEqual([[], []])
+  })
+
+  it.each([
+    ['closed', 'closed', (desk: Desk) => desk.close(true)],
+    ['given another password', 'open', (desk: Desk) => desk.setPassword({ password: 'another', remember: false })],
+  ] as const)('%s while the service looks at the password › stays so', async (_what, state, act) => {
+    const { desk, store, answer } = aDesk()
+    const opening = desk.open({ password: PASSWORD, remember: true })
+
+    act(desk)
+    store.saveSealed.mockClear()
+    answer()
+
+    await expect(opening).rejects.toMatchObject({ code: 'operator_locked' })
+    expect(desk.state()).toMatchObject({ state })
+    expect(store.saveSealed).not.toHaveBeenCalled()
   })
 
   it.each(['close', 'wipe'] as const)('%s › overwrites the password', async (end) => {

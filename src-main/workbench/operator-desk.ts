@@ -50,6 +50,8 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
   const { store, users, localKey, journal, onChange } = options
   const observed = journal.observe(options.send, null)
   let held: Buffer | undefined
+  /** Rises when the desk is closed or its password set: what began before that has no say any more. */
+  let turn = 0
   let isOver = false
 
   return { state, setPassword, open, close, call, wipe: end }
@@ -62,25 +64,32 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
   /** @returns the password where it was made; null where it was given */
   function setPassword({ password, remember }: BodyOf<'operatorPasswordSet'>): string | null {
     refuseRemembering(remember, options.mayRemember)
+    turn += 1
     const used = password ?? newSecretToken()
     store.save({ hash: hashToken(used), sealed: remember ? sealOperatorPassword(localKey, used) : undefined })
     hold(used)
     return password === null ? used : null
   }
 
-  /** @throws {CallError} what the service answers to a wrong password, or to too many of them */
+  /**
+   * @throws {CallError} what the service answers to a wrong password, or to too many of them
+   * @throws {ServiceError} `operator_locked` when the desk was closed or the password set while the service looked at it
+   */
   async function open({ password, remember }: BodyOf<'operatorOpen'>): Promise<void> {
     refuseRemembering(remember, options.mayRemember)
-    const used = password?.trim() ?? remembered()
+    const used = password?.trim() ?? rememberedPassword(options)
     if (used === undefined || used === '') throw missingField('password')
+    const began = turn
     const callWith = callOver((request) => journal.asWindow(() => observed(withPassword(request, used))))
     await callWith(vaultOperations.systemStatusGet, {})
     if (isOver) throw new ServiceError('workspace_locked', 'the workspace was locked meanwhile')
+    if (began !== turn) throw new ServiceError('operator_locked', "the operator's desk was closed meanwhile")
     if (remember) store.saveSealed(sealOperatorPassword(localKey, used))
     hold(used)
   }
 
   function close(forget: boolean): void {
+    turn += 1
     if (forget) store.saveSealed(undefined)
     drop()
     onChange()
@@ -96,11 +105,6 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
       operation.auth === 'operator_user' ? sendAs(user_id, sent, users) : observed(sent),
     )
     return shownReply(operation.id, reply, operationsShowingSecret)
-  }
-
-  function remembered(): string | undefined {
-    const sealed = store.sealed()
-    return sealed && openOperatorPassword(localKey, sealed)
   }
 
   function hold(password: string): void {
@@ -132,6 +136,11 @@ function sendAs(userId: string | null, request: Parameters<Send>[0], users: Oper
     }
     return reply
   })
+}
+
+function rememberedPassword({ store, localKey }: Pick<OperatorDeskOptions, 'store' | 'localKey'>): string | undefined {
+  const sealed = store.sealed()
+  return sealed && openOperatorPassword(localKey, sealed)
 }
 
 /** Only these parts: a request of the window carries no header of its own. */
