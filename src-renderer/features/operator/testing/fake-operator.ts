@@ -1,36 +1,17 @@
-import { CallError } from '../../../../shared/contract/caller.ts'
 import type { OperatorDesk } from '../../../../shared/contract/workbench-operator.ts'
 import type { Organization, OrganizationService } from '../../../../shared/contract/organizations.ts'
-import { answer, asked, push, refusal } from '../../../session/testing/fake-bridge.ts'
+import { answer, push, refusal } from '../../../session/testing/fake-bridge.ts'
+import { fakeCalls } from '../../../session/testing/fake-calls.ts'
 
-interface OperatorCall {
-  readonly operation: string
-  readonly user_id: string | null
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-}
+/** The vault, as the window asks it for the operator. */
+const vault = fakeCalls<{ readonly user_id: string | null }>('operatorCall', 'vault')
+export const { answerTo: answerOperator, calls: operatorCalls } = vault
 
-type Give = (call: OperatorCall) => unknown
-
-const answers = new Map<string, Give>()
 let desk: OperatorDesk = { state: 'none', remembered: false }
-
-/** What the vault answers to the operator from now on; a thrown CallError is its refusal. */
-export function answerOperator(name: string, give: Give): void {
-  answers.set(`vault.${name}`, give)
-}
-
-export function operatorCalls(name: string): readonly OperatorCall[] {
-  return asked
-    .filter(({ operation }) => operation === 'workbench.operatorCall')
-    .map(({ body }) => body as OperatorCall)
-    .filter(({ operation }) => operation === `vault.${name}`)
-}
 
 /** To be called after the bridge was reset: a desk that behaves like the real one, with the password `harbour-desk`. */
 export function startOperator(state: OperatorDesk): void {
-  answers.clear()
+  vault.start()
   desk = state
   answer('operatorGet', () => ({ operator: desk }))
   answer('operatorOpen', ({ body }) => {
@@ -44,17 +25,6 @@ export function startOperator(state: OperatorDesk): void {
     return {
       ...changed({ state: 'open', remembered: remember }),
       password: password === null ? 'made-for-the-desk' : null,
-    }
-  })
-  answer('operatorCall', async ({ body }) => {
-    const call = body as OperatorCall // the window's own call
-    try {
-      const give = answers.get(call.operation)
-      if (give === undefined) throw new Error(`nobody answers ${call.operation}`)
-      return { ok: true, status: 200, body: await give(call) }
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      return { ok: false, status: error.status, body: { errors: error.errors } }
     }
   })
 }

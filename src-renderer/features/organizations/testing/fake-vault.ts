@@ -1,46 +1,9 @@
-import { answer, asked } from '../../../session/testing/fake-bridge.ts'
-import { CallError } from '../../../../shared/contract/caller.ts'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import type { Organization, OrganizationService } from '../../../../shared/contract/organizations.ts'
+import { fakeCalls } from '../../../session/testing/fake-calls.ts'
 
-interface VaultCall {
-  readonly operation: string
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-}
-
-type Give = (call: VaultCall) => unknown
-
-const answers = new Map<string, Give>()
-
-/** What the vault answers to an operation from now on; a thrown CallError is its refusal. */
-export function answerVault(name: string, give: Give): void {
-  answers.set(`vault.${name}`, give)
-}
-
-/** To be called after the bridge was reset. */
-export function startVault(): void {
-  answers.clear()
-  answer('userCall', async ({ body }) => {
-    const call = body as VaultCall // the window's own call
-    try {
-      const give = answers.get(call.operation)
-      if (give === undefined) throw new Error(`nobody answers ${call.operation}`)
-      return { ok: true, status: 200, body: await give(call) }
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      return { ok: false, status: error.status, body: { errors: error.errors } }
-    }
-  })
-}
-
-export function vaultCalls(name: string): readonly VaultCall[] {
-  return asked
-    .filter(({ operation }) => operation === 'workbench.userCall')
-    .map(({ body }) => body as VaultCall)
-    .filter(({ operation }) => operation === `vault.${name}`)
-}
+/** The vault, as the window asks it for an actor. */
+export const { start: startVault, answerTo: answerVault, calls: vaultCalls } = fakeCalls('userCall', 'vault')
 
 export function anOrganization(changes: Partial<Organization> = {}): Organization {
   return {

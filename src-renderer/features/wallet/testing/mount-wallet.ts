@@ -1,14 +1,6 @@
 import { answer, arrive, aStatus, aUser, resetBridge } from '../../../session/testing/fake-bridge.ts'
-import { mount } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
-import { TooltipProvider } from 'reka-ui'
-import { onTestFinished } from 'vitest'
-import { defineComponent, h } from 'vue'
-import { createMemoryHistory, createRouter, RouterView } from 'vue-router'
+import { mountAddress, mountSetupIn } from '../../../session/testing/mount-window.ts'
 import type { WalletCredential, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
-import { i18n } from '../../../i18n/i18n.ts'
-import { startWorkbench } from '../../../session/use-workbench.ts'
-import { LAYERS } from '../../../ui/layers.ts'
 import routes from '../routes.ts'
 // Read here once, not within the time of the first test.
 import '../WalletPage.vue'
@@ -49,40 +41,18 @@ export function holdInWallet(
   })
 }
 
-async function startWindow() {
-  document.body.innerHTML = `<div id="app"></div><section id="${LAYERS.slice(1)}"></section>`
-  const pinia = createPinia()
-  setActivePinia(pinia)
-  await startWorkbench()
-  const elsewhere = { path: '/:any(.*)*', component: defineComponent(() => () => null) }
-  const router = createRouter({ history: createMemoryHistory(), routes: [...routes, elsewhere] })
-  return { plugins: [pinia, i18n, router], router }
-}
-
 /** Mounts the wallet at an address below `/u/bob/wallet`. */
 export async function mountWallet(address = '') {
-  const { plugins, router } = await startWindow()
-  await router.push(`/u/bob/wallet${address}`)
-  const Host = defineComponent(() => () => h(TooltipProvider, () => h(RouterView)))
-  const wrapper = mount(Host, { attachTo: '#app', global: { plugins } })
-  onTestFinished(() => wrapper.unmount())
+  const mounted = await mountAddress(routes, `/u/bob/wallet${address}`)
   await settle()
-  return { wrapper, router }
+  return mounted
 }
 
 /** Runs a composable the way a component does. */
 export async function mountSetup<T>(setup: () => T) {
-  const { plugins, router } = await startWindow()
-  let result: T | undefined
-  const Host = defineComponent(() => {
-    result = setup()
-    return () => null
-  })
-  const wrapper = mount(Host, { attachTo: '#app', global: { plugins } })
-  onTestFinished(() => wrapper.unmount())
-  if (result === undefined) throw new Error('the setup gave nothing')
+  const mounted = await mountSetupIn(routes, setup)
   await settle()
-  return { result, router }
+  return mounted
 }
 
 /** Lets answers arrive and Vue draw. */

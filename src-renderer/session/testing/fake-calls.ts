@@ -1,0 +1,52 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import { answer, asked } from './fake-bridge.ts'
+
+/** A call of the service, as the window hands it to the workbench. */
+interface ServiceCall {
+  readonly operation: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/**
+ * Stands in for a part of the service behind one way to it: `userCall`, `deskCall` or `operatorCall`.
+ *
+ * @param part of the service whose operations are named here, for example `vault`
+ */
+export function fakeCalls<Own extends object = object>(way: string, part: string) {
+  type Call = ServiceCall & Own
+  type Give = (call: Call) => unknown
+  const answers = new Map<string, Give>()
+
+  return { start, answerTo, calls }
+
+  /** To be called after the bridge was reset. */
+  function start(): void {
+    answers.clear()
+    answer(way, async ({ body }) => {
+      const call = body as Call // the window's own call
+      try {
+        const give = answers.get(call.operation)
+        if (give === undefined) throw new Error(`nobody answers ${call.operation}`)
+        return { ok: true, status: 200, body: await give(call) }
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        return { ok: false, status: error.status, body: { errors: error.errors } }
+      }
+    })
+  }
+
+  /** What it answers to an operation from now on; a thrown CallError is its refusal. */
+  function answerTo(name: string, give: Give): void {
+    answers.set(`${part}.${name}`, give)
+  }
+
+  /** The calls of an operation since the bridge was reset. */
+  function calls(name: string): readonly Call[] {
+    return asked
+      .filter(({ operation }) => operation === `workbench.${way}`)
+      .map(({ body }) => body as Call)
+      .filter(({ operation }) => operation === `${part}.${name}`)
+  }
+}

@@ -1,0 +1,55 @@
+import { mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { TooltipProvider } from 'reka-ui'
+import { onTestFinished } from 'vitest'
+import type { Component } from 'vue'
+import { defineComponent, h } from 'vue'
+import type { RouteRecordRaw } from 'vue-router'
+import { createMemoryHistory, createRouter, RouterView } from 'vue-router'
+import { i18n } from '../../i18n/i18n.ts'
+import { LAYERS } from '../../ui/layers.ts'
+import { startWorkbench } from '../use-workbench.ts'
+
+const nothing = defineComponent(() => () => null)
+
+/** A screen of somebody else, of which only the address is needed. */
+export function emptyRoute(name: string, path: string): RouteRecordRaw {
+  return { path, name, component: nothing }
+}
+
+/** Mounts what an address shows in a window with these routes, with the workbench read and followed. */
+export async function mountAddress(routes: readonly RouteRecordRaw[], address: string) {
+  const { plugins, router } = await startWindow(routes)
+  await router.push(address)
+  return { wrapper: show(RouterView, plugins), router }
+}
+
+/** Runs a composable the way a component of such a window does. */
+export async function mountSetupIn<T>(routes: readonly RouteRecordRaw[], setup: () => T) {
+  const { plugins, router } = await startWindow(routes)
+  let result: T | undefined
+  const Host = defineComponent(() => {
+    result = setup()
+    return () => null
+  })
+  show(Host, plugins)
+  if (result === undefined) throw new Error('the setup gave nothing')
+  return { result, router }
+}
+
+async function startWindow(routes: readonly RouteRecordRaw[]) {
+  document.body.innerHTML = `<div id="app"></div><section id="${LAYERS.slice(1)}"></section>`
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  await startWorkbench()
+  const elsewhere = { path: '/:any(.*)*', component: nothing }
+  const router = createRouter({ history: createMemoryHistory(), routes: [...routes, elsewhere] })
+  return { plugins: [pinia, i18n, router], router }
+}
+
+function show(component: Component, plugins: Awaited<ReturnType<typeof startWindow>>['plugins']) {
+  const Host = defineComponent(() => () => h(TooltipProvider, () => h(component)))
+  const wrapper = mount(Host, { attachTo: '#app', global: { plugins } })
+  onTestFinished(() => wrapper.unmount())
+  return wrapper
+}
