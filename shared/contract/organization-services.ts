@@ -20,18 +20,33 @@ const ServicePath = OrganizationPath.extend({ id: Id })
 
 const MAX_CONTRACT_BYTES = 64 * 1024
 
+/** What a body that is read over HTTP has room for inside `service`; deeper JSON stops those who read it. */
+const MAX_CONTRACT_LEVELS = 62
+
 /** Any JSON up to 64 KiB, kept as it is: published clients send text or an object. */
 const Contract = z
   .unknown()
   .optional()
-  .refine(isSmallJson, broken('invalid_params', 'must be JSON, and not larger than 64 KiB'))
+  .refine(isSmallJson, broken('invalid_params', 'must be JSON, not larger than 64 KiB and not deeper than 62 levels'))
 
 function isSmallJson(value: unknown): boolean {
+  if (value === undefined) return true
   try {
-    return new TextEncoder().encode(JSON.stringify(value)).length <= MAX_CONTRACT_BYTES
+    const json = JSON.stringify(value)
+    return new TextEncoder().encode(json).length <= MAX_CONTRACT_BYTES && levelsOf(json) <= MAX_CONTRACT_LEVELS
   } catch {
     return false // callers in process can pass what JSON has no form for
   }
+}
+
+/** How deep lists and objects are in each other. */
+function levelsOf(json: string): number {
+  let [level, deepest] = [0, 0]
+  for (const [sign] of json.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
+    level += sign === '[' || sign === '{' ? 1 : -1
+    deepest = Math.max(deepest, level)
+  }
+  return deepest
 }
 
 const details = { description: Description.nullish(), contract: Contract }

@@ -119,6 +119,16 @@ describeOverTransports('organization services', (start) => {
     expect((await requested(alice)).services[0]?.contract).toEqual(contract ?? null)
   })
 
+  it('POST services › takes contracts as deep as a body may be, whichever way they come', async () => {
+    const nested = (levels: number): unknown =>
+      levels === 0 ? '}]"[{' : levels % 2 ? [nested(levels - 1)] : { a: nested(levels - 1) }
+    expect((await request(alice, { contract: nested(62) })).contract).toEqual(nested(62))
+
+    const service = { name: 'Dates', public_key: newBundleKey().publicKey, contract: nested(63) }
+    const error = await refused(alice, REQUEST, { params: params(), body: { service } })
+    expect(error?.http_code).toBe(400)
+  })
+
   it('POST services › refuses what cannot be used', async () => {
     const public_key = newBundleKey().publicKey
     const parameter = async (service: object | undefined) => {
