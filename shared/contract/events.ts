@@ -132,10 +132,12 @@ export const eventOperations = defineOperations({
   eventsGet: {
     ...read,
     path: '/events',
-    summary: 'What happened, newest first; of one type or on one day (UTC)',
+    summary: 'What happened, newest first; of one type, on one day (UTC) or about one organization',
     query: z.object({
       event_type: z.enum(EVENT_TYPES).optional(),
       on_date: z.iso.date(broken('invalid_params', 'must be a day such as 2026-01-31')).optional(),
+      /** Ours: only events of this organization, its services and members. */
+      organization_id: Id.optional(),
       ...pagingQuery,
     }),
     success: { status: 200, body: eventsReply },

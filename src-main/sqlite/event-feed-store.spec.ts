@@ -8,7 +8,16 @@ import { MIGRATIONS } from './migrations/all.ts'
 const ADA = 'ada'
 
 function plan(connection: Connection, sql: string): string[] {
-  const values = { userId: ADA, event_type: 'view', from: 'a', to: 'b', sortValue: 'a', id: 'b', limit: 10 }
+  const values = {
+    userId: ADA,
+    event_type: 'view',
+    organization_id: 'o',
+    from: 'a',
+    to: 'b',
+    sortValue: 'a',
+    id: 'b',
+    limit: 10,
+  }
   return connection
     .prepare<object, { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
     .all(values)
@@ -34,6 +43,13 @@ describe('sqliteEventFeedStore', () => {
       false,
       'events_by_user (user_id=? AND event_time>? AND event_time<?)',
     ],
+    ['one organization', { organization_id: 'o' }, false, 'events_by_organization (user_id=? AND <expr>=?)'],
+    [
+      'one organization, continued',
+      { organization_id: 'o' },
+      true,
+      'events_by_organization (user_id=? AND <expr>=? AND (event_time,id)<(?,?))',
+    ],
   ] as const)('page › %s is read in the order of an index', (_, filter, continued, index) => {
     const [first, ...others] = plan(connection, eventPageSql(filter, continued))
 
@@ -45,6 +61,7 @@ describe('sqliteEventFeedStore', () => {
     [{}, 'event_counts USING PRIMARY KEY (user_id=?)'],
     [{ event_type: 'view' }, 'event_counts USING PRIMARY KEY (user_id=? AND event_type=?)'],
     [{ on_date: '2026-01-01' }, 'e USING COVERING INDEX events_by_user (user_id=? AND event_time>? AND event_time<?)'],
+    [{ organization_id: 'o' }, 'e USING COVERING INDEX events_by_organization (user_id=? AND <expr>=?)'],
   ] as const)('count › of %j does not read every event', (filter, place) => {
     expect(plan(connection, eventCountSql(filter))).toEqual([`SEARCH ${place}`])
   })

@@ -5,6 +5,7 @@ import { sqliteEventStore } from '../../src-main/sqlite/event-store.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
+import { operatorCalls, organizationCalls } from '../support/organizations.ts'
 import { connectUsers, peopleCalls } from '../support/people.ts'
 import { connect, sharingCallsOf } from '../support/sharing.ts'
 import { describeOverTransports } from '../support/test-service.ts'
@@ -108,6 +109,42 @@ describeOverTransports('events', (start) => {
     for (const name of ['eventsGet', 'eventFeedGet', 'activitiesGet']) {
       expect(await refused(name, { query: { next_page_after: '?' } })).toMatchObject({ error: 'invalid_cursor' })
     }
+  })
+
+  it('GET /events › of one organization pages, counts and goes with the other filters', async () => {
+    const { id: asked } = await organizationCalls(running, ada).request()
+    const { id: other } = await organizationCalls(running, ada).request({ name: 'Pier Car Hire' })
+    const item = await as(ada).item('Car')
+    running.clock.advanceMs(1000)
+    await operatorCalls(running).validate(asked)
+    const details = { organization_id: asked }
+    const own = { eventable_type: 'Item', eventable_id: item.id, event_type: 'view', value: JSON.stringify(details) }
+    const viewed = await record(own)
+    // Nested deeper than SQLite reads.
+    await record({ ...own, value: `{"organization_id":${'['.repeat(1100)}${']'.repeat(1100)}}` })
+
+    const of = async (organization_id: string, query: object = {}) => {
+      const page = await feed({ organization_id, ...query }, 'eventsGet')
+      return { ...page, names: page.events.map(({ name, label }) => [name, label]) }
+    }
+    const all = await of(asked)
+    expect(all.events[0]).toEqual(viewed)
+    expect(all.names.slice(1)).toEqual([
+      ['organization.validated', 'Harbour Clinic'],
+      ['organization.requested', 'Harbour Clinic'],
+    ])
+    expect(all.meta).toEqual({ pages: 1, total_count: 3, next_page_exists: false })
+    expect((await of(other)).names).toEqual([['organization.requested', 'Pier Car Hire']])
+    const first = await of(asked, { per_page: '2' })
+    expect(first.meta).toEqual({ pages: 2, total_count: 3, next_page_exists: true })
+    const last = await of(asked, { per_page: '2', next_page_after: first.next_page_after })
+    expect([...first.events, ...last.events]).toEqual(all.events)
+    expect((await of(asked, { event_type: 'view' })).meta.total_count).toBe(1)
+    expect((await of(asked, { on_date: '2026-01-02' })).meta.total_count).toBe(0)
+    expect((await of(UNKNOWN_ID)).events).toEqual([])
+    expect((await as(bob).ok<EventPage>(200, 'eventsGet', { query: { organization_id: asked } })).events).toEqual([])
+    const wrong = { query: { organization_id: 'clinic' } }
+    expect(await refused('eventsGet', wrong)).toMatchObject({ error: 'invalid_params', http_code: 400 })
   })
 
   it('POST /events › records what a client says of a record it can read', async () => {

@@ -20,6 +20,7 @@ import { usage } from './0180-usage.ts'
 import { workbenchAgents } from './0190-workbench-agents.ts'
 import { shareCounts } from './0200-share-counts.ts'
 import { agentInvitations } from './0210-agent-invitations.ts'
+import { organizationEvents } from './0220-organization-events.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   workbenchAgents,
   shareCounts,
   agentInvitations,
+  organizationEvents,
 ]

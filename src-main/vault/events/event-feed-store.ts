@@ -12,6 +12,8 @@ export interface EventFilter {
   readonly event_type?: EventType | undefined
   /** `YYYY-MM-DD`, a day in UTC. */
   readonly on_date?: string | undefined
+  /** Only events of this organization, its services and members. */
+  readonly organization_id?: string | undefined
 }
 
 /** Reads the feed of a user, newest first. */
