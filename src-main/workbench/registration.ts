@@ -46,7 +46,7 @@ export function createRegistration(options: RegistrationOptions) {
     const id = newId()
     const secretString = await reserveSecretString(sendAs(id))
     records.refuseTakenName(body.full_name) // somebody else may have been registered meanwhile
-    const user = { ...records.newUser(id, secretString, body.passphrase, body), registered: false }
+    const user = { ...records.newUser({ id, secretString, passphrase: body.passphrase }, body), registered: false }
     store.save(user) // before the account exists: it could not be opened without this string
     announceUsers()
     const entered = await signedIn.inTurn(id, () => people.enter(user, body.passphrase, onStep))
@@ -76,8 +76,8 @@ export function createRegistration(options: RegistrationOptions) {
       records.refuseTakenUsername(username)
       const { user } = await account.call(vaultOperations.meGet, {})
       const profile = { full_name: user.full_name ?? username, email: user.email, user_type: user.user_type }
-      const remembered = body.remember ? body.passphrase : undefined
-      return await people.keep(records.newUser(id, body.secret_string, remembered, profile), account)
+      const passphrase = body.remember ? body.passphrase : undefined
+      return await people.keep(records.newUser({ id, secretString: body.secret_string, passphrase }, profile), account)
     } catch (error) {
       account.wipe()
       throw error

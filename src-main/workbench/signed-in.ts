@@ -36,7 +36,22 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
   const entering = new Map<string, Promise<unknown>>()
   let isClosed = false
 
-  return { get: (id: string) => signedIn.get(id), all: () => [...signedIn.values()], keep, end, inTurn, isOver, close }
+  return {
+    get: (id: string) => signedIn.get(id),
+    all: () => [...signedIn.values()],
+    isOpenThrough,
+    keep,
+    end,
+    inTurn,
+    isOver,
+    close,
+  }
+
+  /** Whether this is an agent that the member opened. */
+  function isOpenThrough(id: string, memberId: string): boolean {
+    const open = signedIn.get(id)
+    return open !== undefined && open.agent !== null && open.throughUserId === memberId
+  }
 
   /**
    * Takes the place of what was there before, which is ended.
@@ -63,9 +78,7 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
    * them; the keys are gone in any case.
    */
   async function end(id: string): Promise<void> {
-    const ending = [...signedIn].filter(
-      ([other, user]) => other === id || (user.agent !== null && user.throughUserId === id),
-    )
+    const ending = [...signedIn].filter(([other]) => other === id || isOpenThrough(other, id))
     for (const [other] of ending) signedIn.delete(other)
     await Promise.all(ending.map(([, { account }]) => account.signOut()))
   }

@@ -32,7 +32,7 @@ beforeEach(async () => {
   const agents = sqliteWorkbenchAgentStore(connection)
   const records = createUserRecords({ store, agents, localKey: newLocalKey(), mayRemember: true, clock, signedIn })
   const secretString = '2.M9znjHbD5Xi.4wBqpZ-M9xaSh-eZzJSM-awUKKw-hdpChK-bZ5eu5-ky4Vig-w'
-  store.save(records.newUser(dana.id, secretString, undefined, { full_name: 'Dana', email: '' }))
+  store.save(records.newUser({ id: dana.id, secretString, passphrase: undefined }, { full_name: 'Dana', email: '' }))
   userAgents = createUserAgents({
     agents,
     records,
@@ -41,7 +41,6 @@ beforeEach(async () => {
     tasksOf: (_, of) => createTaskRunner(of, () => undefined),
     automaticTasks: { lookAt: () => undefined },
     announceUsers: () => undefined,
-    clock,
     newId: () => crypto.randomUUID(),
     cost: undefined,
   })

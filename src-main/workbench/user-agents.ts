@@ -12,8 +12,7 @@ import { openAgent } from '../client/agents/open-agent.ts'
 import type { Client } from '../client/client.ts'
 import type { TaskRunner } from '../client/task-runner.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
-import type { Clock, IdSource } from '../service/ports.ts'
-import { isoTime } from '../service/ports.ts'
+import type { IdSource } from '../service/ports.ts'
 import type { AutomaticTasks } from './automatic-tasks.ts'
 import type { SignedInUsers } from './signed-in.ts'
 import type { UserRecords } from './user-records.ts'
@@ -28,7 +27,6 @@ export interface UserAgentsOptions {
   readonly tasksOf: (id: string, client: Client) => TaskRunner
   readonly automaticTasks: Pick<AutomaticTasks, 'lookAt'>
   readonly announceUsers: () => void
-  readonly clock: Clock
   readonly newId: IdSource
   readonly cost: PassphraseCost | undefined
 }
@@ -46,7 +44,7 @@ const NO_RIGHT: readonly string[] = ['not_organization_member', 'role_not_suffic
 
 /** Organizations and services as users of a workspace: members open them with the private key they hold. */
 export function createUserAgents(options: UserAgentsOptions) {
-  const { agents, records, signedIn, sendAs, tasksOf, automaticTasks, announceUsers, clock, newId, cost } = options
+  const { agents, records, signedIn, sendAs, tasksOf, automaticTasks, announceUsers, newId, cost } = options
 
   return { act, actOnce, endWhere, removeThrough }
 
@@ -58,17 +56,16 @@ export function createUserAgents(options: UserAgentsOptions) {
    */
   function act(member: Member, agent: AgentOf): Promise<WorkbenchUser> {
     return signedIn.inTurn(agentTag(agent), async () => {
-      const known = find(agent)
-      const id = known?.id ?? newId()
+      const id = find(agent)?.id ?? newId()
       const opened = await openAs(id, member, agent)
-      if (isOpenThrough(id, member)) {
+      if (signedIn.isOpenThrough(id, member.id)) {
         await opened.account.signOut() // it showed that the member may
         return records.shown(id)
       }
       const client = createAgentClient(opened.account, agent, cost)
       const tasks = tasksOf(id, client)
       await signedIn.keep(id, { account: opened.account, client, tasks, agent, throughUserId: member.id })
-      agents.save(storedAgent({ id, known, member, agent }, opened))
+      agents.save(records.newAgent({ id, member, agent }, opened))
       automaticTasks.lookAt(tasks)
       announceUsers()
       return records.shown(id)
@@ -96,7 +93,7 @@ export function createUserAgents(options: UserAgentsOptions) {
       return await openAgent({ send: sendAs(id), member: member.account, agent })
     } catch (error) {
       const lostRight = error instanceof CallError && NO_RIGHT.includes(error.code)
-      if (lostRight && isOpenThrough(id, member)) {
+      if (lostRight && signedIn.isOpenThrough(id, member.id)) {
         await signedIn.end(id)
         announceUsers()
       }
@@ -116,27 +113,8 @@ export function createUserAgents(options: UserAgentsOptions) {
     for (const { id, through_user_id } of agents.list()) if (through_user_id === userId) agents.remove(id)
   }
 
-  function isOpenThrough(id: string, member: Member): boolean {
-    const open = signedIn.get(id)
-    return open !== undefined && open.agent !== null && open.throughUserId === member.id
-  }
-
   function find({ organizationId, serviceId }: AgentOf): StoredWorkbenchAgent | undefined {
     return agents.list().find((one) => one.organization_id === organizationId && one.service_id === serviceId)
-  }
-
-  function storedAgent({ id, known, member, agent }: AgentRow, { account, name }: OpenedAgent): StoredWorkbenchAgent {
-    return {
-      id,
-      vault_user_id: account.vaultUserId,
-      full_name: name,
-      organization_id: agent.organizationId,
-      service_id: agent.serviceId,
-      through_user_id: member.id,
-      colour: known?.colour ?? records.nextColour(),
-      key_fingerprint: account.keyFingerprint,
-      created_at: known?.created_at ?? isoTime(clock.nowMs()),
-    }
   }
 }
 
@@ -148,11 +126,4 @@ function sayingWhoseSessionEnded(account: AgentAccount): AgentAccount {
     throw new ServiceError('user_locked', 'the session of the organization ended meanwhile')
   }
   return { ...account, send, call: callOver(send) }
-}
-
-interface AgentRow {
-  readonly id: string
-  readonly known: StoredWorkbenchAgent | undefined
-  readonly member: Member
-  readonly agent: AgentOf
 }

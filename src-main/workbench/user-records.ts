@@ -1,14 +1,18 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
+import type { AgentOf } from '../client/agents/agent-of.ts'
+import type { OpenedAgent } from '../client/agents/open-agent.ts'
 import type { Profile } from '../client/enter-account.ts'
 import { CryptoError } from '../crypto/errors.ts'
 import type { LocalKey } from '../crypto/keys.ts'
-import { openRecord, sealRecord } from '../crypto/local-key.ts'
 import { parseSecretString } from '../crypto/secret-string.ts'
 import type { Clock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
 import { refuseRemembering } from './remembering.ts'
+import { shownAgent, shownPerson } from './shown-user.ts'
 import type { SignedInUsers } from './signed-in.ts'
+import type { UserSecrets } from './user-secrets.ts'
+import { createUserSecrets } from './user-secrets.ts'
 import type { StoredWorkbenchAgent, WorkbenchAgentStore } from './workbench-agent-store.ts'
 import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
 
@@ -22,16 +26,34 @@ export interface UserRecordsOptions {
   readonly signedIn: Pick<SignedInUsers, 'get'>
 }
 
+interface NewUser {
+  readonly id: string
+  readonly secretString: string
+  /** Where it may be remembered. */
+  readonly passphrase: string | undefined
+}
+
+interface NewProfile extends Profile {
+  readonly remember?: boolean
+  readonly user_type?: StoredWorkbenchUser['user_type']
+}
+
+interface NewAgent {
+  readonly id: string
+  /** Who opens it. */
+  readonly member: { readonly id: string }
+  readonly agent: AgentOf
+}
+
 export type UserRecords = ReturnType<typeof createUserRecords>
 
 /** How many actor colours the window has. */
 const COLOURS = 8
-const SEALED_SECRET_STRING = 'workbench_users.secret_string'
-const SEALED_PASSPHRASE = 'workbench_users.passphrase'
 
 /** What is stored of the users of a workspace, people and agents, and how the window sees them. */
 export function createUserRecords(options: UserRecordsOptions) {
-  const { store, agents, localKey, clock, signedIn } = options
+  const { store, agents, signedIn } = options
+  const secrets = createUserSecrets(options.localKey)
 
   return {
     list,
@@ -39,28 +61,32 @@ export function createUserRecords(options: UserRecordsOptions) {
     person,
     agent: (id: string) => agents.find(id),
     nameOf,
-    newUser,
-    nextColour,
-    secretStringOf,
-    rememberedPassphrase,
+    ...createNewRecords(options, secrets),
+    secretStringOf: secrets.secretStringOf,
+    rememberedPassphrase: secrets.rememberedPassphrase,
     refuseRemembering: (remember: boolean) => {
       refuseRemembering(remember, options.mayRemember)
     },
-    refuseTakenName,
-    refuseTakenUsername,
   }
 
   /** In the order they were added. */
   function list(): WorkbenchUser[] {
-    const people = store.list().map(shownPerson)
-    const all = [...people, ...agents.list().map(shownAgent)]
+    const all = [...store.list().map(asPerson), ...agents.list().map(asAgent)]
     return all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
   }
 
   /** @throws {ServiceError} `not_found` */
   function shown(id: string): WorkbenchUser {
     const agent = agents.find(id)
-    return agent === undefined ? shownPerson(find(id)) : shownAgent(agent)
+    return agent === undefined ? asPerson(find(id)) : asAgent(agent)
+  }
+
+  function asPerson(user: StoredWorkbenchUser): WorkbenchUser {
+    return shownPerson(user, signedIn.get(user.id) !== undefined)
+  }
+
+  function asAgent(agent: StoredWorkbenchAgent): WorkbenchUser {
+    return shownAgent(agent, find(agent.through_user_id), signedIn.get(agent.id) !== undefined)
   }
 
   /** @throws {ServiceError} `not_found`; `forbidden` for an agent */
@@ -79,14 +105,14 @@ export function createUserRecords(options: UserRecordsOptions) {
     if (user === undefined) throw new ServiceError('not_found', 'this workspace has no such user')
     return user
   }
+}
 
-  function newUser(
-    id: string,
-    secretString: string,
-    remembered: string | undefined,
-    profile: Profile & { readonly remember?: boolean; readonly user_type?: StoredWorkbenchUser['user_type'] },
-  ): StoredWorkbenchUser {
-    const keep = profile.remember === false ? undefined : remembered
+/** Rows of users who are new on the list, and what stands against them. */
+function createNewRecords({ store, agents, clock }: UserRecordsOptions, secrets: UserSecrets) {
+  return { newUser, newAgent, refuseTakenName, refuseTakenUsername }
+
+  function newUser({ id, secretString, passphrase }: NewUser, profile: NewProfile): StoredWorkbenchUser {
+    const kept = profile.remember === false ? undefined : passphrase
     return {
       id,
       username: parsedSecretString(secretString).username,
@@ -97,68 +123,30 @@ export function createUserRecords(options: UserRecordsOptions) {
       colour: nextColour(),
       key_fingerprint: null,
       registered: true,
-      sealed_secret_string: seal(SEALED_SECRET_STRING, id, secretString),
-      sealed_passphrase: keep === undefined ? null : seal(SEALED_PASSPHRASE, id, keep),
+      sealed_secret_string: secrets.sealSecretString(id, secretString),
+      sealed_passphrase: kept === undefined ? null : secrets.sealPassphrase(id, kept),
       created_at: isoTime(clock.nowMs()),
+    }
+  }
+
+  /** The row of an agent; one that was opened before keeps its colour and its time. */
+  function newAgent({ id, member, agent }: NewAgent, { account, name }: OpenedAgent): StoredWorkbenchAgent {
+    const known = agents.find(id)
+    return {
+      id,
+      vault_user_id: account.vaultUserId,
+      full_name: name,
+      organization_id: agent.organizationId,
+      service_id: agent.serviceId,
+      through_user_id: member.id,
+      colour: known?.colour ?? nextColour(),
+      key_fingerprint: account.keyFingerprint,
+      created_at: known?.created_at ?? isoTime(clock.nowMs()),
     }
   }
 
   function nextColour(): number {
     return freeColour([...store.list(), ...agents.list()].map(({ colour }) => colour))
-  }
-
-  function seal(table: string, id: string, text: string): Buffer {
-    return sealRecord(localKey, { table, id }, Buffer.from(text, 'utf8'))
-  }
-
-  function open(table: string, id: string, sealed: Uint8Array): string {
-    return Buffer.from(openRecord(localKey, { table, id }, sealed)).toString('utf8')
-  }
-
-  function secretStringOf(user: StoredWorkbenchUser): string {
-    return open(SEALED_SECRET_STRING, user.id, user.sealed_secret_string)
-  }
-
-  function rememberedPassphrase({ id, sealed_passphrase }: StoredWorkbenchUser): string | undefined {
-    return sealed_passphrase === null ? undefined : open(SEALED_PASSPHRASE, id, sealed_passphrase)
-  }
-
-  function shownPerson(user: StoredWorkbenchUser): WorkbenchUser {
-    const { id, full_name, email, user_type, colour, username, vault_user_id, key_fingerprint, created_at } = user
-    const state = signedIn.get(id) !== undefined ? 'signed_in' : user.registered ? 'locked' : 'incomplete'
-    return {
-      id,
-      full_name,
-      email,
-      user_type,
-      colour,
-      state,
-      remembered: user.sealed_passphrase !== null,
-      username,
-      vault_user_id,
-      key_fingerprint,
-      agent: null,
-      created_at,
-    }
-  }
-
-  function shownAgent(agent: StoredWorkbenchAgent): WorkbenchUser {
-    const { id, full_name, organization_id, service_id, colour, vault_user_id, key_fingerprint, created_at } = agent
-    const through = find(agent.through_user_id)
-    return {
-      id,
-      full_name,
-      email: '',
-      user_type: service_id === null ? 'organization_agent' : 'service_agent',
-      colour,
-      state: signedIn.get(id) !== undefined ? 'signed_in' : 'locked',
-      remembered: through.sealed_passphrase !== null,
-      username: '',
-      vault_user_id,
-      key_fingerprint,
-      agent: { organization_id, service_id, through_user_id: through.id, through_name: through.full_name },
-      created_at,
-    }
   }
 
   /** @throws {ServiceError} `name_taken` */

@@ -69,7 +69,7 @@ export function createUsers(options: UsersOptions) {
   const surroundings = { store, agents, records, signedIn, sendAs, tasksOf, automaticTasks, announceUsers, cost }
   const people = createPersonSignIn(surroundings)
   const { register, addExisting } = createRegistration({ ...surroundings, people, newId, announce })
-  const userAgents = createUserAgents({ ...surroundings, clock, newId })
+  const userAgents = createUserAgents({ ...surroundings, newId })
   const calls = createUserCalls({ records, signedIn, journal, announceUsers })
   const { noteEvent } = createUserEvents({ signedIn, userAgents, automaticTasks, announce, announceUsers, log })
 
