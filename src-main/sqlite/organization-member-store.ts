@@ -15,6 +15,11 @@ interface InvitationRow extends Omit<DeletedInvitation, 'integration_data'> {
   readonly integration_data: string | null
 }
 
+type AgentUses = Pick<
+  OrganizationMemberStore,
+  'addAgentSession' | 'endAgentSessions' | 'addAgentInvitation' | 'deleteMemberInvitations'
+>
+
 /** From a membership to its user, in this order whatever the statistics say. */
 const MEMBERS = /* sql */ `
   SELECT m.id, m.organization_id, m.user_id, m.role, m.created_at, u.full_name, u.email
@@ -42,28 +47,6 @@ export function sqliteOrganizationMemberStore(connection: Connection): Organizat
   const lastOwner = connection.prepare<[string]>(`SELECT 1 WHERE ${isLastOwnerSql('?')}`)
   const setRole = connection.prepare<[string, string]>('UPDATE organization_members SET role = ? WHERE id = ?')
   const remove = connection.prepare<[string]>('DELETE FROM organization_members WHERE id = ?')
-  const addSession = connection.prepare<[string, string]>(
-    'INSERT INTO agent_sessions (session_id, organization_member_id) VALUES (?, ?)',
-  )
-  const endSessions = connection.prepare<
-    { memberId: string; agentId: string | undefined },
-    EndedAgentSession
-  >(/* sql */ `
-    DELETE FROM sessions
-    WHERE id IN (SELECT session_id FROM agent_sessions WHERE organization_member_id = @memberId)
-      AND (@agentId IS NULL OR vault_user_id = @agentId)
-    RETURNING id, vault_user_id AS agent_id
-  `)
-  const addInvitation = connection.prepare<[string, string]>(/* sql */ `
-    INSERT INTO agent_invitations (invitation_id, organization_member_id)
-    SELECT ?, organization_member_id FROM agent_sessions WHERE session_id = ?
-  `)
-  const deleteInvitations = connection.prepare<[string], InvitationRow>(/* sql */ `
-    DELETE FROM invitations
-    WHERE id IN (SELECT invitation_id FROM agent_invitations WHERE organization_member_id = ?)
-      AND state = 'new' AND connection_type = 'member'
-    RETURNING id, user_id, integration_data
-  `)
   const page = statementCache<ReadMember>(connection)
   const count = statementCache<{ readonly found: number }>(connection)
   return {
@@ -86,6 +69,35 @@ export function sqliteOrganizationMemberStore(connection: Connection): Organizat
     isLastOwnerSomewhere: (userId) => lastOwner.get(userId) !== undefined,
     setRole: (id, role) => void setRole.run(role, id),
     delete: (id) => void remove.run(id),
+    ...openedByMembers(connection),
+  }
+}
+
+/** What members opened by their right: sessions of agents, and the invitations these made. */
+function openedByMembers(connection: Connection): AgentUses {
+  const addSession = connection.prepare<[string, string]>(
+    'INSERT INTO agent_sessions (session_id, organization_member_id) VALUES (?, ?)',
+  )
+  const endSessions = connection.prepare<
+    { memberId: string; agentId: string | undefined },
+    EndedAgentSession
+  >(/* sql */ `
+    DELETE FROM sessions
+    WHERE id IN (SELECT session_id FROM agent_sessions WHERE organization_member_id = @memberId)
+      AND (@agentId IS NULL OR vault_user_id = @agentId)
+    RETURNING id, vault_user_id AS agent_id
+  `)
+  const addInvitation = connection.prepare<[string, string]>(/* sql */ `
+    INSERT INTO agent_invitations (invitation_id, organization_member_id)
+    SELECT ?, organization_member_id FROM agent_sessions WHERE session_id = ?
+  `)
+  const deleteInvitations = connection.prepare<[string], InvitationRow>(/* sql */ `
+    DELETE FROM invitations
+    WHERE id IN (SELECT invitation_id FROM agent_invitations WHERE organization_member_id = ?)
+      AND state = 'new' AND connection_type = 'member'
+    RETURNING id, user_id, integration_data
+  `)
+  return {
     addAgentSession: (sessionId, memberId) => void addSession.run(sessionId, memberId),
     endAgentSessions: (memberId, agentId) => endSessions.all({ memberId, agentId }),
     addAgentInvitation: (invitationId, sessionId) => void addInvitation.run(invitationId, sessionId),
