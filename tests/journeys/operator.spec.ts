@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectContrastInTheDark,
-  expectNoSidewaysScroll,
-  test,
-} from './support/served-window.ts'
+import { look } from './support/look.ts'
+import { expect, test } from './support/served-window.ts'
 import { addFirstUser, button, createWorkspace, dialog, goTo, openSample, PASSPHRASE } from './support/window-steps.ts'
 
 /** A red square of one pixel. */
@@ -17,20 +12,6 @@ const PICTURE = Buffer.from(
 
 const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
-
-/** Accessible in both themes, and nothing scrolls sideways in a small window; `SCREENS=directory` keeps pictures. */
-async function look(page: Page, name: string): Promise<void> {
-  const pictures = process.env.SCREENS
-  await expectAccessible(page)
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-light.png` })
-  await expectContrastInTheDark(page)
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-dark.png` })
-  await page.setViewportSize({ width: 1000, height: 700 })
-  await expectNoSidewaysScroll(page)
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-1000.png` })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 test('the desk is set up, closed, and opened with its password', async ({ page }) => {
   test.setTimeout(240_000)

@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectContrastInTheDark,
-  expectNoSidewaysScroll,
-  test,
-} from './support/served-window.ts'
+import { look } from './support/look.ts'
+import { expect, test } from './support/served-window.ts'
 import { callWindow, userIds } from './support/window-calls.ts'
 import {
   addFirstUser,
@@ -20,20 +15,6 @@ import {
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true })
-
-/** Accessible in both themes, and nothing scrolls sideways in a small window; `SCREENS=directory` keeps pictures. */
-async function look(page: Page, name: string): Promise<void> {
-  const pictures = process.env.SCREENS
-  await expectAccessible(page)
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-light.png` })
-  await expectContrastInTheDark(page)
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-dark.png` })
-  await page.setViewportSize({ width: 1000, height: 700 })
-  await expectNoSidewaysScroll(page)
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-1000.png` })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 interface Listed {
   readonly id: string

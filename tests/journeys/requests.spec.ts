@@ -1,11 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectContrastInTheDark,
-  expectNoSidewaysScroll,
-  test,
-} from './support/served-window.ts'
+import { look } from './support/look.ts'
+import { expect, test } from './support/served-window.ts'
 import { callWindow } from './support/window-calls.ts'
 import { addFirstUser, button, createWorkspace, dialog } from './support/window-steps.ts'
 
@@ -63,24 +58,6 @@ function post(address: string, body: unknown): Promise<Response> {
   })
 }
 
-/** `SCREENS=directory` keeps pictures, to look at. */
-const pictures = process.env.SCREENS
-
-async function look(page: Page, name: string): Promise<void> {
-  const picture = async (variant: string) => {
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/requests-${name}-${variant}.png` })
-  }
-  await expectAccessible(page)
-  await picture('light')
-  await expectContrastInTheDark(page)
-  await picture('dark')
-  await page.setViewportSize({ width: 1000, height: 700 })
-  await expectNoSidewaysScroll(page)
-  await picture('1000')
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 const line = (page: Page, title: string): Locator =>
   page.getByRole('group', { name: 'Checks', exact: true }).first().getByRole('group').filter({ hasText: title }).first()
 
@@ -91,13 +68,13 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await page.keyboard.press('r')
   await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Make a definition' })).toBeVisible()
-  await look(page, 'empty-no-definition')
+  await look(page, 'requests-empty-no-definition')
 
   const saved = await callWindow<{ definition: { id: string } }>(page, 'POST', '/definitions', {
     definition: DEFINITION,
   })
   await expect(page.getByText(DEFINITION.purpose)).toBeVisible()
-  await look(page, 'empty')
+  await look(page, 'requests-empty')
   await button(page, 'Ask for Car hire').click()
   await expect(page.getByRole('heading', { level: 2, name: 'Car hire' })).toBeVisible()
   const detail = page.getByRole('region', { name: 'Request', exact: true })
@@ -105,18 +82,18 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await expect(detail.getByText(/^9 min \d+ s left$/)).toBeVisible()
   await expect(page.getByRole('group', { name: 'A phone cannot open a loopback address' })).toBeVisible()
   await expect(page.getByRole('navigation').getByRole('link', { name: /^Requests\s*1/ })).toBeVisible()
-  await look(page, 'detail')
+  await look(page, 'requests-detail')
 
   // A phone could come in by the network, if somebody says so; where there is none, that is said.
   await button(page, 'Open to this network for one hour').click()
-  await look(page, 'network-question')
+  await look(page, 'requests-network-question')
   await button(page.getByRole('alertdialog'), 'Open for one hour').click()
   const close = button(page, 'Close now')
   const noNetwork = page.getByRole('alertdialog').getByText('This computer has no address')
   await expect(close.or(noNetwork)).toBeVisible()
   if (await close.isVisible()) {
     await expect(page.getByRole('group', { name: 'A phone cannot open a loopback address' })).toHaveCount(0)
-    await look(page, 'network-open')
+    await look(page, 'requests-network-open')
     await close.click()
     await expect(close).toHaveCount(0)
     await expect(page.getByRole('group', { name: 'A phone cannot open a loopback address' })).toBeVisible()
@@ -138,10 +115,10 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await expect(line(page, 'Holder proof')).toContainText('proof_missing, CRYPTOGRAPHIC_SECURITY_ERROR')
   await expect(line(page, 'Fresh and bound to the request')).toContainText('Not run')
   await expect(line(page, 'In force')).toContainText('credential_expired, RANGE_ERROR')
-  await look(page, 'rejected')
+  await look(page, 'requests-rejected')
   await button(line(page, 'In force'), 'Show in JSON').click()
   await expect(dialog(page, 'Presentation').locator('mark')).toHaveText('"expirationDate": "2021-01-01T00:00:00Z",')
-  await look(page, 'json')
+  await look(page, 'requests-json')
   await page.keyboard.press('Escape')
 
   // Each step leads to its call.
@@ -157,12 +134,12 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await expect(button(page, 'Show in JSON')).toHaveCount(0)
 
   await button(page, 'Cancel request').click()
-  await look(page, 'cancel')
+  await look(page, 'requests-cancel')
   await button(page.getByRole('alertdialog'), 'Cancel request').click()
   await expect(page.getByText('Closed: the request was cancelled')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the deep link' })).toHaveCount(0)
   expect((await fetch(definition)).status).toBe(410)
-  await look(page, 'cancelled')
+  await look(page, 'requests-cancelled')
 
   // The same again, with other choices.
   await page.getByRole('link', { name: 'New request like this' }).click()
@@ -172,7 +149,7 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await form.getByLabel('Address').fill('https://elsewhere.example/')
   await button(form, 'Create request').click()
   await expect(form.getByText('1 problem to fix')).toBeVisible()
-  await look(page, 'form')
+  await look(page, 'requests-form')
   await form.getByLabel('Address').fill('http://127.0.0.1:9000/answered')
   await form.getByRole('textbox', { name: 'Name' }).fill('Desk 2')
   await button(form, 'Create request').click()
@@ -182,5 +159,5 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
 
   await button(page, 'Verifier settings').click()
   await expect(dialog(page, 'Verifier settings').getByLabel('Scheme of links')).toHaveValue('vaultbench-wallet')
-  await look(page, 'settings')
+  await look(page, 'requests-settings')
 })

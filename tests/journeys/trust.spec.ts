@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectContrastInTheDark,
-  expectNoSidewaysScroll,
-  test,
-} from './support/served-window.ts'
+import { look } from './support/look.ts'
+import { expect, test } from './support/served-window.ts'
 import { addFirstUser, button, createWorkspace, dialog, goTo, SLOW } from './support/window-steps.ts'
 
 const SCHEMA = { $id: 'https://schemas.example/ship/1.0.0', title: 'Ship registration', type: 'object' }
@@ -21,20 +16,6 @@ async function paste(page: Page, document: object, url?: string): Promise<void> 
   if (url !== undefined) await dialog(page).getByLabel('URL').fill(url)
   await dialog(page).getByLabel('Document', { exact: true }).fill(JSON.stringify(document))
   await button(dialog(page), 'Import').click()
-}
-
-/** Accessible in both themes, and nothing scrolls sideways in a small window; `SCREENS=directory` keeps pictures. */
-async function look(page: Page, name: string): Promise<void> {
-  const pictures = process.env.SCREENS
-  await expectAccessible(page)
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-light.png` })
-  await expectContrastInTheDark(page)
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-dark.png` })
-  await page.setViewportSize({ width: 1000, height: 700 })
-  await expectNoSidewaysScroll(page)
-  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-1000.png` })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 test('what verification rests on is imported, looked at, replaced and removed', async ({ page }) => {
