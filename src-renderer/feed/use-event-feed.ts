@@ -9,6 +9,8 @@ import type { Failure } from '../ui/failure.ts'
 export interface FeedOptions {
   /** A day in UTC, `YYYY-MM-DD`, or empty for all days. */
   readonly day?: () => string
+  /** Only events of this organization, its services and members. */
+  readonly organization?: string
   /** Events read at once. */
   readonly page?: number
 }
@@ -19,7 +21,7 @@ const PAGE = 200
  * The events of one actor, newest first: read page by page, brought up to date from the top. Everything is dropped the
  * moment the user or the workspace is locked.
  */
-export function useEventFeed(actor: string, { day = () => '', page = PAGE }: FeedOptions = {}) {
+export function useEventFeed(actor: string, { day = () => '', organization, page = PAGE }: FeedOptions = {}) {
   const { usable, whenLocked } = useActor(actor)
   const callActor = callAs(actor)
   const events = shallowRef<readonly Event[]>()
@@ -39,6 +41,7 @@ export function useEventFeed(actor: string, { day = () => '', page = PAGE }: Fee
         per_page: page,
         ...(after !== undefined && { next_page_after: after }),
         ...(day() !== '' && { on_date: day() }),
+        ...(organization !== undefined && { organization_id: organization }),
       },
     })
   }
@@ -142,3 +145,5 @@ export function useEventFeed(actor: string, { day = () => '', page = PAGE }: Fee
     showNewer,
   }
 }
+
+export type EventFeed = ReturnType<typeof useEventFeed>

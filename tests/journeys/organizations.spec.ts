@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
@@ -42,6 +43,18 @@ async function review(page: Page, user: string, decide: (one: Listed) => 'Valida
   for (const { id } of services.body.services ?? []) {
     await operate('managementRequestedOrganizationServicesIdValidatePut', { params: { id } })
   }
+}
+
+/** The records of a list as its file has them. */
+async function exported(page: Page, name: string): Promise<readonly Record<string, unknown>[]> {
+  await button(page, name).click()
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'JSON Lines' }).click()
+  const text = await readFile(await (await arriving).path(), 'utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
 async function request(page: Page, name: string, description: string): Promise<void> {
@@ -142,6 +155,13 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await expect(messages(page).getByText('Alice Weber is an admin now')).toBeVisible()
   await look(page, 'organization-members-two')
 
+  await page.getByRole('textbox', { name: 'Filter by name or email' }).fill('ali')
+  await expect(members.getByRole('row').filter({ hasText: 'Dana Novak' })).toBeHidden()
+  expect(await exported(page, 'Export filtered')).toEqual([
+    expect.objectContaining({ name: 'Alice Weber', role: 'admin' }),
+  ])
+  await page.getByRole('textbox', { name: 'Filter by name or email' }).fill('')
+
   await tab(page, 'Services').click()
   await expect(page.getByRole('heading', { name: 'No approved service' })).toBeVisible()
   await look(page, 'organization-services-empty')
@@ -182,6 +202,9 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await tab(page, 'Events').click()
   await expect(page.getByText('Dana Novak requested the organization Harbour Clinic')).toBeVisible()
   await look(page, 'organization-events')
+  const told = await exported(page, 'Export')
+  expect(told).toContainEqual(expect.objectContaining({ name: 'organization.validated', label: 'Harbour Clinic' }))
+  expect(told.filter(({ label }) => label === 'Pier Car Hire')).toEqual([])
 
   // Acting as the organization: an actor like any other, named through whom.
   await button(page, 'Act as organization').click()

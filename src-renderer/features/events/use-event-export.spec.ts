@@ -6,7 +6,7 @@ import { answer, aStatus, aUser, arrive, asked, refusal, resetBridge } from '../
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { anEvent } from '../../feed/testing/an-event.ts'
 import { saveFile } from '../../parts/save-file.ts'
-import { useEventExport } from './use-event-export.ts'
+import { useEventExport } from '../../feed/use-event-export.ts'
 import { useEventList } from './use-event-list.ts'
 
 vi.mock('../../parts/save-file.ts', () => ({ saveFile: vi.fn() }))

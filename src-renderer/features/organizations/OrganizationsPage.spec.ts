@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, askedFor, aStatus, aUser, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import type { Organization, OrganizationService } from '../../../shared/contract/organizations.ts'
+import { anEvent } from '../../feed/testing/an-event.ts'
+import { saveFile } from '../../parts/save-file.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { byRole } from '../../ui/testing/mount-ui.ts'
 import {
@@ -14,6 +16,9 @@ import {
 } from './testing/fake-vault.ts'
 import { mountOrganizations } from './testing/mount-organizations.ts'
 
+vi.mock('../../parts/save-file.ts', () => ({ saveFile: vi.fn() }))
+
+const saved = vi.mocked(saveFile)
 const CLINIC = {
   agent: { organization_id: 'o1', service_id: null, through_user_id: 'dana', through_name: 'Dana' },
   full_name: 'Harbour Clinic',
@@ -27,6 +32,7 @@ let users = [aUser('dana')]
 
 beforeEach(() => {
   resetBridge()
+  saved.mockReset()
   startVault()
   organization = anOrganization()
   waiting = []
@@ -186,6 +192,29 @@ describe('one organization', () => {
     await shows('Lab')
     const names = [...document.querySelectorAll('tbody th')].map((one) => one.textContent.trim())
     expect(names).toEqual(['Appointments', 'Lab'])
+  })
+
+  it('reads no events but its own, further ones on demand, and writes all of them to a file', async () => {
+    const about = { eventable_type: 'Connection', value: { organization_id: 'o1' } } as const
+    const told = Array.from({ length: 450 }, (_, place) =>
+      anEvent({ id: `e${place}`, name: 'organization.validated', label: 'Harbour Clinic', ...about }),
+    )
+    answerVault('eventsGet', ({ query = {} }) => {
+      const [from, size] = [Number(query['next_page_after'] ?? 0), Number(query['per_page'])]
+      const next = from + size < told.length ? String(from + size) : null
+      const meta = { pages: 3, total_count: told.length, next_page_exists: next !== null }
+      return { events: told.slice(from, from + size), next_page_after: next, meta }
+    })
+    await mountOrganizations(`${address}/events`)
+    await vi.waitFor(() => expect(hasButton('Export')).toBe(true))
+    expect(vaultCalls('eventsGet').map(({ query }) => query)).toEqual([{ per_page: 200, organization_id: 'o1' }])
+    byRole('button', 'Export').click()
+    await vi.waitFor(() => byRole('menuitem', 'JSON Lines').click())
+    await vi.waitFor(() => expect(saved).toHaveBeenCalled())
+    const [file, , lines = ''] = saved.mock.calls[0] ?? []
+    expect(file).toMatch(/^events-harbour-clinic-dana-/)
+    expect(lines.trimEnd().split('\n')).toHaveLength(told.length)
+    expect(vaultCalls('eventsGet').every(({ query }) => query?.['organization_id'] === 'o1')).toBe(true)
   })
 
   it('says that it is gone only when it is', async () => {

@@ -12,6 +12,8 @@ import { text } from '../../../i18n/i18n.ts'
 import { useOrganizationChanges } from '../organization-changes.ts'
 
 const TYPING_MS = 150
+/** Rows of a page when all are read. */
+const EXPORTED_AT_ONCE = 500
 /** Admins offered to take over from the last owner. */
 const MOST_SUCCESSORS = 8
 
@@ -49,14 +51,14 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     allowed,
   })
 
-  async function readPage({ after, perPage }: PageWanted): Promise<MembersPage> {
+  /** The filter in use, as the service takes it. */
+  function filterNow() {
     const typed = settled.value.trim()
-    const query = {
-      per_page: perPage,
-      ...(typed !== '' && { like: typed }),
-      ...(role.value && { role: role.value }),
-      ...(after !== undefined && { next_page_after: after }),
-    }
+    return { ...(typed !== '' && { like: typed }), ...(role.value && { role: role.value }) }
+  }
+
+  async function readPage({ after, perPage }: PageWanted, filter = filterNow()): Promise<MembersPage> {
+    const query = { per_page: perPage, ...filter, ...(after !== undefined && { next_page_after: after }) }
     const { members, next_page_after, total_count, owners_count } = await callActor(list, { params, query })
     return { rows: members, next: next_page_after, matching: total_count, owners: owners_count }
   }
@@ -78,6 +80,15 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
       send: () => end(member),
       refused: (reason) => text('organizations.members.removalFailed', { name, reason }),
     })
+  }
+
+  /** Reads everybody who passes the filter that is in use now, page by page; a later filter changes nothing. */
+  function pagesForFile() {
+    const filter = filterNow()
+    return async (after: string | undefined) => {
+      const { rows: entries, next } = await readPage({ after, perPage: EXPORTED_AT_ONCE }, filter)
+      return { entries, next }
+    }
   }
 
   /** Members who could become owner, some of them. */
@@ -102,6 +113,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     /** Without Undo: what oneself may not do any more afterwards cannot be undone by oneself. */
     leave: end,
     successors,
+    pagesForFile,
   }
 }
 

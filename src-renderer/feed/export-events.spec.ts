@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anEvent } from '../../feed/testing/an-event.ts'
-import { recordsText } from '../../parts/export/records-file.ts'
+import { anEvent } from './testing/an-event.ts'
+import { recordsText } from '../parts/export/records-file.ts'
 import { EVENT_SHAPE } from './export-events.ts'
 
 const event = anEvent({

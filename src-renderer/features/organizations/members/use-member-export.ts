@@ -1,0 +1,35 @@
+import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
+import { readPages } from '../../../parts/export/read-pages.ts'
+import type { RecordShape } from '../../../parts/export/records-file.ts'
+import type { Export } from '../../../parts/export/use-export.ts'
+import { useExport } from '../../../parts/export/use-export.ts'
+import type { Members } from './use-members.ts'
+
+const COLUMNS = ['user_id', 'name', 'email', 'role', 'since'] as const
+
+/** Members as a file has them, in both formats. */
+const MEMBER_SHAPE: RecordShape<OrganizationMember, (typeof COLUMNS)[number]> = {
+  columns: COLUMNS,
+  cells: fieldsOf,
+  line: fieldsOf,
+}
+
+function fieldsOf({ id, full_name, email, role, created_at }: OrganizationMember) {
+  return { user_id: id, name: full_name, email, role, since: created_at }
+}
+
+/**
+ * Writes all members that pass the filter in use, also those that were not read yet.
+ *
+ * @param organization its name, for that of the file
+ */
+export function useMemberExport(organization: () => string, members: () => Members | undefined): Export {
+  return useExport<OrganizationMember>({
+    name: () => ['members', organization()],
+    shape: MEMBER_SHAPE,
+    async read(progress) {
+      const page = members()?.pagesForFile()
+      return page && readPages({ page, ...progress })
+    },
+  })
+}
