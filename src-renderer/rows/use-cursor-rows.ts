@@ -2,7 +2,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import { failureOf } from '../api/refusal.ts'
 import { useActor } from '../session/use-actor.ts'
 import type { Failure } from '../ui/failure.ts'
-import type { KeyOf } from './row-pages.ts'
+import type { KeyOf, LoadedRows } from './row-pages.ts'
 
 /** One page of a list that is read from its beginning on. */
 export interface CursorPage<Row> {
@@ -52,9 +52,10 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
   const busy = ref(false)
   let generation = 0
   let wanted = 0
-  let filling = false
+  let filling: Promise<boolean> | undefined
 
   const shown = computed(() => (loaded.value?.rows ?? []).filter((row) => !hidden().has(keyOf(row))))
+  const numbers = computed(() => new Map(shown.value.map((row, number) => [keyOf(row), number])))
   const count = computed(() => {
     const { rows = [], page } = loaded.value ?? {}
     return Math.max(0, (page?.matching ?? 0) - (rows.length - shown.value.length))
@@ -113,14 +114,36 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     await fill()
   }
 
-  async function fill(): Promise<void> {
-    if (filling) return
-    filling = true
+  /** Reads on until everything that is wanted is there. One such reading runs at a time. */
+  function fill(): Promise<boolean> {
+    if (unfinished() === undefined) return Promise.resolve(true)
+    filling ??= readOnAsWanted()
+    return filling
+  }
+
+  async function readOnAsWanted(): Promise<boolean> {
     try {
-      for (let now = unfinished(); now !== undefined; now = unfinished()) if (!(await reading(() => readOn(now)))) break
+      for (let now = unfinished(); now !== undefined; now = unfinished())
+        if (!(await reading(() => readOn(now)))) return false
+      return true
     } finally {
-      filling = false
+      filling = undefined
     }
+  }
+
+  /** Rows that may not have been read yet, by their numbers; what lies before them is read too. */
+  async function rowsAt(rows: readonly number[]): Promise<Map<number, Row>> {
+    const least = rows.reduce((most, number) => Math.max(most, number + 1), 0)
+    while (shown.value.length < least && loaded.value !== undefined && loaded.value.page.next !== null) {
+      wanted = Math.max(wanted, least)
+      if (!(await fill()) && failure.value !== undefined) break
+    }
+    return new Map(
+      rows.flatMap((number) => {
+        const row = shown.value[number]
+        return row === undefined ? [] : [[number, row] as const]
+      }),
+    )
   }
 
   function unfinished(): Loaded | undefined {
@@ -145,6 +168,14 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     page: computed(() => loaded.value?.page),
     keyOf,
     at: (row: number): Row | undefined => shown.value[row],
+    rowOf: (key: string): number | undefined => numbers.value.get(key),
+    rowsAt,
+    /** As a selection follows it: all that was read is one page. */
+    loaded: computed<LoadedRows<Row> | undefined>(() => {
+      if (loaded.value === undefined) return undefined
+      const matching = count.value
+      return { reply: { matching }, matching, pages: new Map([[0, shown.value]]) }
+    }),
     busy: computed(() => busy.value),
     failure: computed(() => failure.value),
     show,

@@ -13,6 +13,15 @@ interface Removal {
   readonly refused: (reason: string) => string
 }
 
+interface Removals {
+  readonly ids: readonly string[]
+  readonly text: string
+  /** Sends the call for one of them. */
+  readonly send: (id: string) => Promise<unknown>
+  /** Says which were refused, and why, by their ids. */
+  readonly refused: (reasons: ReadonlyMap<string, string>) => string
+}
+
 /**
  * Removes rows with Undo: a row leaves the list at once, its call is sent when the countdown ends, and a refusal brings
  * it back. What is gone already is as good as removed.
@@ -22,34 +31,44 @@ export function useHeldRemoval(afterwards: () => void) {
   /** Ids of rows that are not shown any more. */
   const removed = ref<ReadonlySet<string>>(new Set())
 
-  function remove(removal: Removal): void {
-    removed.value = new Set([...removed.value, removal.id])
+  function remove({ id, refused, ...removal }: Removal): void {
+    removeAll({ ...removal, ids: [id], refused: (reasons) => refused(reasons.get(id) ?? '') })
+  }
+
+  /** Removes many with one Undo; what is refused comes back, the rest is done. */
+  function removeAll(removals: Removals): void {
+    removed.value = new Set([...removed.value, ...removals.ids])
     toasts.hold({
-      text: removal.text,
-      commit: () => void send(removal),
+      text: removals.text,
+      commit: () => void sendAll(removals),
       undone: () => {
-        bringBack(removal.id)
+        bringBack(removals.ids)
       },
     })
   }
 
-  async function send(removal: Removal): Promise<void> {
-    try {
-      await removal.send()
-    } catch (error) {
-      if (!isGone(error)) {
-        bringBack(removal.id)
-        toasts.show({ text: removal.refused(failureOf(error).message), tone: 'bad' })
+  async function sendAll({ ids, send, refused }: Removals): Promise<void> {
+    const reasons = new Map<string, string>()
+    for (const id of ids) {
+      try {
+        await send(id)
+      } catch (error) {
+        if (!isGone(error)) reasons.set(id, failureOf(error).message)
       }
+    }
+    if (reasons.size > 0) {
+      bringBack([...reasons.keys()])
+      toasts.show({ text: refused(reasons), tone: 'bad' })
     }
     afterwards()
   }
 
-  function bringBack(id: string): void {
-    removed.value = new Set([...removed.value].filter((one) => one !== id))
+  function bringBack(ids: readonly string[]): void {
+    const back = new Set(ids)
+    removed.value = new Set([...removed.value].filter((one) => !back.has(one)))
   }
 
-  return { removed, remove }
+  return { removed, remove, removeAll }
 }
 
 /** The thing is not there any more, so nothing is left to remove. */

@@ -155,6 +155,23 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await expect(messages(page).getByText('Alice Weber is an admin now')).toBeVisible()
   await look(page, 'organization-members-two')
 
+  // Many at once; the last owner is left out.
+  await members.getByRole('row').filter({ hasText: 'Alice Weber' }).click()
+  await page.keyboard.press('Control+a')
+  const bulk = page.getByRole('toolbar', { name: '2 selected' })
+  await expect(bulk).toContainText('Dana Novak is the last owner and stays.')
+  await look(page, 'organization-members-bulk')
+  await button(bulk, 'Make 1 owner').click()
+  await expect(messages(page).getByText('1 member made owner.')).toBeVisible()
+  await expect(page.getByLabel('Role of Alice Weber')).toHaveValue('owner')
+  await messages(page).getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByLabel('Role of Alice Weber')).toHaveValue('admin')
+  await members.getByRole('row').filter({ hasText: 'Alice Weber' }).getByRole('checkbox').check()
+  await button(page, 'Remove 1 member').click()
+  await expect(members.getByRole('row').filter({ hasText: 'Alice Weber' })).toBeHidden()
+  await messages(page).getByRole('button', { name: 'Undo' }).last().click()
+  await expect(members.getByRole('row').filter({ hasText: 'Alice Weber' })).toBeVisible()
+
   await page.getByRole('textbox', { name: 'Filter by name or email' }).fill('ali')
   await expect(members.getByRole('row').filter({ hasText: 'Dana Novak' })).toBeHidden()
   expect(await exported(page, 'Export filtered')).toEqual([

@@ -1,0 +1,47 @@
+import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
+import { organizationMemberOperations } from '../../../../shared/contract/organization-members.ts'
+import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
+import { callAs } from '../../../api/call.ts'
+import type { CursorPage, PageWanted } from '../../../rows/use-cursor-rows.ts'
+
+/** Admins offered to take over from the last owner. */
+const MOST_SUCCESSORS = 8
+
+const {
+  organizationsOrganizationIdMembersGet: list,
+  organizationsOrganizationIdMembersIdPut: update,
+  organizationsOrganizationIdMembersIdDelete: removal,
+} = organizationMemberOperations
+
+/** Which members; nothing lets everybody pass. */
+interface MemberFilter {
+  readonly like?: string
+  readonly role?: MemberRole
+}
+
+export interface MembersPage extends CursorPage<OrganizationMember> {
+  /** Owners, whatever the filter. */
+  readonly owners: number
+}
+
+/** What an actor may ask of the members of one organization. */
+export function memberCalls(actor: string, organization_id: string) {
+  const callActor = callAs(actor)
+  const params = { organization_id }
+
+  return {
+    async page({ after, perPage }: PageWanted, filter: MemberFilter): Promise<MembersPage> {
+      const query = { per_page: perPage, ...filter, ...(after !== undefined && { next_page_after: after }) }
+      const { members, next_page_after, total_count, owners_count } = await callActor(list, { params, query })
+      return { rows: members, next: next_page_after, matching: total_count, owners: owners_count }
+    },
+    /** @throws {CallError} `last_owner`, `role_not_sufficient` */
+    setRole: (id: string, role: MemberRole): Promise<unknown> =>
+      callActor(update, { params: { ...params, id }, body: { organization_member: { role } } }),
+    /** @throws {CallError} `last_owner`, `role_not_sufficient` */
+    end: (id: string): Promise<unknown> => callActor(removal, { params: { ...params, id } }),
+    /** Members who could become owner, some of them. */
+    successors: async (): Promise<readonly OrganizationMember[]> =>
+      (await callActor(list, { params, query: { role: 'admin', per_page: MOST_SUCCESSORS } })).members,
+  }
+}

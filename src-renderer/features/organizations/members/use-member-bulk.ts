@@ -1,0 +1,138 @@
+import { computed, ref, shallowRef } from 'vue'
+import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
+import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
+import { failureOf } from '../../../api/refusal.ts'
+import { text } from '../../../i18n/i18n.ts'
+import { useActor } from '../../../session/use-actor.ts'
+import { useToasts } from '../../../ui/toasts.ts'
+import type { Members } from './use-members.ts'
+import { memberName } from './use-members.ts'
+
+/** So many refusals are named in a message; all of them are named above the bar. */
+const NAMED = 3
+
+interface RoleChange {
+  readonly member: OrganizationMember
+  readonly role: MemberRole
+}
+
+/** A member who was left as before, and why. */
+export interface Refused {
+  readonly id: string
+  readonly name: string
+  readonly reason: string
+}
+
+/**
+ * Changes and removes the selected members, one after the other. The acting owner is left out, because what one takes
+ * from oneself is asked alone; so an owner stays whatever is selected.
+ */
+export function useMemberBulk(actor: string, members: () => Members | undefined) {
+  const { user, usable, whenLocked } = useActor(actor)
+  const toasts = useToasts()
+  const progress = shallowRef<{ readonly done: number; readonly of: number }>()
+  const refused = shallowRef<readonly Refused[]>([])
+  const stopping = ref(false)
+  const isStopped = (): boolean => stopping.value || !usable.value
+  whenLocked(clearRefused)
+
+  const selected = computed(() => members()?.selection.items.value ?? [])
+  const stays = (member: OrganizationMember): boolean =>
+    member.id === user.value?.vault_user_id || members()?.isLastOwner(member) === true
+  /** Selected, and not touched. */
+  const left = computed(() => selected.value.find(stays))
+  const removable = computed(() => selected.value.filter((member) => !stays(member)))
+  const changeable = (role: MemberRole): readonly OrganizationMember[] =>
+    removable.value.filter((member) => member.role !== role)
+
+  /** @returns the changes that were made; why the others were not is in `refused`. */
+  async function change(held: Members, changes: readonly RoleChange[]): Promise<readonly RoleChange[]> {
+    const made: RoleChange[] = []
+    const reasons: Refused[] = []
+    stopping.value = false
+    progress.value = { done: 0, of: changes.length }
+    await held.together(async (setRole) => {
+      for (const [index, { member, role }] of changes.entries()) {
+        if (isStopped()) break
+        try {
+          await setRole(member.id, role)
+          made.push({ member, role })
+        } catch (error) {
+          reasons.push({ id: member.id, name: memberName(member), reason: failureOf(error).message })
+        }
+        progress.value = { done: index + 1, of: changes.length }
+      }
+    })
+    progress.value = undefined
+    refused.value = usable.value ? reasons : []
+    return made
+  }
+
+  /** Gives the selected members a role. Only those that were refused stay selected. */
+  async function changeRoles(role: MemberRole): Promise<void> {
+    const held = members()
+    const changes = changeable(role).map((member) => ({ member, role }))
+    if (held === undefined || changes.length === 0 || progress.value !== undefined) return
+    const made = await change(held, changes)
+    keepRefused(held)
+    const done = made.length === 0 ? [] : [text(`organizations.members.bulk.changed.${role}`, { count: made.length })]
+    const undo = (): void =>
+      void change(
+        held,
+        made.map(({ member }) => ({ member, role: member.role })),
+      )
+    if (made.length + refused.value.length === 0) return // stopped before the first one
+    toasts.show({
+      text: [...done, ...refusals()].join(' '),
+      tone: refused.value.length > 0 ? 'warn' : 'ok',
+      ...(made.length > 0 && { action: { label: text('organizations.members.undo'), run: undo } }),
+    })
+  }
+
+  /** Removes the selected members with one Undo. */
+  function remove(): void {
+    const held = members()
+    const leaving = removable.value
+    if (held === undefined || leaving.length === 0) return
+    clearRefused()
+    held.removeAll(leaving, (reasons) => {
+      refused.value = leaving.flatMap((member) => {
+        const reason = reasons.get(member.id)
+        return reason === undefined ? [] : [{ id: member.id, name: memberName(member), reason }]
+      })
+      return refusals().join(' ')
+    })
+    held.selection.clear()
+  }
+
+  function keepRefused(held: Members): void {
+    const ids = new Set(refused.value.map(({ id }) => id))
+    held.selection.narrowTo(({ id }) => ids.has(id))
+  }
+
+  function refusals(): readonly string[] {
+    const count = refused.value.length
+    if (count === 0) return []
+    const named = refused.value.slice(0, NAMED).map(({ name, reason }) => `${name}: ${reason}`)
+    return [text('organizations.members.bulk.refused', { count }), ...named]
+  }
+
+  function clearRefused(): void {
+    refused.value = []
+  }
+
+  return {
+    selected,
+    left,
+    removable,
+    changeable,
+    progress: computed(() => progress.value),
+    refused: computed(() => refused.value),
+    changeRoles,
+    remove,
+    clearRefused,
+    stop: () => void (stopping.value = true),
+  }
+}
+
+export type MemberBulk = ReturnType<typeof useMemberBulk>
