@@ -72,6 +72,7 @@ async function connectBy(page: Page, link: string, sender: string, allows?: RegE
   }
   await button(look, 'Connect').click()
   await expect(dialog(page, `Connected with ${sender}`)).toBeVisible(SLOW)
+  if (allows !== undefined) await expect(dialog(page).getByText(/^You are a member \(admin\) of/)).toBeVisible()
   await button(dialog(page), 'Show connection').click()
 }
 

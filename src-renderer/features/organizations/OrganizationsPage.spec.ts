@@ -171,13 +171,25 @@ describe('one organization', () => {
     await shows('Dana is an owner')
     byRole('button', 'Act as organization').click()
     await shows('Ask a member who holds the key to hand it over')
+    expect(shownText()).toContain('Harbour Clinic cannot be acted as')
     expect(byRole('link', 'Show keys').getAttribute('href')).toBe(`${address}/keys`)
+  })
+
+  it('names the service, not the organization, when a service cannot be acted as', async () => {
+    answer('organizationAct', () => {
+      throw refusal('organization_key_missing', 409, 'the private key is not stored')
+    })
+    await mountOrganizations(`${address}/services`)
+    await vi.waitFor(() => byRole('button', 'Act as service Appointments').click())
+    await shows('Appointments cannot be acted as')
+    expect(shownText()).not.toContain('Harbour Clinic cannot be acted as')
   })
 
   it('lets who requested it take it back, with Undo', async () => {
     organization = anOrganization({ status: 'requested', own_role: null })
     const router = await mountOrganizations(address)
     await shows('The operator has not reviewed this request yet.')
+    expect(shownText()).toContain('What comes next')
     expect(tabNames()).toEqual(['Overview', 'Events'])
     byRole('button', 'Take back').click()
     await vi.waitFor(() => expect(router.currentRoute.value.query).toEqual({ list: 'requests' }))

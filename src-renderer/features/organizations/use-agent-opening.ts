@@ -33,11 +33,14 @@ export function useAgentOpening(actor: string, organization: string) {
   const enter = useAgentEntry()
   /** What is being opened: the id of a service, or of the organization. */
   const opening = ref<string>()
+  /** What was opened last: what a failure is about. */
+  const tried = ref<string>()
   const failure = shallowRef<Failure>()
 
   async function open(service: string | null): Promise<void> {
     if (opening.value !== undefined) return
     opening.value = service ?? organization
+    tried.value = opening.value
     failure.value = undefined
     try {
       await enter(actor, organization, service)
@@ -48,7 +51,7 @@ export function useAgentOpening(actor: string, organization: string) {
     }
   }
 
-  return { opening, failure, open }
+  return { opening, tried, failure, open }
 }
 
 export type AgentOpening = ReturnType<typeof useAgentOpening>

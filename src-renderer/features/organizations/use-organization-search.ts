@@ -60,11 +60,11 @@ export function useOrganizationSearch(): void {
     }
   }
 
-  async function act(actor: string, { organization, service }: Agent): Promise<void> {
+  async function act(actor: string, { organization, service, name }: Agent): Promise<void> {
     try {
       await enter(actor, organization, service)
     } catch (error) {
-      toasts.show({ text: `${t('organizations.actFailed')}. ${failureOf(error).message}`, tone: 'bad' })
+      toasts.show({ text: `${t('organizations.actFailed', { name })}. ${failureOf(error).message}`, tone: 'bad' })
     }
   }
 
