@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Connection } from './connections.ts'
+import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { broken, Id, IdPath, ReplyId, ReplyTime, ShortText, Time } from './values.ts'
@@ -92,7 +93,8 @@ const MAX_VALUE_CHARACTERS = 64 * 1024
 
 function isDetails(text: string): boolean {
   try {
-    return Details.safeParse(JSON.parse(text)).success
+    const value: unknown = JSON.parse(text)
+    return depthOf(text) <= MAX_JSON_DEPTH && Details.safeParse(value).success
   } catch {
     return false
   }
@@ -102,7 +104,7 @@ function isDetails(text: string): boolean {
 const DetailsText = z
   .string()
   .max(MAX_VALUE_CHARACTERS, 'must not be larger than 64 KiB')
-  .refine(isDetails, broken('invalid_params', 'must be the JSON text of an object'))
+  .refine(isDetails, broken('invalid_params', 'must be the JSON text of an object of at most 64 levels'))
 
 const NewClientEvent = z.object({
   eventable_type: z.enum(EVENTABLE_TYPES),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
 import { defineOperations } from './operation.ts'
 import { AgentLogin, Organization, OrganizationPath, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
@@ -21,7 +22,7 @@ const ServicePath = OrganizationPath.extend({ id: Id })
 const MAX_CONTRACT_BYTES = 64 * 1024
 
 /** What a body that is read over HTTP has room for inside `service`; deeper JSON stops those who read it. */
-const MAX_CONTRACT_LEVELS = 62
+const MAX_CONTRACT_LEVELS = MAX_JSON_DEPTH - 2
 
 /** Any JSON up to 64 KiB, kept as it is: published clients send text or an object. */
 const Contract = z
@@ -33,20 +34,10 @@ function isSmallJson(value: unknown): boolean {
   if (value === undefined) return true
   try {
     const json = JSON.stringify(value)
-    return new TextEncoder().encode(json).length <= MAX_CONTRACT_BYTES && levelsOf(json) <= MAX_CONTRACT_LEVELS
+    return new TextEncoder().encode(json).length <= MAX_CONTRACT_BYTES && depthOf(json) <= MAX_CONTRACT_LEVELS
   } catch {
     return false // callers in process can pass what JSON has no form for
   }
-}
-
-/** How deep lists and objects are in each other. */
-function levelsOf(json: string): number {
-  let [level, deepest] = [0, 0]
-  for (const [sign] of json.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
-    level += sign === '[' || sign === '{' ? 1 : -1
-    deepest = Math.max(deepest, level)
-  }
-  return deepest
 }
 
 const details = { description: Description.nullish(), contract: Contract }

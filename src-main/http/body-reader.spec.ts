@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../shared/contract/errors.ts'
-import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, readJson } from './body-reader.ts'
+import { MAX_JSON_DEPTH } from '../../shared/contract/json-depth.ts'
+import { MAX_JSON_MEMBERS, readJson } from './body-reader.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
+import { MAX_JSON_DEPTH } from '../../shared/contract/json-depth.ts'
 import type { Api } from '../../shared/contract/operation.ts'
 import type { HttpCall } from './http-call.ts'
 import { CallerGone, headerOf } from './http-call.ts'
@@ -15,8 +16,7 @@ export const MAX_BODY_BYTES: Readonly<Record<Api, number>> = {
   workbench: 8 * MEBIBYTE,
 }
 
-/** What a document may be made of, besides its size (docs/security.md, limits). */
-export const MAX_JSON_DEPTH = 64
+/** How many members and entries a document may have (docs/security.md, limits). */
 export const MAX_JSON_MEMBERS = 10_000
 
 const QUOTE = 0x22
