@@ -18,6 +18,8 @@ export default defineConfig({
     launchOptions: { executablePath: chromiumForTests(), args: [...CHROMIUM_FLAGS] },
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording costs a third of a journey: `TRACE=1` keeps what failed.
+    trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
   },
 })
