@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
-import { button, goTo, itemRow, SLOW } from './support/window-steps.ts'
+import { button, goTo, itemRow, runInPalette, SLOW } from './support/window-steps.ts'
 
 /*
  * The pictures in README.md and docs, light and dark. Taken anew with `SCREENSHOTS=1 npm run journeys -- screenshots`;
@@ -16,7 +16,12 @@ const MAX_BYTES = 200 * 1024
 async function picture(page: Page, name: string): Promise<void> {
   await page.mouse.move(640, 20)
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
+    // Colours change over a moment; a frame is drawn before they begin to.
+    await page.evaluate(async () => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    })
     const path = join(FOLDER, `${name}-${colorScheme}.png`)
     await page.screenshot({ path })
     expect(statSync(path).size).toBeLessThan(MAX_BYTES)
@@ -66,4 +71,14 @@ test('pictures of the main screens', async ({ page, app }) => {
   await refused.click()
   await expect(page.getByRole('region', { name: /^Call/ }).getByRole('tab', { name: 'Response' })).toBeVisible()
   await picture(page, 'inspector')
+  await runInPalette(page, '@Dana')
+  await goTo(page, 'Organizations')
+  await page.getByRole('row').filter({ hasText: 'Harbour Clinic' }).click()
+  await page.getByRole('tab', { name: /^Members/ }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Alice Weber' })).toBeVisible()
+  await picture(page, 'organization')
+  await goTo(page, 'Operator desk')
+  await page.getByRole('row').filter({ hasText: 'Pier Car Hire' }).click()
+  await expect(button(page, 'Approve organization')).toBeVisible()
+  await picture(page, 'operator')
 })
