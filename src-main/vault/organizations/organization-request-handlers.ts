@@ -1,10 +1,10 @@
 import type { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import type { UserStore } from '../users/user-store.ts'
+import { withChanges } from '../with-changes.ts'
 import type { OrganizationAccess } from './organization-access.ts'
 import { organizationEvents } from './organization-events.ts'
 import {
-  changedRequest,
   renderOrganization,
   requireHuman,
   requireRequestor,
@@ -52,7 +52,7 @@ export function organizationRequestHandlers({
     organizationsIdPut({ userId }, { params, body }) {
       const organization = requested(userId, params.id)
       requireStatus(organization, ['requested'], 'organization')
-      organizations.update(changedRequest(organization, body.organization))
+      organizations.update(withChanges(organization, body.organization))
       return { organization: renderOrganization(access.shown(userId, organization.id)) }
     },
     organizationsIdDelete(call, { params }) {

@@ -4,6 +4,7 @@ import type { OrganizationOperationName, OrganizationParty } from '../../../shar
 import type { Organization, OrganizationService, ReviewState } from '../../../shared/contract/organizations.ts'
 import { readPublicKey } from '../../crypto/session-token-seal.ts'
 import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
+import { notForAgents } from '../users/user-rules.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { StoredService } from './organization-service-store.ts'
 import type { ReadOrganization } from './organization-store.ts'
@@ -23,24 +24,10 @@ export function renderService({
   return shown
 }
 
-/** What a change says about the fields of a request: absent stays, null clears. */
-type Changes<Fields> = { readonly [K in keyof Fields]?: Fields[K] | undefined }
-
-/** A request with the fields of a PUT. */
-export function changedRequest<Stored extends object, Fields extends Partial<Stored>>(
-  stored: Stored,
-  changes: Changes<Fields>,
-): Stored {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  return { ...stored, ...given }
-}
-
 /** @throws {ServiceError} `forbidden`: agents act for somebody, they neither ask for organizations nor join them. */
 export function requireHuman({ user_type }: Pick<StoredUser, 'user_type'>, what: string): void {
   if (user_type === 'human') return
-  throw new ServiceError('forbidden', `only a person can ${what}, not an agent`, {
-    extraInfo: { reason: 'user_is_agent', user_type },
-  })
+  throw notForAgents(user_type, `only a person can ${what}, not an agent`)
 }
 
 /** @throws {ServiceError} `invalid_public_key`: no token could be sealed to it. */

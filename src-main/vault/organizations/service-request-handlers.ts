@@ -1,11 +1,11 @@
 import type { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import { withChanges } from '../with-changes.ts'
 import type { OrganizationAccess } from './organization-access.ts'
 import { serviceEvents } from './organization-events.ts'
 import type { OrganizationMemberStore } from './organization-member-store.ts'
 import {
-  changedRequest,
   noService,
   renderOrganization,
   renderService,
@@ -54,7 +54,7 @@ export function serviceRequestHandlers({
       const operation = 'organizationsOrganizationIdServicesIdPut'
       const { organization, service } = access.entitledToService(userId, params, operation)
       requireStatus(service, ['requested'], 'service')
-      services.update(changedRequest(service, body.service))
+      services.update(withChanges(service, body.service))
       return { organization: renderOrganization(organization), service: renderService(getService(service.id)) }
     },
     organizationsOrganizationIdServicesIdDelete(call, { params }) {

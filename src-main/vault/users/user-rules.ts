@@ -1,5 +1,7 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { User } from '../../../shared/contract/users.ts'
+import type { Changes } from '../with-changes.ts'
+import { withChanges } from '../with-changes.ts'
 import type { StoredUser, UserProfile } from './user-store.ts'
 
 /** A user as clients see it. */
@@ -7,14 +9,11 @@ export function renderUser(user: StoredUser): User {
   return { ...user, accepted_terms: user.accepted_terms === 1, track_events: false, track_usage: false }
 }
 
-export type ProfileChanges = {
-  readonly [K in Exclude<keyof UserProfile, 'id' | 'onboarded_at'>]?: UserProfile[K] | undefined
-}
+export type ProfileChanges = Changes<Omit<UserProfile, 'id' | 'onboarded_at'>>
 
 /** The profile after PUT /me: what is absent stays, and the first private key ends onboarding (vault contract 3.2). */
 export function changedProfile(user: StoredUser, changes: ProfileChanges, now: string): UserProfile {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const profile: UserProfile = { ...user, ...given }
+  const profile: UserProfile = withChanges(user, changes)
   return {
     ...profile,
     onboarded_at: user.onboarded_at ?? (profile.private_dek_external_id === null ? null : now),
@@ -28,15 +27,16 @@ export function changedProfile(user: StoredUser, changes: ProfileChanges, now: s
  */
 export function refuseRenamedAgent({ user_type, full_name }: StoredUser, changes: ProfileChanges): void {
   if (user_type === 'human' || changes.full_name === undefined || changes.full_name === full_name) return
-  throw new ServiceError('forbidden', 'an agent has the name of its organization or service', {
-    extraInfo: { reason: 'user_is_agent', user_type },
-  })
+  throw notForAgents(user_type, 'an agent has the name of its organization or service')
 }
 
 /** @throws {ServiceError} `forbidden`: agents are deleted together with what they act for (vault contract 4.7). */
 export function refuseAgent({ user_type }: StoredUser): void {
   if (user_type === 'human') return
-  throw new ServiceError('forbidden', 'an agent is deleted with its organization or service, not by itself', {
-    extraInfo: { reason: 'user_is_agent', user_type },
-  })
+  throw notForAgents(user_type, 'an agent is deleted with its organization or service, not by itself')
+}
+
+/** What only people may do; `message` says what and why. */
+export function notForAgents(user_type: User['user_type'], message: string): ServiceError {
+  return new ServiceError('forbidden', message, { extraInfo: { reason: 'user_is_agent', user_type } })
 }
