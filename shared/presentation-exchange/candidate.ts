@@ -10,6 +10,11 @@ export interface Candidate {
   /** The object, or the decoded payload. */
   readonly raw: JsonObject
   readonly credential: JsonObject
+  /**
+   * What the proof of linked data covers, in its plain form, where the credential was written in another one: what either
+   * of them says counts. Only somebody who knows the contexts has it.
+   */
+  readonly plain?: JsonObject
   /** Everything it calls its schema, in the order in which a URI is looked for (contract 3.2, step 1). */
   readonly identifiers: readonly Identifiers[]
 }

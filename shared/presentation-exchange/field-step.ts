@@ -4,8 +4,10 @@ import { sentLocation } from './candidate.ts'
 import type { Candidate } from './candidate.ts'
 import { failed, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
-import type { Location } from './json.ts'
-import type { Selected } from './json-path.ts'
+import type { JsonObject, Location } from './json.ts'
+import { valueAt } from './json.ts'
+import type { PreparedPath, Selected } from './json-path.ts'
+import type { SchemaReading } from './json-schema.ts'
 import type { PreparedField } from './prepare-definition.ts'
 
 /** What became of a field. The value itself is not repeated: claims stay in the credential. */
@@ -25,7 +27,8 @@ const PASSED = passed(CHECK)
 
 /**
  * Decides one field: each path in order, the first value of each; the first value that passes the filter meets the field.
- * An optional field may select nothing, but what it selects must pass (contract 3.2, steps 3 and 4).
+ * An optional field may select nothing, but what it selects must pass (contract 3.2, steps 3 and 4). What linked data
+ * states must pass as well as what was sent: one statement can be written in several ways, and some slip past a filter.
  */
 export function evaluateField(field: PreparedField, candidate: Candidate, budget: Budget): FieldOutcome {
   try {
@@ -43,15 +46,15 @@ interface Found extends Selected {
 }
 
 function decide(field: PreparedField, candidate: Candidate, budget: Budget): FieldOutcome {
-  let refused: Refused | undefined
-  for (const path of field.paths) {
-    const found = select(path.text, candidate, (root) => path.first(root, budget))
-    if (found === undefined) continue
-    const keyword = field.filter?.check(found.value, budget)
-    if (keyword === undefined) return met(field, candidate, found)
-    refused ??= { ...found, keyword }
-  }
-  if (refused !== undefined) return refusedOutcome(field, candidate, refused)
+  const sent = tryPaths(field, budget, {
+    find: (path) => select(path.text, candidate, (root) => path.first(root, budget)),
+    reading: 'json',
+  })
+  if (sent.refused !== undefined) return refusedOutcome(field, candidate, sent.refused)
+  const stated = mayBeStatedOtherwise(field, candidate, sent) ? tryStatements(field, candidate, budget) : {}
+  if (stated.refused !== undefined) return refusedOutcome(field, candidate, stated.refused)
+  const found = sent.met ?? stated.met
+  if (found !== undefined) return met(field, candidate, found)
   if (field.optional) return { ...unmet(field, undefined, PASSED), satisfied: true }
   const expected = field.paths.map(({ text }) => text).join(', ')
   return unmet(
@@ -61,22 +64,75 @@ function decide(field: PreparedField, candidate: Candidate, budget: Budget): Fie
   )
 }
 
+/** Neither when no path selects anything. */
+interface Attempt {
+  readonly met?: Found
+  readonly refused?: Refused | undefined
+}
+
+/** How a form of the credential is looked at. */
+interface Look {
+  readonly find: (path: PreparedPath) => Found | undefined
+  readonly reading: SchemaReading
+}
+
+function tryPaths({ paths, filter }: PreparedField, budget: Budget, { find, reading }: Look): Attempt {
+  let refused: Refused | undefined
+  for (const path of paths) {
+    const found = find(path)
+    if (found === undefined) continue
+    const keyword = filter?.check(found.value, budget, reading)
+    if (keyword === undefined) return { met: found }
+    refused ??= { ...found, keyword }
+  }
+  return { refused }
+}
+
+/**
+ * Whether the statements of linked data can say more than was found: the credential is written in another way than the
+ * plain one, or its filter speaks of a form, as of a list, which is one statement with its only value.
+ */
+function mayBeStatedOtherwise(
+  { paths, filter }: PreparedField,
+  candidate: Candidate,
+  { met: found }: Attempt,
+): boolean {
+  if (candidate.format !== 'ldp_vc') return false
+  if (candidate.plain !== undefined) return true
+  return found === undefined ? paths.some(({ withLists }) => withLists) : filter?.readsForms === true
+}
+
+function tryStatements(field: PreparedField, candidate: Candidate, budget: Budget): Attempt {
+  const { plain = candidate.credential } = candidate
+  return tryPaths(field, budget, {
+    find(path) {
+      const found = path.first(plain, budget) ?? firstInLists(path, plain, budget)
+      return found && { ...found, path: path.text, isNormalised: true }
+    },
+    reading: 'statements',
+  })
+}
+
+function firstInLists(path: PreparedPath, plain: JsonObject, budget: Budget): Selected | undefined {
+  return path.withLists && path.first(path.withLists(plain, budget), budget)
+}
+
 interface Refused extends Found {
   /** The keyword of the filter that the value breaks. */
   readonly keyword: string
 }
 
-/** On the form as sent first; what selects nothing there is tried on the normalised form. */
+/** On the form as sent first; what selects nothing there is tried on the normalised form, or on the plain one. */
 function select(
   path: string,
-  { raw, credential }: Candidate,
+  { raw, credential, plain }: Candidate,
   first: (root: unknown) => Selected | undefined,
 ): Found | undefined {
   const inRaw = first(raw)
   if (inRaw !== undefined) return { ...inRaw, path, isNormalised: raw === credential }
-  if (raw === credential) return undefined
-  const inCredential = first(credential)
-  return inCredential && { ...inCredential, path, isNormalised: true }
+  const other = raw === credential ? plain : credential
+  const inOther = other && first(other)
+  return inOther && { ...inOther, path, isNormalised: true }
 }
 
 function met(field: PreparedField, candidate: Candidate, found: Found): FieldOutcome {
@@ -101,6 +157,11 @@ function refusedOutcome(field: PreparedField, candidate: Candidate, refused: Ref
   return unmet(field, refused, check, places)
 }
 
+function lengthOfExisting(root: unknown, location: Location): number {
+  const missing = location.findIndex((_, index) => valueAt(root, location.slice(0, index + 1)) === undefined)
+  return missing === -1 ? location.length : missing
+}
+
 interface Places {
   readonly location: Location | null
   readonly normalisedLocation: Location | null
@@ -119,7 +180,11 @@ function unmet(
 }
 
 function placesOf(candidate: Candidate, { location, isNormalised }: Found): Places {
-  if (candidate.raw === candidate.credential) return { location, normalisedLocation: location }
+  if (candidate.raw === candidate.credential) {
+    // Found in the plain form, it may stand somewhere else in what was sent.
+    const place = location.slice(0, lengthOfExisting(candidate.raw, location))
+    return { location: place, normalisedLocation: place }
+  }
   if (isNormalised) return { location: sentLocation(candidate, location), normalisedLocation: location }
   return { location, normalisedLocation: location[0] === 'vc' ? location.slice(1) : null }
 }

@@ -3,7 +3,7 @@ import type { FilterFunction, JSONPathQuery, JSONValue } from 'json-p3'
 import type { Budget } from './budget.ts'
 import { BudgetSpent, newBudget, spend } from './budget.ts'
 import type { Location } from './json.ts'
-import { isObject, lengthInCharacters } from './json.ts'
+import { isObject, lengthInCharacters, listOf } from './json.ts'
 import { preparePattern } from './pattern.ts'
 
 /** A value that a path selected, and where it stands. */
@@ -27,6 +27,13 @@ export interface PreparedPath {
    * @throws {BudgetSpent}
    */
   some(root: unknown, limit: number, budget: Budget): readonly Selected[]
+  /**
+   * The document with a list around each single value in which the path looks for entries; undefined when it looks for
+   * none. In linked data both say the same.
+   *
+   * @throws {BudgetSpent}
+   */
+  readonly withLists?: (root: unknown, budget: Budget) => unknown
 }
 
 /** The text is not a JSONPath. */
@@ -49,7 +56,28 @@ export function preparePath(text: string): PreparedPath {
   if (text.length > MAX_PATH_LENGTH) throw new PathFault('the path is too long', MAX_PATH_LENGTH)
   const query = compile(text)
   const steps = singularSteps(query)
-  return steps === undefined ? meteredPath(text, query) : plainPath(text, steps)
+  const looksForEntries = query.segments.some(({ selectors }) => !selectors.every(isName))
+  return {
+    ...(steps === undefined ? meteredPath(text, query) : plainPath(text, steps)),
+    ...(looksForEntries && { withLists: (root: unknown, budget: Budget) => withLists(root, query.segments, budget) }),
+  }
+}
+
+type Segment = JSONPathQuery['segments'][number]
+
+/** As far as the path says where it goes: a descent looks everywhere, and finds single values as well. */
+function withLists(value: unknown, [segment, ...rest]: readonly Segment[], budget: Budget): unknown {
+  if (segment === undefined || value === undefined || String(segment).startsWith('..')) return value
+  spend(budget, 1 + widthOf(value))
+  const names = segment.selectors.filter(isName).map(({ name }) => name)
+  if (names.length < segment.selectors.length) return listOf(value).map((entry) => withLists(entry, rest, budget))
+  if (!isObject(value)) return value
+  const members = names.filter((name) => Object.hasOwn(value, name))
+  return { ...value, ...Object.fromEntries(members.map((name) => [name, withLists(value[name], rest, budget)])) }
+}
+
+function isName(selector: jsonpath.JSONPathSelector): selector is jsonpath.selectors.NameSelector {
+  return selector instanceof jsonpath.selectors.NameSelector
 }
 
 function compile(text: string): JSONPathQuery {

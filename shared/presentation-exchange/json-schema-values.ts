@@ -20,6 +20,11 @@ const TYPES: ReadonlyMap<unknown, (value: unknown) => boolean> = new Map<unknown
   ['object', isObject],
 ])
 
+/** @param name of a type of JSON; no value is of another one */
+export function isOfType(value: unknown, name: string): boolean {
+  return TYPES.get(name)?.(value) === true
+}
+
 export function typeKeyword(value: unknown, { fail }: KeywordContext): Check {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value]
   const tests = names.map((name) => TYPES.get(name) ?? fail('must be a type of JSON, or a list of them'))

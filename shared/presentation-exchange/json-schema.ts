@@ -1,8 +1,10 @@
 import type { Budget } from './budget.ts'
 import { descend, spend } from './budget.ts'
 import type { JsonObject, Location } from './json.ts'
-import { isObject, memberOf } from './json.ts'
+import { isObject, listOf, memberOf, textsOf } from './json.ts'
 import { KEYWORDS } from './json-schema-keywords.ts'
+import { isOfType } from './json-schema-values.ts'
+import { isAbsoluteUri } from './string-formats.ts'
 
 /**
  * JSON Schema draft 7 for the filters of definitions, with the ordered formats of contract 2.5.
@@ -14,12 +16,21 @@ export interface PreparedSchema {
   /**
    * The first keyword the value breaks; undefined when it conforms.
    *
+   * @param reading `json` when left out
    * @throws {BudgetSpent}
    */
-  readonly check: (value: unknown, budget: Budget) => string | undefined
+  readonly check: (value: unknown, budget: Budget, reading?: SchemaReading) => string | undefined
+  /** Whether it speaks of lists or objects, so that the two readings can differ. */
+  readonly readsForms?: boolean
   /** Whether a pattern of it needs an engine that can go back. */
   readonly backtracks: boolean
 }
+
+/**
+ * `statements` is for linked data in its plain form, where a single value says the same with and without a list around it,
+ * and a reference the same as text and as an object with nothing but its `id`. Each schema gets the one that it speaks of.
+ */
+export type SchemaReading = 'json' | 'statements'
 
 /** The text is not a JSON Schema of draft 7, or refers to something outside of itself. */
 export class SchemaFault extends Error {
@@ -33,7 +44,7 @@ export class SchemaFault extends Error {
   }
 }
 
-export type Check = PreparedSchema['check']
+export type Check = (value: unknown, budget: Budget) => string | undefined
 
 /** What a keyword is prepared with. */
 export interface KeywordContext {
@@ -46,6 +57,7 @@ export interface KeywordContext {
   /** Prepares the schema under another keyword beside this one, if there is one. */
   readonly sibling: (name: string) => Check | undefined
   readonly noteBacktracking: () => void
+  readonly reading: () => SchemaReading
   /** @throws {SchemaFault} at this keyword, or below it. */
   readonly fail: (message: string, ...steps: Location) => never
 }
@@ -62,8 +74,16 @@ export type Keyword = (value: unknown, context: KeywordContext) => Check | undef
 export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
   const referenced = new Map<string, { check: Check | undefined }>()
   let backtracks = false
+  let readsForms = false
+  /** Of the running check; checks are synchronous, so there is one. */
+  let current: SchemaReading = 'json'
   const check = prepare(root, [])
-  return { check, backtracks }
+  return { check: checkAs, backtracks, readsForms }
+
+  function checkAs(value: unknown, spent: Budget, reading: SchemaReading = 'json'): string | undefined {
+    current = reading
+    return check(value, spent)
+  }
 
   function prepare(schema: unknown, location: Location): Check {
     spend(budget, 1)
@@ -72,7 +92,10 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
     if (!isObject(schema)) throw new SchemaFault('a schema must be an object or a boolean', location)
     const reference = memberOf(schema, '$ref')
     if (reference !== undefined) return prepareReference(reference, [...location, '$ref'])
-    return allOf(keywordsOf(schema, location))
+    const types = textsOf(memberOf(schema, 'type'))
+    if (types.some((type) => type === 'array' || type === 'object')) readsForms = true
+    const keywords = allOf(keywordsOf(schema, location))
+    return (value, spent) => keywords(current === 'json' ? value : asDemanded(value, types), spent)
   }
 
   /** In the order of the table, not of the schema: what is cheap to decide comes first. */
@@ -88,12 +111,25 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
         sibling: (beside) =>
           Object.hasOwn(schema, beside) ? prepare(schema[beside], [...location, beside]) : undefined,
         noteBacktracking: () => (backtracks = true),
+        reading: () => current,
         fail: (message, ...steps) => {
           throw new SchemaFault(message, [...here, ...steps])
         },
       }
-      return prepareKeyword(schema[name], context) ?? []
+      const prepared = prepareKeyword(schema[name], context)
+      if (LIST_KEYWORDS.has(name)) readsForms = true
+      return (prepared && readingStatements(name, prepared)) ?? []
     })
+  }
+
+  function readingStatements(name: string, prepared: Check): Check {
+    const asList: Check = (value, spent) => prepared(listOf(value), spent)
+    if (LIST_KEYWORDS.has(name)) return (value, spent) => (current === 'json' ? prepared : asList)(value, spent)
+    if (!VALUE_KEYWORDS.has(name)) return prepared
+    return (value, spent) => {
+      const broken = prepared(value, spent)
+      return broken !== undefined && current === 'statements' ? asList(value, spent) : broken
+    }
   }
 
   /** Draft 7: members beside `$ref` have no effect. References are followed when used, since they may lead back. */
@@ -109,6 +145,28 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
     }
     return (value, spent) => descend(spent, () => target.check?.(value, spent))
   }
+}
+
+/** What these say of a list they say of a single value too, when it is read as a statement. */
+const LIST_KEYWORDS: ReadonlySet<string> = new Set([
+  'additionalItems',
+  'contains',
+  'items',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+])
+
+/** What these compare with may be the value, or a list of it. */
+const VALUE_KEYWORDS: ReadonlySet<string> = new Set(['const', 'enum'])
+
+/** The value in the form that the types of a schema demand, where the statement has more than one. */
+function asDemanded(value: unknown, types: readonly string[]): unknown {
+  if (types.length === 0 || types.some((type) => isOfType(value, type))) return value
+  const id = memberOf(value, 'id')
+  if (types.includes('object') && typeof value === 'string' && isAbsoluteUri(value)) return { id: value }
+  if (types.includes('string') && typeof id === 'string') return id
+  return types.includes('array') ? [value] : value
 }
 
 function allOf(checks: readonly Check[]): Check {
