@@ -5,6 +5,7 @@ import { canonicalText, jsonLdOver } from '../../src-main/exchange/proofs/json-l
 import { contextRegistry, CREDENTIALS_V1, CREDENTIALS_V2 } from '../../src-main/exchange/registries/context-registry.ts'
 import { HOLDER_SEED, ISSUER_SEED } from '../vectors/presentation-vectors.ts'
 import { HOLDER, ISSUER, LICENCE_SCHEMA } from './definitions.ts'
+import { REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT } from './rewritings.ts'
 
 export const LICENCE_CONTEXT = 'https://contexts.example/licence'
 export const SUBMISSION_CONTEXT = 'https://identity.foundation/presentation-exchange/submission/v1'
@@ -47,6 +48,7 @@ export const IMPORTED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map([
       },
     },
   ],
+  [REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT],
   ['https://contexts.example/conflict', { '@context': { category: 'https://terms.example/other' } }],
 ])
 

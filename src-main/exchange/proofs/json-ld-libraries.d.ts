@@ -27,6 +27,52 @@ declare module 'jsonld' {
   export default jsonld
 }
 
+declare module 'jsonld/lib/context.js' {
+  import type { ActiveContext } from 'jsonld/lib/ContextResolver.js'
+  export type { ActiveContext }
+
+  export interface ContextOptions {
+    readonly documentLoader: (url: string) => Promise<unknown>
+    readonly contextResolver: unknown
+    readonly base: string
+  }
+
+  const contexts: {
+    readonly getInitialContext: (options: ContextOptions) => ActiveContext
+    /** Null where the term has no such entry; undefined for a `@context` it does not have. */
+    readonly getContextValue: (active: ActiveContext, term: string | null, entry: string) => unknown
+    readonly process: (order: {
+      readonly activeCtx: ActiveContext
+      readonly localCtx: unknown
+      readonly options: ContextOptions
+      readonly propagate?: boolean
+      readonly overrideProtected?: boolean
+    }) => Promise<ActiveContext>
+  }
+  export default contexts
+}
+
+declare module 'jsonld/lib/compact.js' {
+  import type { ActiveContext } from 'jsonld/lib/ContextResolver.js'
+
+  const compaction: {
+    /** A term, a name with a prefix, or the IRI itself. */
+    readonly compactIri: (order: {
+      readonly activeCtx: ActiveContext
+      readonly iri: string
+      readonly value?: object
+      readonly relativeTo: { readonly vocab: boolean }
+    }) => string
+    readonly compactValue: (order: {
+      readonly activeCtx: ActiveContext
+      readonly activeProperty: string | null
+      readonly value: object
+      readonly options: object
+    }) => unknown
+  }
+  export default compaction
+}
+
 declare module 'jsonld/lib/ContextResolver.js' {
   /** The meaning of terms at some place of a document. */
   export interface ActiveContext {

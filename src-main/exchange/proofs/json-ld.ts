@@ -8,12 +8,16 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { contextCache } from './context-cache.ts'
 import { withImports } from './context-imports.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
+import type { DocumentKind } from './document-kinds.ts'
+import { mergeNodes } from './merged-nodes.ts'
+import { plainForm } from './plain-form.ts'
 import { ProofFault } from './proof-fault.ts'
 import { toRdf } from './rdf.ts'
 import type { Dataset } from './rdf-statements.ts'
 
 /** A JSON-LD document as the statements it makes. */
 export interface Statements extends Dataset {
+  readonly expanded: readonly unknown[]
   /** What expansion left out, in its own order. */
   readonly events: readonly JsonLdEvent[]
 }
@@ -26,6 +30,12 @@ export interface JsonLd {
    * @throws {ProofFault} `document_too_complex`; `signature_invalid` for what is no JSON-LD, since no signature covers it
    */
   readonly statementsOf: (document: JsonObject) => Promise<Statements>
+  /**
+   * What a document states, in its one plain form (plain-form.ts); undefined for one that is not about one thing.
+   *
+   * @throws {ProofFault} `document_too_complex`
+   */
+  readonly plainFormOf: (document: JsonObject, said: Statements, kind: DocumentKind) => Promise<JsonObject | undefined>
   /** Only what expansion left out. */
   readonly eventsOf: (document: JsonObject) => Promise<readonly JsonLdEvent[]>
   /** The types of a document as IRIs; none when its contexts cannot be read. */
@@ -61,6 +71,12 @@ export function jsonLdOver(contexts: ContextRegistry): JsonLd {
   const knownTypes = boundedCache<readonly string[]>(MAX_CACHED_TYPES)
   return {
     statementsOf: (document) => reading(() => readStatements(document, optionsWith)),
+    plainFormOf: (document, { expanded }, kind) =>
+      reading(async () => {
+        const [root] = mergeNodes(expanded)
+        const options = { ...optionsWith([]), base: '' }
+        return root && plainForm(root, { context: memberOf(document, '@context') ?? [], kind, options })
+      }),
     eventsOf: (document) =>
       reading(async () => {
         refuseComplexity(document)
@@ -146,11 +162,12 @@ async function readStatements(
 ): Promise<Statements> {
   refuseComplexity(document)
   const events: JsonLdEvent[] = []
-  const dataset = toRdf(await jsonld.expand(document, optionsWith(events)))
+  const expanded = await jsonld.expand(document, optionsWith(events))
+  const dataset = toRdf(expanded)
   if (!dataset.quads.every(isWritable)) {
     throw new ProofFault('signature_invalid', 'the document has identifiers that no N-Quads text can contain')
   }
-  return { ...dataset, events }
+  return { ...dataset, expanded, events }
 }
 
 // eslint-disable-next-line no-control-regex -- they are what must not be there

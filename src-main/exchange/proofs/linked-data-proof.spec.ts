@@ -7,10 +7,11 @@ import {
   ISSUER_SEED,
   SIGNED_DOCUMENTS,
 } from '../../../tests/vectors/presentation-vectors.ts'
-import { isObject } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { encodeBase64Url } from '../../crypto/base64url.ts'
 import { contextRegistry, CREDENTIALS_V1 } from '../registries/context-registry.ts'
+import { CREDENTIAL as CREDENTIAL_KIND, PRESENTATION } from './document-kinds.ts'
 import { canonicalText, jsonLdOver } from './json-ld.ts'
 import { verifyDocument } from './linked-data-proof.ts'
 import type { DocumentOutcome } from './linked-data-proof.ts'
@@ -18,7 +19,11 @@ import type { DocumentOutcome } from './linked-data-proof.ts'
 const CONTEXTS = contextRegistry()
 const JSON_LD = jsonLdOver(CONTEXTS)
 const NO_DIDS = { find: () => undefined }
-const PURPOSES = ['assertionMethod', 'authentication'] as const
+/** Either purpose, for credentials as well: what is asked here is whether the signature holds. */
+const kindOf = ({ type }: JsonObject) =>
+  textsOf(type).includes('VerifiablePresentation')
+    ? PRESENTATION
+    : { ...CREDENTIAL_KIND, purposes: PRESENTATION.purposes }
 const [CREDENTIAL, BOUND, PLAIN] = SIGNED_DOCUMENTS.map(({ document }) => document as JsonObject) as [
   JsonObject,
   JsonObject,
@@ -26,7 +31,7 @@ const [CREDENTIAL, BOUND, PLAIN] = SIGNED_DOCUMENTS.map(({ document }) => docume
 ]
 
 const verify = (document: unknown, jsonLd = JSON_LD): Promise<DocumentOutcome> =>
-  verifyDocument(document as JsonObject, PURPOSES, { jsonLd, dids: NO_DIDS })
+  verifyDocument(document as JsonObject, kindOf(document as JsonObject), { jsonLd, dids: NO_DIDS })
 const codeOf = async (document: unknown) => (await verify(document)).proof?.fault?.code
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 

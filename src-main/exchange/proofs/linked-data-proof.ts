@@ -9,7 +9,11 @@ import type { JsonLd, Statements } from './json-ld.ts'
 import { ProofFault } from './proof-fault.ts'
 import { outcomeOf, signerOf } from './proof-outcome.ts'
 import type { ProofNotes, ProofOutcome } from './proof-outcome.ts'
-import { readProofSignature, SIGNATURE_MEMBERS } from './proof-suites.ts'
+import { PROOF } from './document-kinds.ts'
+import type { DocumentKind, SignedKind } from './document-kinds.ts'
+import { compareWithPlain } from './disguised-members.ts'
+import type { Comparison, Disguise } from './disguised-members.ts'
+import { coversJson, readProofSignature, SIGNATURE_MEMBERS } from './proof-suites.ts'
 import type { ProofSignature } from './proof-suites.ts'
 import { unsignedMembers } from './unsigned-members.ts'
 import { findVerificationMethod, keyFor } from './verification-method.ts'
@@ -27,6 +31,10 @@ export interface DocumentOutcome {
    * are findings of that credential. An embedded JWT is one: RDF has no name for it, its own signature covers it.
    */
   readonly unsigned: readonly Location[]
+  /** Members that are signed, but written in another way than they are read. */
+  readonly disguises: readonly Disguise[]
+  /** What the proof covers in its plain form, where the document is written in another one. */
+  readonly plain: JsonObject | undefined
 }
 
 export interface ProofWorld {
@@ -35,35 +43,39 @@ export interface ProofWorld {
 }
 
 /**
- * Verifies the linked data proof of a credential or presentation (contract 6.2), and says what it does not cover.
+ * Verifies the linked data proof of a credential or presentation (contract 6.2), and says what it does not cover, and
+ * what it covers under other names than those it is read by.
  *
  * The document is read before its proof: members that no context defines are reported even where no proof is. Whether
  * `created`, `challenge` and `domain` are there and right is not asked here (checks 6 to 8).
- *
- * @param purposes what the proof may be for: `assertionMethod` for a credential, either for a presentation
  */
 export async function verifyDocument(
   document: JsonObject,
-  purposes: readonly KeyPurpose[],
+  kind: SignedKind,
   world: ProofWorld,
 ): Promise<DocumentOutcome> {
   try {
-    return await readDocument(document, purposes, world)
+    return await readDocument(document, kind, world)
   } catch (error) {
     if (!(error instanceof ContextFault)) throw error
-    return { proof: undefined, contextFault: error.code, isRead: false, unsigned: [] }
+    return { ...NOTHING_READ, proof: undefined, contextFault: error.code }
   }
 }
 
+/** Of a document that could not be read. */
+export const NOTHING_READ = { isRead: false, unsigned: [], disguises: [], plain: undefined } as const
+
 async function readDocument(
   document: JsonObject,
-  purposes: readonly KeyPurpose[],
+  kind: SignedKind,
   { jsonLd, dids }: ProofWorld,
 ): Promise<DocumentOutcome> {
+  const { proof: proofs, ...body } = document
   const unsigned: Location[] = []
+  const disguises: Disguise[] = []
   let isRead = false
+  let plain: JsonObject | undefined
   const proof = await outcomeOf(async (notes) => {
-    const { proof: proofs, ...body } = document
     const said = await jsonLd.statementsOf(body)
     unsigned.push(...(await unsignedMembers(body, said, jsonLd)))
     isRead = true
@@ -71,10 +83,44 @@ async function readDocument(
     const options = { ...withoutSignature(only), '@context': document['@context'] }
     const saidInOptions = await jsonLd.statementsOf(options)
     const inProof = await unsignedMembers(options, saidInOptions, jsonLd)
+    if (!coversJson(only)) {
+      const form = await signedForm(body, { said, unsigned, kind }, jsonLd)
+      const formOfProof = await signedForm(options, { said: saidInOptions, unsigned: inProof, kind: PROOF }, jsonLd)
+      disguises.push(...form.disguises, ...formOfProof.disguises.map((one) => within(placeOfProof(proofs), one)))
+      plain = form.isPlain ? undefined : form.plain
+    }
     unsigned.push(...inProof.map((place) => [...placeOfProof(proofs), ...place]))
-    await verifyProof({ proof: only, body, options, said, saidInOptions, purposes, dids }, notes)
+    await verifyProof({ proof: only, body, options, said, saidInOptions, purposes: kind.purposes, dids }, notes)
   })
-  return { proof, contextFault: undefined, isRead, unsigned }
+  return { proof, contextFault: undefined, isRead, unsigned, disguises, plain }
+}
+
+interface SignedForm extends Comparison {
+  readonly plain: JsonObject | undefined
+}
+
+/**
+ * A proof covers statements, and everything else reads members. What is read must be what was signed, so the statements
+ * are written down anew, plainly, and compared with what came.
+ */
+async function signedForm(
+  document: JsonObject,
+  {
+    said,
+    unsigned,
+    kind,
+  }: { readonly said: Statements; readonly unsigned: readonly Location[]; readonly kind: DocumentKind },
+  jsonLd: JsonLd,
+): Promise<SignedForm> {
+  const embedded = kind.embeds === undefined ? undefined : kind.names.get(kind.embeds)
+  const sent = Object.fromEntries(Object.entries(document).filter(([name]) => name !== embedded))
+  const plain = await jsonLd.plainFormOf(document, said, kind)
+  const readings = (name: string) => kind.readings.get(name) ?? kind.others
+  return { ...compareWithPlain(sent, plain ?? {}, { unsigned, readings }), plain }
+}
+
+function within(place: Location, { location, readAs }: Disguise): Disguise {
+  return { location: [...place, ...location], readAs }
 }
 
 interface ReadProof {

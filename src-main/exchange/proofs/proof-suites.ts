@@ -33,6 +33,13 @@ export function readProofSignature(proof: JsonObject): ProofSignature {
   return read(proof)
 }
 
+/** Whether what a proof signs are the members as they are written, and not the statements they make. */
+export function coversJson(proof: JsonObject): boolean {
+  return typeOf(proof) === JSON_SUITE
+}
+
+const JSON_SUITE = 'DataIntegrityProof eddsa-jcs-2022'
+
 function typeOf(proof: JsonObject): unknown {
   const type = memberOf(proof, 'type')
   return type === 'DataIntegrityProof' ? `${type} ${textOf(memberOf(proof, 'cryptosuite')) ?? ''}` : type
@@ -49,7 +56,7 @@ const SUITES: ReadonlyMap<unknown, (proof: JsonObject) => ProofSignature> = new 
   ['JsonWebSignature2020', (proof) => detachedJws(proof, JWS_2020)],
   ['Ed25519Signature2020', (proof) => proofValue(proof, 'rdf')],
   ['DataIntegrityProof eddsa-rdfc-2022', (proof) => proofValue(proof, 'rdf')],
-  ['DataIntegrityProof eddsa-jcs-2022', (proof) => proofValue(proof, 'json')],
+  [JSON_SUITE, (proof) => proofValue(proof, 'json')],
 ])
 
 /** RFC 7797: the payload is not repeated in the JWS, and signed as bytes. */

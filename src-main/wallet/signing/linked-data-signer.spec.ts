@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { HOLDER_SEED, ISSUER_SEED, SIGNED_DOCUMENTS } from '../../../tests/vectors/presentation-vectors.ts'
 import { encodeBase58 } from '../../crypto/base58.ts'
 import { didKeyMethodOf, didKeyOf, newSigningKey, signingKeyFrom } from '../../crypto/signing-key.ts'
+import { PRESENTATION as PRESENTATION_KIND } from '../../exchange/proofs/document-kinds.ts'
 import { jsonLdOver } from '../../exchange/proofs/json-ld.ts'
 import { verifyDocument } from '../../exchange/proofs/linked-data-proof.ts'
 import { contextRegistry } from '../../exchange/registries/context-registry.ts'
@@ -25,8 +26,7 @@ const HOLDER_PUBLIC = createPublicKey({
 })
 const WORLD = { jsonLd: jsonLdOver(CONTEXTS), dids: { find: () => undefined } }
 
-const faultOf = async (document: JsonObject) =>
-  (await verifyDocument(document, ['assertionMethod', 'authentication'], WORLD)).proof?.fault?.code
+const faultOf = async (document: JsonObject) => (await verifyDocument(document, PRESENTATION_KIND, WORLD)).proof?.fault?.code
 
 function withoutProof(document: JsonObject): JsonObject {
   const { proof: _proof, ...body } = document

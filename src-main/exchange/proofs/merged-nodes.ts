@@ -1,0 +1,114 @@
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { literalOf, XSD } from './rdf-literal.ts'
+
+/** A node with everything that a document says of it, wherever it says so. */
+export interface MergedNode {
+  /** Undefined for a node without a name of its own; a blank label is none. */
+  readonly id: string | undefined
+  readonly types: string[]
+  /** By the IRI of the property. */
+  readonly members: Map<string, MergedValue[]>
+}
+
+export type MergedValue =
+  | { readonly node: MergedNode }
+  | { readonly literal: Literal }
+  | { readonly list: readonly MergedValue[] }
+  /** Statements in a graph of their own. */
+  | { readonly graph: readonly MergedNode[] }
+
+/** A literal as the statements have it: the same for every way to write it. */
+export interface Literal {
+  readonly value: unknown
+  readonly type: string
+  readonly language: string | undefined
+}
+
+/** Types whose literals JSON can write as they are. */
+export const NATIVE_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'integer', 'double'].map(inXsd))
+const NUMBER_TYPES: ReadonlySet<string> = new Set(['integer', 'double', 'decimal', 'float', 'long', 'int'].map(inXsd))
+const BLANK_PREFIX = '_:'
+
+/**
+ * Puts together what expanded JSON-LD says of each node. A document may repeat a node, split it, say the same twice, or
+ * hang it somewhere else (`@included`, `@reverse`): the statements are the same, so what comes of it is the same as well.
+ *
+ * @returns the nodes at the top; what hangs nowhere is not reached from them
+ */
+export function mergeNodes(expanded: readonly unknown[]): readonly MergedNode[] {
+  const named = new Map<string, MergedNode>()
+  const seen = new Map<MergedValue[], Set<unknown>>()
+  return [...new Set(expanded.filter(isObject).map(readNode))]
+
+  function readNode(object: JsonObject): MergedNode {
+    const node = nodeOf(textOf(object['@id']))
+    for (const [name, value] of Object.entries(object)) {
+      if (name === '@type') for (const type of listOf(value)) addType(node, type)
+      else if (name === '@reverse') readReverse(node, value)
+      else if (name === '@included') listOf(value).filter(isObject).forEach(readNode)
+      else if (!name.startsWith('@')) for (const part of listOf(value)) addValue(node, name, readValue(part))
+    }
+    return node
+  }
+
+  function nodeOf(id: string | undefined): MergedNode {
+    const held = id === undefined ? undefined : named.get(id)
+    if (held !== undefined) return held
+    const node: MergedNode = { id: id?.startsWith(BLANK_PREFIX) ? undefined : id, types: [], members: new Map() }
+    if (id !== undefined) named.set(id, node)
+    return node
+  }
+
+  function readReverse(object: MergedNode, value: unknown): void {
+    if (!isObject(value)) return
+    for (const [name, sources] of Object.entries(value)) {
+      for (const source of listOf(sources).filter(isObject)) addValue(readNode(source), name, { node: object })
+    }
+  }
+
+  function readValue(value: unknown): MergedValue | undefined {
+    if (!isObject(value)) return undefined
+    if (Object.hasOwn(value, '@value')) return { literal: readLiteral(value) }
+    if (Object.hasOwn(value, '@list')) return { list: listOf(value['@list']).flatMap((one) => readValue(one) ?? []) }
+    if (Object.hasOwn(value, '@graph')) return { graph: mergeNodes(listOf(value['@graph'])) }
+    return { node: readNode(value) }
+  }
+
+  function addValue(node: MergedNode, name: string, value: MergedValue | undefined): void {
+    if (value === undefined) return
+    const values = node.members.get(name) ?? []
+    node.members.set(name, values)
+    const keys = seen.get(values) ?? new Set()
+    seen.set(values, keys)
+    const key = 'literal' in value ? canonicalJson(value.literal) : 'node' in value ? value.node : value
+    if (keys.has(key)) return
+    keys.add(key)
+    values.push(value)
+  }
+}
+
+function addType({ types }: MergedNode, type: unknown): void {
+  if (typeof type === 'string' && !types.includes(type)) types.push(type)
+}
+
+/** A number or boolean where its statement is that of one; the text of the statement otherwise. */
+function readLiteral(object: JsonObject): Literal {
+  const { value: text, datatype, language } = literalOf(object)
+  const type = datatype?.value ?? inXsd('string')
+  if (object['@type'] === '@json') return { value: object['@value'], type: '@json', language: undefined }
+  return { value: nativeOf(text, type), type, language }
+}
+
+function nativeOf(text: string, type: string): unknown {
+  if (type === inXsd('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  if (!NUMBER_TYPES.has(type)) return text
+  const number = Number(text)
+  const isSame = Number.isFinite(number) && literalOf({ '@value': number, '@type': type }).value === text
+  return isSame ? number : text
+}
+
+function inXsd(name: string): string {
+  return `${XSD}${name}`
+}
