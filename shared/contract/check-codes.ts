@@ -32,6 +32,7 @@ export const CHECK_CODES = {
     'schema_malformed',
     'status_malformed',
     'claim_conflict',
+    'member_disguised',
     'submission_missing',
     'submission_malformed',
     'definition_unknown',

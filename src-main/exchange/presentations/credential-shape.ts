@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'
 import { dateNamesOf, datesIn, isSecondModel } from './credential-dates.ts'
 import type { CredentialFacts } from './gather.ts'
-import { contextOrder } from './proof-checks.ts'
+import { contextOrder, disguiseFindings } from './proof-checks.ts'
 import { momentOf } from './times.ts'
 
 type ShapeRule = (document: JsonObject) => readonly Finding[]
@@ -14,9 +14,11 @@ const CREDENTIAL_TYPE = 'VerifiableCredential'
 const fault = (code: CheckCode, member: string, message: string): Finding => ({ code, location: [member], message })
 
 /** Check 16: everything about the shape of a credential that is wrong, in the order of the contract. */
-export function credentialShape({ document, conflicts }: CredentialFacts): readonly Finding[] {
+export function credentialShape(facts: CredentialFacts): readonly Finding[] {
+  const { document, conflicts } = facts
   return [
     ...RULES.flatMap((rule) => rule(document)),
+    ...disguiseFindings(facts),
     ...conflicts.map(({ claim, location }) => {
       const [, ...inside] = location
       const message = `the claim ${claim} contradicts ${jsonPointer(inside)} of the credential beside it`

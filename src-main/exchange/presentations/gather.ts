@@ -6,17 +6,19 @@ import { issuerIdOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { contextFindings } from '../proofs/contexts.ts'
 import type { ContextFinding } from '../proofs/contexts.ts'
+import type { Disguise } from '../proofs/disguised-members.ts'
+import { CREDENTIAL, PRESENTATION } from '../proofs/document-kinds.ts'
+import type { SignedKind } from '../proofs/document-kinds.ts'
 import { refuseComplexity } from '../proofs/json-ld.ts'
 import type { JsonLd } from '../proofs/json-ld.ts'
 import { readJwt, verifyJwt } from '../proofs/jwt.ts'
 import type { Jwt } from '../proofs/jwt.ts'
 import { claimConflicts } from '../proofs/jwt-claims.ts'
 import type { ClaimConflict } from '../proofs/jwt-claims.ts'
-import { verifyDocument } from '../proofs/linked-data-proof.ts'
+import { NOTHING_READ, verifyDocument } from '../proofs/linked-data-proof.ts'
 import type { DocumentOutcome } from '../proofs/linked-data-proof.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
 import type { ProofOutcome } from '../proofs/proof-outcome.ts'
-import type { KeyPurpose } from '../proofs/verification-method.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { readStatus } from '../registries/credential-status.ts'
 import type { CredentialStatus, StatusWorld } from '../registries/credential-status.ts'
@@ -47,8 +49,15 @@ export interface ProofFacts {
   readonly contexts: readonly ContextFinding[]
   /** Members the proof does not cover; undefined when the document could not be read. */
   readonly unsigned: readonly Location[] | undefined
+  /** Members that are signed, but written in another way than they are read. */
+  readonly disguises: readonly Disguise[]
   /** Undefined when the contexts stood in the way. */
   readonly proof: ProofOutcome | undefined
+}
+
+interface SignedFacts extends ProofFacts {
+  /** What the proof covers in its plain form, where the document is written in another one. */
+  readonly plain: JsonObject | undefined
 }
 
 /** What was gathered about a credential. */
@@ -78,10 +87,16 @@ export async function gatherCredential(
   isReadable: boolean,
 ): Promise<CredentialFacts> {
   const jwt = typeof sent.value === 'string' ? readAnyJwt(sent.value) : undefined
-  const plain = readCandidate(sent.value)
-  const document = plain?.credential ?? {}
+  const read = readCandidate(sent.value)
+  const document = read?.credential ?? {}
   const contexts = contextsOf(document, world)
-  const candidate = plain && withTypeIris(plain, await typeIrisOf(document, contexts, world))
+  const { plain: signed, ...facts } =
+    read?.format === 'ldp_vc'
+      ? await linkedDataFacts({ document, contexts }, CREDENTIAL, world, isReadable)
+      : await jwtFacts({ jwt, contexts }, CREDENTIAL, world)
+  const plain = signed && { ...signed, '@context': document['@context'], proof: document['proof'] }
+  const typeIris = await typeIrisOf(document, contexts, world)
+  const candidate = read && { ...withTypeIris(read, typeIris), ...(plain && { plain }) }
   const issuer = issuerIdOf(document)
   const declared = listOf(memberOf(document, 'credentialSchema')).filter(isObject)
   return {
@@ -90,9 +105,7 @@ export async function gatherCredential(
     jwt,
     document,
     issuer,
-    ...(candidate?.format === 'ldp_vc'
-      ? await linkedDataFacts({ document, contexts }, ['assertionMethod'], world, isReadable)
-      : await jwtFacts({ jwt, contexts }, ['assertionMethod'], world)),
+    ...facts,
     conflicts: jwt === undefined ? [] : claimConflicts(jwt.payload, 'vc'),
     trust: judgeIssuer(world.trust, issuedAs(document, issuer ?? ''), world.now),
     status: await readStatus(document, issuer ?? '', world),
@@ -129,14 +142,18 @@ export async function gatherPresentation(
   world: World,
 ): Promise<ProofFacts> {
   const { jwt, document } = presentation
-  const purposes = ['authentication', 'assertionMethod'] as const
   const contexts = contextsOf(document, world)
-  if (jwt !== undefined) return jwtFacts({ jwt, contexts }, purposes, world)
+  if (jwt !== undefined) return jwtFacts({ jwt, contexts }, PRESENTATION, world)
   // Too many to be looked at: then the whole is not read either (check 1).
   const isGathered = credentials.length === presentation.credentials.length
   const isReadable = isGathered && credentials.every((one) => one.jwt !== undefined || one.contexts.length === 0)
   const complexity = complexityFault(presentation)
-  const facts = await linkedDataFacts({ document, contexts }, purposes, world, isReadable && complexity === undefined)
+  const { plain: _plain, ...facts } = await linkedDataFacts(
+    { document, contexts },
+    PRESENTATION,
+    world,
+    isReadable && complexity === undefined,
+  )
   return complexity === undefined ? facts : { ...facts, proof: complexity }
 }
 
@@ -157,20 +174,23 @@ export function complexityFault({ sent }: Presentation): ProofOutcome | undefine
 // eslint-disable-next-line max-params -- the document, what it is for, where to look, and whether it is worth it
 async function linkedDataFacts(
   { document, contexts }: { readonly document: JsonObject } & Pick<ProofFacts, 'contexts'>,
-  purposes: readonly KeyPurpose[],
+  kind: SignedKind,
   world: World,
   isReadable: boolean,
-): Promise<ProofFacts> {
-  if (contexts.length > 0 || !isReadable) return { contexts, unsigned: undefined, proof: undefined }
+): Promise<SignedFacts> {
+  const nothing = { contexts, unsigned: undefined, disguises: [], plain: undefined }
+  if (contexts.length > 0 || !isReadable) return { ...nothing, proof: undefined }
   const code = world.stopped()
-  if (code !== undefined) return { contexts, unsigned: undefined, proof: stoppedProof(code) }
-  const { proof, contextFault, isRead, unsigned } = await verifyDocument(document, purposes, world).catch(internalFault)
+  if (code !== undefined) return { ...nothing, proof: stoppedProof(code) }
+  const { proof, contextFault, isRead, unsigned, disguises, plain } = await verifyDocument(document, kind, world).catch(
+    internalFault,
+  )
   if (contextFault !== undefined) {
     const message =
       'its contexts do not give one meaning to each term: a protected term is redefined, or one is missing'
-    return { contexts: [{ code: contextFault, location: ['@context'], message }], unsigned: undefined, proof }
+    return { ...nothing, contexts: [{ code: contextFault, location: ['@context'], message }], proof }
   }
-  return { contexts, unsigned: isRead ? unsigned : undefined, proof }
+  return { contexts, unsigned: isRead ? unsigned : undefined, disguises, plain, proof }
 }
 
 function stoppedProof(code: StopCode): ProofOutcome {
@@ -180,20 +200,21 @@ function stoppedProof(code: StopCode): ProofOutcome {
 /** A fault of this program while it reads a document is a failed check, never one that passes (contract 4.3). */
 function internalFault(): DocumentOutcome {
   const fault = { code: 'internal' as const, message: 'the proof could not be read; this is a fault of the exchange' }
-  return { proof: { type: undefined, signer: undefined, fault }, contextFault: undefined, isRead: false, unsigned: [] }
+  return { ...NOTHING_READ, proof: { type: undefined, signer: undefined, fault }, contextFault: undefined }
 }
 
 /** A JWT covers its bytes, whatever they mean: its contexts are looked up and not read. */
 async function jwtFacts(
   { jwt, contexts }: { readonly jwt: Jwt | undefined } & Pick<ProofFacts, 'contexts'>,
-  purposes: readonly KeyPurpose[],
+  { purposes }: SignedKind,
   world: World,
-): Promise<ProofFacts> {
+): Promise<SignedFacts> {
+  const nothing = { contexts, unsigned: [], disguises: [], plain: undefined }
   if (jwt === undefined) {
     const fault = { code: 'jws_malformed' as const, message: 'the text is not a JWT that holds a credential' }
-    return { contexts, unsigned: [], proof: { type: undefined, signer: undefined, fault } }
+    return { ...nothing, proof: { type: undefined, signer: undefined, fault } }
   }
-  return { contexts, unsigned: [], proof: await verifyJwt(jwt, purposes, world.dids) }
+  return { ...nothing, proof: await verifyJwt(jwt, purposes, world.dids) }
 }
 
 function readAnyJwt(text: string): Jwt | undefined {

@@ -7,11 +7,11 @@ import type { CheckRow, Finding, Outcome } from './check-row.ts'
 import type { ProofFacts } from './gather.ts'
 import { PAYLOAD } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
-import { contextOrder, KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
+import { contextOrder, disguiseFindings, KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
 import { isAhead, isEnded, isOlder, momentOf, shownTime } from './times.ts'
 
-/** What check 1 looks at: it comes before anything is gathered. */
-export interface PresentationShape {
+/** What check 1 looks at. */
+export interface PresentationShape extends ProofFacts {
   readonly presentation: Presentation
   /** The definition is satisfied by nothing at all. */
   readonly mayBeEmpty: boolean
@@ -28,11 +28,12 @@ export const MAX_CREDENTIALS = 50
 /** Check 1. */
 export const SHAPE_ROW: CheckRow<PresentationShape> = {
   check: 'presentation.shape',
-  decide: ({ presentation, mayBeEmpty }) => [
+  decide: ({ presentation, mayBeEmpty, ...facts }) => [
     ...contextOrder(presentation.document),
     ...holderFindings(presentation),
     ...dateFindings(presentation),
     ...countFindings(presentation, mayBeEmpty),
+    ...disguiseFindings(facts),
   ],
 }
 

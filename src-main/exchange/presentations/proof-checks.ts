@@ -1,5 +1,5 @@
 import type { CheckId } from '../../../shared/contract/presentations.ts'
-import { listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import { jsonPointer, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 import { blockedBy } from './check-row.ts'
@@ -25,6 +25,19 @@ export function contextOrder(document: JsonObject): readonly Finding[] {
 export function proofOutcome({ proof }: ProofFacts, location: Location): Outcome {
   const fault = proof?.fault
   return fault === undefined ? [] : [{ ...fault, location }]
+}
+
+/**
+ * Of checks 1 and 16: what is signed under another name than it is read by, so that a check would look for it and find
+ * nothing.
+ */
+export function disguiseFindings({ disguises }: ProofFacts): readonly Finding[] {
+  return disguises.map(({ location, readAs }) => ({
+    code: 'member_disguised',
+    location,
+    message: `${jsonPointer(location) || 'the document'} holds what is signed, but not in the way it is read`,
+    expected: readAs.length === 0 ? null : readAs.join(', '),
+  }))
 }
 
 /** Checks 5 and 20: the key that signed belongs to whom the document names. */

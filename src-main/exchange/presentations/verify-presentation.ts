@@ -69,7 +69,7 @@ export async function verifyPresentation(input: VerificationInput, world: World)
   const facts = await gatherPresentation(presentation, gathered, world)
 
   const run: Run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }
-  const shape = runRow(SHAPE_ROW, { presentation, mayBeEmpty: mayBeEmpty(input) }, run)
+  const shape = runRow(SHAPE_ROW, { ...facts, presentation, mayBeEmpty: mayBeEmpty(input) }, run)
   const map = checkMap(input, shape, world)
   const credentials = gathered.map((one) => checkCredential(one, { input, world, map, shape }))
   const earlier = [...shape, ...credentials.flatMap(({ checks }) => checks)]

@@ -1,0 +1,358 @@
+/** What is signed is statements: no other way to write them turns a refused presentation into a valid one. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Verification } from '../../shared/contract/presentations.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import { verifyOnce } from '../../src-main/exchange/presentations/verify-once.ts'
+import { verifyPresentation } from '../../src-main/exchange/presentations/verify-presentation.ts'
+import { verifyingWorldOver } from '../../src-main/exchange/presentations/world.ts'
+import { canonicalText, jsonLdOver } from '../../src-main/exchange/proofs/json-ld.ts'
+import { contextRegistry, CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
+import { HOLDER, ISSUER } from '../support/definitions.ts'
+import {
+  aPresentation,
+  aStatusEntry,
+  aStatusList,
+  aSubmission,
+  IMPORTED_CONTEXTS,
+  NOW,
+  signed,
+  STATUS_LIST,
+  STATUS_LIST_CONTEXT,
+  THE_HOLDER,
+  THE_ISSUER,
+} from '../support/presentations.ts'
+import { aRewriting, rewrite, REWRITING_CONTEXT } from '../support/rewritings.ts'
+import type { Rewriting } from '../support/rewritings.ts'
+
+const SCHEMA = 'https://schemas.example/rewritings'
+const CONTEXTS = { find: (url: string) => IMPORTED_CONTEXTS.get(url) }
+const jsonLd = jsonLdOver(contextRegistry(CONTEXTS))
+const signedList = await signed(aStatusList(), THE_ISSUER)
+
+/** 500 take some seconds; `npm run test:rewritings` tries more. */
+const RUNS = Number(process.env['REWRITINGS'] ?? 500)
+
+async function statementsOf(document: JsonObject): Promise<string | undefined> {
+  const { proof: _proof, ...body } = document
+  try {
+    return await canonicalText((await jsonLd.statementsOf(body)).quads)
+  } catch {
+    return undefined // no JSON-LD any more: nothing that a signature could hold for
+  }
+}
+
+/** Of body and proof, each by itself, as they are signed. */
+async function isSameStatement(one: JsonObject, other: JsonObject): Promise<boolean> {
+  const optionsOf = ({ proof, '@context': context }: JsonObject) => {
+    const { jws: _jws, ...options } = proof as JsonObject
+    return { ...options, '@context': context }
+  }
+  const [before, after] = [await statementsOf(one), await statementsOf(other)]
+  const [options, otherOptions] = [await statementsOf(optionsOf(one)), await statementsOf(optionsOf(other))]
+  return before !== undefined && before === after && options !== undefined && options === otherOptions
+}
+
+interface Case {
+  readonly credential: JsonObject
+  readonly field: JsonObject
+  readonly constraints: JsonObject
+  readonly schema: JsonObject
+  readonly challenge: string
+  readonly domain?: string
+}
+
+async function verdict(
+  presentation: JsonObject,
+  { field, constraints, schema, challenge, domain }: Case,
+): Promise<Verdict> {
+  const worldAt = verifyingWorldOver(
+    {
+      contexts: CONTEXTS,
+      dids: { find: () => undefined },
+      schemas: { find: (url) => (url === SCHEMA ? schema : undefined) },
+      statusLists: { find: (url) => (url === STATUS_LIST ? { credential: signedList, held_since: NOW } : undefined) },
+      trustList: () => [{ did: ISSUER, name: 'Harbour Registry' }],
+      revision: () => 0,
+    },
+    () => 0,
+  )
+  const definition = {
+    id: 'd',
+    input_descriptors: [{ id: 'licence', constraints: { fields: [field], ...constraints } }],
+  }
+  const body = { presentation, options: { challenge, ...(domain !== undefined && { domain }) } }
+  try {
+    return await verifyOnce({ body, definition, now: NOW }, (input, now) =>
+      verifyPresentation(input, worldAt(now, undefined)),
+    )
+  } catch (fault) {
+    if (fault instanceof ServiceError) return { valid: false, errors: [] } // not even read
+    throw fault
+  }
+}
+
+type Verdict = Pick<Verification, 'valid' | 'errors'>
+
+/** The holder presents it, whoever wrote it how. */
+async function presented(credential: JsonObject): Promise<JsonObject> {
+  return signed(aPresentation([credential], aSubmission('d')), THE_HOLDER, {
+    proofPurpose: 'authentication',
+    challenge: 'c',
+  })
+}
+
+const word = fc.constantFrom('A', 'B', 'banned')
+const aDegree = fc.record(
+  {
+    id: fc.constantFrom('urn:degree:1', 'urn:degree:2'),
+    type: fc.constant('Degree'),
+    grade: fc.nat(30),
+    label: word,
+    knows: fc.constant({ id: HOLDER }),
+  },
+  { requiredKeys: ['type'] },
+)
+const aSubject = fc
+  .tuple(
+    fc.nat(20),
+    fc.record(
+      {
+        type: fc.constantFrom('Person', ['Person', 'Degree']),
+        level: fc.oneof(fc.nat(30), word),
+        label: word,
+        note: fc.constantFrom('7', 'B'),
+        count: fc.nat(30),
+        since: fc.constantFrom('2000-01-01', '2020-01-01'),
+        employer: fc.constantFrom('urn:good', 'urn:banned', 'https://terms.example/rewritings#Banned'),
+        state: fc.constantFrom('Active', 'Banned'),
+        degree: fc.oneof(aDegree, fc.uniqueArray(aDegree, { minLength: 2, maxLength: 2, selector: ({ id }) => id })),
+        tags: fc.oneof(word, fc.uniqueArray(word, { minLength: 2, maxLength: 3 })),
+        roles: fc.uniqueArray(word, { minLength: 1, maxLength: 2 }),
+        steps: fc.array(word, { minLength: 1, maxLength: 3 }),
+        title: fc.constant({ en: 'A', de: 'B' }),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  // Few members, so that a path and a rewriting often meet.
+  .map(([first, members]): JsonObject => {
+    const entries = Object.entries(members)
+    return {
+      id: HOLDER,
+      ...Object.fromEntries([...entries, ...entries].slice(first % (entries.length + 1)).slice(0, 2)),
+    }
+  })
+
+const PATHS: readonly string[] = [
+  ...[
+    'type',
+    'level',
+    'label',
+    'caption',
+    'note',
+    'count',
+    'since',
+    'employer',
+    'state',
+    'tags',
+    'roles',
+    'steps',
+    'title',
+  ],
+  ...['degree', 'degree.grade', 'degree.label', 'degree.id', 'degree.knows', 'degree[0].grade', 'degree[*].grade'],
+  ...['tags[0]', 'tags[*]', 'roles[0]', 'steps[0]', 'title.en', 'employer.id', 'id'],
+]
+
+/** A path to something that is there is refused for its value; one to something else could be anything. */
+function pathInto(subject: JsonObject, draw: number): string {
+  const fitting = PATHS.filter((path) => /^\w+/.exec(path)?.some((name) => Object.hasOwn(subject, name)))
+  return fitting[draw % fitting.length] ?? 'caption'
+}
+
+const positive: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject[]>(
+  { const: 'A' },
+  { enum: ['A', 'B', 12] },
+  { pattern: '^[A-Z]$' },
+  { pattern: 'good' },
+  { minimum: 18 },
+  { minLength: 2 },
+  { type: 'string', const: 'A' },
+  { type: 'string', pattern: '^20[2-9]' },
+  { type: 'integer', minimum: 18 },
+  { type: 'array', contains: { const: 'A' } },
+  { contains: { const: 'A' } },
+  { items: { enum: ['A', 'B'] } },
+  { maxItems: 1 },
+  { properties: { grade: { minimum: 18 } } },
+  { required: ['grade'] },
+  { type: 'object', properties: { label: { const: 'A' } } },
+  { const: 'Active' },
+)
+const aFilter = fc.oneof(
+  positive,
+  positive.map((filter): JsonObject => ({ not: filter })),
+  fc.tuple(positive, positive).map(([one, other]): JsonObject => ({ anyOf: [one, other] })),
+)
+
+/** A single cause of a refusal says more than many. */
+function rarely<Value>(rare: Value, ...usual: readonly Value[]): fc.Arbitrary<Value> {
+  return fc.oneof({ weight: 1, arbitrary: fc.constant(rare) }, { weight: 6, arbitrary: fc.constantFrom(...usual) })
+}
+
+const aCase: fc.Arbitrary<Case> = fc
+  .record({
+    subject: aSubject,
+    subjectForm: rarely('listed', 'plain'),
+    path: fc.nat(1000),
+    filter: fc.option(aFilter, { nil: undefined }),
+    optional: fc.boolean(),
+    ended: rarely(true, false),
+    revoked: rarely(9, undefined, 1),
+    issuer: fc.constantFrom<unknown[]>(ISSUER, { id: ISSUER }),
+    subjectId: rarely('did:example:somebody', HOLDER),
+    isHolder: rarely(true, false),
+    schemaPath: fc.constantFrom('level', 'degree', 'count', 'state', 'tags'),
+    schemaFilter: fc.option(positive, { nil: undefined, freq: 1 }),
+    challenge: rarely('other', 'c'),
+  })
+  .map((drawn) => ({
+    credential: {
+      '@context': [CREDENTIALS_V1, STATUS_LIST_CONTEXT, REWRITING_CONTEXT],
+      id: 'urn:uuid:00000000-0000-4000-8000-000000000001',
+      type: ['VerifiableCredential', 'TestCredential'],
+      issuer: drawn.issuer,
+      issuanceDate: '2026-01-01T00:00:00Z',
+      expirationDate: drawn.ended ? '2026-01-15T00:00:00Z' : '2036-01-01T00:00:00Z',
+      credentialSubject:
+        drawn.subjectForm === 'plain'
+          ? { ...drawn.subject, id: drawn.subjectId }
+          : [{ ...drawn.subject, id: drawn.subjectId }],
+      credentialSchema: { id: SCHEMA, type: 'JsonSchemaValidator2018' },
+      ...(drawn.revoked !== undefined && { credentialStatus: aStatusEntry(drawn.revoked) }),
+    },
+    field: {
+      id: 'f',
+      path: [`$.credentialSubject.${pathInto(drawn.subject, drawn.path)}`],
+      optional: drawn.optional,
+      ...(drawn.filter && { filter: drawn.filter }),
+    },
+    constraints: drawn.isHolder ? { is_holder: [{ field_id: ['f'], directive: 'required' }] } : {},
+    schema: drawn.schemaFilter ? { properties: { [drawn.schemaPath]: drawn.schemaFilter } } : {},
+    challenge: drawn.challenge,
+  }))
+
+const someRewritings = fc.array(aRewriting, { minLength: 1, maxLength: 4 })
+
+const rewritten = (document: JsonObject, rewritings: readonly Rewriting[]) => rewritings.reduce(rewrite, document)
+
+describe('a presentation whose members are written in another way', () => {
+  it('the credential › is never valid when it was refused before', async () => {
+    const tried = { refused: 0, disguised: 0 }
+    await fc.assert(
+      fc.asyncProperty(aCase, someRewritings, async (one, rewritings) => {
+        const other = rewritten(one.credential, rewritings)
+        fc.pre(JSON.stringify(other) !== JSON.stringify(one.credential))
+        const before = await statementsOf(one.credential)
+        fc.pre(before !== undefined && before === (await statementsOf(other)))
+        const credential = await signed(one.credential, THE_ISSUER)
+
+        const asIssued = await verdict(await presented(credential), one)
+        fc.pre(!asIssued.valid)
+        const asRewritten = await verdict(await presented({ ...other, proof: credential['proof'] }), one)
+
+        tried.refused += 1
+        if (asRewritten.errors.some(({ code }) => code === 'member_disguised')) tried.disguised += 1
+        expect(asRewritten.valid, JSON.stringify({ was: asIssued.errors, other })).toBe(false)
+      }),
+      { numRuns: RUNS, maxSkipsPerRun: 1000 },
+    )
+    expect(tried.disguised).toBeGreaterThan(tried.refused / 10)
+  }, 600_000)
+
+  it('the presentation, by somebody who did not make it › is never valid when it was refused before', async () => {
+    const one = aCaseWith('level', { minimum: 10 })
+    const credential = await signed(one.credential, THE_ISSUER)
+    const anEnvelope = fc.record({
+      ended: fc.boolean(),
+      created: rarely('2026-03-01T00:00:00Z', NOW),
+      bound: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(anEnvelope, someRewritings, async ({ ended, created, bound }, rewritings) => {
+        const challenge = ended ? 'c' : 'of another request'
+        const document = aPresentation([credential], aSubmission('d'), { id: 'urn:uuid:2' })
+        const { proof, ...body } = await signed(document, THE_HOLDER, {
+          proofPurpose: 'authentication',
+          created,
+          challenge,
+          ...(bound && { domain: 'https://elsewhere.example' }),
+          ...(ended && { expires: '2026-01-15T00:00:00Z' }),
+        })
+        const context = body['@context']
+        const { '@context': _context, ...otherProof } = rewritten(
+          { '@context': context, ...(proof as JsonObject) },
+          rewritings,
+        )
+        const otherBody = rewritten(body, rewritings)
+        for (const other of [
+          { ...body, proof: otherProof },
+          { ...otherBody, proof },
+        ]) {
+          if (!(await isSameStatement({ ...body, proof }, other))) continue
+          const asMade = await verdict({ ...body, proof }, { ...one, domain: 'https://verifier.example' })
+          if (asMade.valid) continue
+          expect((await verdict(other, { ...one, domain: 'https://verifier.example' })).valid).toBe(false)
+        }
+      }),
+      { numRuns: Math.ceil(RUNS / 5) },
+    )
+  }, 600_000)
+})
+
+const SUBJECT = { id: HOLDER, level: 12, label: 'B', tags: ['B'], degree: { type: 'Degree', grade: 4 }, count: 3 }
+
+function aCaseWith(path: string, filter: JsonObject, subject: JsonObject = SUBJECT): Case {
+  return {
+    credential: {
+      '@context': [CREDENTIALS_V1, STATUS_LIST_CONTEXT, REWRITING_CONTEXT],
+      id: 'urn:uuid:00000000-0000-4000-8000-000000000001',
+      type: ['VerifiableCredential', 'TestCredential'],
+      issuer: ISSUER,
+      issuanceDate: '2026-01-01T00:00:00Z',
+      expirationDate: '2036-01-01T00:00:00Z',
+      credentialSubject: subject,
+    },
+    field: { id: 'f', path: [`$.credentialSubject.${path}`], optional: true, filter },
+    constraints: {},
+    schema: {},
+    challenge: 'c',
+  }
+}
+
+/** Filters that a value slips past when it is written as somebody likes it. */
+const SLIPS: readonly (readonly [string, JsonObject, JsonObject])[] = [
+  ['level', { minimum: 18 }, { level: [12] }],
+  ['label', { pattern: '^A' }, { label: ['B'] }],
+  ['label', { not: { type: 'string', const: 'B' } }, { label: ['B'] }],
+  ['degree', { properties: { grade: { minimum: 18 } } }, { degree: [{ type: 'Degree', grade: 4 }] }],
+  ['degree.grade', { minimum: 18 }, { degree: [{ type: 'Degree', grade: 4 }] }],
+  ['degree.type', { const: 'Doctor' }, { degree: { '@type': 'Degree', grade: 4 } }],
+  ['tags', { contains: { const: 'A' } }, { tags: 'B' }],
+  ['tags[0]', { const: 'A' }, { tags: 'B' }],
+  ['tags[*]', { const: 'A' }, { tags: 'B' }],
+  ['count', { minimum: 18 }, { count: '3' }],
+]
+
+describe('a value in a form that a filter does not speak of', () => {
+  it.each(SLIPS)('%s, %j › is refused as before in %j', async (path, filter, changed) => {
+    const one = aCaseWith(path, filter)
+    const credential = await signed(one.credential, THE_ISSUER)
+    const other = { ...credential, credentialSubject: { ...SUBJECT, ...changed } }
+    expect(await statementsOf(other)).toBe(await statementsOf(credential))
+
+    expect((await verdict(await presented(credential), one)).errors).toMatchObject([{ check: 'descriptor.field' }])
+    expect((await verdict(await presented(other), one)).errors).toMatchObject([{ check: 'descriptor.field' }])
+  })
+})
