@@ -64,16 +64,33 @@ function detachedJws(proof: JsonObject, algorithms: readonly SignatureAlgorithm[
   const text = textOf(memberOf(proof, 'jws'))
   if (text === undefined) throw new ProofFault('jws_malformed', 'the proof has no jws')
   const { header, parts, signature } = readCompactJws(text, { detached: true })
-  const { alg, b64, crit, ...others } = header
-  const isExact = b64 === false && Array.isArray(crit) && crit.length === 1 && crit[0] === 'b64'
-  const isAllowed = algorithms.some((algorithm) => algorithm === alg)
-  if (!isExact || Object.keys(others).length > 0 || (algorithms === EDDSA_ONLY && !isAllowed)) {
-    throw new ProofFault('jws_header_invalid', 'the header must be alg, b64 (false) and crit (b64), and nothing else')
+  const isAllowed = algorithms.some((algorithm) => algorithm === header['alg'])
+  if (!isDetachedHeader(header, proof) || (algorithms === EDDSA_ONLY && !isAllowed)) {
+    throw new ProofFault('jws_header_invalid', HEADER_RULE)
   }
   if (!isAllowed) throw new ProofFault('algorithm_unsupported', 'the type of the proof does not have this algorithm')
   const prefix = Buffer.from(`${parts[0]}.`)
   const messageOf = (hashes: Uint8Array) => Buffer.concat([prefix, hashes])
   return { algorithm: algorithmOf(header), signature, messageOf, canonical: 'rdf' }
+}
+
+const HEADER_RULE =
+  'the header must be alg, b64 (false) and crit (b64), and nothing else but, in a JsonWebSignature2020, a kid equal to ' +
+  'the verification method'
+
+function isDetachedHeader({ alg: _alg, b64, crit, ...others }: JsonObject, proof: JsonObject): boolean {
+  const isRaw = b64 === false && Array.isArray(crit) && crit.length === 1 && crit[0] === 'b64'
+  return isRaw && Object.entries(others).every(([name, value]) => name === 'kid' && isKidOf(proof, value))
+}
+
+/**
+ * Published signers of JsonWebSignature2020 repeat in `kid` what the proof names already. Any other key is refused: two
+ * readers of one proof could take two keys.
+ */
+function isKidOf(proof: JsonObject, kid: unknown): boolean {
+  const method = memberOf(proof, 'verificationMethod')
+  const name = textOf(method) ?? textOf(memberOf(method, 'id'))
+  return memberOf(proof, 'type') === 'JsonWebSignature2020' && name !== undefined && kid === name
 }
 
 function proofValue(proof: JsonObject, canonical: 'rdf' | 'json'): ProofSignature {
