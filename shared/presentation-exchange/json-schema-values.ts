@@ -172,7 +172,7 @@ export function textList(value: unknown): readonly string[] | undefined {
 }
 
 /** The same text for equal values: members in the order of their names. Each part is paid for when a budget is given. */
-function canonicalText(value: unknown, budget?: Budget): string {
+export function canonicalText(value: unknown, budget?: Budget): string {
   if (budget) spend(budget, typeof value === 'string' ? 1 + value.length / 64 : 1)
   if (Array.isArray(value)) return `[${value.map((entry) => canonicalText(entry, budget)).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value)

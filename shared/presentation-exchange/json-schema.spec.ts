@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BudgetSpent, newBudget } from './budget.ts'
+import type { JsonObject } from './json.ts'
 import { prepareSchema, SchemaFault } from './json-schema.ts'
 
 const broken = (schema: unknown, value: unknown) => prepareSchema(schema, newBudget()).check(value, newBudget())
@@ -114,6 +115,37 @@ describe('prepareSchema', () => {
     )
     expect(() => prepareSchema({ $ref: '#/constructor' }, newBudget())).toThrow(SchemaFault)
   })
+
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'])(
+    '%s › is a member only where it stands, for every keyword',
+    (name) => {
+      const having = (value: unknown) => JSON.parse(`{"${name}":${JSON.stringify(value)}}`) as JsonObject
+      const judged: readonly (readonly [JsonObject, JsonObject, boolean])[] = [
+        [{ required: [name] }, {}, false],
+        [{ required: [name] }, having(1), true],
+        [{ properties: having({ type: 'number' }) }, {}, true],
+        [{ properties: having({ type: 'number' }) }, having('x'), false],
+        [{ properties: { a: {} }, additionalProperties: false }, having(1), false],
+        [{ properties: having({}), additionalProperties: false }, having(1), true],
+        [{ patternProperties: { '.': { type: 'number' } } }, having('x'), false],
+        [{ propertyNames: { const: 'a' } }, having(1), false],
+        [{ dependencies: having(['b']) }, {}, true],
+        [{ dependencies: having(['b']) }, having(1), false],
+        [{ dependencies: { b: [name] } }, { b: 1 }, false],
+        [{ dependencies: having({ required: ['b'] }) }, {}, true],
+        [{ dependencies: having({ required: ['b'] }) }, having(1), false],
+        [{ minProperties: 1 }, {}, false],
+        [{ maxProperties: 0 }, having(1), false],
+        [{ const: having({}) }, {}, false],
+        [{ const: having({}) }, having({}), true],
+        [{ enum: [{}] }, having(1), false],
+        [{ uniqueItems: true, items: { required: [name] } }, {}, true],
+      ]
+      for (const [schema, value, conforms] of judged) {
+        expect([schema, value, broken(schema, value) === undefined]).toEqual([schema, value, conforms])
+      }
+    },
+  )
 
   it('agrees with another implementation of draft 7', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false })

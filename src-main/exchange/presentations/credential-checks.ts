@@ -185,7 +185,7 @@ function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
   return schemas.flatMap((outcome, index): readonly Finding[] => {
     const location = Array.isArray(sent) ? ['credentialSchema', index] : ['credentialSchema']
     if (outcome.result === 'pass') return []
-    if (outcome.result === 'warn') return [{ ...outcome, location }]
+    if ('message' in outcome) return [{ ...outcome, location }]
     const { code, violations } = outcome
     if (code !== 'schema_violation') return [{ code, location, message: STOP_MESSAGES[code] }]
     return [{ code, location, message: 'the credential does not conform to its schema', extra: [...violations] }]

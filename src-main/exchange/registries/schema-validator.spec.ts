@@ -8,6 +8,13 @@ const SUBJECT_SCHEMA = {
   properties: { age: { type: 'integer', minimum: 18 } },
   required: ['age'],
 }
+const DRAFTS = {
+  'draft 4': 'http://json-schema.org/draft-04/schema#',
+  'draft 6': 'http://json-schema.org/draft-06/schema#',
+  'draft 7': 'http://json-schema.org/draft-07/schema#',
+  '2019-09': 'https://json-schema.org/draft/2019-09/schema',
+  '2020-12': 'https://json-schema.org/draft/2020-12/schema',
+} as const
 const aCredential = (subject: unknown): JsonObject => ({ id: 'urn:1', credentialSubject: subject, proof: {} })
 
 function validate(schema: unknown, credential: JsonObject, others: JsonObject = {}, type = 'JsonSchemaValidator2018') {
@@ -38,14 +45,7 @@ describe('schemaValidatorOver', () => {
     expect(validate({ type: 'https://w3c-ccg.github.io', schema: SUBJECT_SCHEMA }, aCredential({})).result).toBe('fail')
   })
 
-  it.each([
-    ['no draft', undefined],
-    ['draft 4', 'http://json-schema.org/draft-04/schema#'],
-    ['draft 6', 'http://json-schema.org/draft-06/schema#'],
-    ['draft 7', 'http://json-schema.org/draft-07/schema#'],
-    ['2019-09', 'https://json-schema.org/draft/2019-09/schema'],
-    ['2020-12', 'https://json-schema.org/draft/2020-12/schema'],
-  ])('%s › is understood', (_name, $schema) => {
+  it.each([['no draft', undefined], ...Object.entries(DRAFTS)])('%s › is understood', (_name, $schema) => {
     const schema = $schema === undefined ? SUBJECT_SCHEMA : { $schema, ...SUBJECT_SCHEMA }
     expect(validate(schema, aCredential({ age: 18 }))).toEqual({ result: 'pass' })
     expect(validate(schema, aCredential({ age: 'x' })).result).toBe('fail')
@@ -116,5 +116,131 @@ describe('schemaValidatorOver', () => {
       expect(validate(named('^(?=a)a+$'), aCredential({ name: 'a' }))).toEqual({ result: 'pass' })
       expect(validate(named('^(?=a)a+$'), aCredential({ name: 'b' })).result).toBe('fail')
     })
+  })
+})
+
+/** A name that every object of the language inherits, and what a schema says of it: schema, subject, whether it conforms. */
+const INHERITED = ['constructor', 'toString'] as const
+const OTHERS = Array.from({ length: 25 }, (_, index) => `a${index}`)
+const withOthers = (member: JsonObject) => ({ ...Object.fromEntries(OTHERS.map((other) => [other, 1])), ...member })
+
+type Judged = readonly [schema: JsonObject, subject: JsonObject, conforms: boolean]
+
+const inEveryDraft = (name: string): readonly Judged[] => [
+  [{ required: [name] }, {}, false],
+  [{ required: [name] }, { [name]: 1 }, true],
+  [{ required: [...OTHERS, name] }, withOthers({}), false],
+  [{ required: [...OTHERS, name] }, withOthers({ [name]: 1 }), true],
+  [{ properties: { [name]: { type: 'number' } } }, {}, true],
+  [{ properties: { [name]: { type: 'number' } } }, { [name]: 'x' }, false],
+  [{ properties: { a: {} }, additionalProperties: false }, { [name]: 1 }, false],
+  [{ properties: { [name]: {} }, additionalProperties: false }, { [name]: 1 }, true],
+  [{ patternProperties: { '[cr]': { type: 'number' } } }, { [name]: 'x' }, false],
+  [{ patternProperties: { '[cr]': { type: 'number' } } }, {}, true],
+  [{ dependencies: { [name]: ['b'] } }, {}, true],
+  [{ dependencies: { [name]: ['b'] } }, { [name]: 1 }, false],
+  [{ dependencies: { b: [name] } }, { b: 1 }, false],
+  [{ dependencies: { [name]: { required: ['b'] } } }, {}, true],
+  [{ dependencies: { [name]: { required: ['b'] } } }, { [name]: 1 }, false],
+  [{ minProperties: 1 }, {}, false],
+  [{ maxProperties: 0 }, { [name]: 1 }, false],
+  [{ properties: { a: { enum: [{}, { [name]: 2 }] } } }, { a: { [name]: 1 } }, false],
+  [{ properties: { a: { enum: [{}, { [name]: 1 }] } } }, { a: { [name]: 1 } }, true],
+  [{ properties: { a: { uniqueItems: true } } }, { a: [{ [name]: 1 }, { [name]: 2 }, {}] }, true],
+  [
+    { properties: { a: { uniqueItems: true } } },
+    {
+      a: [
+        { [name]: 1, b: 1 },
+        { b: 1, [name]: 1 },
+      ],
+    },
+    false,
+  ],
+  [{ properties: { a: { format: name } } }, { a: 'x' }, true],
+]
+const sinceDraft6 = (name: string): readonly Judged[] => [
+  [{ propertyNames: { enum: ['a'] } }, { [name]: 1 }, false],
+  [{ propertyNames: { enum: ['a'] } }, {}, true],
+  [{ properties: { a: { const: { [name]: {} } } } }, { a: { [name]: {} } }, true],
+  [{ properties: { a: { const: { [name]: {} } } } }, { a: {} }, false],
+]
+const since2019 = (name: string): readonly Judged[] => [
+  [{ dependentRequired: { [name]: ['b'] } }, {}, true],
+  [{ dependentRequired: { [name]: ['b'] } }, { [name]: 1 }, false],
+  [{ dependentRequired: { b: [name] } }, { b: 1 }, false],
+  [{ dependentSchemas: { [name]: false } }, {}, true],
+  [{ dependentSchemas: { [name]: false } }, { [name]: 1 }, false],
+  [{ properties: { a: {} }, unevaluatedProperties: false }, { [name]: 1 }, false],
+  [{ anyOf: [{ properties: { a: {} } }, { required: ['q'] }], unevaluatedProperties: false }, { [name]: 1 }, false],
+  [{ anyOf: [{ properties: { [name]: {} } }, { required: ['q'] }], unevaluatedProperties: false }, { [name]: 1 }, true],
+]
+
+describe.each(Object.entries(DRAFTS))('names of Object in %s', (draft, $schema) => {
+  it.each(INHERITED)('%s › is a member only where it stands', (name) => {
+    const judged = [
+      ...inEveryDraft(name),
+      ...(draft === 'draft 4' ? [] : sinceDraft6(name)),
+      ...(draft.startsWith('20') ? since2019(name) : []),
+    ]
+    for (const [schema, subject, conforms] of judged) {
+      const outcome = validate({ $schema, ...schema }, aCredential(subject)).result
+      expect([schema, subject, outcome]).toEqual([schema, subject, conforms ? 'pass' : 'fail'])
+    }
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])('a reference to #/%s › leads nowhere', (name) => {
+    const schema = { $schema, properties: { a: { $ref: `#/${name}` } } }
+    expect(validate(schema, aCredential({ a: 1 }))).toMatchObject({ code: 'schema_unavailable' })
+  })
+
+  it('__proto__ › can be demanded, and a schema that says more of it cannot be used', () => {
+    expect(validate({ $schema, required: ['__proto__'] }, aCredential({})).result).toBe('fail')
+    expect(validate({ $schema, required: ['__proto__'] }, aCredential(JSON.parse('{"__proto__":1}'))).result).toBe(
+      'pass',
+    )
+    const schema = JSON.parse('{"properties":{"__proto__":{"type":"number"}}}') as JsonObject
+    expect(validate({ $schema, ...schema }, aCredential({}))).toEqual({
+      result: 'warn',
+      code: 'schema_unavailable',
+      message: expect.stringContaining('/properties') as string,
+    })
+  })
+})
+
+describe('schemas without end', () => {
+  const { '2019-09': IN_2019, '2020-12': IN_2020 } = DRAFTS
+  const EACH_OTHER = { definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } } }
+  const nested = JSON.parse(`${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}`) as unknown
+
+  it.each<[string, unknown, string]>([
+    ['$dynamicRef to its own anchor', { $schema: IN_2020, $dynamicAnchor: 'x', $dynamicRef: '#x' }, 'fail'],
+    ['$dynamicRef inside', { $schema: IN_2020, $dynamicAnchor: 'x', allOf: [{ $dynamicRef: '#x' }] }, 'fail'],
+    ['$recursiveRef', { $schema: IN_2019, $recursiveAnchor: true, $recursiveRef: '#' }, 'fail'],
+    ['$ref', { $ref: '#' }, 'fail'],
+    ['$ref inside of not', { not: { $ref: '#' } }, 'fail'],
+    ['$ref by its name', { $id: 'https://schemas.example/a', allOf: [{ $ref: 'https://schemas.example/a' }] }, 'fail'],
+    ['two that refer to each other', { ...EACH_OTHER, $ref: '#/definitions/a' }, 'warn'],
+    ['deeper nested than the stack', nested, 'warn'],
+  ])('%s › is unavailable and says why', (_name, schema, result) => {
+    expect(validate(schema, aCredential({ a: 1 }))).toEqual({
+      result,
+      code: 'schema_unavailable',
+      message: expect.stringContaining('refers to itself without end') as string,
+    })
+  })
+
+  it('recursion over the value › ends with the value', () => {
+    const node = { $dynamicAnchor: 'node', properties: { next: { $dynamicRef: '#node' }, name: { type: 'string' } } }
+    const schema = { $schema: IN_2020, $defs: { node }, $ref: '#/$defs/node' }
+    const chain = (last: unknown) =>
+      Array.from({ length: 60 }).reduce<JsonObject>((inner) => ({ next: inner }), { name: last })
+
+    expect(validate(schema, aCredential(chain('x')))).toEqual({ result: 'pass' })
+    expect(validate(schema, aCredential(chain(1))).result).toBe('fail')
+  })
+
+  it('a validator that would answer later › is unavailable', () => {
+    expect(validate({ $async: true, required: ['a'] }, aCredential({}))).toMatchObject({ code: 'schema_unavailable' })
   })
 })

@@ -1,17 +1,8 @@
-import { Ajv } from 'ajv'
-import type { ErrorObject, Options, ValidateFunction } from 'ajv'
-import type Validator from 'ajv/dist/core.js'
-import { Ajv2019 } from 'ajv/dist/2019.js'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
-import AjvDraft04 from 'ajv-draft-04'
-import addFormats from 'ajv-formats'
-import { BudgetSpent, newBudget } from '../../../shared/presentation-exchange/budget.ts'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { preparePattern } from '../../../shared/presentation-exchange/pattern.ts'
-import type { PreparedPattern } from '../../../shared/presentation-exchange/pattern.ts'
 import type { SchemaRegistry } from './registry.ts'
+import { validatorOfDraft, withoutInherited } from './schema-library.ts'
 import type { StopCode } from './stop-code.ts'
 
 export interface SchemaViolation {
@@ -30,6 +21,12 @@ export type SchemaOutcome =
       readonly message: string
     }
   | {
+      /** The schema has no end. What a credential holds may lead into it, so it is no warning, which may pass. */
+      readonly result: 'fail'
+      readonly code: 'schema_unavailable'
+      readonly message: string
+    }
+  | {
       readonly result: 'fail'
       readonly code: 'schema_violation' | StopCode
       readonly violations: readonly SchemaViolation[]
@@ -44,19 +41,8 @@ export type ValidateCredentialApart = (credential: JsonObject, credentialSchema:
 const TYPES: readonly unknown[] = ['JsonSchemaValidator2018', 'JsonSchema']
 const MAX_VIOLATIONS = 20
 const MAX_REFERENCES = 50
-/** A text is tried against a pattern for so many steps (budget.ts); one that takes more does not conform. */
-const STEPS_OF_A_PATTERN = 250_000
-
-/** The library tells patterns apart by their text. */
-const regExp = Object.assign(
-  (source: string) => {
-    const pattern = preparePattern(source, newBudget())
-    return { test: (text: string) => isMatch(pattern, text), toString: () => source }
-  },
-  { code: 'preparePattern' },
-)
-const OPTIONS: Options = { strict: false, allErrors: true, unicodeRegExp: false, logger: false, code: { regExp } }
-
+/** What a stack that overflowed says: credentials are nested less deeply than it holds, so the schema is what has no end. */
+const ENDLESS = 'the registered schema refers to itself without end, or is nested too deeply'
 /**
  * Validates credentials against registered JSON Schemas (contract 7.3). A reference leads only to another registered
  * schema. Each schema is compiled once, so a registry that changes needs a new validator.
@@ -72,7 +58,8 @@ export function schemaValidatorOver(schemas: SchemaRegistry): ValidateCredential
     }
     const schema = typeof id === 'string' ? compiledSchema(id) : 'the schema has no id'
     if (typeof schema === 'string') return { result: 'warn', code: 'schema_unavailable', message: schema }
-    const violations = partsOf(credential, schema).flatMap(({ pointer, value }) => violationsOf(schema, value, pointer))
+    const violations = violationsIn(credential, schema)
+    if (violations === undefined) return { result: 'fail', code: 'schema_unavailable', message: ENDLESS }
     if (violations.length === 0) return { result: 'pass' }
     return { result: 'fail', code: 'schema_violation', violations: violations.slice(0, MAX_VIOLATIONS) }
   }
@@ -107,49 +94,31 @@ function compile(document: unknown, schemas: SchemaRegistry): CompiledSchema | s
   try {
     return { validate: compileWithReferences(schema, schemas), isForCredential: namesSubject(schema) }
   } catch (error) {
+    if (error instanceof RangeError) return ENDLESS
     return `the registered schema cannot be used: ${error instanceof Error ? error.message : 'unknown cause'}`
   }
 }
 
-function compileWithReferences(schema: JsonObject, schemas: SchemaRegistry): ValidateFunction {
-  const validator = validatorFor(schema)
+function compileWithReferences(document: JsonObject, schemas: SchemaRegistry): ValidateFunction {
+  const validator = validatorOfDraft(textOf(memberOf(document, '$schema')) ?? '')
+  const schema = withoutInherited(document) as JsonObject
   for (let references = 0; references < MAX_REFERENCES; references += 1) {
     try {
-      return validator.compile(schema)
+      return synchronous(validator.compile(schema))
     } catch (error) {
       const missing = textOf(memberOf(error, 'missingSchema'))
       const referenced = missing === undefined ? undefined : unwrapped(schemas.find(missing))
       if (missing === undefined || !isObject(referenced)) throw error
-      validator.addSchema(referenced, missing)
+      validator.addSchema(withoutInherited(referenced) as JsonObject, missing)
     }
   }
   throw new Error(`it refers to more than ${MAX_REFERENCES} other schemas`)
 }
 
-/** By `$schema`; draft 7 where it says nothing. */
-function validatorFor(schema: JsonObject): Validator {
-  const draft = textOf(memberOf(schema, '$schema')) ?? ''
-  const validator = newValidator(draft)
-  addFormats(validator)
-  return validator
-}
-
-function newValidator(draft: string): Validator {
-  if (draft.includes('draft-04')) return new AjvDraft04(OPTIONS)
-  if (draft.includes('2019-09')) return new Ajv2019(OPTIONS)
-  if (draft.includes('2020-12')) return new Ajv2020(OPTIONS)
-  const validator = new Ajv(OPTIONS)
-  if (draft.includes('draft-06')) validator.addMetaSchema(draft06)
-  return validator
-}
-
-function isMatch(pattern: PreparedPattern, text: string): boolean {
-  try {
-    return pattern.test(text, newBudget(STEPS_OF_A_PATTERN, true))
-  } catch (fault) {
-    if (fault instanceof BudgetSpent) return false
-    throw fault
-  }
+/** The library's own `$async` makes a validator that answers later, which any reader of now takes for a yes. */
+function synchronous(validate: ValidateFunction): ValidateFunction {
+  if ('$async' in validate) throw new Error('$async is no keyword of JSON Schema')
+  return validate
 }
 
 /** Some registries give a schema inside of a description of it. */
@@ -175,6 +144,16 @@ function partsOf(credential: JsonObject, { isForCredential }: CompiledSchema): r
   const subject = memberOf(credential, 'credentialSubject')
   if (!Array.isArray(subject)) return [{ pointer: '/credentialSubject', value: subject }]
   return subject.map((value: unknown, index) => ({ pointer: `/credentialSubject/${index}`, value }))
+}
+
+/** Undefined when the schema has no end: a reference that leads to itself before it looks at anything smaller. */
+function violationsIn(credential: JsonObject, schema: CompiledSchema): readonly SchemaViolation[] | undefined {
+  try {
+    return partsOf(credential, schema).flatMap(({ pointer, value }) => violationsOf(schema, value, pointer))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 function violationsOf({ validate }: CompiledSchema, value: unknown, pointer: string): readonly SchemaViolation[] {

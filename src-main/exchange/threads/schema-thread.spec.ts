@@ -50,6 +50,16 @@ describe('schemaThread', () => {
     expect(await validate({ name: 'x' })).toMatchObject({ result: 'warn', code: 'schema_unavailable' })
   })
 
+  it('a schema without end › is unavailable there too, and the next one is validated', async () => {
+    thread = schemaThread(registriesOf())
+    hold({ [ID]: { $schema: 'https://json-schema.org/draft/2020-12/schema', $dynamicAnchor: 'x', $dynamicRef: '#x' } })
+    expect(await validate({})).toMatchObject({ result: 'fail', code: 'schema_unavailable' })
+
+    hold({ [ID]: { required: ['constructor'] } })
+
+    expect(await validate({})).toMatchObject({ result: 'fail', code: 'schema_violation' })
+  })
+
   it.each<[string, object, object]>([
     ['a pattern that goes back', { properties: { name: { pattern: '^(?=a)(a+)+$' } } }, { name: `${'a'.repeat(40)}!` }],
     ['references that double the work at each level', doubling(40), { name: 'x' }],
