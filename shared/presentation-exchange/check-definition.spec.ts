@@ -185,6 +185,16 @@ describe('checkDefinition', () => {
       aField({ filter: { type: 'text' } }),
       ['/input_descriptors/0/constraints/fields/0/filter/type json_schema_invalid'],
     ],
+    ...['(?i)ada', '(?P<n>a)', '\\p{L}\\A', '\\p{L}{10-12}', '['].map((pattern): [string, JsonObject, string[]] => [
+      `the pattern ${pattern}, which ECMA-262 does not have`,
+      aField({ filter: { properties: { name: { pattern } } } }),
+      ['/input_descriptors/0/constraints/fields/0/filter/properties/name/pattern json_schema_invalid'],
+    ]),
+    [
+      'a name of patternProperties that ECMA-262 does not have',
+      aField({ filter: { patternProperties: { '(?i)a/b': {} } } }),
+      ['/input_descriptors/0/constraints/fields/0/filter/patternProperties/(?i)a~1b json_schema_invalid'],
+    ],
     [
       'a filter that looks elsewhere',
       aField({ filter: { $ref: 'https://x.example/' } }),

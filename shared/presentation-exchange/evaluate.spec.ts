@@ -16,6 +16,7 @@ import { newBudget } from './budget.ts'
 import { readCandidate } from './candidate.ts'
 import { evaluateCredential } from './evaluate-credential.ts'
 import type { JsonObject } from './json.ts'
+import { prepareDefinition } from './prepare-definition.ts'
 
 describe('readCandidate', () => {
   const vc = { type: ['VerifiableCredential'], issuer: { id: 'old', name: 'Registry' }, credentialSubject: { a: 1 } }
@@ -245,6 +246,23 @@ describe('evaluateCredential', () => {
 
     expect(fastest(1000)).toBeLessThan(100) // the target is 10 on an idle machine
     expect(fastest(1000) / fastest(100)).toBeLessThan(30)
+  })
+})
+
+describe('a definition taken when filters could say more', () => {
+  const outcomeOf = (filter: JsonObject) => {
+    const stored = aDefinition({ input_descriptors: [withField({ path: ['$.type'], filter })] })
+    const [descriptor] = prepareDefinition(stored).descriptors.values()
+    if (descriptor === undefined) throw new Error('the definition has no descriptor')
+    return findings(evaluateCredential(descriptor, aCandidate(aCredential())))
+  }
+
+  it.each([{ pattern: '(?i).' }, { not: { pattern: '(?P<n>x)' } }])('%j › is broken by every value', (filter) => {
+    expect(outcomeOf(filter)).toEqual(['field filter_failed'])
+  })
+
+  it('a filter too large to be prepared › is broken by every value', () => {
+    expect(outcomeOf({ not: { pattern: 'a'.repeat(100_000) } })).toEqual(['field filter_timeout'])
   })
 })
 

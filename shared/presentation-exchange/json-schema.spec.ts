@@ -201,6 +201,15 @@ describe('prepareSchema, hostile schemas', () => {
     expect(performance.now() - start).toBeLessThan(1000)
   })
 
+  it.each([
+    ['a class of one property many times', `[${'\\p{L}'.repeat(40_000)}]`],
+    ['many properties', '\\p{L}'.repeat(2_000)],
+    ['many sets', '\\S'.repeat(30_000)],
+    ['one long text', 'a'.repeat(200_000)],
+  ])('%s › ends the preparation before the engine reads it', (_name, pattern) => {
+    expect(() => prepareSchema({ pattern }, newBudget())).toThrow(BudgetSpent)
+  })
+
   it('many large patterns › end the preparation', () => {
     const anyOf = Array.from({ length: 5000 }, (_, index) => ({ pattern: `(a{30}){30}${index}` }))
 

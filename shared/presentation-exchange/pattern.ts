@@ -1,6 +1,7 @@
-import { RE2JS } from 're2js'
 import type { Budget } from './budget.ts'
 import { BudgetSpent, spend } from './budget.ts'
+import { flagsOf, translateEcmaPattern } from './ecma-pattern.ts'
+import { linearPattern } from './linear-pattern.ts'
 
 /** A pattern ready to be tried on texts. */
 export interface PreparedPattern {
@@ -10,46 +11,62 @@ export interface PreparedPattern {
   test(text: string, budget: Budget): boolean
 }
 
-/** One step of a budget pays for so many states of the engine to be visited. */
-const STATES_PER_STEP = 16
-/** Making a state is more work than visiting one. */
-const STEPS_PER_NEW_STATE = 4
+/** It is read three times: by the language, by the parser and, translated, by the engine. */
+const STEPS_PER_LETTER = 4
+/** The language makes the whole table of a property of characters wherever one stands, before it is tried on anything. */
+const STEPS_PER_PROPERTY = 128
 
 /**
- * Prepares a pattern of a filter. It is not anchored; a quantifier such as `{10-12}` is literal text (contract 2.5).
+ * Prepares a pattern of a filter or a registered schema. It means what ECMA-262 says, and is not anchored. A quantifier
+ * such as `{10-12}` is literal text, as there; with the flag `u`, which `\p{…}` and `\u{…}` bring, it is refused, as there.
  *
- * @throws {SyntaxError} when no engine knows it.
+ * The language itself decides what is a pattern. It runs in an engine that cannot go back wherever that can say the same.
+ *
+ * @throws {SyntaxError} when ECMA-262 does not have it.
  * @throws {BudgetSpent} when preparing it was too much work.
  */
 export function preparePattern(pattern: string, budget: Budget): PreparedPattern {
-  spend(budget, pattern.length)
-  const linear = linearPattern(pattern)
-  if (linear === undefined) {
-    const engine = new RegExp(pattern)
-    return {
-      backtracks: true,
-      test(text, { mayBacktrack }) {
-        if (!mayBacktrack) throw new BudgetSpent()
-        return engine.test(text)
-      },
-    }
+  const properties = pattern.match(/[pP]\{/g) ?? []
+  spend(budget, pattern.length * STEPS_PER_LETTER + properties.length * STEPS_PER_PROPERTY)
+  const flags = flagsOf(pattern)
+  const engine = readAsLanguage(pattern)
+  const translated = translateEcmaPattern(pattern, flags)
+  const linear = translated && linearPattern(translated.syntax, budget)
+  if (translated === undefined || linear === undefined) return backtracking(engine)
+  return { backtracks: false, test: (text, spent) => linear.test(translated.readText(text), spent) }
+}
+
+/** Whether ECMA-262 has this pattern. Nothing is tried on a text. */
+export function isPattern(text: string): boolean {
+  try {
+    readAsLanguage(text)
+    return true
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return false
+    throw fault
   }
-  const states = linear.programSize()
-  spend(budget, states * STEPS_PER_NEW_STATE)
+}
+
+/** @throws {SyntaxError} */
+function readAsLanguage(pattern: string): RegExp {
+  return new RegExp(pattern, flagsOf(pattern))
+}
+
+function backtracking(engine: RegExp): PreparedPattern {
   return {
-    backtracks: false,
-    test(text, spent) {
-      spend(spent, 1 + Math.ceil((text.length * states) / STATES_PER_STEP))
-      return linear.matcher(text).find()
+    backtracks: true,
+    test(text, { mayBacktrack }) {
+      if (!mayBacktrack) throw new BudgetSpent()
+      return tryOn(engine, text)
     },
   }
 }
 
-/** Look-around and back-references are what the engine does not know. */
-function linearPattern(pattern: string): RE2JS | undefined {
+/** Going back takes room as well as time: what a stack has no room for is too much work, not a fault of ours. */
+function tryOn(engine: RegExp, text: string): boolean {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(pattern))
-  } catch {
-    return undefined
+    return engine.test(text)
+  } catch (fault) {
+    throw fault instanceof RangeError ? new BudgetSpent() : fault
   }
 }

@@ -1,4 +1,4 @@
-import { newBudget } from './budget.ts'
+import { BudgetSpent, newBudget } from './budget.ts'
 import type { Budget } from './budget.ts'
 import { withRequirementList } from './check-definition.ts'
 import { NewPresentationDefinition } from './definition.ts'
@@ -9,7 +9,7 @@ import { SubmissionRequirement as RequirementShape } from './definition.ts'
 import type { JsonObject } from './json.ts'
 import { preparePath } from './json-path.ts'
 import type { PreparedPath } from './json-path.ts'
-import { prepareSchema } from './json-schema.ts'
+import { prepareSchema, SchemaFault } from './json-schema.ts'
 import type { PreparedSchema } from './json-schema.ts'
 
 /** A definition with its paths, filters and requirements made ready; prepared once, used for every credential. */
@@ -53,9 +53,9 @@ export interface PreparedRequirement {
 }
 
 /**
- * Prepares a definition that {@link checkDefinition} found to be without faults.
+ * Prepares a definition that {@link checkDefinition} found to be without faults when it was made.
  *
- * @throws {Error} when it has faults.
+ * @throws {Error} when it has faults, but for filters: see {@link preparedFilter}.
  */
 export function prepareDefinition(sent: JsonObject): PreparedDefinition {
   const definition = NewPresentationDefinition.parse(withRequirementList(sent))
@@ -90,10 +90,28 @@ function prepareField({ id, path, filter, optional = false, predicate }: Field, 
   return {
     id: id ?? null,
     paths: path.map(preparePath),
-    filter: filter === undefined ? undefined : prepareSchema(filter, budget),
+    filter: filter === undefined ? undefined : preparedFilter(filter, budget),
     optional,
     predicateRequired: predicate === 'required',
   }
+}
+
+/**
+ * Definitions are kept for ever, and what a filter may say has become narrower. One that was taken earlier and would be
+ * refused now is broken by every value, so that it never lets more pass than its author meant.
+ */
+function preparedFilter(filter: unknown, budget: Budget): PreparedSchema {
+  try {
+    return prepareSchema(filter, budget)
+  } catch (fault) {
+    if (fault instanceof SchemaFault) return { check: () => String(fault.location.at(-1)), backtracks: false }
+    if (fault instanceof BudgetSpent) return { check: () => raise(fault), backtracks: false }
+    throw fault
+  }
+}
+
+function raise(fault: Error): never {
+  throw fault
 }
 
 function prepareRequirement(requirement: SubmissionRequirement): PreparedRequirement {

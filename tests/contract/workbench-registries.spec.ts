@@ -148,6 +148,7 @@ describe('what a registry cannot hold', () => {
     ['a context that is too large', 'contexts', { '@context': {}, a: 'x'.repeat(300_000) }, { key: CONTEXT_URL }],
     ['a schema without a name', 'schemas', { type: 'object' }],
     ['a schema under no URL', 'schemas', { $id: 'licence', type: 'object' }],
+    ['a schema with a pattern that ECMA-262 does not have', 'schemas', { ...SCHEMA, pattern: '(?i)a' }],
     ['a schema that does not compile', 'schemas', { ...SCHEMA, type: 'nothing' }],
     ['a schema of an unknown one', 'schemas', { ...SCHEMA, $ref: 'https://x.example/schema' }],
     ['a DID document of no DID', 'did-documents', aDidDocument({ id: 'https://issuer.example' })],

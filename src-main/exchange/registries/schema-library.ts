@@ -7,9 +7,9 @@ import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json
 import AjvDraft04 from 'ajv-draft-04'
 import addFormats from 'ajv-formats'
 import { BudgetSpent, newBudget } from '../../../shared/presentation-exchange/budget.ts'
-import { isObject } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, jsonPointer } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalText } from '../../../shared/presentation-exchange/json-schema-values.ts'
-import { preparePattern } from '../../../shared/presentation-exchange/pattern.ts'
+import { isPattern, preparePattern } from '../../../shared/presentation-exchange/pattern.ts'
 import type { PreparedPattern } from '../../../shared/presentation-exchange/pattern.ts'
 
 /** A text is tried against a pattern for so many steps (budget.ts); one that takes more does not conform. */
@@ -42,6 +42,7 @@ const OPTIONS: Options = {
 export function validatorOfDraft(draft: string): Validator {
   const validator = newValidator(draft)
   addFormats(validator)
+  validator.addFormat('regex', isPattern)
   Object.setPrototypeOf(validator.formats, null)
   trackOwnMembers(validator)
   for (const definition of EQUALITY_KEYWORDS) {
@@ -114,6 +115,32 @@ function isOneOf(allowed: readonly unknown[]): (value: unknown) => boolean {
   return (value) => texts.has(canonicalText(value))
 }
 
+/** Members whose value is data, whatever stands in it. */
+const DATA_MEMBERS: readonly string[] = ['const', 'enum', 'default', 'examples', 'example']
+
+/**
+ * JSON Pointer to the first pattern of a schema that ECMA-262 does not have. The library names the place of some, and
+ * throws for others.
+ */
+export function faultyPatternIn(part: unknown, place = ''): string | undefined {
+  if (typeof part !== 'object' || part === null) return undefined
+  const here = faultyPatternOf(part)
+  if (here !== undefined) return place + here
+  for (const [name, inner] of Object.entries(part)) {
+    const found = DATA_MEMBERS.includes(name) ? undefined : faultyPatternIn(inner, place + jsonPointer([name]))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function faultyPatternOf(schema: object): string | undefined {
+  const { pattern, patternProperties } = schema as { pattern?: unknown; patternProperties?: unknown }
+  if (typeof pattern === 'string' && !isPattern(pattern)) return '/pattern'
+  const names = isObject(patternProperties) ? Object.keys(patternProperties) : []
+  const faulty = names.find((name) => !isPattern(name))
+  return faulty === undefined ? undefined : jsonPointer(['patternProperties', faulty])
+}
+
 /**
  * A schema as the library can take it: copied without what objects inherit, so that a reference to `#/constructor` leads
  * nowhere.
@@ -122,12 +149,12 @@ function isOneOf(allowed: readonly unknown[]): (value: unknown) => boolean {
  * @throws {Error} for a member named `__proto__`: the library leaves it out without a word, and it would assert nothing
  */
 export function withoutInherited(part: unknown, place = ''): unknown {
-  if (Array.isArray(part)) return part.map((entry, index) => withoutInherited(entry, `${place}/${index}`))
+  if (Array.isArray(part)) return part.map((entry, index) => withoutInherited(entry, place + jsonPointer([index])))
   if (!isObject(part)) return part
   const copy = Object.create(null) as Record<string, unknown>
   for (const [name, value] of Object.entries(part)) {
     if (name === '__proto__') throw new Error(`a member named __proto__ cannot be judged, at ${place || 'the top'}`)
-    copy[name] = withoutInherited(value, `${place}/${name}`)
+    copy[name] = withoutInherited(value, place + jsonPointer([name]))
   }
   return copy
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { schemaValidatorOver } from './schema-validator.ts'
+import { schemaFault, schemaValidatorOver } from './schema-validator.ts'
 
 const ID = 'https://schemas.example/age/1.0.0'
 const SUBJECT_SCHEMA = {
@@ -106,6 +106,38 @@ describe('schemaValidatorOver', () => {
       ['^(a|b|ab)*c', 'x'.repeat(900_000), 'fail'],
     ])('%s on %.20s › %s, at once', (pattern, name, result) => {
       expect(validate(named(pattern), aCredential({ name })).result).toBe(result)
+    })
+
+    it.each<[string, string, string]>([
+      ['^.$', '\r', 'fail'],
+      ['^.$', '\u2028', 'fail'],
+      ['^\\s$', '\u00a0', 'pass'],
+      ['^\\p{Lu}$', 'É', 'pass'],
+      ['^\\u{1F44D}$', '👍', 'pass'],
+      ['^\\d{2}\\-\\d$', '12-3', 'pass'],
+      ['^\\w{10-12}$', 'x{10-12}', 'pass'],
+      ['^[[:alpha:]]$', 'a]', 'pass'],
+      ['^x$', 'x\n', 'fail'],
+    ])('%s on %j › means what ECMA-262 says: %s', (pattern, name, result) => {
+      for (const $schema of Object.values(DRAFTS)) {
+        expect(validate({ $schema, properties: { name: { pattern } } }, aCredential({ name })).result).toBe(result)
+      }
+    })
+
+    it.each<[string, JsonObject, string]>([
+      ['(?i)', { properties: { 'a/b': { pattern: '(?i)x' } } }, '/properties/a~1b/pattern'],
+      ['\\A with a property of characters', { items: [{ pattern: '\\p{L}\\A' }] }, '/items/0/pattern'],
+      [
+        'a name that is no pattern',
+        { patternProperties: { a: {}, '(?P<n>x)': { type: 'number' } } },
+        '/patternProperties/(?P<n>x)',
+      ],
+      ['beside data that looks like one', { enum: [{ pattern: '(' }], not: { pattern: '(' } }, '/not/pattern'],
+    ])('%s › is refused with its place', (_name, schema, place) => {
+      const { '2020-12': _without, ...drafts } = DRAFTS // which has no `items` that is a list
+      for (const $schema of Object.values(drafts)) {
+        expect(schemaFault({ $schema, ...schema }, { find: () => undefined })).toContain(` ${place} `)
+      }
     })
 
     it('names of members are matched as well', () => {

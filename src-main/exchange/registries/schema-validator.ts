@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { SchemaRegistry } from './registry.ts'
-import { validatorOfDraft, withoutInherited } from './schema-library.ts'
+import { faultyPatternIn, validatorOfDraft, withoutInherited } from './schema-library.ts'
 import type { StopCode } from './stop-code.ts'
 
 export interface SchemaViolation {
@@ -95,6 +95,8 @@ function compile(document: unknown, schemas: SchemaRegistry): CompiledSchema | s
     return { validate: compileWithReferences(schema, schemas), isForCredential: namesSubject(schema) }
   } catch (error) {
     if (error instanceof RangeError) return ENDLESS
+    const place = faultyPatternIn(schema)
+    if (place !== undefined) return `the registered schema cannot be used: ${place} is no pattern of ECMA-262`
     return `the registered schema cannot be used: ${error instanceof Error ? error.message : 'unknown cause'}`
   }
 }
