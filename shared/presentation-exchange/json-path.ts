@@ -2,9 +2,10 @@ import { JSONPathEnvironment, JSONPathError, JSONPathNodeList, jsonpath, Nothing
 import type { FilterFunction, JSONPathQuery, JSONValue } from 'json-p3'
 import type { Budget } from './budget.ts'
 import { BudgetSpent, newBudget, spend } from './budget.ts'
+import { translateIRegexp } from './i-regexp.ts'
 import type { Location } from './json.ts'
 import { isObject, lengthInCharacters, listOf } from './json.ts'
-import { preparePattern } from './pattern.ts'
+import { linearPattern, TEXT_END, TEXT_START } from './linear-pattern.ts'
 
 /** A value that a path selected, and where it stands. */
 export interface Selected {
@@ -213,20 +214,20 @@ function payFor(value: unknown): void {
   if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) payFor(part)
 }
 
-/** `match` and `search` of RFC 9535 with an engine that cannot go back; a pattern it does not know matches nothing. */
+/**
+ * `match` and `search` of RFC 9535 with an engine that cannot go back. A pattern that is no I-Regexp (RFC 9485), or
+ * repeats more often than the engine counts, matches nothing.
+ */
 function patternFunction(whole: boolean): FilterFunction {
   return {
     argTypes: [jsonpath.FunctionExpressionType.ValueType, jsonpath.FunctionExpressionType.ValueType],
     returnType: jsonpath.FunctionExpressionType.LogicalType,
     call(text: unknown, pattern: unknown) {
       if (typeof text !== 'string' || typeof pattern !== 'string' || pattern.length > MAX_PATH_LENGTH) return false
-      try {
-        const prepared = preparePattern(whole ? `^(?:${pattern})$` : pattern, running)
-        return !prepared.backtracks && prepared.test(text, running)
-      } catch (fault) {
-        if (fault instanceof SyntaxError) return false
-        throw fault
-      }
+      const syntax = translateIRegexp(pattern)
+      if (syntax === undefined) return false
+      const prepared = linearPattern(whole ? `${TEXT_START}(?:${syntax})${TEXT_END}` : syntax, running)
+      return prepared?.test(text, running) ?? false
     },
   }
 }

@@ -1,0 +1,92 @@
+import { characterRange, repetition, TEXT_END, TEXT_START } from './linear-pattern.ts'
+
+/**
+ * Translates an I-Regexp (RFC 9485), the patterns of `match` and `search` in a JSONPath, for an engine that cannot go
+ * back. Undefined for what is none: escapes such as `\d`, look-around, lazy quantifiers, `[^]`, halves of characters.
+ *
+ * `^` and `$` are anchors. The grammar takes them for ordinary characters, but the mapping of the same RFC for this kind
+ * of engine leaves them as they are, and the compliance suite of JSONPath expects anchors.
+ */
+export function translateIRegexp(pattern: string): string | undefined {
+  const pieces: string[] = []
+  let depth = 0
+  let mayRepeat = false
+  let rest = pattern
+  while (rest !== '') {
+    const token = nextToken(rest)
+    if (token === undefined) return undefined
+    const { kind, text } = token
+    if (kind === 'repetition' && !mayRepeat) return undefined
+    depth += DEPTH_OF[text] ?? 0
+    if (depth < 0) return undefined
+    mayRepeat = kind === 'atom' || text === ')'
+    pieces.push(token.syntax)
+    rest = rest.slice(text.length)
+  }
+  return depth === 0 ? pieces.join('') : undefined
+}
+
+interface Token {
+  readonly kind: 'repetition' | 'structure' | 'atom'
+  readonly text: string
+  readonly syntax: string
+}
+
+/** An escaped bracket is a token of its own, so its text is another. */
+const DEPTH_OF: Readonly<Record<string, number>> = { '(': 1, ')': -1 }
+
+const STRUCTURE: Readonly<Record<string, string>> = { '(': '(?:', ')': ')', '|': '|' }
+const REPETITION = /^(?:[*+?]|\{(?<min>\d+)(?<range>,(?<max>\d*))?\})/
+const CATEGORY = String.raw`\\[pP]\{(?:L[lmotu]?|M[cen]?|N[dlo]?|P[c-fios]?|S[ckmo]?|Z[lps]?|C[cfno]?)\}`
+const ESCAPE = String.raw`\\[(-+\-.?[-^nrt{-}]`
+const ORDINARY = String.raw`[^(-+.?[-\]{-}\ud800-\udfff]`
+/** One character in a class. */
+const MEMBER = String.raw`(?:[^\-[-\]\ud800-\udfff]|${ESCAPE})`
+const CLASS = String.raw`\[(?!\^\])\^?(?:-|(?=[^\]\-]))(?:${CATEGORY}|${MEMBER}(?:-${MEMBER})?)*-?\]`
+const ATOM = new RegExp(`^(?:\\.|${CATEGORY}|${ESCAPE}|${CLASS}|${ORDINARY})`, 'u')
+const ITEMS_OF_CLASS = new RegExp(`(?<category>${CATEGORY})|(?<first>${MEMBER})(?:-(?<last>${MEMBER}))?|-`, 'gu')
+
+function nextToken(rest: string): Token | undefined {
+  const [first = ''] = rest
+  const structure = STRUCTURE[first]
+  if (structure !== undefined) return { kind: 'structure', text: first, syntax: structure }
+  const repeated = REPETITION.exec(rest)
+  if (repeated !== null) return { kind: 'repetition', text: repeated[0], syntax: repetitionOf(repeated) }
+  const [text] = ATOM.exec(rest) ?? []
+  return text === undefined ? undefined : { kind: 'atom', text, syntax: atomOf(text) }
+}
+
+function repetitionOf({ 0: text, groups: { min, range, max } = {} }: RegExpExecArray): string {
+  if (min === undefined) return text
+  if (range === undefined) return repetition(Number(min), Number(min))
+  return repetition(Number(min), max === '' ? Infinity : Number(max))
+}
+
+/** Every character but line feed and carriage return: other line terminators are ordinary ones here. */
+const ANY_IN_LINE = `[^${characterRange(0x0a)}${characterRange(0x0d)}]`
+const WITH_MEANING: Readonly<Record<string, string>> = { '.': ANY_IN_LINE, '^': TEXT_START, $: TEXT_END }
+
+function atomOf(text: string): string {
+  const known = WITH_MEANING[text]
+  if (known !== undefined) return known
+  if (text.startsWith('\\p') || text.startsWith('\\P')) return text
+  return text.startsWith('[') ? classOf(text) : `[${characterRange(characterOf(text))}]`
+}
+
+function classOf(text: string): string {
+  const isNegated = text.startsWith('[^')
+  const items = text.slice(isNegated ? 2 : 1, -1).matchAll(ITEMS_OF_CLASS)
+  const members = Array.from(items, ({ 0: item, groups = {} }) => {
+    const { category, first = item, last = first } = groups
+    return category ?? characterRange(characterOf(first), characterOf(last))
+  })
+  return `[${isNegated ? '^' : ''}${members.join('')}]`
+}
+
+const CONTROLS: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' }
+
+/** The character that stands there, or is escaped. */
+function characterOf(text: string): number {
+  const character = CONTROLS[text] ?? (text.length > 1 && text.startsWith('\\') ? text.slice(1) : text)
+  return character.codePointAt(0) ?? 0
+}
