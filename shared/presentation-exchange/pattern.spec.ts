@@ -161,6 +161,12 @@ describe('preparePattern, meaning', () => {
     expect(prepared(pattern).test('xaab', newBudget(1, true))).toBe(new RegExp(pattern, flagsOf(pattern)).test('xaab'))
   })
 
+  it('a text that going back has no room for › is too much work', () => {
+    const ours = prepared('^(?:(?=.)(a|b))*$')
+
+    expect(() => ours.test('ab'.repeat(5_000_000), newBudget(1, true))).toThrow(BudgetSpent)
+  })
+
   it('groups nested deeper than any stack › end as a pattern that goes back, or as none', () => {
     const depth = 100_000
     const outcome = (() => {

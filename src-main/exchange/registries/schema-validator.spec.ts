@@ -144,6 +144,11 @@ describe('schemaValidatorOver', () => {
       expect(validate(named('.'), aCredential({ name: 'a', 'x-y': 1 }))).toMatchObject({ result: 'fail' })
     })
 
+    it('a text that going back has no room for › does not conform, and does not make the schema unavailable', () => {
+      const outcome = validate(named('^(?:(?=.)(a|b))*$'), aCredential({ name: 'ab'.repeat(5_000_000) }))
+      expect(outcome).toMatchObject({ result: 'fail', code: 'schema_violation' })
+    })
+
     it('one that only an engine knows which can go back › is tried with that', () => {
       expect(validate(named('^(?=a)a+$'), aCredential({ name: 'a' }))).toEqual({ result: 'pass' })
       expect(validate(named('^(?=a)a+$'), aCredential({ name: 'b' })).result).toBe('fail')
