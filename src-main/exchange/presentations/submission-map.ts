@@ -72,18 +72,17 @@ interface Level {
 }
 
 function follow(entry: JsonObject, { presentation, budget }: MapContext): SentCredential {
-  const { document, sent } = presentation
   let level: Level = { entry, at: [] }
-  // Paths begin at the presentation; those into a JWT may also begin at its payload (contract 5.2).
-  let selected = selectOne(level, document === sent ? [document] : [document, sent], budget)
+  let selected = selectOne(level, rootsOf(presentation), budget)
   for (;;) {
     const nested = nestedLevel(level, text(entry, 'id'))
     checkFormat(level, formatsOf(selected.value, presentation, nested === undefined))
     if (nested === undefined) return credentialAt(selected, presentation, level)
-    const root = decoded(selected.value)
-    if (root === undefined) throw fault('format_mismatch', level.at, 'what is around it is neither an object nor a JWT')
+    const roots = rootsWithin(selected.value, presentation)
+    if (roots === undefined)
+      throw fault('format_mismatch', level.at, 'what is around it is neither an object nor a JWT')
     level = nested
-    selected = selectOne(level, [root], budget)
+    selected = selectOne(level, roots, budget)
   }
 }
 
@@ -141,8 +140,26 @@ function formatsOf(value: unknown, { format, document, sent }: Presentation, isL
   return formats.filter((name) => !isLast || !name.includes('_vp'))
 }
 
-function decoded(value: unknown): JsonObject | undefined {
-  if (isObject(value)) return value
+/** Paths begin at the presentation; those into a JWT may also begin at its payload (contract 5.2). */
+function rootsOf({ document, sent }: Presentation): readonly JsonObject[] {
+  return document === sent ? [document] : [document, sent]
+}
+
+/**
+ * Where a path below a value may begin. Below a JWT presentation, the one that was sent or one inside of it, some wallets
+ * begin at `vp` and others at the payload, as `$.vp.verifiableCredential[0]`: both are tried, in the order of {@link rootsOf}.
+ *
+ * @returns undefined for what is neither an object nor a JWT
+ */
+function rootsWithin(value: unknown, presentation: Presentation): readonly JsonObject[] | undefined {
+  if (value === presentation.document || value === presentation.sent) return rootsOf(presentation)
+  if (isObject(value)) return [value]
+  const payload = payloadOf(value)
+  const vp = memberOf(payload, 'vp')
+  return payload && (isObject(vp) ? [vp, payload] : [payload])
+}
+
+function payloadOf(value: unknown): JsonObject | undefined {
   try {
     return readJsonPart(textOf(value)?.split('.')[1] ?? '')
   } catch (error) {
