@@ -95,6 +95,7 @@ export const CHECK_CODES = {
   RANGE_ERROR: [
     'created_in_future',
     'presentation_too_old',
+    'proof_expired',
     'credential_not_yet_valid',
     'credential_expired',
     'status_index_out_of_range',

@@ -1,4 +1,5 @@
 import { readCompactJwt } from './compact-jwt.ts'
+import { isNumericDate } from './date-time.ts'
 import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf } from './json.ts'
 import type { JsonObject, Location } from './json.ts'
 
@@ -91,11 +92,13 @@ function subjectOf(vc: JsonObject, id: string | undefined): unknown {
   return isObject(subject) ? { ...subject, id } : { id }
 }
 
-const LAST_SECOND = 8_640_000_000_000
-
-function timeOf(seconds: unknown): string | undefined {
-  const isTime = typeof seconds === 'number' && Math.abs(seconds) <= LAST_SECOND
-  return isTime ? new Date(seconds * 1000).toISOString() : undefined
+/**
+ * A claim that is there and says no date is null, which is no date either: without it, the credential would hold as one
+ * that never said when it begins or ends.
+ */
+function timeOf(seconds: unknown): string | null | undefined {
+  if (seconds === undefined) return undefined
+  return isNumericDate(seconds) ? new Date(seconds * 1000).toISOString() : null
 }
 
 /** The id of an issuer, which is a text or an object. */

@@ -46,6 +46,18 @@ export function readDateTime(text: string): Moment | undefined {
   return date && ofDay && { seconds: date.seconds + ofDay.seconds, fraction: ofDay.fraction }
 }
 
+/** The seconds that a date with a year of four digits can be, from 0000 to 9999. */
+const FIRST_SECOND = -62_167_219_200
+const LAST_SECOND = 253_402_300_799
+
+/**
+ * Whether a value says a date as the claims of a JWT do: in seconds since 1970, with or without a fraction (RFC 7519, 2:
+ * NumericDate). A text is none, nor is a number that no date of ours could be written for.
+ */
+export function isNumericDate(value: unknown): value is number {
+  return typeof value === 'number' && value >= FIRST_SECOND && value <= LAST_SECOND
+}
+
 /** Below zero when the first comes before the second. */
 export function compareMoments(one: Moment, other: Moment): number {
   if (one.seconds !== other.seconds) return one.seconds - other.seconds

@@ -14,9 +14,23 @@ import {
 import { evaluate, findings, prepared, submit } from '../../tests/support/evaluation.ts'
 import { newBudget } from './budget.ts'
 import { readCandidate } from './candidate.ts'
+import { isNumericDate } from './date-time.ts'
 import { evaluateCredential } from './evaluate-credential.ts'
 import type { JsonObject } from './json.ts'
 import { prepareDefinition } from './prepare-definition.ts'
+
+describe('isNumericDate', () => {
+  it.each([-62_167_219_200, 0, 1.5, 253_402_300_799])('%d is one', (value) => {
+    expect(isNumericDate(value)).toBe(true)
+  })
+
+  it.each([-62_167_219_201, 253_402_300_800, 253_402_300_799.5, Infinity, NaN, '0', null, undefined])(
+    '%s is none',
+    (value) => {
+      expect(isNumericDate(value)).toBe(false)
+    },
+  )
+})
 
 describe('readCandidate', () => {
   const vc = { type: ['VerifiableCredential'], issuer: { id: 'old', name: 'Registry' }, credentialSubject: { a: 1 } }
@@ -39,11 +53,17 @@ describe('readCandidate', () => {
     })
   })
 
-  it('a JWT › leaves several subjects as they are, and times that no date can hold away', () => {
+  it('a JWT › leaves several subjects as they are, and does not pass over times that no date can hold', () => {
     const subjects = [{ id: 'a' }, { id: 'b' }]
     const { credential } = aJwtCandidate({ vc: { credentialSubject: subjects }, sub: HOLDER, iss: ISSUER, exp: 1e300 })
 
-    expect(credential).toEqual({ credentialSubject: subjects, issuer: ISSUER })
+    expect(credential).toEqual({ credentialSubject: subjects, issuer: ISSUER, expirationDate: null })
+  })
+
+  it.each(['2020', null, [], {}, 253_402_300_800])('a JWT › exp that is %j takes the place of a date', (exp) => {
+    const { credential } = aJwtCandidate({ vc: { expirationDate: '2036-01-01T00:00:00Z' }, exp })
+
+    expect(credential['expirationDate']).toBeNull()
   })
 
   it.each([

@@ -150,18 +150,23 @@ export function aStatusEntry(index: number, members: JsonObject = {}): JsonObjec
 
 /** With a proof of Ed25519Signature2018. What cannot be read as JSON-LD gets a signature over nothing. */
 export async function signed(sent: JsonObject, by: Party, options: JsonObject = {}): Promise<JsonObject> {
-  const document = JSON.parse(JSON.stringify(sent)) as JsonObject // members that a test left out are not there
-  const proof = {
+  const document = asSent(sent)
+  const proof = asSent({
     type: 'Ed25519Signature2018',
     created: CREATED,
     verificationMethod: `${by.did}#${by.did.slice('did:key:'.length)}`,
     proofPurpose: 'assertionMethod',
     ...options,
-  }
+  })
   const hashes = await Promise.all([{ ...proof, '@context': document['@context'] }, document].map(hashOf))
   const header = Buffer.from('{"alg":"EdDSA","b64":false,"crit":["b64"]}').toString('base64url')
   const signature = sign(null, Buffer.concat([Buffer.from(`${header}.`), ...hashes]), privateKeyOf(by.seed))
   return { ...document, proof: { ...proof, jws: `${header}..${signature.toString('base64url')}` } }
+}
+
+/** Members that a test left out are not there. */
+function asSent(document: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(document)) as JsonObject
 }
 
 async function hashOf(document: JsonObject): Promise<Buffer> {

@@ -9,7 +9,7 @@ import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
 import { dateNamesOf, datesIn } from './credential-dates.ts'
 import { credentialShape } from './credential-shape.ts'
 import type { CredentialFacts } from './gather.ts'
-import { KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
+import { credentialProofTimes, KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
 import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
 
 export interface CredentialSubject extends CredentialFacts {
@@ -45,7 +45,7 @@ export const CREDENTIAL_ROWS: readonly CheckRow<CredentialSubject>[] = [
   },
   {
     check: PROOF,
-    decide: (facts) => notRead(facts) ?? proofOutcome(facts, facts.jwt || isUnreadable(facts) ? [] : ['proof']),
+    decide: (facts) => notRead(facts) ?? proofFindings(facts),
   },
   {
     check: 'credential.issuer',
@@ -90,6 +90,12 @@ function notRead({ proof, contexts, jwt, document }: CredentialFacts): NotRun | 
     if (contexts.length > 0) return blockedBy('credential.contexts')
   }
   return proof === undefined ? blockedBy('presentation.proof') : undefined
+}
+
+/** Check 19. The dates of a JWT are its claims, which are those of the credential. */
+function proofFindings(facts: CredentialSubject): readonly Finding[] {
+  if (facts.jwt !== undefined || isUnreadable(facts)) return proofOutcome(facts, [])
+  return [...proofOutcome(facts, ['proof']), ...credentialProofTimes(facts)]
 }
 
 /** Check 18. */

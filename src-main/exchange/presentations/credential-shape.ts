@@ -3,21 +3,24 @@ import { isAbsoluteUri } from '../../../shared/presentation-exchange/string-form
 import { isObject, jsonPointer, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'
+import { malformedClaim, malformedDate } from './date-findings.ts'
 import { dateNamesOf, datesIn, isSecondModel } from './credential-dates.ts'
 import type { CredentialFacts } from './gather.ts'
+import { PAYLOAD } from './presentation.ts'
 import { contextOrder, disguiseFindings } from './proof-checks.ts'
-import { momentOf } from './times.ts'
+import { momentOf, momentOfClaim } from './times.ts'
 
-type ShapeRule = (document: JsonObject) => readonly Finding[]
+/** @param claims the payload of a JWT; undefined for linked data */
+type ShapeRule = (document: JsonObject, claims: JsonObject | undefined) => readonly Finding[]
 
 const CREDENTIAL_TYPE = 'VerifiableCredential'
 const fault = (code: CheckCode, member: string, message: string): Finding => ({ code, location: [member], message })
 
 /** Check 16: everything about the shape of a credential that is wrong, in the order of the contract. */
 export function credentialShape(facts: CredentialFacts): readonly Finding[] {
-  const { document, conflicts } = facts
+  const { document, jwt, conflicts } = facts
   return [
-    ...RULES.flatMap((rule) => rule(document)),
+    ...RULES.flatMap((rule) => rule(document, jwt?.payload)),
     ...disguiseFindings(facts),
     ...conflicts.map(({ claim, location }) => {
       const [, ...inside] = location
@@ -34,6 +37,7 @@ const RULES: readonly ShapeRule[] = [
   subjectRule,
   beginRule,
   dateRule,
+  issuedAtRule,
   idRule,
   (document) => typedRule(document, 'credentialSchema', true),
   (document) => typedRule(document, 'credentialStatus', !isSecondModel(document)),
@@ -72,14 +76,28 @@ function beginRule(document: JsonObject): readonly Finding[] {
   return [fault('date_missing', 'issuanceDate', 'the credential has no issuanceDate')]
 }
 
-function dateRule(document: JsonObject): readonly Finding[] {
+/** The claims of a JWT that stand for dates of the credential. */
+const DATE_CLAIMS: ReadonlyMap<string, string> = new Map([
+  ['issuanceDate', 'nbf'],
+  ['expirationDate', 'exp'],
+])
+
+function dateRule(document: JsonObject, claims: JsonObject | undefined): readonly Finding[] {
   const { begin, end } = dateNamesOf(document)
   return datesIn(document, [...begin, ...end]).flatMap(({ name, value }) => {
-    if (typeof value === 'string' && momentOf(value) !== undefined) return []
-    const actual = typeof value === 'string' ? value : JSON.stringify(value)
-    const message = `${name} is not a date with time and zone`
-    return [{ ...fault('date_malformed', name, message), expected: 'xsd:dateTime with a zone', actual }]
+    if (momentOf(value) !== undefined) return []
+    const claim = DATE_CLAIMS.get(name) ?? ''
+    const claimed = memberOf(claims, claim)
+    return [claimed === undefined ? malformedDate([name], value, name) : malformedClaim([name], claimed, claim)]
   })
+}
+
+/** It stands for nothing in the credential; what is no date is refused all the same, as beside it `nbf` and `exp` are. */
+function issuedAtRule(_document: JsonObject, claims: JsonObject | undefined): readonly Finding[] {
+  const value = memberOf(claims, 'iat')
+  return value === undefined || momentOfClaim(value) !== undefined
+    ? []
+    : [malformedClaim([PAYLOAD, 'iat'], value, 'iat')]
 }
 
 function idRule(document: JsonObject): readonly Finding[] {

@@ -2,7 +2,7 @@ import { jsonPointer, memberOf } from '../../../shared/presentation-exchange/jso
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import type { PlaceOf } from './check-row.ts'
 import type { CredentialFacts } from './gather.ts'
-import { pointerInPresentation } from './presentation.ts'
+import { PAYLOAD, pointerInPresentation } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
 
 /** For places in the presentation itself. */
@@ -45,6 +45,7 @@ export function placeInCredential(facts: CredentialFacts): PlaceOf {
     const claim = CLAIMS.get(jsonPointer(location))
     const isClaimed = claim !== undefined && memberOf(jwt.payload, claim) !== undefined
     if (location.length === 0) return placeOf([])
+    if (location[0] === PAYLOAD) return placeOf(location.slice(1))
     return placeOf(isClaimed ? [claim] : ['vc', ...location])
   }
 }

@@ -4,11 +4,20 @@ import { jsonPointer, listOf, memberOf } from '../../../shared/presentation-exch
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, Outcome } from './check-row.ts'
+import { malformedClaim, malformedDate } from './date-findings.ts'
 import type { ProofFacts } from './gather.ts'
 import { PAYLOAD } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
-import { contextOrder, disguiseFindings, KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
-import { isAhead, isEnded, isOlder, momentOf, shownTime } from './times.ts'
+import {
+  contextOrder,
+  disguiseFindings,
+  KEY_NOT_FOUND,
+  proofEnd,
+  proofIn,
+  proofOutcome,
+  signerOutcome,
+} from './proof-checks.ts'
+import { isAhead, isEnded, isOlder, momentOf, momentOfClaim, shownTime } from './times.ts'
 
 /** What check 1 looks at. */
 export interface PresentationShape extends ProofFacts {
@@ -78,15 +87,8 @@ function holderFindings({ holder, document }: Presentation): readonly Finding[] 
 function dateFindings({ document }: Presentation): readonly Finding[] {
   return ['issuanceDate', 'expirationDate'].flatMap((name) => {
     const value = memberOf(document, name)
-    if (value === undefined || (typeof value === 'string' && momentOf(value) !== undefined)) return []
-    return malformedDate([name], value)
+    return value === undefined || momentOf(value) !== undefined ? [] : [malformedDate([name], value)]
   })
-}
-
-function malformedDate(location: Location, value: unknown): readonly Finding[] {
-  const actual = typeof value === 'string' ? value : JSON.stringify(value)
-  const message = `${jsonPointer(location)} is not a date with time and zone`
-  return [{ code: 'date_malformed', location, message, expected: 'xsd:dateTime with a zone', actual }]
 }
 
 function countFindings({ credentials }: Presentation, mayBeEmpty: boolean): readonly Finding[] {
@@ -141,9 +143,9 @@ function holderOutcome({ presentation, ...facts }: PresentationSubject): Outcome
 function timeOutcome({ presentation, options, now }: PresentationSubject): Outcome {
   const times = signingTimes(presentation)
   const made = times.find(({ isStart }) => isStart)
-  const findings = times.flatMap(({ location, value, isStart }) => timeFindings({ location, value, isStart }, now))
+  const findings = [...times.flatMap((time) => timeFindings(time, now)), ...proofEnd(presentation.document, now)]
   const age = options.max_age_seconds
-  const moment = momentOf(made?.value)
+  const moment = made?.moment
   if (age === undefined) return findings
   if (made === undefined) {
     return [...findings, { code: 'presentation_too_old', message: 'the presentation does not say when it was made' }]
@@ -155,30 +157,39 @@ function timeOutcome({ presentation, options, now }: PresentationSubject): Outco
 
 interface SentTime {
   readonly location: Location
-  readonly value: unknown
+  readonly moment: Moment | undefined
+  /** What is said instead of a moment. */
+  readonly fault: Finding
   /** False for the end of a JWT. */
   readonly isStart: boolean
 }
 
 /** When it was made first; then everything else that says when it holds. */
-function signingTimes({ jwt, proof, document }: Presentation): readonly SentTime[] {
+function signingTimes({ jwt, document }: Presentation): readonly SentTime[] {
   if (jwt !== undefined) {
     return ['iat', 'nbf', 'exp'].flatMap((name) => {
       const value = memberOf(jwt.payload, name)
-      return value === undefined ? [] : [{ location: [PAYLOAD, name], value, isStart: name !== 'exp' }]
+      const location = [PAYLOAD, name]
+      const fault = malformedClaim(location, value, name)
+      const isStart = name !== 'exp'
+      return value === undefined ? [] : [{ location, moment: momentOfClaim(value), fault, isStart }]
     })
   }
-  const issued = memberOf(document, 'issuanceDate')
+  const { location = ['proof'], proof } = proofIn(document) ?? {}
+  const issued = sentDate(['issuanceDate'], memberOf(document, 'issuanceDate'))
   return [
-    { location: ['proof', 'created'], value: memberOf(proof, 'created'), isStart: true },
+    sentDate([...location, 'created'], memberOf(proof, 'created')),
     // A malformed one is reported by check 1.
-    ...(momentOf(issued) === undefined ? [] : [{ location: ['issuanceDate'], value: issued, isStart: true }]),
+    ...(issued.moment === undefined ? [] : [issued]),
   ]
 }
 
-function timeFindings({ location, value, isStart }: SentTime, now: Moment): readonly Finding[] {
-  const moment = momentOf(value)
-  if (moment === undefined) return malformedDate(location, value ?? null)
+function sentDate(location: Location, value: unknown): SentTime {
+  return { location, moment: momentOf(value), fault: malformedDate(location, value), isStart: true }
+}
+
+function timeFindings({ location, moment, fault, isStart }: SentTime, now: Moment): readonly Finding[] {
+  if (moment === undefined) return [fault]
   const actual = shownTime(moment)
   if (isStart && isAhead(moment, now)) {
     const message = 'the presentation was made in the future, by more than 60 seconds'

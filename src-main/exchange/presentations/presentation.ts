@@ -30,7 +30,7 @@ export interface SentCredential {
   readonly location: Location
 }
 
-/** First step of a place that is not in the presentation but in the payload around it. */
+/** First step of a place that is not in the presentation or credential but in the payload around it. */
 export const PAYLOAD = '..'
 
 /** The pointer to a place in a presentation. */

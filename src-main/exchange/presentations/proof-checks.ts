@@ -1,10 +1,14 @@
+import type { CheckCode } from '../../../shared/contract/check-codes.ts'
 import type { CheckId } from '../../../shared/contract/presentations.ts'
-import { jsonPointer, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
+import { isObject, jsonPointer, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 import { blockedBy } from './check-row.ts'
 import type { Finding, Outcome } from './check-row.ts'
-import type { ProofFacts } from './gather.ts'
+import { malformedDate } from './date-findings.ts'
+import type { CredentialFacts, ProofFacts } from './gather.ts'
+import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
 
 /** Faults after which it is not known whose key signed. */
 export const KEY_NOT_FOUND = ['key_unresolved', 'did_method_unavailable'] as const
@@ -22,7 +26,7 @@ export function contextOrder(document: JsonObject): readonly Finding[] {
 }
 
 /** Checks 4 and 19. */
-export function proofOutcome({ proof }: ProofFacts, location: Location): Outcome {
+export function proofOutcome({ proof }: ProofFacts, location: Location): readonly Finding[] {
   const fault = proof?.fault
   return fault === undefined ? [] : [{ ...fault, location }]
 }
@@ -38,6 +42,58 @@ export function disguiseFindings({ disguises }: ProofFacts): readonly Finding[] 
     message: `${jsonPointer(location) || 'the document'} holds what is signed, but not in the way it is read`,
     expected: readAs.length === 0 ? null : readAs.join(', '),
   }))
+}
+
+/** The first linked data proof of a document, with its place; one may stand in a list of its own. */
+export function proofIn(document: JsonObject): { readonly proof: JsonObject; readonly location: Location } | undefined {
+  const sent = memberOf(document, 'proof')
+  const index = listOf(sent).findIndex(isObject)
+  const proof = listOf(sent)[index]
+  return isObject(proof) ? { proof, location: Array.isArray(sent) ? ['proof', index] : ['proof'] } : undefined
+}
+
+/** A proof may say until when it holds: check 6 of the presentation, check 19 of a credential. There is no grace. */
+export function proofEnd(document: JsonObject, now: Moment): readonly Finding[] {
+  const { proof, location: at } = proofIn(document) ?? { location: [] }
+  const value = memberOf(proof, 'expires')
+  if (value === undefined) return []
+  const location = [...at, 'expires']
+  const moment = momentOf(value)
+  if (moment === undefined) return [malformedDate(location, value)]
+  if (!isEnded(moment, now)) return []
+  const [expected, actual] = [`later than ${shownTime(now)}`, shownTime(moment)]
+  return [{ code: 'proof_expired', location, message: 'the proof has ended', expected, actual }]
+}
+
+/** Faults after which it is not known which proof there is, or what its members mean. */
+const NO_PROOF_READ: readonly CheckCode[] = ['proof_missing', 'proof_multiple', 'proof_type_unsupported']
+
+/**
+ * When the proof of a credential was made, and until when it holds (check 19). Every suite here says when, so that a proof
+ * that does not say is refused; a presentation is asked the same by check 6.
+ */
+export function credentialProofTimes({
+  document,
+  proof: read,
+  now,
+}: Pick<CredentialFacts, 'document' | 'proof'> & { readonly now: Moment }): readonly Finding[] {
+  const { proof, location: at } = proofIn(document) ?? {}
+  const isRead = !NO_PROOF_READ.some((code) => code === read?.fault?.code)
+  if (proof === undefined || !isRead) return []
+  return [...creationFindings(memberOf(proof, 'created'), [...(at ?? []), 'created'], now), ...proofEnd(document, now)]
+}
+
+function creationFindings(value: unknown, location: Location, now: Moment): readonly Finding[] {
+  const moment = momentOf(value)
+  if (value === undefined)
+    return [
+      { code: 'date_missing', location: location.slice(0, -1), message: 'the proof does not say when it was made' },
+    ]
+  if (moment === undefined) return [malformedDate(location, value)]
+  if (!isAhead(moment, now)) return []
+  const message = 'the proof was made in the future, by more than 60 seconds'
+  const [expected, actual] = [`not after ${shownTime(now)}`, shownTime(moment)]
+  return [{ code: 'created_in_future', location, message, expected, actual }]
 }
 
 /** Checks 5 and 20: the key that signed belongs to whom the document names. */

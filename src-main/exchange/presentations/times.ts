@@ -1,13 +1,17 @@
-import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import { compareMoments, isNumericDate, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 
 /** How far the clock of a signer may be ahead of ours. */
 const TOLERANCE_SECONDS = 60
 
-/** A date as sent: a text with a zone, or the seconds since 1970 of a JWT. Undefined when it is neither. */
+/** A date as documents say it: a text with a zone. Undefined for anything else. */
 export function momentOf(value: unknown): Moment | undefined {
-  if (typeof value === 'string') return readDateTime(value)
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
+  return typeof value === 'string' ? readDateTime(value) : undefined
+}
+
+/** A date as the claims of a JWT say it: the seconds since 1970. Undefined for anything else, texts among it. */
+export function momentOfClaim(value: unknown): Moment | undefined {
+  if (!isNumericDate(value)) return undefined
   const seconds = Math.floor(value)
   return { seconds, fraction: value === seconds ? '' : (value - seconds).toFixed(6).slice(2).replace(/0+$/, '') }
 }

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { SignJWT } from 'jose'
+import { CompactSign, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CHECK_IDS } from '../../../shared/contract/presentations.ts'
 import type { Check, Verification } from '../../../shared/contract/presentations.ts'
@@ -229,6 +229,24 @@ describe('a presentation that holds', () => {
     expect(found(await verify({ credential: withStatus(8) }))).toEqual([])
   })
 
+  it('with proofs that have not ended, made not more than 60 seconds ahead', async () => {
+    const [created, expires] = ['2026-02-01T00:01:00Z', '2026-02-01T00:00:00.001Z']
+    const presentationProof = { ...usual.presentationProof, created, expires }
+
+    expect(found(await verify({ credentialProof: { created, expires }, presentationProof }))).toEqual([])
+  })
+
+  it('with a status list whose proof has not ended, and not with one whose proof has', async () => {
+    const withProofUntil = async (expires: string) =>
+      listWith(await signed(aStatusList(), THE_ISSUER, { created: '2026-01-01T00:00:00Z', expires }))
+    const credential = withStatus(8)
+
+    expect(found(await verify({ credential, registries: await withProofUntil('2026-03-01T00:00:00Z') }))).toEqual([])
+    expect(found(await verify({ credential, registries: await withProofUntil('2026-01-31T00:00:00Z') }))).toEqual([
+      'credential.status status_list_invalid',
+    ])
+  })
+
   it('with a status list of an issuer who is trusted for one schema only', async () => {
     const registries = { trustList: () => [{ did: ISSUER, name: 'x', schemas: [LICENCE_SCHEMA] }] }
     expect(found(await verify({ credential: withStatus(8), registries }))).toEqual([])
@@ -354,6 +372,9 @@ const PRESENTATION_CASES: readonly Case[] = [
   ['presentation.time created_in_future', { presentationProof: { created: '2026-02-01T00:01:01Z' } }],
   ['presentation.time presentation_too_old', { options: { max_age_seconds: 30 } }],
   ['presentation.time date_malformed', { presentationProof: { created: 'yesterday' } }],
+  ['presentation.time date_malformed', { presentationProof: { created: undefined } }],
+  ['presentation.time proof_expired', { presentationProof: { expires: '2026-02-01T00:00:00Z' } }],
+  ['presentation.time date_malformed', { presentationProof: { expires: '2036-01-01' } }],
   ['presentation.challenge challenge_mismatch', { options: { challenge: 'other' } }],
   [
     'presentation.challenge challenge_missing',
@@ -450,6 +471,11 @@ const CREDENTIAL_CASES: readonly Case[] = [
   ],
   ['credential.proof proof_missing', { credentialProof: {}, more: [], ...unsignedCredential() }],
   ['credential.proof proof_purpose_invalid', { credentialProof: { proofPurpose: 'authentication' } }],
+  ['credential.proof date_missing', { credentialProof: { created: undefined } }],
+  ['credential.proof date_malformed', { credentialProof: { created: '2026-01-01' } }],
+  ['credential.proof created_in_future', { credentialProof: { created: '2026-02-01T00:01:01Z' } }],
+  ['credential.proof proof_expired', { credentialProof: { expires: '2026-02-01T00:00:00Z' } }],
+  ['credential.proof date_malformed', { credentialProof: { expires: 'never' } }],
   ['credential.issuer issuer_not_signer', { issuedBy: THE_HOLDER }],
   ['credential.trust issuer_untrusted', { registries: { trustList: () => [{ did: HOLDER, name: 'x' }] } }],
   ['credential.trust issuer_untrusted', { options: { trusted_issuers: ['did:example:other'] } }],
@@ -753,6 +779,58 @@ describe('JWT', () => {
     ['credential.holder subject_not_holder', {}, { sub: ISSUER }],
   ])('%s', async (expected, claims, credentialClaims) => {
     expect(found(await verifyJwt(await jwtPresentation(claims, credentialClaims)))).toEqual([expected])
+  })
+
+  /** Texts, even of dates, are none; the last two are numbers for which no date can be written. */
+  const NO_DATES = [
+    '2036',
+    '2036-01-01T00:00:00Z',
+    String(seconds + 7200),
+    null,
+    [seconds],
+    {},
+    true,
+    253_402_300_800,
+    -1e20,
+  ]
+
+  it.each(['nbf', 'exp', 'iat'].flatMap((claim) => NO_DATES.map((value) => [claim, value] as const)))(
+    'date_malformed › %s that is %j',
+    async (claim, value) => {
+      const inCredential = await verifyJwt(await jwtPresentation({}, { [claim]: value }))
+
+      expect(found(inCredential)).toEqual(['credential.shape date_malformed'])
+      expect(allChecks(inCredential).find(({ code }) => code === 'date_malformed')).toMatchObject({
+        pointer: '/vp/verifiableCredential/0',
+        inner_pointer: `/${claim}`,
+        expected: 'seconds since 1970',
+      })
+      expect(found(await verifyJwt(await jwtPresentation({ [claim]: value })))).toEqual([
+        'presentation.time date_malformed',
+      ])
+    },
+  )
+
+  it('a credential without nbf and exp › says when it holds in its own members', async () => {
+    const { id: _id, issuer: _issuer, ...vc } = aLicence({ credentialSubject: { category: 'B' } })
+    const claims = { nbf: undefined, exp: undefined }
+
+    expect(found(await verifyJwt(await jwtPresentation({}, { ...claims, vc })))).toEqual([])
+    const ended = { ...vc, expirationDate: '2026-01-31T00:00:00Z' }
+    expect(found(await verifyJwt(await jwtPresentation({}, { ...claims, vc: ended })))).toEqual([
+      'credential.expiry credential_expired',
+    ])
+  })
+
+  it('a number that JSON can say and no number can hold › is no date', async () => {
+    const [, payload = ''] = (await jwtPresentation({ exp: 1 })).split('.')
+    const text = Buffer.from(payload, 'base64url').toString().replace('"exp":1', '"exp":1e999')
+    const jwt = await new CompactSign(new TextEncoder().encode(text))
+      .setProtectedHeader({ alg: 'EdDSA', kid: `${HOLDER}#${HOLDER.slice(8)}` })
+      .sign(privateKeyOf(THE_HOLDER.seed))
+
+    expect(text).toContain('1e999')
+    expect(found(await verifyJwt(jwt))).toEqual(['presentation.time date_malformed'])
   })
 
   it('points at the claim inside of the credential', async () => {
