@@ -4,12 +4,16 @@ import { defineOperations } from './operation.ts'
 /** Largest body (exchange contract 13). */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
 
-/** The checks of exchange contract 5, in its order; the place in this list is the number of the check. */
+/**
+ * The checks of exchange contract 5, in its order, which gives each its number; `presentation.format` is ours and has
+ * none. Findings are listed in this order.
+ */
 export const CHECK_IDS = [
   'presentation.shape',
   'presentation.contexts',
   'presentation.terms',
   'presentation.proof',
+  'presentation.format',
   'presentation.holder',
   'presentation.time',
   'presentation.challenge',

@@ -316,7 +316,8 @@ export const walletOperations = defineOperations({
     summary: 'Build, sign and send the presentation, with one thing broken if asked for',
     params: RunPath,
     body: z.object({
-      profile: Profile.default('bound'),
+      /** Null: `bound`, or `jwt` where the definition lists only that for presentations. */
+      profile: Profile.nullable().default(null),
       scenario: z.string().max(100).nullable().default(null),
       share_whole: z.boolean().default(false),
       holder_key_id: z.string().max(64).nullable().default(null),

@@ -38,9 +38,13 @@ const MAX_NESTING = 64
 export function readCandidate(sent: unknown, typeIris: readonly string[] = []): Candidate | undefined {
   if (typeof sent === 'string') return readJwt(sent, typeIris)
   if (!isObject(sent) || isNestedDeeper(sent, MAX_NESTING)) return undefined
-  const proofs = listOf(memberOf(sent, 'proof'))
-  const algorithms = proofs.flatMap((proof) => textsOf(memberOf(proof, 'type')))
+  const algorithms = proofTypesOf(sent)
   return { format: 'ldp_vc', algorithms, raw: sent, credential: sent, identifiers: identifiersOf(sent, typeIris) }
+}
+
+/** How a linked data document is signed, in the words that a definition lists. */
+export function proofTypesOf(document: JsonObject): readonly string[] {
+  return listOf(memberOf(document, 'proof')).flatMap((proof) => textsOf(memberOf(proof, 'type')))
 }
 
 function readJwt(text: string, typeIris: readonly string[]): Candidate | undefined {

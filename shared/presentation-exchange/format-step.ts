@@ -7,8 +7,12 @@ import type { Format } from './definition.ts'
 const CHECK = 'descriptor.format'
 const PASSED = passed(CHECK)
 
-/** Algorithms by the format of the credential; undefined when the list has no entry of its family. */
-export type AllowedFormats = Readonly<Record<Candidate['format'], readonly string[] | undefined>>
+/** Algorithms by format; undefined when the list has no entry of its family. */
+type Allowed<Name extends string> = Readonly<Record<Name, readonly string[] | undefined>>
+
+export type AllowedFormats = Allowed<Candidate['format']>
+export type PresentationFormat = 'jwt_vp' | 'ldp_vp'
+export type AllowedPresentationFormats = Allowed<PresentationFormat>
 
 /** `jwt` and its like cover every JWT, `ldp` and its like every linked data proof. */
 export function allowedFormats(format: Format | undefined): AllowedFormats | undefined {
@@ -20,27 +24,77 @@ export function allowedFormats(format: Format | undefined): AllowedFormats | und
   )
 }
 
+const JWT_PRESENTATIONS = ['jwt', 'jwt_vp', 'jwt_vp_json'] as const
+const LINKED_DATA_PRESENTATIONS = ['ldp', 'ldp_vp'] as const
+/** Formats of presentations that nothing here can check; who lists them says something about presentations all the same. */
+const OTHER_PRESENTATIONS = ['di', 'di_vp', 'ac_vp']
+
+/**
+ * What the list of a definition says about the presentation's own proof. Entries of credentials alone, as `jwt_vc`, say
+ * nothing about it.
+ *
+ * @returns undefined when no entry speaks of presentations
+ */
+export function allowedPresentationFormats(format: Format | undefined): AllowedPresentationFormats | undefined {
+  if (format === undefined) return undefined
+  const names = [...JWT_PRESENTATIONS, ...LINKED_DATA_PRESENTATIONS, ...OTHER_PRESENTATIONS]
+  if (names.every((name) => format[name] === undefined)) return undefined
+  return {
+    jwt_vp: joined(JWT_PRESENTATIONS.map((name) => format[name]?.alg)),
+    ldp_vp: joined(LINKED_DATA_PRESENTATIONS.map((name) => format[name]?.proof_type)),
+  }
+}
+
 function joined(lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
   const present = lists.filter((list) => list !== undefined)
   return present.length === 0 ? undefined : present.flat()
 }
 
+/** How something is signed: `alg` of a JWT, or the types of the proofs. */
+interface Signed<Name extends string> {
+  readonly format: Name
+  readonly algorithms: readonly string[]
+}
+
+/** Why a credential or a presentation is not signed as the definition lists. */
+export interface FormatFault {
+  readonly result: 'fail' | 'warn'
+  readonly code: 'format_not_allowed' | 'format_not_listed'
+  readonly message: string
+  readonly expected: string | null
+  readonly actual: string
+}
+
 /**
- * Looks up the credential's algorithm in the entries of its family. A list without an entry of the family only warns: the
+ * Looks up how something is signed in the entries of its family. A list without an entry of the family only warns: the
  * requirement's own sample lists `jwt` and presents linked data (contract 3.3).
+ *
+ * @param what for the sentence: `credential` or `presentation`
+ * @returns undefined when it is signed as listed, or nothing is listed
  */
-export function formatStep(allowed: AllowedFormats | undefined, { format, algorithms }: Candidate): DescriptorCheck {
-  if (allowed === undefined) return PASSED
+export function formatFault<Name extends string>(
+  allowed: Allowed<Name> | undefined,
+  { format, algorithms }: Signed<Name>,
+  what: string,
+): FormatFault | undefined {
+  if (allowed === undefined) return undefined
   const listed = allowed[format]
   if (listed === undefined) {
     const message = `the definition does not list ${format}`
-    return failed(CHECK, { result: 'warn', code: 'format_not_listed', message, actual: format })
+    return { result: 'warn', code: 'format_not_listed', message, expected: null, actual: format }
   }
-  if (algorithms.length > 0 && algorithms.every((algorithm) => listed.includes(algorithm))) return PASSED
-  return failed(CHECK, {
+  if (algorithms.length > 0 && algorithms.every((algorithm) => listed.includes(algorithm))) return undefined
+  return {
+    result: 'fail',
     code: 'format_not_allowed',
-    message: 'the credential is signed in a way the definition does not list',
+    message: `the ${what} is signed in a way the definition does not list`,
     expected: listed.join(', '),
     actual: algorithms.join(', '),
-  })
+  }
+}
+
+/** Whether a credential is signed as its descriptor lists. */
+export function formatStep(allowed: AllowedFormats | undefined, candidate: Candidate): DescriptorCheck {
+  const fault = formatFault(allowed, candidate, 'credential')
+  return fault === undefined ? PASSED : failed(CHECK, fault)
 }

@@ -2,8 +2,8 @@ import { BudgetSpent, newBudget } from './budget.ts'
 import type { Budget } from './budget.ts'
 import { withRequirementList } from './check-definition.ts'
 import { NewPresentationDefinition } from './definition.ts'
-import { allowedFormats } from './format-step.ts'
-import type { AllowedFormats } from './format-step.ts'
+import { allowedFormats, allowedPresentationFormats } from './format-step.ts'
+import type { AllowedFormats, AllowedPresentationFormats } from './format-step.ts'
 import type { Field, Format, InputDescriptor, SubmissionRequirement } from './definition.ts'
 import { SubmissionRequirement as RequirementShape } from './definition.ts'
 import type { JsonObject } from './json.ts'
@@ -15,6 +15,8 @@ import type { PreparedSchema } from './json-schema.ts'
 /** A definition with its paths, filters and requirements made ready; prepared once, used for every credential. */
 export interface PreparedDefinition {
   readonly descriptors: ReadonlyMap<string, PreparedDescriptor>
+  /** How the presentation itself may be signed; undefined: nothing is said about it. */
+  readonly presentationFormats: AllowedPresentationFormats | undefined
   /** Undefined: every descriptor is needed. */
   readonly requirements: readonly PreparedRequirement[] | undefined
   /** Whether it has patterns that only an engine knows which can go back; evaluate it apart then. */
@@ -65,6 +67,7 @@ export function prepareDefinition(sent: JsonObject): PreparedDefinition {
   )
   return {
     descriptors: new Map(descriptors.map((descriptor) => [descriptor.id, descriptor])),
+    presentationFormats: allowedPresentationFormats(definition.format),
     requirements: definition.submission_requirements?.map(prepareRequirement),
     backtracks: descriptors.some(({ fields }) => fields.some(({ filter }) => filter?.backtracks)),
   }

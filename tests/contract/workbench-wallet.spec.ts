@@ -388,6 +388,34 @@ describe('a run', () => {
     expect(await view()).toMatchObject({ open_run: null, runs: [{ id: run.id, state: 'accepted' }] })
   })
 
+  it('is answered in the format that the definition lists for presentations', async () => {
+    await hold('proof-of-age')
+    const format = { ldp_vc: { proof_type: ['Ed25519Signature2018'] }, jwt_vp: { alg: ['EdDSA'] } }
+    const request = await aRequest(call, { ...definition('age-only'), format })
+
+    const ended = await submit(await start(request.deep_link))
+
+    expect(ended).toMatchObject({ state: 'accepted', profile: 'jwt' })
+    expect(answered(ended)).toEqual({ status: 200, valid: true, codes: [] })
+  })
+
+  it('is sent nothing that is signed in a way the definition does not list, and stays open', async () => {
+    await hold('proof-of-age')
+    const format = {
+      ldp_vc: { proof_type: ['Ed25519Signature2018'] },
+      ldp_vp: { proof_type: ['JsonWebSignature2020'] },
+    }
+    const run = await start((await aRequest(call, { ...definition('age-only'), format })).deep_link)
+
+    await expect(submit(run, { profile: 'bound' })).rejects.toMatchObject({
+      code: 'invalid_params',
+      message: expect.stringMatching('JsonWebSignature2020') as string,
+      errors: [{ extra_info: { fields: [{ path: 'profile' }] } }],
+    })
+
+    expect((await view()).open_run).toMatchObject({ id: run.id, state: 'choosing', presentation: null })
+  })
+
   it('is told to the window, as is what comes and goes', async () => {
     const told = () =>
       workbench.events.flatMap((event) =>

@@ -1,9 +1,12 @@
 import type { VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { proofTypesOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
-import { jsonPointer, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import { formatFault } from '../../../shared/presentation-exchange/format-step.ts'
+import type { AllowedPresentationFormats } from '../../../shared/presentation-exchange/format-step.ts'
+import { jsonPointer, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
-import type { CheckRow, Finding, Outcome } from './check-row.ts'
+import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
 import { malformedClaim, malformedDate } from './date-findings.ts'
 import type { ProofFacts } from './gather.ts'
 import { PAYLOAD } from './presentation.ts'
@@ -29,6 +32,8 @@ export interface PresentationShape extends ProofFacts {
 export interface PresentationSubject extends ProofFacts {
   readonly presentation: Presentation
   readonly options: VerificationOptions
+  /** How the definition lets it be signed, or why nothing was asked of it. */
+  readonly formats: NotRun | { readonly allowed: AllowedPresentationFormats | undefined }
   readonly now: Moment
 }
 
@@ -51,7 +56,7 @@ const NO_PROOF = { check: 'presentation.proof', codes: ['proof_missing'] } as co
 const TOO_MANY = { check: SHAPE, codes: ['credentials_too_many'] } as const
 const NO_CONTEXT = { check: SHAPE, codes: ['context_missing'] } as const
 
-/** Checks 2 to 8. */
+/** Checks 2 to 8, and whether it is signed as the definition lists. */
 export const PRESENTATION_ROWS: readonly CheckRow<PresentationSubject>[] = [
   { check: 'presentation.contexts', after: [NO_CONTEXT], decide: ({ contexts }) => contexts },
   {
@@ -64,6 +69,7 @@ export const PRESENTATION_ROWS: readonly CheckRow<PresentationSubject>[] = [
     after: [NO_CONTEXT, TOO_MANY],
     decide: presentationProof,
   },
+  { check: 'presentation.format', after: [NO_PROOF], decide: formatOutcome },
   {
     check: 'presentation.holder',
     after: [
@@ -124,6 +130,19 @@ function presentationProof(subject: PresentationSubject): Outcome {
   if (subject.presentation.jwt !== undefined) return proofOutcome(subject, [])
   if (subject.contexts.length > 0) return blockedBy('presentation.contexts')
   return subject.proof === undefined ? blockedBy('credential.contexts') : proofOutcome(subject, ['proof'])
+}
+
+/** The list of the definition is about credentials and, where it names them, about presentations. */
+function formatOutcome({ presentation, formats }: PresentationSubject): Outcome {
+  if ('notRun' in formats) return formats
+  if (formats.allowed === undefined) return NOT_APPLICABLE
+  const { format, jwt, document } = presentation
+  const algorithms = jwt === undefined ? proofTypesOf(document) : textsOf(memberOf(jwt.header, 'alg'))
+  const fault = formatFault(formats.allowed, { format, algorithms }, 'presentation')
+  if (fault === undefined) return []
+  // The header of a JWT is no part of the document that places lead into.
+  const at = jwt === undefined ? proofIn(document)?.location : undefined
+  return [{ ...fault, ...(at !== undefined && { location: [...at, 'type'] }) }]
 }
 
 /** Check 5. */

@@ -182,16 +182,19 @@ const without =
 const EVERYTHING: Partial<Story> = {
   issuedBy: THE_HOLDER,
   credential: { issuer: { id: HOLDER } },
-  definition: withFields(
-    {
-      subject_is_issuer: 'required',
-      is_holder: [{ field_id: ['category'], directive: 'required' }],
-      same_subject: [{ field_id: ['category'], directive: 'required' }],
-      statuses: { active: { directive: 'required' } },
-      limit_disclosure: 'required',
-    },
-    [{ id: 'category', path: ['$.credentialSubject.category'] }],
-  ),
+  definition: {
+    format: { ldp: { proof_type: ['Ed25519Signature2018'] } },
+    ...withFields(
+      {
+        subject_is_issuer: 'required',
+        is_holder: [{ field_id: ['category'], directive: 'required' }],
+        same_subject: [{ field_id: ['category'], directive: 'required' }],
+        statuses: { active: { directive: 'required' } },
+        limit_disclosure: 'required',
+      },
+      [{ id: 'category', path: ['$.credentialSubject.category'] }],
+    ),
+  },
   registries: { trustList: () => [{ did: HOLDER, name: 'Self' }] },
   options: {
     challenge: 'c',
@@ -202,7 +205,7 @@ const EVERYTHING: Partial<Story> = {
 }
 
 describe('a presentation that holds', () => {
-  it('passes each of the 33 checks', async () => {
+  it('passes each of the 34 checks', async () => {
     const answer = await verify(EVERYTHING)
 
     expect(found(answer)).toEqual([])
@@ -213,7 +216,7 @@ describe('a presentation that holds', () => {
       holder: HOLDER,
       definition_id: DEFINITION_ID,
       challenge: 'c',
-      summary: { pass: 33, fail: 0, warn: 0, not_run: 0 },
+      summary: { pass: 34, fail: 0, warn: 0, not_run: 0 },
       errors: [],
       warnings: [],
       credentials: [
@@ -320,6 +323,8 @@ describe('data model 2.0', () => {
   })
 })
 
+const SIGNED_2018 = { proof_type: ['Ed25519Signature2018'] }
+
 type Case = readonly [expected: string, changes: Partial<Story>]
 
 const PRESENTATION_CASES: readonly Case[] = [
@@ -365,6 +370,20 @@ const PRESENTATION_CASES: readonly Case[] = [
     { spoil: (sent) => withProof(sent, { type: 'EcdsaSecp256k1Signature2019' }) },
   ],
   ['presentation.proof did_method_unavailable', { presentationProof: { verificationMethod: 'did:web:x.example#1' } }],
+  [
+    'presentation.format format_not_allowed',
+    {
+      definition: {
+        format: { ldp_vp: { proof_type: ['JsonWebSignature2020'] }, ldp_vc: SIGNED_2018 },
+        input_descriptors: [aDescriptor({ format: { ldp_vc: SIGNED_2018 } })],
+      },
+    },
+  ],
+  [
+    'warn presentation.format format_not_listed',
+    { definition: { format: { jwt_vp: { alg: ['EdDSA'] }, ldp_vc: SIGNED_2018 } } },
+  ],
+  ['warn presentation.format format_not_listed', { definition: { format: { di_vp: {}, ldp_vc: SIGNED_2018 } } }],
   [
     'presentation.holder holder_not_signer',
     { presentation: { holder: 'did:example:other' }, options: { policy: { 'credential.holder': 'off' } } },
@@ -522,7 +541,7 @@ const DESCRIPTOR_CASES: readonly Case[] = [
     'descriptor.format format_not_allowed',
     { definition: { format: { ldp_vc: { proof_type: ['JsonWebSignature2020'] } } } },
   ],
-  ['warn descriptor.format format_not_listed', { definition: { format: { jwt: { alg: ['EdDSA'] } } } }],
+  ['warn descriptor.format format_not_listed', { definition: { format: { jwt_vc: { alg: ['EdDSA'] } } } }],
   ['descriptor.field field_missing', { definition: withFields({}, [{ path: ['$.credentialSubject.number'] }]) }],
   ['descriptor.field filter_failed', { definition: withFields({}, [{ path: ['$.id'], filter: { const: 'x' } }]) }],
   [
@@ -620,6 +639,62 @@ function didDocument(did: string, purpose: string): JsonObject {
 function unsignedCredential(): Partial<Story> {
   return { presentation: { verifiableCredential: [aLicence()] } }
 }
+
+describe('presentation.format', () => {
+  const resultWith = async (format: JsonObject | undefined, changes: Partial<Story> = {}) => {
+    const answer = await verify({ ...changes, definition: { format } })
+    const [check] = answer.checks.filter((one) => one.check === 'presentation.format')
+    return [answer.valid, check?.result, check?.code ?? check?.pointer]
+  }
+  const JWS_2020 = { proof_type: ['JsonWebSignature2020'] }
+
+  it.each<[string, JsonObject | undefined, readonly unknown[]]>([
+    ['nothing is listed', undefined, [true, 'not_run', 'not_applicable']],
+    [
+      'only credentials are listed',
+      { ldp_vc: SIGNED_2018, jwt_vc: { alg: ['EdDSA'] } },
+      [true, 'not_run', 'not_applicable'],
+    ],
+    ['it is listed for presentations', { ldp_vp: SIGNED_2018 }, [true, 'pass', null]],
+    ['it is listed for all', { ldp: SIGNED_2018 }, [true, 'pass', null]],
+    ['one of two entries lists it', { ldp: SIGNED_2018, ldp_vp: JWS_2020 }, [true, 'pass', null]],
+    ['only JWTs are listed, as in the requirement', { jwt: { alg: ['EdDSA'] } }, [true, 'warn', 'format_not_listed']],
+    [
+      'another proof is listed for presentations',
+      { ldp_vc: SIGNED_2018, ldp_vp: JWS_2020 },
+      [false, 'fail', 'format_not_allowed'],
+    ],
+    ['another proof is listed for all', { ldp: JWS_2020 }, [false, 'fail', 'format_not_allowed']],
+  ])('%s', async (_, format, expected) => {
+    expect(await resultWith(format)).toEqual(expected)
+  })
+
+  it('says where, what was listed and what was sent', async () => {
+    const answer = await verify({ definition: { format: { ldp_vc: SIGNED_2018, ldp_vp: JWS_2020 } } })
+
+    expect(answer.errors).toMatchObject([{ check: 'presentation.format', pointer: '/proof/type' }])
+    expect(answer.checks.find(({ check }) => check === 'presentation.format')).toMatchObject({
+      expected: 'JsonWebSignature2020',
+      actual: 'Ed25519Signature2018',
+    })
+  })
+
+  it('is not asked without a definition, nor of what is not signed', async () => {
+    const reasonOf = async (changes: Partial<Story>) => {
+      const answer = await verify({ ...changes, definition: { format: { ldp_vp: SIGNED_2018 } } })
+      const check = answer.checks.find((one) => one.check === 'presentation.format')
+      return [check?.result, check?.code, check?.blocked_by]
+    }
+
+    expect(await reasonOf({ options: { evaluate: 'none' } })).toEqual(['not_run', 'off', null])
+    expect(await reasonOf({ submission: { definition_id: 'd2' } })).toEqual([
+      'not_run',
+      'blocked',
+      'submission.definition',
+    ])
+    expect(await reasonOf({ spoil: without('proof') })).toEqual(['not_run', 'blocked', 'presentation.proof'])
+  })
+})
 
 describe('presentation.replay', () => {
   const options = { replay: 'record' }
@@ -748,7 +823,8 @@ describe('JWT', () => {
     return sign({ iss: HOLDER, iat: seconds, nonce: 'c', aud: 'https://verifier.example', vp, ...claims }, THE_HOLDER)
   }
   const options = { challenge: 'c', domain: 'https://verifier.example', max_age_seconds: 3600, replay: 'off' }
-  const verifyJwt = async (presentation: string) => send({ presentation, options }, usual)
+  const verifyJwt = async (presentation: string, definition: JsonObject = {}) =>
+    send({ presentation, options }, { ...usual, definition })
 
   it('holds, in a JSON string too', async () => {
     const answer = await verifyJwt(await jwtPresentation())
@@ -779,6 +855,23 @@ describe('JWT', () => {
     ['credential.holder subject_not_holder', {}, { sub: ISSUER }],
   ])('%s', async (expected, claims, credentialClaims) => {
     expect(found(await verifyJwt(await jwtPresentation(claims, credentialClaims)))).toEqual([expected])
+  })
+
+  it.each<[string, JsonObject, readonly string[]]>([
+    ['listed', { jwt_vc: { alg: ['EdDSA'] }, jwt_vp: { alg: ['EdDSA'] } }, []],
+    ['listed under the later name', { jwt_vp_json: { alg: ['EdDSA'] } }, []],
+    [
+      'another algorithm listed for presentations',
+      { jwt_vc: { alg: ['EdDSA'] }, jwt_vp: { alg: ['ES256'] } },
+      ['presentation.format format_not_allowed'],
+    ],
+    [
+      'linked data listed for presentations',
+      { jwt_vc: { alg: ['EdDSA'] }, ldp_vp: SIGNED_2018 },
+      ['warn presentation.format format_not_listed'],
+    ],
+  ])('algorithm of the presentation › %s', async (_, format, expected) => {
+    expect(found(await verifyJwt(await jwtPresentation(), { format }))).toEqual(expected)
   })
 
   /** Texts, even of dates, are none; the last two are numbers for which no date can be written. */

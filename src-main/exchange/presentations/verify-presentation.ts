@@ -6,7 +6,7 @@ import { evaluateSubmission } from '../../../shared/presentation-exchange/evalua
 import type { Answer, SubmissionEvaluation } from '../../../shared/presentation-exchange/evaluate-submission.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { isFailed, notRunCheck, OFF, runRow, runRows } from './check-row.ts'
-import type { CheckRow, Run } from './check-row.ts'
+import type { CheckRow, NotRun, Run } from './check-row.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import type { CredentialSubject } from './credential-checks.ts'
 import { descriptorChecks } from './descriptor-checks.ts'
@@ -33,7 +33,7 @@ export interface VerificationInput {
 /** Every check of section 5 but that for replays, which is decided where the answer is recorded. */
 export interface CheckedPresentation {
   readonly input: VerificationInput
-  /** Checks 1 to 8. */
+  /** Checks 1 to 8, with that of the format. */
   readonly presentationChecks: readonly Check[]
   /** Checks 10 to 15. */
   readonly submissionChecks: readonly Check[]
@@ -73,7 +73,9 @@ export async function verifyPresentation(input: VerificationInput, world: World)
   const map = checkMap(input, shape, world)
   const credentials = gathered.map((one) => checkCredential(one, { input, world, map, shape }))
   const earlier = [...shape, ...credentials.flatMap(({ checks }) => checks)]
-  const rest = runRows(PRESENTATION_ROWS, { ...facts, presentation, options, now: world.now }, { ...run, earlier })
+  const formats = input.known ? { allowed: input.known.prepared.presentationFormats } : unevaluated(input, map)
+  const subject = { ...facts, presentation, options, formats, now: world.now }
+  const rest = runRows(PRESENTATION_ROWS, subject, { ...run, earlier })
   const answered = await checkAnswers(input, { map, credentials, shape }, world)
   return { input, presentationChecks: [...shape, ...rest], credentials, ...answered }
 }
@@ -115,7 +117,16 @@ function checkMap(
 }
 
 function blockedCheck(check: Check['check'], cause: Check | undefined): Check {
-  return notRunCheck(check, { notRun: 'blocked', ...(cause !== undefined && { blockedBy: cause.check }) })
+  return notRunCheck(check, blockedByCheck(cause))
+}
+
+function blockedByCheck(cause: Check | undefined): NotRun {
+  return { notRun: 'blocked', ...(cause !== undefined && { blockedBy: cause.check }) }
+}
+
+/** Why nothing is asked where no definition is known. */
+function unevaluated({ options }: Pick<VerificationInput, 'options'>, { checks }: CheckedMap): NotRun {
+  return options.evaluate === 'none' ? OFF : blockedByCheck(checks.find(isFailed))
 }
 
 interface CredentialContext {
@@ -156,8 +167,7 @@ async function checkAnswers(
     earlier: [...shape, ...map.checks],
   }
   if (known === undefined) {
-    const notRun = (row: CheckRow<never>) =>
-      options.evaluate === 'none' ? notRunCheck(row.check, OFF) : blockedCheck(row.check, map.checks.find(isFailed))
+    const notRun = (row: CheckRow<never>) => notRunCheck(row.check, unevaluated({ options }, map))
     return {
       submissionChecks: [...map.checks, ...REQUIREMENT_ROWS.map(notRun)],
       descriptors: [],

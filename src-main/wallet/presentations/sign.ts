@@ -1,8 +1,10 @@
+import type { Profile } from '../../../shared/contract/workbench-wallet.ts'
+import type { PresentationFormat } from '../../../shared/presentation-exchange/format-step.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { SigningAlgorithm, SigningKeyKind } from '../../crypto/signing-key.ts'
 import { didKeyMethodOf } from '../../crypto/signing-key.ts'
 import { signJwt } from '../signing/jwt-signer.ts'
-import { signLinkedData } from '../signing/linked-data-signer.ts'
+import { LINKED_DATA_PROOF, signLinkedData } from '../signing/linked-data-signer.ts'
 import type { FindContext } from '../signing/linked-data-signer.ts'
 import type { OpenHolderKey } from '../store/holder-keys.ts'
 import type { PresentationDraft } from './draft.ts'
@@ -29,6 +31,16 @@ export function canSign(
   { profile }: Pick<PresentationDraft, 'profile'>,
 ) {
   return profile === 'jwt' || algorithm === 'Ed25519'
+}
+
+/** How a presentation of a profile is signed by this key, in the words of a definition's `format`. */
+export function signatureOf(
+  profile: Profile,
+  { key }: Pick<OpenHolderKey, 'key'>,
+): { readonly format: PresentationFormat; readonly algorithms: readonly string[] } {
+  return profile === 'jwt'
+    ? { format: 'jwt_vp', algorithms: [ALGORITHMS[key.kind]] }
+    : { format: 'ldp_vp', algorithms: [LINKED_DATA_PROOF] }
 }
 
 /** The members of a draft as the document that is signed. */

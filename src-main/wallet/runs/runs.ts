@@ -30,7 +30,8 @@ export interface RunParts {
 }
 
 export interface SubmitOrder {
-  readonly profile: Profile
+  /** Null: as the definition asks. */
+  readonly profile: Profile | null
   readonly scenario: string | null
   readonly share_whole: boolean
   readonly holder_key_id: string | null

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { faultyFieldsError } from '../../../shared/contract/errors.ts'
-import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import type { Profile, WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { isoTime } from '../../service/ports.ts'
 import { draftPresentation } from '../presentations/draft.ts'
 import { preparePost } from '../presentations/post.ts'
 import type { Breakage, Post } from '../presentations/post.ts'
+import { profileFault, profileFor } from '../presentations/profile-for.ts'
+import type { Signing } from '../presentations/profile-for.ts'
 import { canSign } from '../presentations/sign.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { Credentials, HeldCredential } from '../store/credentials.ts'
@@ -39,7 +42,7 @@ export type BreakRun = (
 ) => Promise<BrokenRun>
 
 export interface BrokenRun {
-  readonly profile: SubmitOrder['profile']
+  readonly profile: Profile
   readonly breakage: Breakage
   /** Variants that are sent instead, by the id of what was chosen. */
   readonly replaced: ReadonlyMap<string, unknown>
@@ -63,8 +66,11 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
       order.scenario === null
         ? undefined
         : await breakRun(order.scenario, { run, definition, chosen: [...chosen.values()] })
-    const profile = broken?.profile ?? order.profile
+    const signing = { formats: prepareDefinition(definition).presentationFormats, key: holder }
+    const profile = broken?.profile ?? order.profile ?? profileFor(signing)
     refuseUnfit(holder, profile)
+    // What is broken on purpose is sent whatever the verifier will say.
+    if (broken === undefined) refuseUnlisted(profile, signing)
     const raws = new Map([...chosen].map(([id, { raw }]) => [id, broken?.replaced.get(id) ?? raw]))
     const draft = draftPresentation({
       profile,
@@ -139,7 +145,15 @@ async function holderFor(
   return keys.open(key.id)
 }
 
-function refuseUnfit(holder: OpenHolderKey, profile: SubmitOrder['profile']): void {
+/** Nothing is sent that the verifier said it would refuse. */
+function refuseUnlisted(profile: Profile, signing: Signing): void {
+  const fault = profileFault(profile, signing)
+  if (fault?.result !== 'fail') return
+  const message = `the verifier takes presentations signed with ${fault.expected ?? 'nothing'} only; this one would be with ${fault.actual}`
+  throw faultyFieldsError([{ path: 'profile', code: 'invalid_params', message }])
+}
+
+function refuseUnfit(holder: OpenHolderKey, profile: Profile): void {
   if (canSign(holder, { profile })) return
   throw unfit(`a key of ${holder.algorithm} signs presentations of profile jwt only`)
 }

@@ -22,6 +22,9 @@ export interface LinkedDataSigning {
   readonly header?: JsonObject
 }
 
+/** The one suite that is signed with here. */
+export const LINKED_DATA_PROOF = 'Ed25519Signature2018'
+
 /** What a proof of Ed25519Signature2018 must say (contract 6.2, 4). */
 const DETACHED_HEADER: JsonObject = { alg: 'EdDSA', b64: false, crit: ['b64'] }
 
@@ -49,7 +52,7 @@ export async function signLinkedData(
 export function proofOptions(signing: Omit<LinkedDataSigning, 'key' | 'header'>): JsonObject {
   const { created, verificationMethod, proofPurpose, challenge, domain } = signing
   return {
-    type: 'Ed25519Signature2018',
+    type: LINKED_DATA_PROOF,
     created,
     verificationMethod,
     proofPurpose,

@@ -166,12 +166,25 @@ describe('consent', () => {
     expect(document.activeElement?.tagName).toBe('H3')
     expect(document.activeElement?.textContent).toBe('Accepted')
     expect(bodyOf('walletRunSubmit')).toEqual({
-      profile: 'bound',
+      profile: null,
       scenario: null,
       share_whole: false,
       holder_key_id: null,
     })
     expect(shownText()).toContain('Accepted')
+  })
+
+  it('sends it in the profile that was chosen, instead of the one that is asked for', async () => {
+    holdInWallet([aCredential('licence')], { open: aRun() })
+    answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted' }) }))
+    await mountWallet()
+
+    await press('Profile: As asked')
+    document.querySelector<HTMLInputElement>('input[type=radio][value="jwt"]')?.click()
+    await settle()
+    await press('Submit')
+
+    expect(bodyOf('walletRunSubmit')).toMatchObject({ profile: 'jwt' })
   })
 
   it('can only be refused while something is missing, and says what comes nearest', async () => {

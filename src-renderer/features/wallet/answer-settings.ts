@@ -4,14 +4,15 @@ import type { Profile, Scenario } from '../../../shared/contract/workbench-walle
 
 /** How the next request is answered. */
 export interface AnswerSettings {
-  readonly profile: Profile
+  /** Undefined: as the definition asks. */
+  readonly profile: Profile | undefined
   /** Id of what is broken on purpose; undefined: nothing. */
   readonly scenario: string | undefined
   /** The key that signs; undefined: the one the wallet chooses. */
   readonly holderKey: string | undefined
 }
 
-const USUAL: AnswerSettings = { profile: 'bound', scenario: undefined, holderKey: undefined }
+const USUAL: AnswerSettings = { profile: undefined, scenario: undefined, holderKey: undefined }
 
 /** How each actor answers, as chosen on the phone; a choice stays for the next run. */
 export const useAnswerSettings = defineStore('answer-settings', () => {
@@ -27,7 +28,7 @@ export const useAnswerSettings = defineStore('answer-settings', () => {
 
   /** A scenario says in which profile it must be sent. */
   function breakWith(actor: string, scenario: Pick<Scenario, 'id' | 'profile'> | undefined): void {
-    change(actor, { scenario: scenario?.id, profile: scenario?.profile ?? 'bound' })
+    change(actor, { scenario: scenario?.id, profile: scenario?.profile })
   }
 
   return { of, change, breakWith }

@@ -17,7 +17,7 @@ export const LINES = {
   issuer_proof: ['credential.proof', 'credential.issuer', 'credential.holder'],
   trusted: ['credential.trust'],
   in_force: ['credential.issuance', 'credential.expiry', 'credential.status', 'descriptor.statuses'],
-  schema: ['credential.schema', 'descriptor.schema', 'descriptor.format'],
+  schema: ['presentation.format', 'credential.schema', 'descriptor.schema', 'descriptor.format'],
   asked: [
     'submission.requirements',
     'submission.same_subject',

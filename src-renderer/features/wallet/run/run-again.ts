@@ -43,7 +43,12 @@ export async function answerAgain(
   const choice = choiceAgain(before, next)
   const { run } = await call(walletOperations.walletRunChoose, { params, body: { choice } })
   if (!run.can_submit || run.must_share_whole) return
-  const body = { profile, scenario: scenario ?? null, holder_key_id: holderKey ?? null, share_whole: false }
+  const body = {
+    profile: profile ?? null,
+    scenario: scenario ?? null,
+    holder_key_id: holderKey ?? null,
+    share_whole: false,
+  }
   await call(walletOperations.walletRunSubmit, { params, body })
 }
 

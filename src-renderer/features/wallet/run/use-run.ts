@@ -40,7 +40,7 @@ export function useRun(actor: string, runId: () => string | undefined) {
   }
 
   function submit({ profile, scenario, holderKey }: AnswerSettings, share_whole: boolean): Promise<void> {
-    const body = { profile, scenario: scenario ?? null, holder_key_id: holderKey ?? null, share_whole }
+    const body = { profile: profile ?? null, scenario: scenario ?? null, holder_key_id: holderKey ?? null, share_whole }
     return act('submitting', () => call(walletOperations.walletRunSubmit, { params: params.value, body }))
   }
 
