@@ -114,6 +114,14 @@ const RequestDetail = VerifierRequest.extend({
 })
 export type VerifierRequestDetail = z.infer<typeof RequestDetail>
 
+/** What a wallet is told about a check that failed, or warns. */
+const ToldProblem = z.object({
+  check: z.string(),
+  code: z.string(),
+  pointer: z.string().nullable(),
+  message: z.string(),
+})
+
 const desk = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
 const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
 
@@ -249,10 +257,10 @@ export const verifierRequestOperations = defineOperations({
         request_id: z.string(),
         valid: z.boolean(),
         verification_id: z.string(),
-        /** Left out when the verifier is set not to explain. */
-        errors: z
-          .array(z.object({ check: z.string(), code: z.string(), pointer: z.string().nullable(), message: z.string() }))
-          .optional(),
+        /** Both are left out when the verifier is set not to explain. */
+        errors: z.array(ToldProblem).optional(),
+        /** What does not make it invalid: that nobody looked at the trust in an issuer, for example. */
+        warnings: z.array(ToldProblem).optional(),
         redirect_url: z.string().nullable(),
       }),
     },

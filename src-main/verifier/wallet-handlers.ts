@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
-import type { Verification } from '../../shared/contract/presentations.ts'
+import type { Problem, Verification } from '../../shared/contract/presentations.ts'
 import type { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import type { HandlerFor, MixedHandlersFor, PublicCall } from '../service/call.ts'
 import type { Received } from './request-book.ts'
@@ -101,10 +101,15 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
     }
   }
 
-  function answerTo(request_id: string, { valid, verification_id, errors }: Verification) {
-    const told = errors.map(({ check, code, pointer, message }) => ({ check, code, pointer, message }))
-    return { request_id, valid, verification_id, ...(settings().explain && { errors: told }), redirect_url: null }
+  function answerTo(request_id: string, { valid, verification_id, errors, warnings }: Verification) {
+    const explained = settings().explain && { errors: errors.map(toldProblem), warnings: warnings.map(toldProblem) }
+    return { request_id, valid, verification_id, ...explained, redirect_url: null }
   }
+}
+
+/** A wallet sees by the place what it is about: it knows what it sent. */
+function toldProblem({ check, code, pointer, message }: Problem) {
+  return { check, code, pointer, message }
 }
 
 function receivedFrom(

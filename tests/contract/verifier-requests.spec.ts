@@ -12,6 +12,10 @@ import { ANY_CREDENTIAL, aVerifier, DAY_MS, refusalOf } from '../support/verifie
 
 const UNKNOWN_REQUEST = 'AAAAAAAAAAAAAAAAAAAAAA'
 
+/** A problem as a wallet is told it. */
+const told = (check: string, code: string, pointer: string) =>
+  ({ check, code, pointer, message: expect.stringMatching(/./) as string }) as const
+
 describeOverTransports('verifier requests', (start) => {
   let running: TestService
   let verifier: ReturnType<typeof aVerifier>
@@ -221,6 +225,10 @@ describeOverTransports('verifier requests', (start) => {
       valid: true,
       verification_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       errors: [],
+      warnings: [
+        told('credential.shape', 'type_missing', '/verifiableCredential/0/type'),
+        told('credential.trust', 'issuer_trust_not_checked', '/verifiableCredential/0/issuer'),
+      ],
       redirect_url: null,
     })
     expect(closed).toMatchObject({
@@ -302,6 +310,33 @@ describeOverTransports('verifier requests', (start) => {
     expect(await codes('required', plain)).toEqual(['challenge_missing'])
     expect(await codes('ignored', { challenge: 'x', domain: 'https://elsewhere.example' })).toEqual([])
     expect(await codes('if_present', { domain: 'https://elsewhere.example' })).toEqual(['domain_mismatch'])
+  })
+
+  it('postRequestPresentation › tells what it warned of, as far as a policy lets it', async () => {
+    const warned = async (wish: object, proof: object = {}) => {
+      const presentation_definition = { ...ANY_CREDENTIAL, format: { jwt: { alg: ['EdDSA'] } } }
+      const request = await verifier.request({ presentation_definition, ...wish })
+      const { valid, warnings } = await verifier.answer(request, await verifier.presentation(request, { ...proof }))
+      return [valid, ...(warnings ?? []).map(({ code }) => code)]
+    }
+    const always = ['format_not_listed', 'type_missing']
+    const policy = { 'credential.trust': 'off' } as const
+
+    expect(await warned({ policy }, { challenge: undefined, domain: undefined })).toEqual([
+      true,
+      'format_not_listed',
+      'challenge_missing',
+      'domain_missing',
+      'type_missing',
+      'format_not_listed',
+    ])
+    expect(await warned({ policy })).toEqual([true, ...always, 'format_not_listed'])
+    expect(await warned({ policy: { 'credential.trust': 'warn' } })).toEqual([
+      true,
+      ...always,
+      'issuer_trust_not_checked',
+      'format_not_listed',
+    ])
   })
 
   it('postRequestPresentation › age, policy and trusted issuers are those of the request', async () => {

@@ -59,7 +59,7 @@ describe('the trust list', () => {
     await importLicenceContext(workbench)
 
     expect(await rows()).toEqual([])
-    expect(await outcome(await presented(), 'credential.trust')).toBe('not_run no_data')
+    expect(await outcome(await presented(), 'credential.trust')).toBe('warn issuer_trust_not_checked')
   })
 
   it('decides at once who is trusted, and for what', async () => {
@@ -76,7 +76,7 @@ describe('the trust list', () => {
     await save(row.id, { did: 'did:web:other.example' })
     expect(await judged()).toBe('fail issuer_untrusted')
     await remove(row.id)
-    expect(await judged()).toBe('not_run no_data')
+    expect(await judged()).toBe('warn issuer_trust_not_checked')
 
     expect(workbench.events).toContainEqual({ type: 'exchange', part: 'trust' })
   })

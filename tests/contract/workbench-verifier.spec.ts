@@ -190,6 +190,7 @@ describe('settings of the verifier', () => {
 
     expect(answer).toMatchObject({ valid: false })
     expect(answer).not.toHaveProperty('errors')
+    expect(answer).not.toHaveProperty('warnings')
   })
 
   it('let pages of listed origins call the wallet endpoints, as soon as they are listed', async () => {

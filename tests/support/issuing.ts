@@ -124,7 +124,9 @@ export function demoIssuersForTest({
     })
     const now = new Date(clock.ms).toISOString()
     const call = { now, nowMs: clock.ms, newId: () => 'id' } as unknown as ExchangeCall // what is used of it
-    const options = { evaluate: 'none' as const, replay: 'off' as const }
+    // Nobody trusts the demo issuers here, and nobody is asked to: what they sign is looked at.
+    const policy = { 'credential.trust': 'off' as const }
+    const options = { evaluate: 'none' as const, replay: 'off' as const, policy }
     const input = { params: undefined, query: undefined, body: { presentation: await present(credentials), options } }
     const decide = await handlers.verifyPresentation.prepare(call, input)
     return decide(call, input)

@@ -25,7 +25,6 @@ export interface NotRun {
 export type Outcome = readonly Finding[] | NotRun
 
 export const NOT_APPLICABLE: NotRun = { notRun: 'not_applicable' }
-export const NO_DATA: NotRun = { notRun: 'no_data' }
 export const OFF: NotRun = { notRun: 'off' }
 
 export function blockedBy(check: CheckId): NotRun {

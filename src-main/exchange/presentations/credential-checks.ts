@@ -4,7 +4,7 @@ import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
 import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
-import { blockedBy, NO_DATA, NOT_APPLICABLE } from './check-row.ts'
+import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
 import { dateNamesOf, datesIn } from './credential-dates.ts'
 import { credentialShape } from './credential-shape.ts'
@@ -124,11 +124,13 @@ const TRUST_MESSAGES = {
   issuer_not_trusted_for_schema: 'the issuer is not trusted for this schema or type',
 } as const
 
-/** Check 21. */
+/** Check 21. Where nobody says whom to trust, a valid answer says so: anybody can sign as an issuer of their own. */
 function trustOutcome({ trust, issuer }: CredentialSubject): Outcome {
-  if (trust.result === 'not_run') return NO_DATA
   if (trust.result === 'pass') return []
-  return [{ code: trust.code, location: ['issuer'], message: TRUST_MESSAGES[trust.code], actual: issuer ?? null }]
+  const about = { location: ['issuer'], actual: issuer ?? null }
+  if (trust.result === 'fail') return [{ ...about, code: trust.code, message: TRUST_MESSAGES[trust.code] }]
+  const message = 'there is no trust list to ask, so nobody has said that this issuer is trusted'
+  return [{ ...about, result: 'warn', code: 'issuer_trust_not_checked', message }]
 }
 
 /** Check 22. */
@@ -198,12 +200,15 @@ function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
   })
 }
 
-/** Check 26. */
+/** Check 26. A credential that is about nobody by name belongs to whoever has it, which a valid answer says too. */
 function holderOutcome({ document, holder = '' }: CredentialSubject): Outcome {
   const ids = subjectsOf(document).flatMap(({ value }) => textOf(memberOf(value, 'id')) ?? [])
-  if (ids.length === 0) return NOT_APPLICABLE
+  const location = ['credentialSubject']
+  if (ids.length === 0) {
+    const message = 'the credential names nobody it is about, so whoever has a copy can present it'
+    return [{ result: 'warn', code: 'holder_not_bound', location, message }]
+  }
   if (ids.includes(holder)) return []
   const message = 'the credential is about somebody else than the holder of the presentation'
-  const location = ['credentialSubject']
   return [{ code: 'subject_not_holder', location, message, expected: holder, actual: ids.join(', ') }]
 }

@@ -502,6 +502,8 @@ const CREDENTIAL_CASES: readonly Case[] = [
     'credential.trust issuer_not_trusted_for_schema',
     { registries: { trustList: () => [{ did: ISSUER, name: 'x', types: ['Diploma'] }] } },
   ],
+  ['warn credential.trust issuer_trust_not_checked', { registries: { trustList: () => [] } }],
+  ['warn credential.trust issuer_trust_not_checked', { options: { trusted_issuers: [] } }],
   ['credential.issuance credential_not_yet_valid', { credential: { issuanceDate: '2026-02-01T00:01:01Z' } }],
   ['credential.expiry credential_expired', { credential: { expirationDate: '2026-02-01T00:00:00Z' } }],
   ['credential.status credential_revoked', { credential: withStatus(9) }],
@@ -528,6 +530,14 @@ const CREDENTIAL_CASES: readonly Case[] = [
   [
     'warn credential.schema schema_type_unsupported',
     { credential: { credentialSchema: { id: LICENCE_SCHEMA, type: 'https://schemas.example/Other' } } },
+  ],
+  ['warn credential.holder holder_not_bound', { credential: { credentialSubject: { category: 'B' } } }],
+  [
+    'warn credential.holder holder_not_bound',
+    {
+      credential: { credentialSubject: [{ category: 'B' }, { category: 'C' }] },
+      definition: withFields({}, [{ path: ['$.id'] }]),
+    },
   ],
   ['credential.holder subject_not_holder', { credential: { credentialSubject: { id: ISSUER, category: 'B' } } }],
 ]
@@ -771,6 +781,20 @@ describe('what blocks what', () => {
     expect([warned.valid, found(warned)]).toEqual([true, ['warn credential.expiry credential_expired']])
     const off = await verify({ ...expired, options: { policy: { 'credential.expiry': 'off' } } })
     expect([off.valid, stateOf(off, 'credential.expiry')]).toEqual([true, [['not_run', 'off', null]]])
+  })
+
+  it('a policy decides what no trust list, and a credential about nobody, mean', async () => {
+    const about = { credential: { credentialSubject: { category: 'B' } }, registries: { trustList: () => [] } }
+    const at = async (level: string) => {
+      const policy = { 'credential.trust': level, 'credential.holder': level }
+      const answer = await verify({ ...about, options: { policy } })
+      return [answer.valid, answer.summary.warn, found(answer)]
+    }
+    const [trust, holder] = ['credential.trust issuer_trust_not_checked', 'credential.holder holder_not_bound']
+
+    expect(await at('off')).toEqual([true, 0, []])
+    expect(await at('warn')).toEqual([true, 2, [`warn ${trust}`, `warn ${holder}`]])
+    expect(await at('fail')).toEqual([false, 0, [trust, holder]])
   })
 
   it('evaluate none › asks for proofs and credentials only', async () => {

@@ -187,6 +187,24 @@ describe('consent', () => {
     expect(bodyOf('walletRunSubmit')).toMatchObject({ profile: 'jwt' })
   })
 
+  it('says what the verifier warned of, also when it accepted', async () => {
+    const warning = {
+      check: 'credential.trust',
+      code: 'issuer_trust_not_checked',
+      pointer: null,
+      message: 'nobody trusts it',
+    }
+    const body = { valid: true, errors: [], warnings: [warning, warning] }
+    holdInWallet([aCredential('licence')], { open: aRun() })
+    answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted', answer: { http_status: 200, body } }) }))
+    await mountWallet()
+    await press('Submit')
+
+    const list = document.querySelector('ul[aria-label="What the verifier warns of"]')
+    expect([...(list?.children ?? [])].map(({ textContent }) => textContent.trim())).toEqual(['Nobody trusts it.'])
+    expect(document.querySelector('ul[aria-label="What the verifier says"]')).toBeNull()
+  })
+
   it('can only be refused while something is missing, and says what comes nearest', async () => {
     const nearest = {
       credential_id: 'licence',

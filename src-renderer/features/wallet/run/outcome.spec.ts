@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { VerifierAttempt } from '../../../../shared/contract/verifier-requests.ts'
 import { aCheck, aVerification } from '../../../parts/verification/testing/a-verification.ts'
 import { aRun, aScenario } from '../testing/samples.ts'
-import { attemptOf, failedChecks, outcomeOf, refusalCode } from './outcome.ts'
+import { attemptOf, failedChecks, outcomeOf, refusalCode, toldMessages, toldWarnings } from './outcome.ts'
 
 const answered = (body: unknown, http_status = 200) => aRun({ answer: { http_status, body } })
 const problem = (check: string, code: string) => ({ check, code, pointer: null, message: '' })
@@ -90,4 +90,20 @@ describe('attemptOf', () => {
     expect(attemptOf({ ...answered({}), steps }, [earlier, anAttempt()])?.id).toBe('a1')
     expect(attemptOf(answered({}), [earlier])).toBeUndefined()
   })
+})
+
+describe('what the verifier told', () => {
+  const said = (message: string) => ({ ...problem('credential.trust', 'x'), message })
+  const run = answered({ valid: true, errors: [said('no')], warnings: [said('nobody knows'), said('nobody knows')] })
+
+  it('is what does not hold, and what it warned of, each warning once', () => {
+    expect([toldMessages(run), toldWarnings(run)]).toEqual([['no'], ['nobody knows']])
+  })
+
+  it.each([{ valid: true }, { valid: true, warnings: 'x' }, { valid: true, warnings: [5, {}] }, '<html>'])(
+    'is nothing for %j',
+    (body) => {
+      expect(toldWarnings(answered(body))).toEqual([])
+    },
+  )
 })

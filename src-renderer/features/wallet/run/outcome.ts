@@ -31,9 +31,18 @@ export function failedChecks({ answer }: Answered, attempt?: VerifierAttempt): r
   })
 }
 
-/** What the verifier told the wallet, sentence by sentence. */
+/** What does not hold, as the verifier told the wallet, sentence by sentence. */
 export function toldMessages({ answer }: Answered): readonly string[] {
-  return errorsOf(answer?.body).flatMap((one) => textOf(memberOf(one, 'message')) ?? [])
+  return messagesOf(errorsOf(answer?.body))
+}
+
+/** What the verifier warned of, each sentence once: the same may be so for every credential. */
+export function toldWarnings({ answer }: Answered): readonly string[] {
+  return [...new Set(messagesOf(listIn(answer?.body, 'warnings')))]
+}
+
+function messagesOf(problems: readonly unknown[]): readonly string[] {
+  return problems.flatMap((one) => textOf(memberOf(one, 'message')) ?? [])
 }
 
 /** Code of a refusal that came instead of a verification. */
@@ -42,8 +51,12 @@ export function refusalCode({ answer }: Answered): string | undefined {
 }
 
 function errorsOf(body: unknown): readonly unknown[] {
-  const errors = memberOf(body, 'errors')
-  return Array.isArray(errors) ? errors : []
+  return listIn(body, 'errors')
+}
+
+function listIn(body: unknown, name: string): readonly unknown[] {
+  const list = memberOf(body, name)
+  return Array.isArray(list) ? list : []
 }
 
 /** Whether what was broken on purpose failed as it must: by its one check, or by its status. */
