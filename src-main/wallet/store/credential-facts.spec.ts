@@ -38,6 +38,12 @@ describe('factsOf', () => {
 })
 
 describe('periodOf', () => {
+  it.each(['2020', null, 1e300])('of a JWT whose exp is %j is unknown, not without end', (exp) => {
+    const facts = factsOf(aJwtCandidate({ nbf: 1_767_225_600, exp, vc: { type: 'VerifiableCredential' } }))
+
+    expect(periodOf(facts, NOW)).toBe('unknown')
+  })
+
   it.each([
     ['2026-01-01T00:00:00Z', null, 'current'],
     ['2026-02-01T00:01:00Z', null, 'current'],

@@ -21,9 +21,15 @@ export function factsOf({ format, credential }: Candidate): CredentialFacts {
     issuer_name: textMember(memberOf(credential, 'issuer'), 'name'),
     subject: textMember(subject?.value, 'id'),
     schema: textMember(schema, 'id'),
-    issued: textMember(credential, 'issuanceDate'),
-    expires: textMember(credential, 'expirationDate'),
+    issued: dateMember(credential, 'issuanceDate'),
+    expires: dateMember(credential, 'expirationDate'),
   }
+}
+
+/** A date that is there and is no text stays there as something that is no date: left out, it would mean "no end". */
+function dateMember(value: unknown, name: string): string | null {
+  const date = memberOf(value, name)
+  return date === undefined ? null : (textOf(date) ?? JSON.stringify(date))
 }
 
 function textMember(value: unknown, name: string): string | null {

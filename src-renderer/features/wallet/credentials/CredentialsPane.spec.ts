@@ -37,6 +37,17 @@ describe('credentials', () => {
     expect(shownText()).toContain('urn:uuid:licence')
   })
 
+  it('show a date that cannot be read as it is, not as no end', async () => {
+    const credential = aCredential('licence', { issued: 'yesterday', expires: '"2020"', period: 'unknown' })
+    holdInWallet([credential])
+    answer('walletCredentialOpen', () => ({ credential, raw: {}, decoded: {} }))
+    await mountWallet('/credentials/licence')
+
+    expect(shownText()).toContain('yesterday')
+    expect(shownText()).toContain('"2020"')
+    expect(shownText()).not.toContain('never')
+  })
+
   it('say what the issuing desk took back since', async () => {
     const row = { credential_id: 'urn:uuid:licence', status: 'active' }
     answer('issuedRows', () => ({ rows: [row, { credential_id: 'urn:uuid:other', status: 'revoked' }], matching: 2 }))
