@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deepLinkOf, readDeepLink } from './deep-link.ts'
-import type { DeepLinkRule } from './deep-link.ts'
+import type { DeepLink, DeepLinkRule } from './deep-link.ts'
 import { isLoopbackUrl } from './loopback-url.ts'
 
 const SCHEME = 'vaultbench-wallet'
@@ -9,12 +9,28 @@ const DEFINITION = 'http://127.0.0.1:4000/verifier/requests/abc/definition'
 const DESTINATION = 'http://127.0.0.1:4000/verifier/requests/abc/presentations'
 const [definition, destination] = [DEFINITION, DESTINATION].map(encodeURIComponent) as [string, string]
 
+/** A link that nothing is wrong with, to put more parameters behind. */
+const HONEST = `vaultbench-wallet://request?definition=${definition}&destination=${destination}`
+
+/** Any link, with and without what binds a presentation to it. */
+function anyLink(url: fc.Arbitrary<string>) {
+  const nonce = fc.stringMatching(/^[!-~]{1,40}$/)
+  return fc
+    .record({ definition: url, destination: url, nonce, named: fc.boolean(), bound: fc.boolean() })
+    .map(({ definition, destination, nonce, named, bound }): DeepLink => ({
+      definition,
+      destination,
+      ...(bound && { nonce }),
+      ...(named && { client_id: new URL(destination).origin }),
+    }))
+}
+
 describe('readDeepLink', () => {
   it('reads every link that deepLinkOf makes', () => {
     const url = fc.webUrl({ withQueryParameters: true, withFragments: true, size: 'small' })
     const scheme = fc.stringMatching(/^[a-z][a-z0-9+.-]{1,20}$/)
     fc.assert(
-      fc.property(scheme, fc.record({ definition: url, destination: url }), (name, link) => {
+      fc.property(scheme, anyLink(url), (name, link) => {
         const text = deepLinkOf(name, link)
         fc.pre(text.length <= 2048)
 
@@ -25,6 +41,13 @@ describe('readDeepLink', () => {
         })
       }),
     )
+  })
+
+  it('reads what a presentation is to be bound to, in any order beside other parameters', () => {
+    const text = `vaultbench-wallet://request?nonce=n%2B1&state=s&client_id=${destination}&definition=${definition}&destination=${destination}`
+    const link = { definition: DEFINITION, destination: DESTINATION, nonce: 'n+1', client_id: DESTINATION }
+
+    expect(readDeepLink(text, SCHEME)).toEqual({ ok: true, link, sameOrigin: true })
   })
 
   it('keeps a plus and writes a blank as %20', () => {
@@ -83,6 +106,18 @@ describe('readDeepLink', () => {
     ['destination_url', `vaultbench-wallet://request?definition=${definition}&destination=javascript%3Aalert(1)`],
     ['destination_url', `vaultbench-wallet://request?definition=${definition}&destination=http%3A%2F%2F%3A80`],
     ['destination_user_info', `vaultbench-wallet://request?definition=${definition}&destination=http%3A%2F%2Fa%40b%2F`],
+    ['nonce_repeated', `${HONEST}&nonce=a&nonce=a`],
+    ['nonce_text', `${HONEST}&nonce=`],
+    ['nonce_text', `${HONEST}&nonce=%E0%A4%A`],
+    ['nonce_text', `${HONEST}&nonce=a%20b`],
+    ['nonce_text', `${HONEST}&nonce=a%0Ab`],
+    ['nonce_text', `${HONEST}&nonce=${'n'.repeat(257)}`],
+    ['client_id_repeated', `${HONEST}&client_id=${destination}&client_id=${destination}`],
+    ['client_id_url', `${HONEST}&client_id=`],
+    ['client_id_url', `${HONEST}&client_id=did%3Aexample%3Averifier`],
+    ['client_id_user_info', `${HONEST}&client_id=http%3A%2F%2Fa%40127.0.0.1%3A4000`],
+    ['client_id_origin', `${HONEST}&client_id=https%3A%2F%2Fbank.example`],
+    ['client_id_origin', `${HONEST}&client_id=http%3A%2F%2F127.0.0.1%3A4001`],
     ['definition_user_info', `vaultbench-wallet://request?definition=http%3A%2F%2F%40b%2F&destination=${destination}`],
   ])('names the rule %s that %s breaks', (rule, text) => {
     expect(readDeepLink(text, SCHEME)).toEqual({ ok: false, rule })

@@ -2,12 +2,17 @@ import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
+import { MAX_DEEP_LINK_LENGTH } from '../../shared/presentation-exchange/deep-link.ts'
 import type { Media } from '../../shared/contract/media.ts'
 import { qrPng, qrSvg } from './qr-image.ts'
 
 const LINK =
   'vaultbench-wallet://request?definition=http%3A%2F%2F127.0.0.1%3A43121%2Fverifier%2Frequests%2FAAAAAAAAAAAAAAAAAAAAAA' +
   '%2Fdefinition&destination=http%3A%2F%2F127.0.0.1%3A43121%2Fverifier%2Frequests%2FAAAAAAAAAAAAAAAAAAAAAA%2Fpresentations'
+
+/** The same with what the presentation is to be bound to, as the verifier makes it. */
+const BOUND_LINK = `${LINK}&nonce=AAAAAAAAAAAAAAAAAAAAAA&client_id=http%3A%2F%2F127.0.0.1%3A43121`
+const LONGEST_LINK = LINK.padEnd(MAX_DEEP_LINK_LENGTH, 'x')
 
 interface Picture {
   readonly width: number
@@ -60,6 +65,16 @@ describe.each([
 
     expect(decodeQR(drawn, { timeLimit: 10_000 })).toBe(LINK)
     expect(drawn.width / scale).toBeLessThanOrEqual(17 + 4 * 11 + 2 * 4)
+  })
+
+  it.each([
+    ['a link of the verifier', BOUND_LINK, 13],
+    ['the longest link', LONGEST_LINK, 38],
+  ])('reads as %s', (_name, link, version) => {
+    const drawn = pictureOf(draw(link))
+
+    expect(decodeQR(drawn, { timeLimit: 10_000 })).toBe(link)
+    expect(drawn.width / scale).toBeLessThanOrEqual(17 + 4 * version + 2 * 4)
   })
 
   it('has four white modules around it', () => {

@@ -1,5 +1,6 @@
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import { deepLinkOf } from '../../shared/presentation-exchange/deep-link.ts'
+import type { DeepLink } from '../../shared/presentation-exchange/deep-link.ts'
 import { isLoopbackUrl } from '../../shared/presentation-exchange/loopback-url.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 
@@ -14,20 +15,34 @@ export interface VerifierAddressesOptions {
 
 type Addresses = Pick<VerifierRequest, 'definition_url' | 'destination_url' | 'deep_link' | 'reachable_from_phone'>
 
+/**
+ * The link of a request at an address of the verifier. The challenge that the presentation must carry is the id of the
+ * request, its domain is who asks: the origin of the address.
+ */
+export function requestLink(address: string, id: string): Required<DeepLink> {
+  const base = `${address}/requests/${id}`
+  return {
+    definition: `${base}/definition`,
+    destination: `${base}/presentations`,
+    nonce: id,
+    client_id: new URL(address).origin,
+  }
+}
+
 export type VerifierAddresses = ReturnType<typeof createVerifierAddresses>
 
 /** Under which addresses wallets reach the verifier. They change, so they are not stored with a request. */
 export function createVerifierAddresses({ own, chosen, onNetwork }: VerifierAddressesOptions) {
   return {
-    /** Those of one request (exchange contract 9). */
-    of({ id, wallet_scheme }: Pick<StoredRequest, 'id' | 'wallet_scheme'>): Addresses {
-      const base = `${chosen() ?? onNetwork()[0] ?? own()}/requests/${id}`
-      const [definition, destination] = [`${base}/definition`, `${base}/presentations`]
+    /** Those of one request. */
+    of({ id, wallet_scheme, binding }: Pick<StoredRequest, 'id' | 'wallet_scheme' | 'binding'>): Addresses {
+      const link = requestLink(chosen() ?? onNetwork()[0] ?? own(), id)
+      const { nonce: _unbound, ...unboundLink } = link
       return {
-        definition_url: definition,
-        destination_url: destination,
-        deep_link: deepLinkOf(wallet_scheme, { definition, destination }),
-        reachable_from_phone: !isLoopbackUrl(base),
+        definition_url: link.definition,
+        destination_url: link.destination,
+        deep_link: deepLinkOf(wallet_scheme, binding === 'ignored' ? unboundLink : link),
+        reachable_from_phone: !isLoopbackUrl(link.destination),
       }
     },
 

@@ -3,6 +3,7 @@ import { faultyFieldsError } from '../../shared/contract/errors.ts'
 import { DEFAULT_WALLET_SCHEME } from '../../shared/contract/verifier-requests.ts'
 import type { VerifierSettings } from '../../shared/contract/workbench-exchange.ts'
 import { deepLinkOf, MAX_DEEP_LINK_LENGTH } from '../../shared/presentation-exchange/deep-link.ts'
+import { requestLink } from './verifier-addresses.ts'
 import type { VerifierSettingsStore } from './verifier-settings-store.ts'
 
 /** How the verifier of a workspace is set (exchange contract 8.3, 9). */
@@ -49,8 +50,7 @@ function baseUrlFaults(base_url: string, scheme: string): readonly FaultyField[]
   if (!/^https?:\/\/[^\s\\@?#]+$/.test(base_url) || !URL.canParse(base_url)) {
     return [fault('base_url', 'is not an address of the form http://host:port/path')]
   }
-  const example = `${base_url}/requests/${'x'.repeat(22)}`
-  const link = deepLinkOf(scheme, { definition: `${example}/definition`, destination: `${example}/presentations` })
+  const link = deepLinkOf(scheme, requestLink(base_url, 'x'.repeat(22)))
   return link.length > MAX_DEEP_LINK_LENGTH ? [fault('base_url', 'is too long to stand in a link')] : []
 }
 

@@ -68,7 +68,12 @@ describeOverTransports('verifier requests', (start) => {
     expect(readDeepLink(request.deep_link, 'vaultbench-wallet')).toEqual({
       ok: true,
       sameOrigin: true,
-      link: { definition: request.definition_url, destination: request.destination_url },
+      link: {
+        definition: request.definition_url,
+        destination: request.destination_url,
+        nonce: request.id,
+        client_id: 'http://127.0.0.1',
+      },
     })
     expect(await verifier.read(request)).toMatchObject({ ...request, attempts: [], timeline: [{ kind: 'created' }] })
   })
@@ -93,6 +98,16 @@ describeOverTransports('verifier requests', (start) => {
     expect(Date.parse(first.expires_at) - Date.parse(first.created_at)).toBe(30_000)
     expect(second.id).not.toBe(first.id)
     expect(second.definition_id).toBe(first.definition_id)
+  })
+
+  it('createVerifierRequest › asks for no challenge in the link of a request that looks at none', async () => {
+    const request = await verifier.request({ presentation_definition: ANY_CREDENTIAL, binding: 'ignored' })
+
+    expect(request.deep_link).not.toContain('nonce')
+    expect(readDeepLink(request.deep_link, 'vaultbench-wallet')).toMatchObject({
+      ok: true,
+      link: { client_id: 'http://127.0.0.1' },
+    })
   })
 
   it.each<[string, object, string, unknown]>([

@@ -635,6 +635,11 @@ describe('a run', () => {
     ['not a link', 'hello', 'not_a_link'],
     ['of another wallet', 'other-wallet://request?definition=http%3A%2F%2Fa&destination=http%3A%2F%2Fb', 'scheme'],
     ['without a destination', 'vaultbench-wallet://request?definition=http%3A%2F%2Fa', 'destination_missing'],
+    [
+      'of somebody who would hand the answer on',
+      'vaultbench-wallet://request?definition=http%3A%2F%2Fa&destination=http%3A%2F%2Fb&client_id=http%3A%2F%2Fbank',
+      'client_id_origin',
+    ],
   ])('does not begin with a link that is %s', async (_what, link, rule) => {
     await expect(start(link)).rejects.toMatchObject({
       code: 'wallet_link_invalid',
@@ -692,6 +697,23 @@ describe('a run', () => {
     const ended = await submit(run)
     expect(ended).toMatchObject({ state: 'accepted', answer: { http_status: 200, body: { valid: true } } })
     expect(ended.presentation).toMatchObject({ proof: { challenge: 'r1', domain: elsewhere } })
+  })
+
+  it('binds the presentation to what the link of another verifier says, by whatever scheme it was opened', async () => {
+    await hold('proof-of-age')
+    const elsewhere = await anotherVerifier(200, '{"valid":true}')
+    const asked = await aRequest(call, definition('age-only'))
+    const destination = `${elsewhere}/answers`
+    const link = { definition: asked.definition_url, destination, nonce: 'n-0S6_WzA2Mj', client_id: destination }
+    const run = await start(deepLinkOf('vaultbench-wallet', link))
+    await call(workbenchOperations.verifierSettingsSave, {
+      body: { wallet_scheme: 'other-wallet', explain: true, cors_origins: [], base_url: null },
+    })
+
+    const ended = await submit(run)
+
+    expect(ended).toMatchObject({ state: 'accepted' })
+    expect(ended.presentation).toMatchObject({ proof: { challenge: 'n-0S6_WzA2Mj', domain: destination } })
   })
 
   it('is not found by others', async () => {

@@ -1,4 +1,5 @@
 import type { Profile } from '../../../shared/contract/workbench-wallet.ts'
+import type { DeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 
@@ -29,6 +30,8 @@ export interface ProofDraft {
   readonly domain: string | undefined
 }
 
+type BoundLink = Pick<DeepLink, 'destination' | 'nonce' | 'client_id'>
+
 /** What a presentation is made of. */
 export interface PresentationOrder {
   readonly profile: Profile
@@ -41,8 +44,8 @@ export interface PresentationOrder {
   readonly credentials: ReadonlyMap<string, unknown>
   /** In the order of the descriptors. */
   readonly choice: Choice
-  /** Where it is posted. */
-  readonly destination: string
+  /** Where it is posted, and what it is bound to where the link says that. */
+  readonly answers: BoundLink
 }
 
 const CREDENTIALS_V1 = 'https://www.w3.org/2018/credentials/v1'
@@ -89,19 +92,19 @@ export function formatOf(credential: unknown): 'jwt_vc' | 'ldp_vc' {
   return typeof credential === 'string' ? 'jwt_vc' : 'ldp_vc'
 }
 
-function proofOf({ profile, now, destination }: PresentationOrder): ProofDraft {
+function proofOf({ profile, now, answers }: PresentationOrder): ProofDraft {
   if (profile === 'plain') {
     return { proofPurpose: 'assertionMethod', created: now, challenge: undefined, domain: undefined }
   }
-  const { challenge, domain } = bindingOf(destination)
-  return { proofPurpose: 'authentication', created: now, challenge, domain }
+  return { proofPurpose: 'authentication', created: now, ...bindingOf(answers) }
 }
 
 /**
- * What ties a presentation to one request: the request id, which is the last segment but one of the path, and the origin.
+ * What ties a presentation to one request: what its link says. Where the link says nothing, the request id, which is
+ * the last segment but one of the path of the destination, and the origin.
  */
-export function bindingOf(destination: string): { readonly challenge: string | undefined; readonly domain: string } {
+export function bindingOf({ destination, nonce, client_id }: BoundLink): Pick<ProofDraft, 'challenge' | 'domain'> {
   const { origin, pathname } = new URL(destination)
   const segments = pathname.split('/').filter((segment) => segment !== '')
-  return { challenge: segments.at(-2), domain: origin }
+  return { challenge: nonce ?? segments.at(-2), domain: client_id ?? origin }
 }

@@ -41,7 +41,7 @@ function draft(profile: Profile, holder = HOLDER): PresentationDraft {
       ['age', 'c1'],
       ['again', 'c1'],
     ]),
-    destination: DESTINATION,
+    answers: { destination: DESTINATION },
   })
 }
 
@@ -88,7 +88,7 @@ describe('draftPresentation', () => {
 
   it('takes a JWT credential as it is, and says so in the map', () => {
     const jwt = 'aaa.bbb.ccc'
-    const order = { ...orderOf(jwt), destination: DESTINATION }
+    const order = { ...orderOf(jwt), answers: { destination: DESTINATION } }
 
     expect(documentOf(draftPresentation(order))).toMatchObject({
       verifiableCredential: [jwt],
@@ -118,7 +118,18 @@ describe('bindingOf', () => {
     ['http://localhost/presentations', { challenge: undefined, domain: 'http://localhost' }],
     ['http://localhost/r1/presentations/', { challenge: 'r1', domain: 'http://localhost' }],
   ])('%s', (destination, binding) => {
-    expect(bindingOf(destination)).toEqual(binding)
+    expect(bindingOf({ destination })).toEqual(binding)
+  })
+
+  it('is what the link says, each part for itself', () => {
+    const destination = 'https://verifier.example/a/r1/presentations'
+
+    expect(bindingOf({ destination, nonce: 'n-1', client_id: destination })).toEqual({
+      challenge: 'n-1',
+      domain: destination,
+    })
+    expect(bindingOf({ destination, nonce: 'n-1' })).toEqual({ challenge: 'n-1', domain: 'https://verifier.example' })
+    expect(bindingOf({ destination, client_id: destination })).toEqual({ challenge: 'r1', domain: destination })
   })
 })
 

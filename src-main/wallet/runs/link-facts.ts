@@ -24,6 +24,13 @@ export function readLink(
   throw new ServiceError('wallet_link_invalid', DEEP_LINK_RULES[rule], { extraInfo: { rule } })
 }
 
+/** The link that a run began with. It was the wallet's own then, whatever scheme the wallet has by now. */
+export function linkOf({ link }: Pick<WalletRun, 'link'>): DeepLink {
+  const reading = readDeepLink(link, link.slice(0, link.indexOf(':')))
+  if (!reading.ok) throw new Error('a run goes on with a link that was read')
+  return reading.link
+}
+
 /** What should be known before anything is sent (contract 9). */
 export function warningsOf(
   { definition, destination }: DeepLink,

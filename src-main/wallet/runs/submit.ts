@@ -17,7 +17,7 @@ import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
 import { isAccepted, sendPost } from './answer.ts'
 import { holderOf } from './candidates.ts'
 import { failureOf, REMOTE_NOT_ALLOWED } from './fetch-definition.ts'
-import { mayCall } from './link-facts.ts'
+import { linkOf, mayCall } from './link-facts.ts'
 import { failedRun, withStep } from './run-record.ts'
 import type { SubmitOrder } from './runs.ts'
 
@@ -57,7 +57,8 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
   const now = () => isoTime(clock.nowMs())
 
   return async ({ run, definition, order, keys, credentials, beforeSending }) => {
-    const url = run.destination_url ?? ''
+    const link = linkOf(run)
+    const { destination: url } = link
     // An address that led here when the run began may lead away by now.
     if (!mayCall(run, url, ports.reachOf)) return failedRun(run, now(), REMOTE_NOT_ALLOWED)
     const chosen = chosenCredentials(run, credentials)
@@ -80,7 +81,7 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
       definitionId: String(definition['id']),
       credentials: raws,
       choice: choiceOf(run),
-      destination: url,
+      answers: link,
     })
     const post = await preparePost(draft, { key: holder, url, contexts }, broken?.breakage)
     const signed: WalletRun = {

@@ -81,7 +81,7 @@ async function preparedPost(
     definitionId: request.definition_id,
     credentials: await credentialsFor(id, scene, { ports, issuers, requests, holder, stranger, ...play }),
     choice: new Map(Object.keys(scene.answers).map((descriptor) => [descriptor, descriptor])),
-    destination: url,
+    answers: { destination: url },
   })
   const otherDefinitionId = await requests.definitionId(OTHER_SCENE)
   const breakage = BREAKAGES[id]?.({ nowMs, stranger, otherDefinitionId })
