@@ -37,6 +37,26 @@ const SECOND_MODEL = {
   credentialSubject: { id: 'did:example:holder' },
 }
 
+/** The credential of the first data model's own examples. */
+const ALUMNI = {
+  ...CREDENTIAL,
+  type: ['VerifiableCredential', 'AlumniCredential'],
+  credentialSubject: { id: 'did:example:holder', alumniOf: '<em>Example</em> University', degreeSchool: 'Law' },
+}
+const EXAMPLES = 'https://www.w3.org/2018/credentials/examples/v1'
+const INTEGRITY = 'https://w3id.org/security/data-integrity'
+
+/** Contexts that credentials of others name besides, and that come with this program. */
+const WITH_OTHER_CONTEXTS: readonly (readonly [PublishedSuite, readonly string[], JsonObject])[] = [
+  ['Ed25519Signature2018', [EXAMPLES], ALUMNI],
+  ['Ed25519Signature2020', [EXAMPLES, ED25519_2020_CONTEXT], ALUMNI],
+  ['Ed25519Signature2018', ['https://www.w3.org/ns/odrl.jsonld'], CREDENTIAL],
+  ['Ed25519Signature2018', [`${INTEGRITY}/v1`], CREDENTIAL], // the library signs data integrity with v2 only
+  ['eddsa-rdfc-2022', [`${INTEGRITY}/v2`], CREDENTIAL],
+  ['eddsa-jcs-2022', [`${INTEGRITY}/v2`], CREDENTIAL],
+  ['eddsa-rdfc-2022', [`${INTEGRITY}/v2`, 'https://w3id.org/security/multikey/v1', EXAMPLES], ALUMNI],
+]
+
 const SUITES: readonly (readonly [PublishedSuite, string, JsonObject])[] = [
   ['Ed25519Signature2018', 'Ed25519Signature2018', CREDENTIAL],
   [
@@ -62,6 +82,21 @@ describe.each(SUITES)('%s', (name, type, credential) => {
       disguises: [],
     })
     expect((await verify({ ...issued, id: 'urn:uuid:other' })).proof?.fault?.code).toBe('signature_invalid')
+  })
+})
+
+describe('a credential with contexts that come with the program', () => {
+  it.each(WITH_OTHER_CONTEXTS)('%s, %j', async (name, contexts, credential) => {
+    const suite = await signingSuite(name, THE_ISSUER, '2026-01-02T03:04:05Z')
+    const document = { ...structuredClone(credential), '@context': [CREDENTIALS_V1, ...contexts] }
+    const issued = (await vc.issue({ credential: document, suite, documentLoader })) as JsonObject
+
+    expect(await verify(issued)).toMatchObject({
+      proof: { signer: { did: ISSUER }, fault: undefined },
+      contextFault: undefined,
+      isRead: true,
+      unsigned: [],
+    })
   })
 })
 

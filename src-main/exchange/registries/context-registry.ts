@@ -1,11 +1,16 @@
 import { DEMO_CONTEXT, DEMO_CONTEXT_URL } from '../../../shared/demo-credentials/demo-schemas.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import credentialsExamples from './contexts/credentials-examples-v1.json' with { type: 'json' }
 import credentialsV1 from './contexts/credentials-v1.json' with { type: 'json' }
 import credentialsV2 from './contexts/credentials-v2.json' with { type: 'json' }
+import dataIntegrityV1 from './contexts/data-integrity-v1.json' with { type: 'json' }
+import dataIntegrityV2 from './contexts/data-integrity-v2.json' with { type: 'json' }
 import didV1 from './contexts/did-v1.json' with { type: 'json' }
 import ed25519V2018 from './contexts/ed25519-2018-v1.json' with { type: 'json' }
 import ed25519V2020 from './contexts/ed25519-2020-v1.json' with { type: 'json' }
 import jws2020 from './contexts/jws-2020-v1.json' with { type: 'json' }
+import multikey from './contexts/multikey-v1.json' with { type: 'json' }
+import odrl from './contexts/odrl.json' with { type: 'json' }
 import presentationSubmission from './contexts/presentation-submission-v1.json' with { type: 'json' }
 import securityV1 from './contexts/security-v1.json' with { type: 'json' }
 import securityV2 from './contexts/security-v2.json' with { type: 'json' }
@@ -19,7 +24,10 @@ export type ContextRegistry = Registry<JsonObject>
 export const CREDENTIALS_V1 = 'https://www.w3.org/2018/credentials/v1'
 export const CREDENTIALS_V2 = 'https://www.w3.org/ns/credentials/v2'
 
-/** The contexts everybody has (contract 7.2). */
+/**
+ * The contexts everybody has. They are kept as their publishers give them out: a changed byte could change what a
+ * signature covers. `THIRD-PARTY-NOTICES.md` says where each is from.
+ */
 export const BUNDLED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [CREDENTIALS_V1, credentialsV1],
   [CREDENTIALS_V2, credentialsV2],
@@ -29,7 +37,12 @@ export const BUNDLED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map<string,
   ['https://w3id.org/security/suites/ed25519-2018/v1', ed25519V2018],
   ['https://w3id.org/security/suites/ed25519-2020/v1', ed25519V2020],
   ['https://w3id.org/security/suites/jws-2020/v1', jws2020],
+  ['https://w3id.org/security/data-integrity/v1', dataIntegrityV1],
+  ['https://w3id.org/security/data-integrity/v2', dataIntegrityV2],
+  ['https://w3id.org/security/multikey/v1', multikey],
   ['https://w3id.org/vc/status-list/2021/v1', statusList2021],
+  ['https://www.w3.org/2018/credentials/examples/v1', credentialsExamples],
+  ['https://www.w3.org/ns/odrl.jsonld', odrl], // examples v1 refers to it
   ['https://identity.foundation/presentation-exchange/submission/v1', presentationSubmission],
   ['https://contexts.vaultbench.example/presentation/v1', vaultbenchPresentation],
   [DEMO_CONTEXT_URL, DEMO_CONTEXT],
