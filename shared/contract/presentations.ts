@@ -67,13 +67,15 @@ export const Policy = z.strictObject({
 
 const YEAR_SECONDS = 31_536_000
 const Text = z.string().max(2048)
+/** Names under which a verifier may be known. */
+export const MAX_DOMAINS = 50
 
 /** Options of a verification (exchange contract 4.1). */
 export const VerificationOptions = z.strictObject({
   definition_id: Text.optional(),
   evaluate: z.enum(['definition', 'none']).default('definition'),
   challenge: Text.optional(),
-  domain: z.union([Text, z.array(Text).min(1).max(50)]).optional(),
+  domain: z.union([Text, z.array(Text).min(1).max(MAX_DOMAINS)]).optional(),
   require_challenge: z.boolean().default(false),
   max_age_seconds: z.int().min(1).max(YEAR_SECONDS).optional(),
   replay: z.enum(['record', 'check', 'off']).default('record'),

@@ -24,7 +24,7 @@ export function attemptHandlers({ requests, book, exchange, addresses, seal }: V
         const { request, attempt, presentation } = kept(params)
         const order = verificationOrder(presentation, {
           request,
-          origins: addresses.origins(),
+          domains: addresses.domainsOf(request),
           replay: 'off',
           keptForSeconds: Math.max(0, Math.ceil((call.nowMs - Date.parse(attempt.received_at)) / 1000)),
         })

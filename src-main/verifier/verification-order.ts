@@ -15,8 +15,8 @@ export interface OrderFacts {
     StoredRequest,
     'id' | 'definition_id' | 'binding' | 'max_age_seconds' | 'trusted_issuers' | 'policy'
   >
-  /** Origins under which wallets reach the verifier. */
-  readonly origins: readonly string[]
+  /** What the presentation may be bound to. */
+  readonly domains: readonly string[]
   readonly replay: 'record' | 'off'
   /** How long ago the presentation came in, in whole seconds; what was fresh then is fresh. */
   readonly keptForSeconds?: number
@@ -41,11 +41,11 @@ export function isEnvelope(sent: JsonObject): boolean {
   return Object.hasOwn(sent, 'presentation') && !Object.hasOwn(sent, 'type') && !Object.hasOwn(sent, '@context')
 }
 
-function optionsOf({ request, origins, replay, keptForSeconds = 0 }: OrderFacts): JsonObject {
+function optionsOf({ request, domains, replay, keptForSeconds = 0 }: OrderFacts): JsonObject {
   const { id, definition_id, binding, max_age_seconds, trusted_issuers, policy } = request
   return {
     definition_id,
-    ...(binding !== 'ignored' && { challenge: id, domain: origins, require_challenge: binding === 'required' }),
+    ...(binding !== 'ignored' && { challenge: id, domain: domains, require_challenge: binding === 'required' }),
     ...(max_age_seconds !== null && { max_age_seconds: max_age_seconds + keptForSeconds }),
     replay,
     ...(trusted_issuers !== null && { trusted_issuers }),

@@ -1,3 +1,4 @@
+import { MAX_DOMAINS } from '../../shared/contract/presentations.ts'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import { deepLinkOf } from '../../shared/presentation-exchange/deep-link.ts'
 import type { DeepLink } from '../../shared/presentation-exchange/deep-link.ts'
@@ -53,9 +54,14 @@ export function createVerifierAddresses({ own, chosen, onNetwork }: VerifierAddr
       return base === undefined ? undefined : own() + url.slice(base.length)
     },
 
-    /** Every origin that a wallet may have been sent to; its answer must be bound to one of them. */
-    origins(): readonly string[] {
-      return [...new Set([chosen() ?? own(), ...onNetwork(), own()].map((address) => new URL(address).origin))]
+    /**
+     * What the answer to a request may be bound to: every origin that its wallet may have been sent to, and the address
+     * of the request there. Origins come first; more names than the exchange takes are left out.
+     */
+    domainsOf({ id }: Pick<StoredRequest, 'id'>): readonly string[] {
+      const links = [chosen() ?? own(), ...onNetwork(), own()].map((address) => requestLink(address, id))
+      const names = [...links.map(({ client_id }) => client_id), ...links.map(({ destination }) => destination)]
+      return [...new Set(names)].slice(0, MAX_DOMAINS)
     },
   }
 }

@@ -71,7 +71,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
   async function judge(id: string, sent: Sent): Promise<Verification | ServiceError> {
     try {
       const request = answerable(id)
-      const order = verificationOrder(sent, { request, origins: addresses.origins(), replay: 'record' })
+      const order = verificationOrder(sent, { request, domains: addresses.domainsOf(request), replay: 'record' })
       return await exchange.verify(id, order)
     } catch (fault) {
       if (fault instanceof ServiceError) return fault

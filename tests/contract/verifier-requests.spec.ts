@@ -354,6 +354,18 @@ describeOverTransports('verifier requests', (start) => {
     ])
   })
 
+  it('postRequestPresentation › is bound to this verifier by its origin or by the whole address of the request', async () => {
+    const [request, other] = [await verifier.request(), await verifier.request()]
+    const outcome = async (domain: string) => {
+      const answer = await verifier.answer(request, await verifier.presentation(request, { domain }))
+      return answer.errors?.map(({ code }) => code)
+    }
+
+    expect(await outcome(other.destination_url)).toEqual(['domain_mismatch'])
+    expect(await outcome(`${request.destination_url}/`)).toEqual(['domain_mismatch'])
+    expect(await outcome(request.destination_url)).toEqual([])
+  })
+
   it('postRequestPresentation › age, policy and trusted issuers are those of the request', async () => {
     const old = { created: new Date(running.clock.nowMs() - 400_000).toISOString() }
     const codes = async (wish: object, proof: object = {}) => {
