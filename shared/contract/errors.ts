@@ -91,7 +91,7 @@ export const ERROR_CATALOGUE = {
   request_expired: { status: 410, meaning: 'The verifier request has ended.' },
   request_cancelled: { status: 410, meaning: 'The verifier request was cancelled.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
-  unsupported_media_type: { status: 415, meaning: 'The body must be application/json in UTF-8.' },
+  unsupported_media_type: { status: 415, meaning: 'The body must be JSON in UTF-8, of a type this operation takes.' },
   workspace_locked: { status: 423, meaning: 'The workspace is locked or not open; unlock it in the window.' },
   user_locked: { status: 423, meaning: "The user's keys are locked; sign in with the passphrase." },
   workspace_passphrase_wrong: { status: 403, meaning: 'The passphrase does not open this workspace.' },

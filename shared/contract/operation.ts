@@ -48,6 +48,8 @@ export interface OperationDefinition {
   readonly body?: z.ZodType
   /** Largest body, where it is not that of the part. */
   readonly maxBodyBytes?: number
+  /** Media types besides `application/json` that the body may have; what they name is read as JSON. */
+  readonly bodyTypes?: readonly string[]
   readonly success: {
     /** 302 has no body: the handler adds the `Location`, a path of the same part. */
     readonly status: 200 | 201 | 202 | 204 | 302

@@ -3,6 +3,8 @@ import { defineOperations } from './operation.ts'
 
 /** Largest body (exchange contract 13). */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
+/** As JSON-LD and presentations are sent by programs that tell them from other JSON. */
+export const PRESENTATION_TYPES = ['application/ld+json', 'application/vp+ld+json'] as const
 
 /**
  * The checks of exchange contract 5, in its order, which gives each its number; `presentation.format` is ours and has
@@ -206,6 +208,7 @@ export const presentationOperations = defineOperations({
     /** Its shape is checked as a whole, so that every fault is named at once. */
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
+    bodyTypes: PRESENTATION_TYPES,
     success: { status: 200, body: Verification },
     errors: [],
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { MAX_PRESENTATION_BYTES, Policy, Verification } from './presentations.ts'
+import { MAX_PRESENTATION_BYTES, Policy, PRESENTATION_TYPES, Verification } from './presentations.ts'
 import { Label, QueryList } from './values.ts'
 
 /**
@@ -251,6 +251,7 @@ export const verifierRequestOperations = defineOperations({
     /** A presentation, a compact JWS, or either with its submission beside it; the exchange checks its shape. */
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
+    bodyTypes: PRESENTATION_TYPES,
     success: {
       status: 200,
       body: z.object({

@@ -33,15 +33,19 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /**
  * Reads the body of a call as JSON. An empty body is `{}`.
  *
+ * @param otherTypes media types that are taken besides `application/json`
  * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, or `bad_request` as {@link readJson}.
  */
-export async function readJsonBody(call: HttpCall, maxBytes: number): Promise<unknown> {
+export async function readJsonBody(
+  call: HttpCall,
+  { maxBytes, otherTypes }: { readonly maxBytes: number; readonly otherTypes: readonly string[] },
+): Promise<unknown> {
   const declaredBytes = Number(headerOf(call, 'content-length') ?? 0)
   if (declaredBytes > maxBytes) throw tooLarge(maxBytes)
-  if (declaredBytes > 0) requireJsonType(call)
+  if (declaredBytes > 0) requireJsonType(call, otherTypes)
   const bytes = await readBytes(call, maxBytes)
   if (bytes.length === 0) return {}
-  requireJsonType(call)
+  requireJsonType(call, otherTypes)
   return readJson(bytes)
 }
 
@@ -73,16 +77,27 @@ function tooLarge(maxBytes: number): ServiceError {
   })
 }
 
-function requireJsonType(call: Pick<HttpCall, 'headers'>): void {
+function requireJsonType(call: Pick<HttpCall, 'headers'>, otherTypes: readonly string[]): void {
   const type = headerOf(call, 'content-type')
   const encoding = headerOf(call, 'content-encoding')
-  if (type !== undefined && isJsonType(type) && (encoding === undefined || encoding === 'identity')) return
-  throw new ServiceError('unsupported_media_type', 'send the body as Content-Type: application/json, in UTF-8')
+  const isPlain = encoding === undefined || encoding === 'identity'
+  if (type !== undefined && isPlain && isReadAsJson(type, otherTypes)) return
+  const types = [JSON_TYPE, ...otherTypes].join(' or ')
+  throw new ServiceError('unsupported_media_type', `send the body as Content-Type: ${types}, in UTF-8`)
 }
 
-function isJsonType(type: string): boolean {
-  const [name, ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
-  return name === 'application/json' && parameters.every((part) => /^charset="?utf-8"?$/.test(part))
+const JSON_TYPE = 'application/json'
+const UTF_8 = /^charset="?utf-8"?$/
+/** What a document is made by does not change how it is read. */
+const UTF_8_OR_PROFILE = /^(?:charset="?utf-8"?|profile=(?:"[^"]*"|[^\s"]+))$/
+
+function isReadAsJson(type: string, otherTypes: readonly string[]): boolean {
+  return isOfType(type, [JSON_TYPE], UTF_8) || isOfType(type, otherTypes, UTF_8_OR_PROFILE)
+}
+
+function isOfType(type: string, names: readonly string[], parameter: RegExp): boolean {
+  const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
+  return names.includes(name) && parameters.every((part) => parameter.test(part))
 }
 
 /**

@@ -103,7 +103,7 @@ export function describeOperation(operation: Operation): DescribedOperation {
     ...(operation.extension && { 'x-extension': true }),
     ...(operation.aliases && { 'x-aliases': operation.aliases }),
     parameters: [...parametersOf('path', operation.params), ...parametersOf('query', operation.query)],
-    ...(operation.body && takesBody(operation) && { requestBody: requestBodyOf(operation.body) }),
+    ...(operation.body && takesBody(operation) && { requestBody: requestBodyOf(operation.body, operation.bodyTypes) }),
     responses: responsesOf(operation),
     security,
   }
@@ -163,11 +163,11 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
   }))
 }
 
-function requestBodyOf(schema: z.ZodType): Json {
+function requestBodyOf(schema: z.ZodType, otherTypes: readonly string[] = []): Json {
   const json = schemaOf(schema, 'input')
   return {
     required: objectSchema(json).required.length > 0,
-    content: { 'application/json': { schema: json } },
+    content: Object.fromEntries(['application/json', ...otherTypes].map((type) => [type, { schema: json }])),
   }
 }
 

@@ -87,7 +87,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
   async function readAndRun(call: InterfaceCall, target: Target, known: Route | undefined): Promise<Outcome> {
     const expected = known ?? target.first
     try {
-      const body = await readJsonBody(call.http, maxBodyBytes(expected.operation))
+      const body = await readJsonBody(call.http, bodyLimits(expected.operation))
       const route = known ?? chooseRoute(target, call, body)
       const { operation } = route
       const outcome = await runChecked(call, operation, () => {
@@ -196,8 +196,8 @@ function runChecked(
   }
 }
 
-function maxBodyBytes({ api, maxBodyBytes = MAX_BODY_BYTES[api] }: Operation): number {
-  return maxBodyBytes
+function bodyLimits({ api, maxBodyBytes: maxBytes = MAX_BODY_BYTES[api], bodyTypes: otherTypes = [] }: Operation) {
+  return { maxBytes, otherTypes }
 }
 
 function takesBody(operation: Operation): boolean {

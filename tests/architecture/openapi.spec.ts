@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import { DOCUMENTED_PARTS } from '../../src-main/http/openapi.ts'
+import { memberOf } from '../../shared/presentation-exchange/json.ts'
 import type { OpenApiDocument } from '../../src-main/http/openapi.ts'
 import { startHttpServer } from '../support/http-server.ts'
 import type { TestHttpServer } from '../support/http-server.ts'
@@ -61,6 +62,16 @@ describe.each(DOCUMENTED_PARTS)('OpenAPI document of the %s', (part) => {
       expect(entry?.['x-extension']).toBe(operation.extension)
     }
   })
+})
+
+it('OpenAPI › lists every media type that a presentation may have', async () => {
+  const contentOf = (entry: unknown) => Object.keys(memberOf(memberOf(entry, 'requestBody'), 'content') ?? {})
+  const types = ['application/json', 'application/ld+json', 'application/vp+ld+json']
+  const [exchange, verifier] = [await documentOf('exchange'), await documentOf('verifier')]
+
+  expect(contentOf(exchange.paths['/presentations/verify']?.['post'])).toEqual(types)
+  expect(contentOf(verifier.paths['/requests/{request_id}/presentations']?.['post'])).toEqual(types)
+  expect(contentOf(verifier.paths['/requests']?.['post'])).toEqual(['application/json'])
 })
 
 it('OpenAPI › marks what is mandatory and gives every value of a request a type', async () => {

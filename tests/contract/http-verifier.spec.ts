@@ -31,6 +31,35 @@ afterEach(async () => {
   await server.close()
 })
 
+/** A profile may stand there, as the media types of JSON-LD have it. */
+const PRESENTATION_TYPES = [
+  'application/ld+json',
+  'application/vp+ld+json',
+  'Application/LD+JSON; charset="UTF-8"',
+  'application/ld+json;profile="http://www.w3.org/ns/json-ld#compacted https://profiles.example/a"; charset=utf-8',
+]
+
+describe.each(PRESENTATION_TYPES)('a presentation as %s', (type) => {
+  const headers = { 'content-type': type }
+
+  it('is read as JSON by the wallet endpoint and by the exchange, and by nothing else', async () => {
+    const presentation = await verifier.presentation(request)
+    const body = JSON.stringify(presentation)
+    const held = { ...headers, ...verifier.key.headers }
+    const verified = await fetch(`${server.url}/exchange/presentations/verify`, { method: 'POST', headers: held, body })
+    const answered = await fetch(paths.destination, { method: 'POST', headers, body })
+    const definition = await fetch(`${server.url}/exchange/presentations/definitions`, {
+      method: 'POST',
+      headers: held,
+      body: JSON.stringify(ANY_CREDENTIAL),
+    })
+    const wish = await fetch(`${server.url}/verifier/requests`, { method: 'POST', headers: held, body: '{}' })
+
+    expect([verified.status, answered.status, definition.status, wish.status]).toEqual([200, 200, 415, 415])
+    expect(await verified.json()).toMatchObject({ valid: true })
+  })
+})
+
 describe('the wallet endpoints', () => {
   it('answer GET and HEAD for the definition, and nothing may keep it', async () => {
     const read = await fetch(paths.definition)
@@ -48,6 +77,21 @@ describe('the wallet endpoints', () => {
     const gone = await fetch(paths.destination, { method: 'HEAD' })
 
     expect([open.status, await open.text(), gone.status, await gone.text()]).toEqual([200, '', 410, ''])
+  })
+
+  it.each([
+    'application/vc+ld+json',
+    'application/ld+json; charset=utf-16',
+    'application/ld+json; profile',
+    'application/vp+ld+jsonx',
+    'application/json; profile="https://profiles.example/a"',
+  ])('refuse %s', async (type) => {
+    const refused = await fetch(paths.destination, { method: 'POST', headers: { 'content-type': type }, body: '{}' })
+
+    expect(refused.status).toBe(415)
+    expect(await refused.json()).toMatchObject({
+      errors: [{ message: expect.stringContaining('application/vp+ld+json') as string }],
+    })
   })
 
   it('take JSON only, and say which methods there are', async () => {
