@@ -119,6 +119,39 @@ describe.each(SUITES)('@digitalbazaar/vc with %s, %j', (name, { '@context': mode
   })
 })
 
+describe('what a library shows of a JWT, sent in its place', () => {
+  const DECODED = { type: 'JwtProof2020', jwt: 'e30.e30.c2ln' }
+  const CREDENTIAL = {
+    '@context': [CREDENTIALS_V1],
+    type: ['VerifiableCredential'],
+    issuer: { id: ISSUER },
+    issuanceDate: DATE,
+    credentialSubject: { id: HOLDER },
+    proof: DECODED,
+  }
+
+  it('is answered with what to send, for a credential and for a presentation', async () => {
+    const presentation = { ...aPresentation([CREDENTIAL], submission('jwt_vc')), proof: DECODED }
+    const { errors } = await verify(presentation)
+    const proofs = errors.filter(({ check }) => check.endsWith('.proof'))
+
+    expect(proofs.map(({ check, code }) => `${check} ${code}`)).toEqual([
+      'presentation.proof proof_type_unsupported',
+      'credential.proof proof_type_unsupported',
+    ])
+    for (const { message } of proofs) expect(message).toContain('send the value of proof.jwt')
+  })
+})
+
+it('a context that is not registered is named', async () => {
+  const url = `https://unknown.example/${'x'.repeat(300)}\n`
+  const { checks } = await verify({ ...aPresentation([], submission('ldp_vc')), '@context': [CREDENTIALS_V1, url] })
+  const found = checks.find(({ code }) => code === 'context_unknown')
+
+  expect(found?.message).toMatch(/^no context is registered here as https:\/\/unknown\.example\/x+…$/)
+  expect(found?.actual).toMatch(/^https:\/\/unknown\.example\/x+…$/)
+})
+
 const ALGORITHMS = ['EdDSA', 'ES256', 'ES384', 'ES256K', 'RS256', 'PS256'] as const
 type Algorithm = (typeof ALGORITHMS)[number]
 

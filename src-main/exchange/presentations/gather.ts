@@ -182,15 +182,20 @@ async function linkedDataFacts(
   if (contexts.length > 0 || !isReadable) return { ...nothing, proof: undefined }
   const code = world.stopped()
   if (code !== undefined) return { ...nothing, proof: stoppedProof(code) }
-  const { proof, contextFault, isRead, unsigned, disguises, plain } = await verifyDocument(document, kind, world).catch(
-    internalFault,
-  )
-  if (contextFault !== undefined) {
-    const message =
-      'its contexts do not give one meaning to each term: a protected term is redefined, or one is missing'
-    return { ...nothing, contexts: [{ code: contextFault, location: ['@context'], message }], proof }
+  const outcome = await verifyDocument(document, kind, world).catch(internalFault)
+  const { proof, isRead, unsigned, disguises, plain } = outcome
+  if (outcome.contextFault !== undefined) {
+    return { ...nothing, contexts: [contextFinding(outcome.contextFault, outcome.missingContext)], proof }
   }
   return { contexts, unsigned: isRead ? unsigned : undefined, disguises, plain, proof }
+}
+
+/** What was found when the contexts were read: each that the document names is registered, or nothing would be read. */
+function contextFinding(code: ContextFinding['code'], missing: DocumentOutcome['missingContext']): ContextFinding {
+  const location = ['@context']
+  if (missing !== undefined) return { code, location, message: missing.message, actual: missing.url }
+  const message = 'its contexts do not give one meaning to each term: a protected term is redefined, or one is missing'
+  return { code, location, message }
 }
 
 function stoppedProof(code: StopCode): ProofOutcome {

@@ -40,6 +40,22 @@ it.each(['urn:c:far', 'urn:c:twice'])('%s › cannot be read', async (context) =
   await expect(predicatesOf(newJsonLd(), context)).rejects.toMatchObject({ code: 'context_unknown' })
 })
 
+it.each([
+  ['refers to', { '@context': ['urn:c:base', 'https://unknown.example/v1'] }],
+  ['imports', { '@context': { '@version': 1.1, '@import': 'https://unknown.example/v1' } }],
+  [
+    'imports for a term',
+    { '@context': { t: { '@id': 'urn:x:t', '@context': { '@import': 'https://unknown.example/v1' } } } },
+  ],
+])('what a context %s and nobody registered is named', async (_how, context) => {
+  const jsonLd = jsonLdOver({ find: (url) => (url === 'urn:c:new' ? context : CONTEXTS[url]) })
+
+  await expect(jsonLd.eventsOf({ '@context': 'urn:c:new', '@id': 'urn:x:x' })).rejects.toMatchObject({
+    code: 'context_unknown',
+    message: 'no context is registered here as https://unknown.example/v1',
+  })
+})
+
 it('contexts that take long to read are refused before they take any time', async () => {
   const scopedTerms = (count: number, context: JsonObject): JsonObject => {
     const terms = Array.from({ length: count }, (_, index) => [

@@ -1,6 +1,7 @@
 import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
+import { MissingContext } from './missing-context.ts'
 
 /** Terms of a context with all it imports. No document alone has so many; a few that import each other can have any number. */
 const MAX_TERMS = 50_000
@@ -19,7 +20,8 @@ const MAX_DEPTH = 8
  * The library keeps an imported context in the place where it keeps what it made of the same context when a document
  * named it, so what one document says would change what the next one means.
  *
- * @throws {Error} for an import that is not registered, is no single context, or imports another one itself, and for
+ * @throws {MissingContext} for an import that is not registered
+ * @throws {Error} for one that is no single context, or imports another one itself, and for
  *   more than can be read
  */
 export function withImports(document: JsonObject, contexts: ContextRegistry): JsonObject {
@@ -69,7 +71,9 @@ function refuseSize({ size: { terms, scopes } }: Resolving): void {
 }
 
 function imported(url: unknown, contexts: ContextRegistry): JsonObject {
-  const context = typeof url === 'string' ? memberOf(contexts.find(url), '@context') : undefined
+  const document = typeof url === 'string' ? contexts.find(url) : undefined
+  if (typeof url === 'string' && document === undefined) throw new MissingContext(url)
+  const context = memberOf(document, '@context')
   if (!isObject(context) || Object.hasOwn(context, '@import'))
     throw new Error('a context imports what cannot be imported')
   return context

@@ -28,6 +28,18 @@ describe('contextFindings', () => {
     ])
   })
 
+  it.each([
+    ['https://unknown.example/v1', 'https://unknown.example/v1'],
+    ['urn:\u0000a\u202eb\ud83d', 'urn:\ufffda\ufffdb\ufffd'],
+    [`https://long.example/${'x'.repeat(5000)}`, `https://long.example/${'x'.repeat(128)}…`],
+    [`${'x'.repeat(148)}😀😀`, `${'x'.repeat(148)}\ufffd…`],
+  ])('an unknown URL › is named, cut and without signs that are not seen', (context, named) => {
+    const [finding] = contextFindings({ '@context': context }, REGISTRY)
+
+    expect(finding).toMatchObject({ message: `no context is registered here as ${named}`, actual: named })
+    expect(finding?.message.length).toBeLessThanOrEqual(200)
+  })
+
   it('inline objects › are fine where they are allowed; null is not', () => {
     expect(findingsOf({ '@context': [{ a: 'urn:a' }] }, { allowInline: true })).toEqual([])
     expect(findingsOf({ '@context': [null] }, { allowInline: true })).toEqual([['context_inline', ['@context', 0]]])

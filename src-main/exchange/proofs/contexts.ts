@@ -1,11 +1,14 @@
 import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
+import { MissingContext } from './missing-context.ts'
 
 export interface ContextFinding {
   readonly code: 'context_unknown' | 'context_inline' | 'context_conflict'
   readonly location: Location
   readonly message: string
+  /** The context that is not known. */
+  readonly actual?: string
 }
 
 const MAX_CONTEXTS = 20
@@ -67,7 +70,8 @@ function findingOf(
 ): readonly ContextFinding[] {
   if (typeof value === 'string') {
     if (contexts.find(value) !== undefined) return []
-    return [{ code: 'context_unknown', location, message: 'no context is registered under this URL' }]
+    const { message, url } = new MissingContext(value)
+    return [{ code: 'context_unknown', location, message, actual: url }]
   }
   if (isObject(value) && allowInline) return []
   return [{ code: 'context_inline', location, message: 'a context must be named by its URL' }]

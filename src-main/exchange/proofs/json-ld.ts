@@ -10,6 +10,7 @@ import { withImports } from './context-imports.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import type { DocumentKind } from './document-kinds.ts'
 import { mergeNodes } from './merged-nodes.ts'
+import { MissingContext } from './missing-context.ts'
 import { plainForm } from './plain-form.ts'
 import { ProofFault } from './proof-fault.ts'
 import { toRdf } from './rdf.ts'
@@ -192,7 +193,7 @@ function isWritableTerm({ termType, value, language }: Term): boolean {
 /** Rejections become faults of contexts. */
 async function load(contexts: ContextRegistry, url: string): Promise<unknown> {
   const document = contexts.find(url)
-  if (document === undefined) throw new Error(`${url} is not registered`)
+  if (document === undefined) throw new MissingContext(url)
   return Promise.resolve({ documentUrl: url, document: withImports(document, contexts), tag: 'static' })
 }
 
@@ -202,6 +203,10 @@ async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
   } catch (cause) {
     if (cause instanceof ProofFault) throw cause
     if (!isJsonLdError(cause)) throw cause
+    const missing = memberOf(memberOf(cause, 'details'), 'cause')
+    if (missing instanceof MissingContext) {
+      throw new ContextFault('context_unknown', missing.message, { cause: missing })
+    }
     const fault = CONTEXT_FAULTS.get(causeCode(cause))
     if (fault !== undefined) throw new ContextFault(...fault, { cause })
     throw new ProofFault('signature_invalid', 'the document is not JSON-LD, so no signature covers it', { cause })
@@ -213,7 +218,7 @@ const CONTEXT_FAULTS: ReadonlyMap<unknown, readonly [ContextFault['code'], strin
   readonly [ContextFault['code'], string]
 >([
   ['protected term redefinition', ['context_conflict', 'its contexts redefine a protected term']],
-  ['loading remote context failed', ['context_unknown', 'a context refers to one that is not registered here']],
+  ['loading remote context failed', ['context_unknown', 'a context refers to one that cannot be read']],
 ])
 
 function isJsonLdError(error: unknown): error is Error {

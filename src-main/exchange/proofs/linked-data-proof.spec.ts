@@ -231,6 +231,16 @@ describe('what a proof does not cover', () => {
   })
 })
 
+it('a decoded JWT › is answered with what to send', async () => {
+  const decoded = { ...CREDENTIAL, proof: { type: 'JwtProof2020', jwt: 'e30.e30.c2ln' } }
+  const { proof } = await verify(decoded)
+
+  expect(proof?.fault).toMatchObject({
+    code: 'proof_type_unsupported',
+    message: expect.stringContaining('send the value of proof.jwt') as string,
+  })
+})
+
 describe('contexts', () => {
   const SUITE = 'https://w3id.org/security/suites/ed25519-2018/v1'
 
@@ -242,6 +252,10 @@ describe('contexts', () => {
   it('that are not registered › are not looked for', async () => {
     const outcome = await verify({ ...CREDENTIAL, '@context': [CREDENTIALS_V1, 'https://unknown.example/v1'] })
     expect(outcome).toMatchObject({ proof: undefined, contextFault: 'context_unknown' })
+    expect(outcome.missingContext).toMatchObject({
+      url: 'https://unknown.example/v1',
+      message: 'no context is registered here as https://unknown.example/v1',
+    })
   })
 })
 

@@ -6,6 +6,7 @@ import type { DidRegistry } from '../registries/registry.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { canonicalText, ContextFault } from './json-ld.ts'
 import type { JsonLd, Statements } from './json-ld.ts'
+import { MissingContext } from './missing-context.ts'
 import { ProofFault } from './proof-fault.ts'
 import { outcomeOf, signerOf } from './proof-outcome.ts'
 import type { ProofNotes, ProofOutcome } from './proof-outcome.ts'
@@ -24,6 +25,8 @@ export interface DocumentOutcome {
   /** Undefined when the contexts stood in the way: then nothing was verified. */
   readonly proof: ProofOutcome | undefined
   readonly contextFault: ContextFault['code'] | undefined
+  /** The one that is not registered, where that is the fault. */
+  readonly missingContext?: MissingContext | undefined
   /** False when the document could not be read as JSON-LD: then `unsigned` says nothing. */
   readonly isRead: boolean
   /**
@@ -58,7 +61,8 @@ export async function verifyDocument(
     return await readDocument(document, kind, world)
   } catch (error) {
     if (!(error instanceof ContextFault)) throw error
-    return { ...NOTHING_READ, proof: undefined, contextFault: error.code }
+    const missingContext = error.cause instanceof MissingContext ? error.cause : undefined
+    return { ...NOTHING_READ, proof: undefined, contextFault: error.code, missingContext }
   }
 }
 
