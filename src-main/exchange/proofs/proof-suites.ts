@@ -24,8 +24,11 @@ export const SIGNATURE_MEMBERS: readonly string[] = ['jws', 'proofValue', 'signa
  * @throws {ProofFault} `proof_type_unsupported`, `signature_invalid`, `jws_malformed`, `jws_header_invalid`, `algorithm_unsupported`
  */
 export function readProofSignature(proof: JsonObject): ProofSignature {
-  const read = SUITES.get(typeOf(proof))
-  if (read === undefined) throw new ProofFault('proof_type_unsupported', 'the type of the proof is not supported')
+  const type = typeOf(proof)
+  const read = SUITES.get(type)
+  if (read === undefined) {
+    throw new ProofFault('proof_type_unsupported', ADVICE.get(type) ?? 'the type of the proof is not supported')
+  }
   // Anybody could add another one, and a replay would look like something new.
   if (SIGNATURE_MEMBERS.filter((name) => Object.hasOwn(proof, name)).length > 1) {
     throw new ProofFault('signature_invalid', 'the proof has more than one signature')
@@ -44,6 +47,14 @@ function typeOf(proof: JsonObject): unknown {
   const type = memberOf(proof, 'type')
   return type === 'DataIntegrityProof' ? `${type} ${textOf(memberOf(proof, 'cryptosuite')) ?? ''}` : type
 }
+
+/** What can be done about types that say that a document was taken apart. */
+const ADVICE: ReadonlyMap<unknown, string> = new Map([
+  [
+    'JwtProof2020',
+    'this is a decoded JWT, whose signature covers other bytes: send the value of proof.jwt in its place',
+  ],
+])
 
 const EDDSA_ONLY: readonly SignatureAlgorithm[] = ['EdDSA']
 const JWS_2020: readonly SignatureAlgorithm[] = SIGNATURE_ALGORITHMS.filter((algorithm) => algorithm !== 'RS256')
