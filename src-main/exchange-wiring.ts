@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { presentationDefinitionOperations } from '../shared/contract/presentation-definitions.ts'
 import { presentationOperations } from '../shared/contract/presentations.ts'
+import { exchangeRegistryOperations } from '../shared/contract/registries.ts'
 import { memberOf, textOf } from '../shared/presentation-exchange/json.ts'
 import type { ExchangeAdministration, ExchangePart } from './exchange/administration.ts'
 import { createDefinitionIndex } from './exchange/presentation-definitions/definition-index.ts'
@@ -9,6 +10,8 @@ import { presentationDefinitionHandlers } from './exchange/presentation-definiti
 import { credentialChecker } from './exchange/presentations/check-credential.ts'
 import { presentationHandlers } from './exchange/presentations/presentation-handlers.ts'
 import { contextRegistry } from './exchange/registries/context-registry.ts'
+import { registryHandlers } from './exchange/registries/registry-handlers.ts'
+import type { RegistryHandlersOptions } from './exchange/registries/registry-handlers.ts'
 import { exchangeVerifier } from './exchange/threads/exchange-verifier.ts'
 import type { LocalKey } from './crypto/keys.ts'
 import { createSubscriptionKeys } from './exchange/subscription-keys/subscription-keys.ts'
@@ -32,10 +35,20 @@ interface ExchangeWiring {
   readonly log: Log
   /** Of the verifier application. */
   readonly countRequests: CountRequests
+  /** Into the record of the operator. */
+  readonly noteOperatorAct: RegistryHandlersOptions['note']
 }
 
 /** Joins the exchange with its tables. */
-export function wireExchange({ connection, localKey, clock, newId, log, countRequests }: ExchangeWiring) {
+export function wireExchange({
+  connection,
+  localKey,
+  clock,
+  newId,
+  log,
+  countRequests,
+  noteOperatorAct,
+}: ExchangeWiring) {
   const listeners = new Set<(part: ExchangePart) => void>()
   const changed = (part: ExchangePart): void => {
     for (const listener of listeners) listener(part)
@@ -75,6 +88,7 @@ export function wireExchange({ connection, localKey, clock, newId, log, countReq
   return {
     administration,
     handlers: {
+      ...byId(exchangeRegistryOperations, registryHandlers({ entries, note: noteOperatorAct })),
       ...byId(
         presentationDefinitionOperations,
         presentationDefinitionHandlers(definitions, verifier.willEvaluateApart),

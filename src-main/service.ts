@@ -138,6 +138,9 @@ export function createService(options: ServiceOptions): Service {
     newId,
     log,
     countRequests: sqliteRequestCounts(connection),
+    noteOperatorAct: (call, act) => {
+      operatorEvents.note(call, act)
+    },
   })
   const verifier = wireVerifier({
     connection,

@@ -22,6 +22,7 @@ import { organizationMemberOperations } from './organization-members.ts'
 import { organizationServiceOperations } from './organization-services.ts'
 import { organizationOperations } from './organizations.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
+import { exchangeRegistryOperations } from './registries.ts'
 import { shareIntentOperations } from './share-intents.ts'
 import { presentationDefinitionOperations } from './presentation-definitions.ts'
 import { presentationOperations } from './presentations.ts'
@@ -82,6 +83,7 @@ export const keystoreOperations = {
 export const exchangeOperations = {
   ...presentationDefinitionOperations,
   ...presentationOperations,
+  ...exchangeRegistryOperations,
 }
 
 /** Every operation that is served to clients: over HTTP, over IPC and in process. */

@@ -13,6 +13,7 @@ export const OPERATOR_SUBJECTS = [
   'item_template',
   'template_slot',
   'admission_token',
+  'registry_entry',
 ] as const
 export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number]
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
 import { Policy } from './presentations.ts'
+import { IMPORT_ERRORS, RegistryImport, registryShapes, RegistryText } from './registries.ts'
 import { Label } from './values.ts'
 import { forwardedCall, ownOperation as own } from './workbench-window.ts'
 
@@ -227,29 +228,6 @@ export const verifierSettingsOperations = defineOperations({
 
 /* Registries ------------------------------------------------------------------------------------------------------ */
 
-export const RegistryKind = z.enum(['contexts', 'schemas', 'did-documents', 'status-lists'])
-export type RegistryKind = z.infer<typeof RegistryKind>
-
-export const RegistryRow = z.object({
-  /** URL of a context, schema or status list; DID of a document. */
-  key: z.string(),
-  /** `title` of a schema, `name` of an issuer, ... */
-  title: z.string().nullable(),
-  /** Of the document as stored, in hex. */
-  sha256: z.string(),
-  bytes: z.int(),
-  /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */
-  source: z.enum(['bundled', 'imported', 'demo_issuer']),
-  /** Null for bundled ones. */
-  added_at: z.string().nullable(),
-  /** What is wrong with it where it is used, for example a status list that does not verify. */
-  problem: z.string().nullable(),
-})
-export type RegistryRow = z.infer<typeof RegistryRow>
-
-const RegistryPath = z.object({ kind: RegistryKind })
-const EntryQuery = z.object({ key: z.string().max(2048) })
-
 export const TrustRow = z.object({
   id: z.string(),
   did: z.string(),
@@ -279,51 +257,15 @@ export const TrustEntryInput = z.object({
 })
 
 export const registryOperations = defineOperations({
-  registryGet: {
-    ...own,
-    method: 'GET',
-    path: '/registries/{kind}',
-    summary: 'Everything one registry holds',
-    params: RegistryPath,
-    success: { status: 200, body: z.object({ rows: z.array(RegistryRow) }) },
-    errors: OPEN,
-  },
-  registryEntryGet: {
-    ...own,
-    method: 'GET',
-    path: '/registries/{kind}/entry',
-    summary: 'One document',
-    params: RegistryPath,
-    query: EntryQuery,
-    success: { status: 200, body: z.object({ row: RegistryRow, document: z.unknown() }) },
-    errors: [...OPEN, 'not_found'],
-  },
+  registryGet: { ...own, ...registryShapes.registryGet, errors: OPEN },
+  registryEntryGet: { ...own, ...registryShapes.registryEntryGet, errors: [...OPEN, 'not_found'] },
   registryImport: {
     ...own,
-    method: 'POST',
-    path: '/registries/{kind}/entries',
-    summary: 'Add a document from a file or pasted text',
-    params: RegistryPath,
-    body: z.object({
-      /** Where the document does not name itself. */
-      key: z.string().trim().min(1).max(2048).nullable().default(null),
-      /** JSON text, or a compact JWT for a status list. */
-      text: z.string().max(5_000_000),
-      replace: z.boolean().default(false),
-    }),
-    success: { status: 201, body: z.object({ row: RegistryRow }) },
-    errors: [...OPEN, 'registry_document_invalid', 'registry_entry_exists', 'forbidden'],
+    ...registryShapes.registryImport,
+    body: RegistryImport.extend({ text: RegistryText }),
+    errors: [...OPEN, ...IMPORT_ERRORS],
   },
-  registryRemove: {
-    ...own,
-    method: 'DELETE',
-    path: '/registries/{kind}/entry',
-    summary: 'Remove an imported document',
-    params: RegistryPath,
-    query: EntryQuery,
-    success: { status: 204 },
-    errors: [...OPEN, 'not_found', 'forbidden'],
-  },
+  registryRemove: { ...own, ...registryShapes.registryRemove, errors: [...OPEN, 'not_found', 'forbidden'] },
   trustRows: {
     ...own,
     method: 'GET',

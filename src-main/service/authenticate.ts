@@ -70,8 +70,8 @@ export function createAuthenticator(
     if (isInBlobStore(operation)) return undefined // its addresses are signed, and clients bring all their headers
     refuseNewerClient(operation, headers)
     const subscriptionKeyId = checkSubscriptionKey(operation, headers, { nowMs, overNetwork })
-    if (needsKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
     if (isForOperator(operation)) checkOperatorPassword(headers, { nowMs, overNetwork })
+    if (needsKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
     if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
     if (!hasUser(operation)) return undefined
     const authenticated = findSession(headers, nowMs)
@@ -153,7 +153,7 @@ function readCredential(headers: RequestHeaders): string | undefined {
   return readHeader(headers, 'userToken') ?? readHeader(headers, 'oidcToken') ?? readHeader(headers, 'secondOidcToken')
 }
 
-/** Calls whose caller is known by a subscription key and by nothing else. */
+/** Calls whose caller is known by a subscription key; the operator of the exchange says the password besides. */
 function needsKey({ api, auth }: Operation): boolean {
   return api === 'exchange' || auth === 'key'
 }

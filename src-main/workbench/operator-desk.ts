@@ -36,7 +36,8 @@ export type OperatorDeskOfWorkspace = ReturnType<typeof createOperatorDesk>
 
 const operatorOperations: ReadonlyMap<string, Operation> = new Map(
   serviceOperations
-    .filter(({ auth }) => auth === 'operator' || auth === 'operator_user')
+    // The window reaches the registries of the exchange by calls of its own.
+    .filter(({ api, auth }) => api === 'vault' && (auth === 'operator' || auth === 'operator_user'))
     .map((operation) => [operation.id, operation]),
 )
 /** A new admission token is for somebody else: whoever makes it sees it, this once. */

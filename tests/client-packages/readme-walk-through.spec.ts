@@ -95,4 +95,19 @@ describe('README › the walk-through with curl', () => {
     expect(printed).toEqual(['date', 'in_use', 'image/png'])
     expect(server.faults).toEqual([])
   })
+
+  it('imports a context and a schema, replaces only on demand, and leaves a record', async () => {
+    const server = await startHttpServer()
+    aSubscriptionKey(server, 'the desk')
+    const variables = { BASE: server.url, SUBSCRIPTION_KEY: 'key of the desk', OPERATOR_PASSWORD }
+    const printed = await printedBy('registry walk-through', variables).finally(() => server.close())
+
+    expect(printed).toEqual([
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+      ...['Boat', 'registry_entry_exists', 'imported', '"key":"https://schemas.example/boat"'],
+      ...['admin_password_invalid', 'forbidden', '204', '"name":"registry_entry.removed"'],
+      ...Array<string>(3).fill('"name":"registry_entry.imported"'),
+    ])
+    expect(server.faults).toEqual([])
+  })
 })

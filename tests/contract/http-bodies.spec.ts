@@ -8,6 +8,8 @@ import type { SignedInUser } from '../support/builders.ts'
 import { startHttpServer } from '../support/http-server.ts'
 import type { TestHttpServer } from '../support/http-server.ts'
 import { sendRaw } from '../support/raw-http.ts'
+import { aSubscriptionKey } from '../support/subscription-keys.ts'
+import { OPERATOR } from '../support/vault-accounts.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -186,6 +188,21 @@ describe('bodies (S16)', () => {
 
     expect(await codeOf(await post(padded(limit + 1), {}, part))).toBe('payload_too_large')
     expect(await codeOf(await post(padded(limit), {}, part))).toBe('valid_for_invalid')
+  })
+
+  it('reads a document of a registry of up to 8 MiB and 16 KiB, from the operator only', async () => {
+    const limit = 8 * MEBIBYTE + 16 * 1024
+    const key = { 'content-type': 'application/json', ...aSubscriptionKey(server).headers }
+    const send = (size: number, headers: Readonly<Record<string, string>>) =>
+      fetch(`${server.url}/exchange/registries/status-lists/entries`, {
+        method: 'POST',
+        headers: { ...key, ...headers },
+        body: `{"text":""${' '.repeat(size - '{"text":""}'.length)}}`,
+      })
+
+    expect(await codeOf(await send(limit, OPERATOR))).toBe('registry_document_invalid')
+    expect(await codeOf(await send(limit + 1, OPERATOR))).toBe('payload_too_large')
+    expect(await codeOf(await send(100, {}))).toBe('admin_password_invalid')
   })
 
   it('answers 413 to a declared length at once, without waiting for the body', async () => {

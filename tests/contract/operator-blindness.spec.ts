@@ -7,6 +7,8 @@ import type { SignedInUser } from '../support/builders.ts'
 import { aWatchedVault, CANARY } from '../support/canaries.ts'
 import type { WatchedVault } from '../support/canaries.ts'
 import { databaseContent } from '../support/database-content.ts'
+import { aSubscriptionKey } from '../support/subscription-keys.ts'
+import type { SubscriptionKey } from '../support/subscription-keys.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 import { OPERATOR } from '../support/vault-accounts.ts'
@@ -24,11 +26,13 @@ describeOverTransports('the operator', (start) => {
   let running: TestService
   let vault: WatchedVault
   let stranger: SignedInUser
+  let subscription: SubscriptionKey
 
   // One vault for all: nothing that is sent here may change it.
   beforeAll(async () => {
     running = await start()
     stranger = aSignedInUser(running)
+    subscription = aSubscriptionKey(running)
     vault = await aWatchedVault(running)
   })
   afterAll(async () => {
@@ -98,7 +102,11 @@ describeOverTransports('the operator', (start) => {
       const requests = pathsInto(operation).flatMap((params) =>
         queriesFor(operation).map((query) => ({ operation: operation.id, params, query, body: bodyFor(operation) })),
       )
-      for (const headers of [OPERATOR, { ...OPERATOR, ...stranger.headers }])
+      const key = operation.api === 'exchange' ? subscription.headers : {}
+      for (const headers of [
+        { ...OPERATOR, ...key },
+        { ...OPERATOR, ...key, ...stranger.headers },
+      ])
         for (const request of requests) await tellsNothing({ ...request, headers })
       if (operation.method === 'GET' && operation.params === undefined) {
         expect(await running.send({ operation: operation.id, headers: OPERATOR })).toMatchObject({ ok: true })

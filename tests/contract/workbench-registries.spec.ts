@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RegistryKind } from '../../shared/contract/workbench-exchange.ts'
+import { RegistryKind } from '../../shared/contract/registries.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { HOLDER, LICENCE_SCHEMA } from '../support/definitions.ts'
 import { aStatusList, LICENCE_CONTEXT, signed, STATUS_LIST, THE_ISSUER } from '../support/presentations.ts'

@@ -1,6 +1,6 @@
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
-import type { RegistryKind } from '../../shared/contract/workbench-exchange.ts'
+import type { RegistryKind } from '../../shared/contract/registries.ts'
 import { exchangeOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { ISSUER } from './definitions.ts'

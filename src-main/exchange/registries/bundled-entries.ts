@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RegistryKind, RegistryRow } from '../../../shared/contract/workbench-exchange.ts'
+import type { RegistryKind, RegistryRow } from '../../../shared/contract/registries.ts'
 import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { BUNDLED_CONTEXTS } from './context-registry.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { RegistryKind } from '../../../shared/contract/workbench-exchange.ts'
+import type { RegistryKind } from '../../../shared/contract/registries.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { readJwt } from '../proofs/jwt.ts'

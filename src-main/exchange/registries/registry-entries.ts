@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { RegistryKind, RegistryRow } from '../../../shared/contract/workbench-exchange.ts'
+import type { RegistryKind, RegistryRow } from '../../../shared/contract/registries.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -26,7 +26,7 @@ export interface RegistryEntriesOptions {
   readonly onChange: () => void
 }
 
-interface ImportOrder {
+export interface ImportOrder {
   readonly key: string | null
   readonly text: string
   /** Another document of that key may be replaced. */
@@ -42,7 +42,7 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
   const parsed = new Map<string, HeldEntry | undefined>()
   let revision = 0
 
-  return { find, rows, get, importText, publish, remove, revision: () => revision }
+  return { find, rows, get, importText, prepareImport, publish, remove, revision: () => revision }
 
   /** For verification: the same object for as long as the registries do not change. */
   function find(kind: RegistryKind, key: string): HeldEntry | undefined {
@@ -69,15 +69,32 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
   }
 
   /** @throws {ServiceError} `registry_document_invalid`, `registry_entry_exists`, `forbidden` */
-  async function importText(kind: RegistryKind, { key: givenKey, text, replace }: ImportOrder): Promise<RegistryRow> {
+  async function importText(kind: RegistryKind, order: ImportOrder): Promise<RegistryRow> {
+    const hold = await prepareImport(kind, order)
+    return hold()
+  }
+
+  /**
+   * Reads a document and judges it, which takes time, and changes nothing yet.
+   *
+   * @returns what holds it; whether it may be held in the place of another is asked again then
+   * @throws {ServiceError} `registry_document_invalid`, `forbidden`; what is returned: `registry_entry_exists`, `forbidden`
+   */
+  async function prepareImport(
+    kind: RegistryKind,
+    { key: givenKey, text, replace }: ImportOrder,
+  ): Promise<() => RegistryRow> {
     const { key, document } = readEntry(kind, { text, givenKey }, readJson)
     refuseOfOthers(kind, key)
     const entry: StoredEntry = { ...newEntry(kind, key, text.trim()), source: 'imported' }
     const problem = await problemOf({ kind, key, document, added_at: entry.added_at })
     if (problem !== null && !KINDS_HELD_WITH_PROBLEM.has(kind)) throw invalid(problem)
-    if (!replace) refuseReplacing(entry)
-    save(entry)
-    return { ...shown(entry), problem }
+    return () => {
+      refuseOfOthers(kind, key)
+      if (!replace) refuseReplacing(entry)
+      save(entry)
+      return { ...shown(entry), problem }
+    }
   }
 
   /** A document of the demo issuers; the one before is replaced. @param document JSON, or a compact JWT */
@@ -86,12 +103,13 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
     save({ ...newEntry(kind, key, text), source: 'demo_issuer' })
   }
 
-  /** @throws {ServiceError} `not_found`, `forbidden` for what was not imported */
-  function remove(kind: RegistryKind, key: string): void {
+  /** @returns what was removed @throws {ServiceError} `not_found`, `forbidden` for what was not imported */
+  function remove(kind: RegistryKind, key: string): Pick<RegistryRow, 'key' | 'sha256'> {
     refuseOfOthers(kind, key)
-    requireStored(kind, key)
+    const removed = requireStored(kind, key)
     store.remove(kind, key)
     changed(kind)
+    return { key, sha256: hexOf(removed.sha256) }
   }
 
   function save(entry: StoredEntry): void {

@@ -1,4 +1,4 @@
-import type { RegistryKind } from '../../../shared/contract/workbench-exchange.ts'
+import type { RegistryKind } from '../../../shared/contract/registries.ts'
 import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
 
 /** A document of a registry as it came here. */

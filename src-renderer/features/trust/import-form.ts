@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CallError } from '../../../shared/contract/caller.ts'
-import type { RegistryKind } from '../../../shared/contract/workbench-exchange.ts'
+import type { RegistryKind } from '../../../shared/contract/registries.ts'
 import { text } from '../../i18n/i18n.ts'
 
 const MAX_CHARACTERS = 5_000_000

@@ -1,4 +1,4 @@
-import type { RegistryKind } from '../../../shared/contract/workbench-exchange.ts'
+import type { RegistryKind } from '../../../shared/contract/registries.ts'
 import { registryOperations } from '../../../shared/contract/workbench-exchange.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'

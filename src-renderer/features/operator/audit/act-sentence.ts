@@ -18,6 +18,8 @@ export const ACT_NAMES = [
   'image.created',
   'image.deleted',
   'admission_token.created',
+  'registry_entry.imported',
+  'registry_entry.removed',
 ] as const
 
 /** An act as a sentence. A name that is not known here is told as it is. */

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+
+/** What verification looks things up in: the exchange fetches nothing, so somebody puts it there. */
+
+export const RegistryKind = z.enum(['contexts', 'schemas', 'did-documents', 'status-lists'])
+export type RegistryKind = z.infer<typeof RegistryKind>
+
+export const RegistryRow = z.object({
+  /** URL of a context, schema or status list; DID of a document. */
+  key: z.string(),
+  /** `title` of a schema, `name` of an issuer, ... */
+  title: z.string().nullable(),
+  /** Of the document as stored, in hex. */
+  sha256: z.string(),
+  bytes: z.int(),
+  /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */
+  source: z.enum(['bundled', 'imported', 'demo_issuer']),
+  /** Null for bundled ones. */
+  added_at: z.string().nullable(),
+  /** What is wrong with it where it is used, for example a status list that does not verify. */
+  problem: z.string().nullable(),
+})
+export type RegistryRow = z.infer<typeof RegistryRow>
+
+const RegistryPath = z.object({ kind: RegistryKind })
+const EntryQuery = z.object({ key: z.string().max(2048) })
+
+/** JSON text, or a compact JWT for a status list. */
+export const RegistryText = z.string().max(5_000_000)
+
+/** What is said about a document that is added. */
+export const RegistryImport = z.object({
+  /** Where the document does not name itself. */
+  key: z.string().trim().min(1).max(2048).nullable().default(null),
+  replace: z.boolean().default(false),
+})
+
+/** The same four calls for the window and for the operator; who may call, and what that may answer, differs. */
+export const registryShapes = {
+  registryGet: {
+    method: 'GET',
+    path: '/registries/{kind}',
+    summary: 'Everything one registry holds',
+    params: RegistryPath,
+    success: { status: 200, body: z.object({ rows: z.array(RegistryRow) }) },
+  },
+  registryEntryGet: {
+    method: 'GET',
+    path: '/registries/{kind}/entry',
+    summary: 'One document',
+    params: RegistryPath,
+    query: EntryQuery,
+    success: { status: 200, body: z.object({ row: RegistryRow, document: z.unknown() }) },
+  },
+  registryImport: {
+    method: 'POST',
+    path: '/registries/{kind}/entries',
+    summary: 'Add a document from a file or pasted text',
+    params: RegistryPath,
+    success: { status: 201, body: z.object({ row: RegistryRow }) },
+  },
+  registryRemove: {
+    method: 'DELETE',
+    path: '/registries/{kind}/entry',
+    summary: 'Remove an imported document',
+    params: RegistryPath,
+    query: EntryQuery,
+    success: { status: 204 },
+  },
+} as const
+
+export const IMPORT_ERRORS = ['registry_document_invalid', 'registry_entry_exists', 'forbidden'] as const
+
+const operator = { api: 'exchange', auth: 'operator', delegation: 'ignored', extension: true } as const
+
+/** Room for a status list of 4 MiB whose every sign is escaped, and for what is said about it. */
+const MAX_IMPORT_BODY_BYTES = 8 * 1024 * 1024 + 16 * 1024
+
+/** The registries of the exchange, for whoever holds a subscription key and knows the operator password. */
+export const exchangeRegistryOperations = defineOperations({
+  registryGet: { ...operator, ...registryShapes.registryGet, errors: [] },
+  registryEntryGet: { ...operator, ...registryShapes.registryEntryGet, errors: ['not_found'] },
+  registryImport: {
+    ...operator,
+    ...registryShapes.registryImport,
+    summary: 'Add a document, as an object or as text',
+    /** Exactly one of `document` and `text`; a JWT is a text. */
+    body: RegistryImport.extend({ document: z.looseObject({}).optional(), text: RegistryText.optional() }),
+    maxBodyBytes: MAX_IMPORT_BODY_BYTES,
+    errors: [...IMPORT_ERRORS, 'payload_too_large'],
+  },
+  registryRemove: { ...operator, ...registryShapes.registryRemove, errors: ['not_found', 'forbidden'] },
+})

@@ -1,0 +1,89 @@
+import { faultyFieldsError } from '../../../shared/contract/errors.ts'
+import type { InputFor } from '../../../shared/contract/operation.ts'
+import type { exchangeRegistryOperations, RegistryKind, RegistryRow } from '../../../shared/contract/registries.ts'
+import type { MixedHandlersFor, PublicCall } from '../../service/call.ts'
+import type { ImportOrder, RegistryEntries } from './registry-entries.ts'
+
+/** What the operator did to a registry, as the record of the operator has it. */
+export interface RegistryAct {
+  readonly name: 'registry_entry.imported' | 'registry_entry.removed'
+  readonly subject_type: 'registry_entry'
+  /** SHA-256 of the document in hex: what it was, wherever it is. */
+  readonly subject_id: string
+  /** Registry and key. */
+  readonly subject_label: string
+  readonly user_id: null
+  readonly note: null
+}
+
+export interface RegistryHandlersOptions {
+  readonly entries: Pick<RegistryEntries, 'rows' | 'get' | 'prepareImport' | 'remove'>
+  /** Writes an act down, in the transaction of the call that does it. */
+  readonly note: (call: Pick<PublicCall, 'now' | 'newId'>, act: RegistryAct) => void
+}
+
+/** The registries over HTTP: the code of the window's own calls, with the operator password and a record of each act. */
+export function registryHandlers({
+  entries,
+  note,
+}: RegistryHandlersOptions): MixedHandlersFor<typeof exchangeRegistryOperations> {
+  return {
+    registryGet: {
+      async prepare(_, { params }) {
+        const rows = await entries.rows(params.kind)
+        return () => ({ rows })
+      },
+    },
+    registryEntryGet: {
+      async prepare(_, { params, query }) {
+        const entry = await entries.get(params.kind, query.key)
+        return () => entry
+      },
+    },
+    registryImport: {
+      async prepare(_, { params: { kind }, body }) {
+        const hold = await entries.prepareImport(kind, orderOf(body))
+        return (call) => {
+          const row = hold()
+          note(call, actOf('registry_entry.imported', kind, row))
+          return { row }
+        }
+      },
+    },
+    registryRemove(call, { params: { kind }, query }) {
+      note(call, actOf('registry_entry.removed', kind, entries.remove(kind, query.key)))
+      return undefined
+    },
+  }
+}
+
+/** @throws {ServiceError} `param_missing` without a document, `invalid_params` with both */
+function orderOf({
+  document,
+  text,
+  key,
+  replace,
+}: InputFor<typeof exchangeRegistryOperations.registryImport>['body']): ImportOrder {
+  if (document !== undefined && text !== undefined) {
+    const message = 'document and text exclude each other'
+    throw faultyFieldsError([{ path: 'text', code: 'invalid_params', message }])
+  }
+  if (document !== undefined) return { text: JSON.stringify(document), key, replace }
+  if (text !== undefined) return { text, key, replace }
+  throw faultyFieldsError([{ path: 'document', code: 'param_missing', message: 'document or text is missing' }])
+}
+
+function actOf(
+  name: RegistryAct['name'],
+  kind: RegistryKind,
+  { key, sha256 }: Pick<RegistryRow, 'key' | 'sha256'>,
+): RegistryAct {
+  return {
+    name,
+    subject_type: 'registry_entry',
+    subject_id: sha256,
+    subject_label: `${kind} ${key}`,
+    user_id: null,
+    note: null,
+  }
+}
