@@ -60,7 +60,11 @@ export const VerifierRequest = z.object({
   on_valid_result: z.object({ at: z.string(), done: z.boolean(), message: z.string() }).nullable(),
   definition_url: z.string(),
   destination_url: z.string(),
-  deep_link: z.string(),
+  deep_link: z.string().meta({
+    description:
+      'Parameters `definition` and `destination`; `nonce`, what the presentation carries as its challenge, left out where ' +
+      'binding is ignored; `client_id`, what it carries as its domain. A wallet ignores those it does not know.',
+  }),
   /** False when the link names this computer only, so that no phone can open it. */
   reachable_from_phone: z.boolean(),
 })

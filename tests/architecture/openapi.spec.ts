@@ -74,6 +74,13 @@ it('OpenAPI › lists every media type that a presentation may have', async () =
   expect(contentOf(verifier.paths['/requests']?.['post'])).toEqual(['application/json'])
 })
 
+it('OpenAPI › says what the link of a request carries', async () => {
+  const { paths } = await documentOf('verifier')
+  const created = JSON.stringify(paths['/requests']?.['post']?.responses['201'])
+
+  for (const name of ['definition', 'destination', 'nonce', 'client_id']) expect(created).toContain(`\`${name}\``)
+})
+
 it('OpenAPI › marks what is mandatory and gives every value of a request a type', async () => {
   const { paths } = await documentOf('vault')
   const list = paths['/items']?.['get']
