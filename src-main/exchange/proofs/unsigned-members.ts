@@ -10,33 +10,74 @@ const END = '\uffff'
 /** Keywords that make a statement. The others (`@index`, `@direction`) say nothing that a signature would cover. */
 const STATED = ['@id', '@type', '@value', '@language', '@list', '@set', '@graph', '@included', '@reverse', '@nest']
 
+/** The way to a value from the root of a document: longer ways share their begin, so that walking copies none. */
+interface Way {
+  readonly above: Way | undefined
+  readonly step: string | number
+}
+
+/** Where something was left out: its place, or a text that stands wherever it stands. */
+type Lead = { readonly place: Location } | { readonly text: string }
+
 /**
  * The members of a document that its proof cannot cover, each with its place (contract 5.5): what no context defines,
  * identifiers and types that are no IRIs, and members without a value. RDF has none of them, so they could be added or
  * changed and the signature would still hold.
+ *
+ * The work grows with the document and with what was left out, never with both multiplied: a stranger chooses both.
  */
 export async function unsignedMembers(
   document: JsonObject,
   { events, leftOut }: Statements,
   jsonLd: JsonLd,
 ): Promise<readonly Location[]> {
-  const places = [
-    ...valuelessMembers(document, []),
-    ...(events.length === 0 ? [] : await placesOf(document, events, jsonLd)),
-    ...leftOut.flatMap((text) => placesOfText(document, text)),
-  ]
+  const leads = events.length === 0 ? [] : await leadsOf(document, jsonLd)
+  const texts = [...leads.flatMap((lead) => ('text' in lead ? [lead.text] : [])), ...leftOut]
+  const placesByText = placesOfTexts(document, new Set(texts))
+  const placesOf = (lead: Lead) => ('text' in lead ? (placesByText.get(lead.text) ?? []) : [lead.place])
+  const found = leads.reduce((sum, lead) => sum + placesOf(lead).length, 0)
+  // Marks that a context takes for terms of its own are not reported; then the whole document is named.
+  const whole: readonly Lead[] = found < events.length ? [{ place: [] }] : []
+  const all = [...leads, ...whole, ...leftOut.map((text) => ({ text }))]
+  const places = [...valuelessMembers(document), ...eachTextOnce(all).flatMap(placesOf)]
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()]
 }
 
-function valuelessMembers(value: unknown, location: Location): readonly Location[] {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return [location]
-  if (Array.isArray(value)) return value.flatMap((part, index) => valuelessMembers(part, [...location, index]))
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([name, part]) => {
-    if (name === '@context') return []
-    const isUnstated = name.startsWith('@') && !STATED.includes(name)
-    return isUnstated ? [[...location, name]] : valuelessMembers(part, [...location, name])
+function eachTextOnce(leads: readonly Lead[]): readonly Lead[] {
+  const seen = new Set<string>()
+  return leads.filter((lead) => {
+    if (!('text' in lead)) return true
+    const isNew = !seen.has(lead.text)
+    seen.add(lead.text)
+    return isNew
   })
+}
+
+function valuelessMembers(document: JsonObject): readonly Location[] {
+  const found: Location[] = []
+  look(document, undefined)
+  return found
+
+  function look(value: unknown, way: Way | undefined): void {
+    const isUnstated = typeof way?.step === 'string' && way.step.startsWith('@') && !STATED.includes(way.step)
+    const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
+    if (isUnstated || isEmpty) found.push(locationOf(way))
+    else forEachPart(value, way, look)
+  }
+}
+
+/** What a value contains, but its contexts. */
+function forEachPart(value: unknown, above: Way | undefined, visit: (part: unknown, way: Way) => void): void {
+  if (Array.isArray(value)) value.forEach((part, step) => visit(part, { above, step }))
+  else if (isObject(value)) {
+    for (const [step, part] of Object.entries(value)) if (step !== '@context') visit(part, { above, step })
+  }
+}
+
+function locationOf(way: Way | undefined): Location {
+  const steps: (string | number)[] = []
+  for (let at = way; at !== undefined; at = at.above) steps.push(at.step)
+  return steps.reverse()
 }
 
 /**
@@ -44,59 +85,104 @@ function valuelessMembers(value: unknown, location: Location): readonly Location
  * begin and the end of each object. It goes through members in the order of their names, and through objects as they
  * contain each other, so what it says between two marks concerns that object.
  */
-async function placesOf(
-  document: JsonObject,
-  events: readonly JsonLdEvent[],
-  jsonLd: JsonLd,
-): Promise<readonly Location[]> {
-  const places: Location[] = []
-  const marked = withMarks(document, [], places)
-  const open: Location[] = []
-  const found: Location[] = []
+async function leadsOf(document: JsonObject, jsonLd: JsonLd): Promise<readonly Lead[]> {
+  const ways: (Way | undefined)[] = []
+  const marked = withMarks(document, undefined, ways)
+  const leadWithin = leadsWithin(document, ways)
+  const open: number[] = []
+  const leads: Lead[] = []
   for (const event of isObject(marked) ? await jsonLd.eventsOf(marked) : []) {
     const mark = textOf(event.details['property']) ?? ''
-    if (mark.startsWith(BEGIN)) open.push(places[Number(mark.slice(1))] ?? [])
+    if (mark.startsWith(BEGIN)) open.push(Number(mark.slice(1)))
     else if (mark.startsWith(END)) open.pop()
-    else found.push(...placesWithin(document, open.at(-1) ?? [], event))
+    else leads.push(leadWithin(open.at(-1), event))
   }
-  // Marks that a context takes for terms of its own are not reported; then the whole document is named.
-  return found.length >= events.length ? found : [...found, []]
+  return leads
 }
 
-function withMarks(value: unknown, location: Location, places: Location[]): unknown {
-  if (Array.isArray(value)) return value.map((part, index) => withMarks(part, [...location, index], places))
+function withMarks(value: unknown, way: Way | undefined, ways: (Way | undefined)[]): unknown {
+  if (Array.isArray(value)) return value.map((part, step) => withMarks(part, { above: way, step }, ways))
   if (!isObject(value)) return value
-  const mark = places.push(location) - 1
-  const members = Object.entries(value).map(([name, part]): [string, unknown] => [
-    name,
-    name === '@context' ? part : withMarks(part, [...location, name], places),
+  const mark = ways.push(way) - 1
+  const members = Object.entries(value).map(([step, part]): [string, unknown] => [
+    step,
+    step === '@context' ? part : withMarks(part, { above: way, step }, ways),
   ])
   return Object.fromEntries([...members, [`${BEGIN}${mark}`, null], [`${END}${mark}`, null]])
 }
 
-/** What an event is about: a member by its name, or the identifier or type that is its value. */
-function placesWithin(document: JsonObject, location: Location, { details }: JsonLdEvent): readonly Location[] {
-  const { property, id, type, value } = details
-  if (typeof property === 'string') return [[...location, property]]
-  const onlyId = textOf(memberOf(value, '@id'))
-  if (onlyId !== undefined) return placesOfText(document, onlyId)
+/** What an event within a marked object is about: a member by its name, or the identifier or type that is its value. */
+function leadsWithin(document: JsonObject, ways: readonly (Way | undefined)[]) {
+  const indexes = new Map<number, Index>()
+  return (mark: number | undefined, { details }: JsonLdEvent): Lead => {
+    const { property, id, type, value } = details
+    const at = mark ?? OUTSIDE
+    const index = indexes.get(at) ?? indexOf(document, locationOf(ways[at]))
+    indexes.set(at, index)
+    if (typeof property === 'string') return { place: [...index.location, property] }
+    const onlyId = textOf(memberOf(value, '@id'))
+    if (onlyId !== undefined) return { text: onlyId }
+    return { place: index.firstOf([id, type]) ?? index.location }
+  }
+}
+
+/** No mark has this number; what stands outside of all is looked for in the whole document. */
+const OUTSIDE = -1
+
+interface Index {
+  readonly location: Location
+  /** The first place in the object with one of the values. */
+  readonly firstOf: (values: readonly unknown[]) => Location | undefined
+}
+
+/** The values of an object, and those of the lists in it, each with where it stands first. */
+function indexOf(document: JsonObject, location: Location): Index {
   const node = valueAt(document, location)
   const members = isObject(node) ? Object.entries(node) : []
-  const places = members.flatMap(([name, part]) => placesIn(part, [...location, name]))
-  return [places.find((place) => [id, type].includes(valueAt(document, place))) ?? location]
-}
-
-/** The places of a value, or of each value of a list. */
-function placesIn(value: unknown, location: Location): readonly Location[] {
-  return Array.isArray(value) ? value.map((_, index) => [...location, index]) : [location]
-}
-
-/** Every member that has this text as name or value. */
-function placesOfText(value: unknown, text: string, location: Location = []): readonly Location[] {
-  if (Array.isArray(value)) return value.flatMap((part, index) => placesOfText(part, text, [...location, index]))
-  if (!isObject(value)) return value === text ? [location] : []
-  return Object.entries(value).flatMap(([name, part]) => {
-    if (name === '@context') return []
-    return name === text ? [[...location, name]] : placesOfText(part, text, [...location, name])
+  const entries = members.flatMap(([name, part]) => entriesOf(part, [...location, name]))
+  const first = new Map<unknown, number>()
+  entries.forEach(({ value }, order) => {
+    if (!first.has(value)) first.set(value, order)
   })
+  return {
+    location,
+    firstOf(values) {
+      const orders = values.flatMap((value) => first.get(value) ?? [])
+      return orders.length === 0 ? undefined : entries[Math.min(...orders)]?.place
+    },
+  }
+}
+
+/** A value with its place, or each value of a list. */
+function entriesOf(value: unknown, place: Location): readonly { readonly value: unknown; readonly place: Location }[] {
+  if (!Array.isArray(value)) return [{ value, place }]
+  return value.map((part: unknown, index) => ({ value: part, place: [...place, index] }))
+}
+
+/**
+ * For each text, every member that has it as name or value, found in one walk. Within a member of that name the same text
+ * is not looked for again.
+ */
+function placesOfTexts(document: JsonObject, texts: ReadonlySet<string>): ReadonlyMap<string, readonly Location[]> {
+  const found = new Map<string, Location[]>()
+  const around = new Set<string>()
+  if (texts.size > 0) look(document, undefined)
+  return found
+
+  function look(value: unknown, way: Way | undefined): void {
+    const name = way?.step
+    const isFound = typeof name === 'string' && note(name, way)
+    if (isFound) around.add(name)
+    if (typeof value === 'string') note(value, way)
+    else forEachPart(value, way, look)
+    if (isFound) around.delete(name)
+  }
+
+  function note(text: string, way: Way | undefined): boolean {
+    if (!texts.has(text) || around.has(text)) return false
+    const places = found.get(text) ?? []
+    places.push(locationOf(way))
+    found.set(text, places)
+    return true
+  }
 }

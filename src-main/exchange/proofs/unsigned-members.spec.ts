@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { contextRegistry, CREDENTIALS_V1 } from '../registries/context-registry.ts'
+import { jsonLdOver } from './json-ld.ts'
+import { unsignedMembers } from './unsigned-members.ts'
+
+const JSON_LD = jsonLdOver(contextRegistry())
+
+async function placesIn(document: JsonObject, looked: JsonObject = document) {
+  return unsignedMembers(looked, await JSON_LD.statementsOf(document), JSON_LD)
+}
+
+/** The same document, which counts every look at a member or an entry of it. */
+function counting(document: JsonObject): { readonly watched: JsonObject; readonly steps: () => number } {
+  let steps = 0
+  const known = new WeakMap<object, object>()
+  const watch = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    const made = known.get(value) ?? new Proxy(value, { get: read, getOwnPropertyDescriptor: describeMember })
+    known.set(value, made)
+    return made
+  }
+  return { watched: watch(document) as JsonObject, steps: () => steps } // a proxy of an object is one
+
+  function read(target: object, name: string | symbol): unknown {
+    steps += 1
+    return watch(Reflect.get(target, name))
+  }
+  function describeMember(target: object, name: string | symbol): PropertyDescriptor | undefined {
+    steps += 1
+    return Reflect.getOwnPropertyDescriptor(target, name)
+  }
+}
+
+const texts = (count: number) => Array.from({ length: count }, (_, index) => `no iri ${index}`)
+const HEAD = { '@context': [CREDENTIALS_V1], type: ['VerifiableCredential'] }
+
+describe('unsignedMembers', () => {
+  it.each<[string, (count: number) => JsonObject]>([
+    ['identifiers in one list', (count) => ({ ...HEAD, evidence: texts(count) })],
+    ['the same identifier again and again', (count) => ({ ...HEAD, evidence: texts(count).map(() => 'no iri') })],
+    [
+      'nodes with nothing but an identifier',
+      (count) => ({ ...HEAD, evidence: texts(count / 4).map((id) => ({ id })) }),
+    ],
+    [
+      'members no context defines',
+      (count) => ({ ...HEAD, ...Object.fromEntries(texts(count).map((text) => [text, 1])) }),
+    ],
+    [
+      'members without a value',
+      (count) => ({ ...HEAD, ...Object.fromEntries(texts(count).map((text) => [text, null])) }),
+    ],
+  ])(
+    '%s › takes steps in proportion to their number',
+    async (_, documentWith) => {
+      const [few, many] = [counting(documentWith(100)), counting(documentWith(10_000))]
+
+      const [fewPlaces, manyPlaces] = [
+        await placesIn(documentWith(100), few.watched),
+        await placesIn(documentWith(10_000), many.watched),
+      ]
+
+      expect(manyPlaces).toHaveLength(fewPlaces.length * 100)
+      expect(many.steps() / few.steps()).toBeLessThan(110)
+    },
+    60_000,
+  )
+
+  it('identifiers, names and types in each other › are named in the order in which they are found, each once', async () => {
+    const document = {
+      ...HEAD,
+      type: ['VerifiableCredential', 'Own', 'Own'],
+      issuer: 'here',
+      evidence: [{ id: 'here', here: { a: 'here' } }, 'here', 'there', { id: 'there', name: null }],
+      credentialSubject: [{ id: 'here' }, null],
+    }
+
+    expect((await placesIn(document)).map((place) => place.join('/'))).toMatchInlineSnapshot(`
+      [
+        "evidence/3/name",
+        "credentialSubject/1",
+        "credentialSubject/0/id",
+        "evidence/0/here",
+        "evidence/0/id",
+        "evidence/3/id",
+        "type/1",
+        "issuer",
+        "evidence/1",
+        "evidence/2",
+        "type/2",
+      ]
+    `)
+  })
+})
