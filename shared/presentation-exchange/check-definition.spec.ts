@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aDefinition, aDescriptor, withField } from '../../tests/support/definitions.ts'
+import { countedDocument } from '../../tests/support/counted-document.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { JsonObject } from './json.ts'
 
@@ -365,4 +366,18 @@ describe('checkDefinition', () => {
     expect(faults({ input_descriptors })[0]).toMatch(/json_schema_invalid$/)
     expect(performance.now() - start).toBeLessThan(1000)
   })
+
+  it.each<[string, (count: number) => JsonObject]>([
+    ['members without effect', (count) => ({ ...aDefinition(), ...numbered(count, 'x') })],
+    ['formats nobody knows', (count) => ({ ...aDefinition(), format: numbered(count, {}) })],
+  ])('%s › takes steps in proportion to their number', (_, definitionWith) => {
+    const [few, many] = [100, 10_000].map((count) => countedDocument(definitionWith(count)))
+    for (const one of [few, many]) checkDefinition(one?.watched ?? {})
+
+    expect((many?.steps() ?? NaN) / (few?.steps() ?? NaN)).toBeLessThan(110)
+  })
 })
+
+function numbered(count: number, value: unknown): JsonObject {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, value]))
+}

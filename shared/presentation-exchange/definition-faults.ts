@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Location } from './json.ts'
-import { jsonPointer, valueAt } from './json.ts'
+import type { JsonObject, Location } from './json.ts'
+import { isObject, jsonPointer, valueAt } from './json.ts'
 
 /** What is wrong with a part of a definition, or odd about it. */
 export interface DefinitionFault {
@@ -49,7 +49,8 @@ function codeOf(issue: z.core.$ZodIssue, member: string | number | undefined): s
 
 /** Faults as the caller gets them: in the order of the body, one for each place and code. */
 export function inBodyOrder(faults: readonly FaultAt[], body: unknown): readonly DefinitionFault[] {
-  const positions = new Map(faults.map((fault) => [fault, positionOf(fault.location, body)]))
+  const positionOf = positionsIn(body)
+  const positions = new Map(faults.map((fault) => [fault, positionOf(fault.location)]))
   const sorted = [...faults].sort((one, other) =>
     comparePositions(positions.get(one) ?? [], positions.get(other) ?? []),
   )
@@ -62,17 +63,26 @@ export function inBodyOrder(faults: readonly FaultAt[], body: unknown): readonly
   return [...byKey.values()]
 }
 
-/** For each step, the how many-th member or entry it is; what is missing comes before what is there. */
-function positionOf(location: Location, body: unknown): readonly number[] {
-  let value = body
-  return location.map((step) => {
-    const position =
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.keys(value).indexOf(String(step))
-        : Number(step)
-    value = valueAt(value, [step])
-    return position
-  })
+/**
+ * For each step of a place, the how many-th member or entry it is; what is missing comes before what is there. The order of
+ * an object's members is looked up once, however many faults it has: a body can have as many as members.
+ */
+function positionsIn(body: unknown): (location: Location) => readonly number[] {
+  const orders = new Map<object, ReadonlyMap<string, number>>()
+  return (location) => {
+    let value = body
+    return location.map((step) => {
+      const position = isObject(value) ? (orderOf(value).get(String(step)) ?? -1) : Number(step)
+      value = valueAt(value, [step])
+      return position
+    })
+  }
+
+  function orderOf(value: JsonObject): ReadonlyMap<string, number> {
+    const order = orders.get(value) ?? new Map(Object.keys(value).map((name, index) => [name, index]))
+    orders.set(value, order)
+    return order
+  }
 }
 
 function comparePositions(one: readonly number[], other: readonly number[]): number {

@@ -1,4 +1,3 @@
-import type { Budget } from './budget.ts'
 import { BudgetSpent } from './budget.ts'
 import {
   JWT_FORMATS,
@@ -22,14 +21,18 @@ import type { Part } from './definition-parts.ts'
 import type { JsonObject, Location } from './json.ts'
 import { memberOf } from './json.ts'
 import { MAX_PATH_LENGTH, PathFault, preparePath } from './json-path.ts'
-import { prepareSchema, SchemaFault } from './json-schema.ts'
+import { SchemaFault } from './json-schema.ts'
+import type { PreparedSchema } from './json-schema.ts'
 
 /*
  * Rules that reach over more than one member. They run on whatever was sent, also where its shape is broken, so that all
  * problems are reported at once.
  */
 
-type Rule = (definition: JsonObject, budget: Budget) => readonly FaultAt[]
+/** @throws {SchemaFault | BudgetSpent} as `prepareSchema` */
+export type PrepareFilter = (filter: unknown) => PreparedSchema
+
+type Rule = (definition: JsonObject, prepareFilter: PrepareFilter) => readonly FaultAt[]
 
 const KNOWN_FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS, ...UNSUPPORTED_FORMATS]
 
@@ -92,12 +95,12 @@ function pathsAreJsonPaths(definition: JsonObject): readonly FaultAt[] {
   )
 }
 
-function filtersAreSchemas(definition: JsonObject, budget: Budget): readonly FaultAt[] {
+function filtersAreSchemas(definition: JsonObject, prepareFilter: PrepareFilter): readonly FaultAt[] {
   return fieldsOf(definition).flatMap(({ location, value }) => {
     const filter = memberOf(value, 'filter')
     if (filter === undefined) return []
     const at = [...location, 'filter']
-    const fault = faultOf(() => prepareSchema(filter, budget))
+    const fault = faultOf(() => prepareFilter(filter))
     if (fault instanceof SchemaFault) {
       return [{ location: [...at, ...fault.location], code: 'json_schema_invalid', message: fault.message }]
     }

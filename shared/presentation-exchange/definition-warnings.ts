@@ -1,4 +1,3 @@
-import { newBudget } from './budget.ts'
 import {
   Constraints,
   Field,
@@ -29,11 +28,11 @@ import {
 import type { Part } from './definition-parts.ts'
 import type { JsonObject } from './json.ts'
 import { isObject, memberOf } from './json.ts'
-import { prepareSchema } from './json-schema.ts'
+import type { PrepareFilter } from './definition-rules.ts'
 
 /* What is legal and probably not what was meant (contract 2.1 to 2.5). These run on definitions without faults. */
 
-type Warning = (definition: JsonObject) => readonly FaultAt[]
+type Warning = (definition: JsonObject, prepareFilter: PrepareFilter) => readonly FaultAt[]
 
 export const DEFINITION_WARNINGS: readonly Warning[] = [
   idIgnored,
@@ -112,9 +111,9 @@ function predicateUnsupported(definition: JsonObject): readonly FaultAt[] {
     }))
 }
 
-function patternBacktracking(definition: JsonObject): readonly FaultAt[] {
+function patternBacktracking(definition: JsonObject, prepareFilter: PrepareFilter): readonly FaultAt[] {
   return fieldsOf(definition)
-    .filter(({ value }) => Object.hasOwn(value, 'filter') && prepareSchema(value['filter'], newBudget()).backtracks)
+    .filter(({ value }) => Object.hasOwn(value, 'filter') && prepareFilter(value['filter']).backtracks)
     .map(({ location }) => ({
       location: [...location, 'filter'],
       code: 'pattern_backtracking',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { countedDocument } from '../../../tests/support/counted-document.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { contextRegistry, CREDENTIALS_V1 } from '../registries/context-registry.ts'
 import { jsonLdOver } from './json-ld.ts'
@@ -8,28 +9,6 @@ const JSON_LD = jsonLdOver(contextRegistry())
 
 async function placesIn(document: JsonObject, looked: JsonObject = document) {
   return unsignedMembers(looked, await JSON_LD.statementsOf(document), JSON_LD)
-}
-
-/** The same document, which counts every look at a member or an entry of it. */
-function counting(document: JsonObject): { readonly watched: JsonObject; readonly steps: () => number } {
-  let steps = 0
-  const known = new WeakMap<object, object>()
-  const watch = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value
-    const made = known.get(value) ?? new Proxy(value, { get: read, getOwnPropertyDescriptor: describeMember })
-    known.set(value, made)
-    return made
-  }
-  return { watched: watch(document) as JsonObject, steps: () => steps } // a proxy of an object is one
-
-  function read(target: object, name: string | symbol): unknown {
-    steps += 1
-    return watch(Reflect.get(target, name))
-  }
-  function describeMember(target: object, name: string | symbol): PropertyDescriptor | undefined {
-    steps += 1
-    return Reflect.getOwnPropertyDescriptor(target, name)
-  }
 }
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `no iri ${index}`)
@@ -54,7 +33,7 @@ describe('unsignedMembers', () => {
   ])(
     '%s › takes steps in proportion to their number',
     async (_, documentWith) => {
-      const [few, many] = [counting(documentWith(100)), counting(documentWith(10_000))]
+      const [few, many] = [countedDocument(documentWith(100)), countedDocument(documentWith(10_000))]
 
       const [fewPlaces, manyPlaces] = [
         await placesIn(documentWith(100), few.watched),
