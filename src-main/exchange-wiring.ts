@@ -91,7 +91,11 @@ export function wireExchange({
       ...byId(exchangeRegistryOperations, registryHandlers({ entries, note: noteOperatorAct })),
       ...byId(
         presentationDefinitionOperations,
-        presentationDefinitionHandlers(definitions, verifier.willEvaluateApart),
+        presentationDefinitionHandlers({
+          store: definitions,
+          read: verifier.readDefinition,
+          willEvaluateApart: verifier.willEvaluateApart,
+        }),
       ),
       ...byId(
         presentationOperations,
@@ -111,6 +115,8 @@ export function wireExchange({
       checkCredential: credentialChecker(verifier.worldAt, () => isoTime(clock.nowMs())),
       evaluateApart: verifier.evaluateApart,
     },
+    /** Begins to start the thread of long verifications. */
+    warmUp: verifier.warmUp,
     /** Ends the threads; verifications that run on them end without a result. */
     close: verifier.close,
   }

@@ -113,7 +113,10 @@ export const ERROR_CATALOGUE = {
   edit_conflict: { status: 409, meaning: 'The item changed since it was opened for editing.' },
   value_cannot_be_opened: { status: 409, meaning: "The stored cipher text does not open with the user's keys." },
   upgrade_required: { status: 426, meaning: 'The client speaks a newer major version than this service.' },
-  too_many_requests: { status: 429, meaning: 'Too many failed attempts; wait for the time in Retry-After.' },
+  too_many_requests: {
+    status: 429,
+    meaning: 'Too many attempts, or too much of yours waits already; wait for the time in Retry-After.',
+  },
   internal_error: { status: 500, meaning: 'A fault of the service; nothing was changed.' },
   exchange_unavailable: {
     status: 502,

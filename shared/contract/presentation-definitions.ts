@@ -33,7 +33,7 @@ export const presentationDefinitionOperations = defineOperations({
     body: DefinitionBody,
     maxBodyBytes: MAX_DEFINITION_BYTES,
     success: { status: 201, body: Enveloped.extend({ warnings: z.array(DefinitionWarning).optional() }) },
-    errors: [],
+    errors: ['too_many_requests'],
   },
   getPresentationDefinition: {
     api: 'exchange',

@@ -210,6 +210,6 @@ export const presentationOperations = defineOperations({
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     bodyTypes: PRESENTATION_TYPES,
     success: { status: 200, body: Verification },
-    errors: [],
+    errors: ['too_many_requests'],
   },
 })

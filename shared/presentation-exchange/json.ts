@@ -43,7 +43,11 @@ export function jsonPointer(location: Location): string {
 /** Whether arrays and objects stand in each other deeper than `limit`. */
 export function isNestedDeeper(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return limit === 0 || Object.values(value).some((part) => isNestedDeeper(part, limit - 1))
+  if (limit === 0) return true
+  if (Array.isArray(value)) return value.some((part) => isNestedDeeper(part, limit - 1))
+  // Without a list of the values: a body may have some hundred thousand of them.
+  for (const name in value) if (isNestedDeeper((value as JsonObject)[name], limit - 1)) return true
+  return false
 }
 
 /** Unicode characters, not UTF-16 units. */

@@ -9,6 +9,7 @@ const ALLOWED_REQUEST_HEADERS = [
   'authorizationoidc2',
   'Service-Subscription-Key',
   'Meeco-Subscription-Key',
+  'Service-Waiting-Group',
   'Service-Delegation-Id',
   'Meeco-Delegation-Id',
   'X_MEECO_API_VERSION',

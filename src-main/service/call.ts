@@ -45,6 +45,11 @@ export interface PublicCall {
   readonly clientIdentifier: string | null
   /** Version of the interface that the client says it was made for, at most 32 characters. */
   readonly clientVersion: string | null
+  /**
+   * Which of the caller's own callers this is for, at most 255 characters: where tasks wait, groups of one caller take
+   * turns. It says nothing about rights.
+   */
+  readonly waitingGroup: string | null
   /** Languages the caller wants, most wanted first; see `wantedLanguages`. */
   readonly languages: readonly string[]
   readonly origin: CallOrigin

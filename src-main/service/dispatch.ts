@@ -5,7 +5,7 @@ import { IN_PROCESS } from './call.ts'
 import type { CallOrigin, ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
 import { storedEvent } from './events.ts'
 import type { EventStore, StoredEvent } from './events.ts'
-import type { RequestHeaders } from './headers.ts'
+import type { HeaderPurpose, RequestHeaders } from './headers.ts'
 import { readHeader } from './headers.ts'
 import { wantedLanguages } from './languages.ts'
 import type { Clock, IdSource, InTransaction, Log } from './ports.ts'
@@ -137,8 +137,9 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
     const base: PublicCall = {
       nowMs,
       now,
-      clientIdentifier: readHeader(headers, 'userAgent')?.slice(0, 255) ?? null,
-      clientVersion: readHeader(headers, 'clientVersion')?.slice(0, 32) ?? null,
+      clientIdentifier: startOf(headers, 'userAgent', 255),
+      clientVersion: startOf(headers, 'clientVersion', 32),
+      waitingGroup: startOf(headers, 'waitingGroup', 255),
       languages: wantedLanguages(headers),
       origin,
       newId: dependencies.newId,
@@ -215,6 +216,11 @@ function routeFor(operation: Operation, handlers: DispatchDependencies['handlers
   if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
   const reads = operation.method === 'GET' || operation.method === 'HEAD'
   return { operation, handler, writes: !reads || operation.writesOnRead === true }
+}
+
+/** At most so many characters of a header; null without it. */
+function startOf(headers: RequestHeaders, purpose: HeaderPurpose, length: number): string | null {
+  return readHeader(headers, purpose)?.slice(0, length) ?? null
 }
 
 function actingUser(operation: Operation, { caller }: Authenticated): Partial<VaultCall & KeystoreCall> {

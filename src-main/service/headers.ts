@@ -13,6 +13,7 @@ const HEADER_NAMES = {
   delegationId: ['service-delegation-id', 'meeco-delegation-id'],
   operatorPassword: ['admin_password', 'admin-password'],
   clientVersion: ['x_meeco_api_version'],
+  waitingGroup: ['service-waiting-group'],
   language: ['accept-language'],
   userAgent: ['user-agent'],
 } as const

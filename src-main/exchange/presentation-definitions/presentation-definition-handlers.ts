@@ -2,34 +2,30 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { PresentationDefinition } from '../../../shared/contract/presentation-definitions.ts'
 import type { presentationDefinitionOperations } from '../../../shared/contract/presentation-definitions.ts'
-import type { ExchangeCall, HandlersFor } from '../../service/call.ts'
+import type { ExchangeCall, MixedHandlersFor } from '../../service/call.ts'
 import type { PresentationDefinitionStore } from './presentation-definition-store.ts'
-import { readDefinition } from './read-definition.ts'
+import type { ReadDefinition } from './definition-reader.ts'
+import type { AcceptedDefinition } from './read-definition.ts'
 
-/**
- * Stores definitions and gives them back; whatever key made one, every key of the workspace may read it.
- *
- * @param willEvaluateApart told of a definition that is evaluated on another thread, which takes a while to start
- */
-export function presentationDefinitionHandlers(
-  store: PresentationDefinitionStore,
-  willEvaluateApart: () => void,
-): HandlersFor<typeof presentationDefinitionOperations> {
+export interface DefinitionDependencies {
+  readonly store: PresentationDefinitionStore
+  readonly read: ReadDefinition
+  /** Told of a definition that is evaluated on another thread, which takes a while to start. */
+  readonly willEvaluateApart: () => void
+}
+
+/** Stores definitions and gives them back; whatever key made one, every key of the workspace may read it. */
+export function presentationDefinitionHandlers({
+  store,
+  read,
+  willEvaluateApart,
+}: DefinitionDependencies): MixedHandlersFor<typeof presentationDefinitionOperations> {
   return {
-    createPresentationDefinition(call, { body }) {
-      const { definition, warnings } = readDefinition(body)
-      const presentation_definition = { ...definition, id: call.newId() }
-      const text = JSON.stringify(presentation_definition)
-      store.addDefinition({
-        id: presentation_definition.id,
-        text,
-        created_by_key: call.subscriptionKeyId,
-        created_at: call.now,
-      })
-      if (warnings.some(({ code }) => code === 'pattern_backtracking')) willEvaluateApart()
-      call.addHeader('Location', `/presentations/definitions/${presentation_definition.id}`)
-      addCacheHeaders(call, text)
-      return { presentation_definition, ...(warnings.length > 0 && { warnings: [...warnings] }) }
+    createPresentationDefinition: {
+      async prepare({ subscriptionKeyId, waitingGroup }, { body }) {
+        const accepted = await read(body, { key: subscriptionKeyId, group: waitingGroup ?? undefined })
+        return (call) => create(call, accepted)
+      },
     },
     getPresentationDefinition(call, { params: { definition_id }, query: { envelope } }) {
       const text = store.findDefinition(definition_id)
@@ -38,6 +34,21 @@ export function presentationDefinitionHandlers(
       const definition = PresentationDefinition.parse(JSON.parse(text))
       return envelope ? { presentation_definition: definition } : definition
     },
+  }
+
+  function create(call: ExchangeCall, { definition, warnings }: AcceptedDefinition) {
+    const presentation_definition = { ...definition, id: call.newId() }
+    const text = JSON.stringify(presentation_definition)
+    store.addDefinition({
+      id: presentation_definition.id,
+      text,
+      created_by_key: call.subscriptionKeyId,
+      created_at: call.now,
+    })
+    if (warnings.some(({ code }) => code === 'pattern_backtracking')) willEvaluateApart()
+    call.addHeader('Location', `/presentations/definitions/${presentation_definition.id}`)
+    addCacheHeaders(call, text)
+    return { presentation_definition, ...(warnings.length > 0 && { warnings: [...warnings] }) }
   }
 }
 

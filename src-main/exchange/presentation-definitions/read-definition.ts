@@ -22,21 +22,36 @@ const ENVELOPE = 'presentation_definition'
  *   in `extra_info.fields`, at most 50.
  */
 export function readDefinition(body: JsonObject): AcceptedDefinition {
-  if (isNestedDeeper(body, MAX_NESTING)) {
-    throw new ServiceError('bad_request', `the body is nested deeper than ${MAX_NESTING} levels`)
-  }
-  if (Buffer.byteLength(JSON.stringify(body)) > MAX_DEFINITION_BYTES) {
-    throw new ServiceError('payload_too_large', `the body must not be larger than ${MAX_DEFINITION_BYTES} bytes`, {
-      extraInfo: { max_bytes: MAX_DEFINITION_BYTES },
-    })
-  }
-  const inner = body[ENVELOPE]
-  const isEnveloped = isObject(inner) && !Object.hasOwn(body, 'input_descriptors')
-  const definition = isEnveloped ? inner : body
+  requireReadable(body)
+  const definition = definitionIn(body)
   const { faults, warnings } = checkDefinition(definition)
+  const isEnveloped = definition !== body
   const inBody = (fault: DefinitionFault) => (isEnveloped ? { ...fault, path: `/${ENVELOPE}${fault.path}` } : fault)
   refuseFaults(faults.map(inBody))
   return { definition, warnings: warnings.map(inBody) }
+}
+
+/** The definition as it was sent, in whichever form; nothing of it is checked here. */
+export function definitionIn(body: JsonObject): JsonObject {
+  const inner = body[ENVELOPE]
+  return isObject(inner) && !Object.hasOwn(body, 'input_descriptors') ? inner : body
+}
+
+/**
+ * Whether a body is small enough to be looked at.
+ *
+ * @returns the body as JSON
+ * @throws {ServiceError} `bad_request`, `payload_too_large`
+ */
+export function requireReadable(body: JsonObject): string {
+  if (isNestedDeeper(body, MAX_NESTING)) {
+    throw new ServiceError('bad_request', `the body is nested deeper than ${MAX_NESTING} levels`)
+  }
+  const text = JSON.stringify(body)
+  if (Buffer.byteLength(text) <= MAX_DEFINITION_BYTES) return text
+  throw new ServiceError('payload_too_large', `the body must not be larger than ${MAX_DEFINITION_BYTES} bytes`, {
+    extraInfo: { max_bytes: MAX_DEFINITION_BYTES },
+  })
 }
 
 function refuseFaults(faults: readonly DefinitionFault[]): void {

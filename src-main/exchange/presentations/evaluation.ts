@@ -4,6 +4,7 @@ import type { Candidate } from '../../../shared/presentation-exchange/candidate.
 import { evaluateCredential } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { StatusFacts } from '../../../shared/presentation-exchange/status-step.ts'
 import type { CredentialSubject } from './credential-checks.ts'
@@ -12,7 +13,19 @@ import { hasEnded } from './credential-dates.ts'
 /** A stored definition: as it was made, and ready to be evaluated. */
 export interface KnownDefinition {
   readonly definition: JsonObject
+  /** Made when it is asked for: a thread that only hands a definition on never pays for it. */
   readonly prepared: PreparedDefinition
+}
+
+/** A definition that is prepared when that is needed, and then once. @throws {Error} on the way, when it has faults */
+export function knownDefinition(definition: JsonObject): KnownDefinition {
+  let held: PreparedDefinition | undefined
+  return {
+    definition,
+    get prepared() {
+      return (held ??= prepareDefinition(definition))
+    },
+  }
 }
 
 /** A credential that was submitted for a descriptor, as plain data: another thread can evaluate it. */

@@ -4,13 +4,14 @@ import type {
   Verification,
   VerificationOptions,
 } from '../../../shared/contract/presentations.ts'
-import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedHandlersFor, PublicCall } from '../../service/call.ts'
 import type { PresentationDefinitionStore } from '../presentation-definitions/presentation-definition-store.ts'
 import type { AcceptedPresentationStore } from './accepted-presentation-store.ts'
 import { answerOf } from './answer.ts'
 import { runRow } from './check-row.ts'
+import { isLongDefinition } from '../presentation-definitions/definition-cost.ts'
+import { knownDefinition } from './evaluation.ts'
 import type { KnownDefinition } from './evaluation.ts'
 import { placeInPresentation } from './place.ts'
 import { presentationOf } from './presentation.ts'
@@ -41,15 +42,15 @@ export function presentationHandlers(
 
   return {
     verifyPresentation: {
-      async prepare({ now }, { body }) {
+      async prepare({ now, subscriptionKeyId, waitingGroup }, { body }) {
         const started = elapsedMs()
         const request = readVerificationRequest(body)
         const { policy, ...rest } = request.options
         const options = { ...rest, policy: { ...dependencies.defaultPolicy(), ...policy } }
         const presentation = presentationOf(request)
         const input = withDefinition({ presentation, options }, findKnown)
-        if (input.known?.prepared.backtracks) dependencies.willEvaluateApart()
-        const checked = await verify(input, now)
+        if (input.known && mayEvaluateApart(input.known)) dependencies.willEvaluateApart()
+        const checked = await verify(input, now, { key: subscriptionKeyId, group: waitingGroup ?? undefined })
         return (call) => {
           const verification_id = call.newId()
           const answer = record(verification_id, checked, { call, accepted })
@@ -91,11 +92,16 @@ function knownDefinitions(definitions: Pick<PresentationDefinitionStore, 'findDe
     if (text === undefined) return undefined
     const definition: unknown = JSON.parse(text)
     if (!isObject(definition)) throw new Error(`the stored definition ${id} is not an object`)
-    const known = { definition, prepared: prepareDefinition(definition) }
+    const known = knownDefinition(definition)
     if (prepared.size >= MAX_PREPARED) prepared.clear()
     prepared.set(id, known)
     return known
   }
+}
+
+/** A long definition is evaluated where its presentation is verified, by a thread that has its own for such patterns. */
+function mayEvaluateApart(known: KnownDefinition): boolean {
+  return !isLongDefinition(known.definition) && known.prepared.backtracks
 }
 
 /** Check 9 and what is kept, in one transaction: of two equal presentations at the same moment one is valid. */

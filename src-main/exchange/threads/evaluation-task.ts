@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { FieldPlace, Submitted } from '../presentations/evaluation.ts'
 
-/** What the evaluating thread gets; posted by evaluation-thread.ts, nobody else. */
+/** What the evaluating thread gets; posted by evaluation-threads.ts, nobody else. */
 export interface EvaluationTask {
   readonly definition: JsonObject
   readonly submitted: readonly Submitted[]

@@ -1,28 +1,33 @@
+import { definitionReader } from '../presentation-definitions/definition-reader.ts'
+import type { ReadDefinition } from '../presentation-definitions/definition-reader.ts'
 import type { EvaluateApart } from '../presentations/evaluation.ts'
 import { presentationVerifier } from '../presentations/verifier.ts'
 import type { VerifyPresentation } from '../presentations/verifier.ts'
 import { verifyingWorldOver } from '../presentations/world.ts'
 import type { Registries, VerifyingWorld } from '../presentations/world.ts'
-import { evaluationThread } from './evaluation-thread.ts'
-import { schemaThread } from './schema-thread.ts'
+import { evaluationThreads } from './evaluation-threads.ts'
+import { schemaThreads } from './schema-threads.ts'
 import { ThreadEnded } from './task-thread.ts'
-import { verificationThread } from './verification-thread.ts'
+import { verificationThreads } from './verification-threads.ts'
 
-/** Verification with its threads; they start when they are needed, and end with `close`. */
+/** Verification with its threads; they start when they are needed, or before by `warmUp`, and end with `close`. */
 export interface ExchangeVerifier {
   readonly verify: VerifyPresentation
+  readonly readDefinition: ReadDefinition
   /** For what is verified here and never takes long. */
   readonly worldAt: VerifyingWorld
   readonly willEvaluateApart: () => void
   readonly evaluateApart: EvaluateApart
+  /** Begins to start the thread of long verifications, which then stays. Told once the service runs. */
+  readonly warmUp: () => void
   readonly close: () => void
 }
 
-/** Joins the verification of presentations with its threads. */
+/** Joins the verification of presentations with its threads. Each kind of task has a pool of its own. */
 export function exchangeVerifier(registries: Registries, elapsedMs: () => number): ExchangeVerifier {
-  const evaluation = evaluationThread(elapsedMs)
-  const verification = verificationThread(registries)
-  const schemas = schemaThread(registries)
+  const evaluation = evaluationThreads(elapsedMs)
+  const verification = verificationThreads(registries)
+  const schemas = schemaThreads(registries)
   const worldAt = verifyingWorldOver(registries, elapsedMs, {
     evaluateApart: evaluation.evaluate,
     validateApart: schemas.validate,
@@ -30,9 +35,11 @@ export function exchangeVerifier(registries: Registries, elapsedMs: () => number
   const stopCodeOf = (fault: unknown) => (fault instanceof ThreadEnded ? fault.code : undefined)
   return {
     verify: presentationVerifier({ worldAt, verifyApart: verification.verify, stopCodeOf }),
+    readDefinition: definitionReader({ readApart: verification.readDefinition, stopCodeOf }),
     worldAt,
     willEvaluateApart: evaluation.start,
     evaluateApart: evaluation.evaluate,
+    warmUp: verification.start,
     close() {
       void evaluation.close()
       void verification.close()

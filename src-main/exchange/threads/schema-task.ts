@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
-/** What the validating thread gets; posted by schema-thread.ts, nobody else. */
+/** What the validating thread gets; posted by schema-threads.ts, nobody else. */
 export interface SchemaTask {
   /** In its normalised form. */
   readonly credential: JsonObject

@@ -5,7 +5,7 @@ import { registriesOver } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
 import type { SchemaTask } from './schema-task.ts'
 
-const registries = registriesOver(workerData as RegistryPort) // by schema-thread.ts, nobody else
+const registries = registriesOver(workerData as RegistryPort) // by schema-threads.ts, nobody else
 let held: { readonly revision: number; readonly validate: ValidateCredential } | undefined
 
 /** Its time counts from its note on. What goes wrong here ends this thread, and the other one says that the check failed. */

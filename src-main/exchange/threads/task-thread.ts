@@ -37,11 +37,15 @@ export interface TaskThread {
 /** Longest time in milliseconds until a thread notes that it begins: on a busy computer loading its modules takes seconds. */
 export const START_MS = 30_000
 
-/** A thread that nobody needs is ended. */
-const IDLE_MS = 60_000
+/** A thread that nobody needed for so many milliseconds is ended. */
+export const IDLE_MS = 60_000
 
-/** A thread for tasks that may take too long: then it is ended, and the next task gets a new one. */
-export function taskThread(startWorker: () => Worker): TaskThread {
+/**
+ * A thread for tasks that may take too long: then it is ended, and the next task gets a new one.
+ *
+ * @param idleMs after so many milliseconds without a task it is ended; undefined: it stays
+ */
+export function taskThread(startWorker: () => Worker, idleMs: number | undefined): TaskThread {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -67,7 +71,7 @@ export function taskThread(startWorker: () => Worker): TaskThread {
     clearTimeout(idle)
     const used = worker ?? started()
     used.unref() // ending the program does not wait for it
-    idle = setTimeout(() => void end(used), IDLE_MS).unref()
+    if (idleMs !== undefined) idle = setTimeout(() => void end(used), idleMs).unref()
     return used
   }
 

@@ -1,39 +1,36 @@
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
-import type { KnownDefinition } from '../presentations/evaluation.ts'
+import { definitionVerdict } from '../presentation-definitions/definition-reader.ts'
+import { knownDefinition } from '../presentations/evaluation.ts'
+import { presentationFromText } from '../presentations/presentation.ts'
 import { verifyPresentation } from '../presentations/verify-presentation.ts'
 import { verifyingWorldOver } from '../presentations/world.ts'
-import { evaluationThread } from './evaluation-thread.ts'
+import { evaluationThreads } from './evaluation-threads.ts'
 import { registriesOver } from './registry-port.ts'
-import type { VerificationSettings, VerificationTask } from './verification-task.ts'
+import type { DefinitionTask, VerificationSettings, VerificationTask } from './verification-task.ts'
 
-const settings = workerData as VerificationSettings // by verification-thread.ts, nobody else
+const settings = workerData as VerificationSettings // by verification-threads.ts, nobody else
 const elapsedMs = () => performance.now()
 const registries = registriesOver(settings.registries)
-const evaluation = evaluationThread(elapsedMs)
+const evaluation = evaluationThreads(elapsedMs)
 const worldAt = verifyingWorldOver(registries, elapsedMs, {
   evaluateApart: evaluation.evaluate,
   maxMs: settings.maxMs,
 })
 
 /** Its time counts from its note on. What goes wrong here ends this thread, and the other one says that the checks failed. */
-parentPort?.on('message', ({ definition, now, registries: current, ...input }: VerificationTask) => {
+parentPort?.on('message', (task: VerificationTask | DefinitionTask) => {
   parentPort?.postMessage({ note: 'begun' })
-  registries.begin(current)
-  void verify().then((result) => parentPort?.postMessage({ result }))
-
-  async function verify() {
-    const known = definition === undefined ? undefined : knownDefinition(definition)
-    const world = worldAt(now, input.options.trusted_issuers)
-    const { input: _input, ...checked } = await verifyPresentation({ ...input, known }, world)
-    return checked
-  }
+  if ('newDefinition' in task) parentPort?.postMessage({ result: definitionVerdict(task.newDefinition) })
+  else void verify(task).then((result) => parentPort?.postMessage({ result }))
 })
 
-function knownDefinition(definition: JsonObject): KnownDefinition {
-  const prepared = prepareDefinition(definition)
-  if (prepared.backtracks) evaluation.start()
-  return { definition, prepared }
+async function verify({ sent, definition, now, registries: current, ...input }: VerificationTask) {
+  registries.begin(current)
+  const known = definition && knownDefinition(definition)
+  if (known?.prepared.backtracks) evaluation.start()
+  const world = worldAt(now, input.options.trusted_issuers)
+  const presentation = presentationFromText(sent)
+  const { input: _input, ...checked } = await verifyPresentation({ ...input, presentation, known }, world)
+  return checked
 }

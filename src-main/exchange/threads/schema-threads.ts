@@ -1,12 +1,15 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Registries } from '../presentations/world.ts'
 import type { SchemaOutcome, ValidateCredentialApart } from '../registries/schema-validator.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { Sender } from '../../service/fair-queue.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
 import type { SchemaTask } from './schema-task.ts'
-import { START_MS, taskThread, ThreadEnded } from './task-thread.ts'
+import { taskPool } from './task-pool.ts'
+import { START_MS, ThreadEnded } from './task-thread.ts'
 
-export interface SchemaThread {
+export interface SchemaThreads {
   readonly validate: ValidateCredentialApart
   readonly close: () => Promise<void>
 }
@@ -15,17 +18,17 @@ export interface SchemaThread {
 const LIMIT_MS = 4000
 
 /**
- * Validates with imported schemas on a thread of its own: a pattern can go back for years, and references can double the
- * work at each level. A schema that takes too long ends the thread, and the check fails with `timeout`.
+ * Validates with imported schemas on threads of their own: a pattern can go back for years, and references can double the
+ * work at each level. A schema that takes too long ends its thread, and the check fails with `timeout`.
  *
  * @param limitMs longest time of one schema in milliseconds, from when the thread begins it
  * @param startMs longest time in milliseconds until it begins
  */
-export function schemaThread(
+export function schemaThreads(
   registries: Registries,
-  { limitMs = LIMIT_MS, startMs = START_MS, startWorker = startSchemaWorker }: SchemaThreadOptions = {},
-): SchemaThread {
-  const thread = taskThread(() => {
+  { limitMs = LIMIT_MS, startMs = START_MS, startWorker = startSchemaWorker }: SchemaThreadsOptions = {},
+): SchemaThreads {
+  const pool = taskPool(() => {
     const { port1, port2 } = new MessageChannel()
     const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     serveRegistries(registries, { port: port1, signal })
@@ -35,18 +38,23 @@ export function schemaThread(
     async validate(credential, credentialSchema) {
       const task: SchemaTask = { credential, credentialSchema, revision: registries.revision() }
       try {
-        const outcome = await thread.run(task, { limitMs: startMs, onNote: () => limitMs })
+        const outcome = await pool.run(task, { limitMs: startMs, onNote: () => limitMs }, senderOf(task))
         return outcome as SchemaOutcome // by schema-worker.ts
       } catch (fault) {
         if (!(fault instanceof ThreadEnded)) throw fault
         return { result: 'fail', code: fault.code, violations: [] }
       }
     },
-    close: () => thread.close(),
+    close: () => pool.close(),
   }
 }
 
-export interface SchemaThreadOptions {
+/** A schema that is slow takes turns with the others. */
+function senderOf({ credentialSchema }: SchemaTask): Sender {
+  return { key: textOf(memberOf(credentialSchema, 'id')) ?? '' }
+}
+
+export interface SchemaThreadsOptions {
   readonly limitMs?: number
   readonly startMs?: number
   readonly startWorker?: (registries: RegistryPort) => Worker

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { aCandidate, HOLDER } from '../../../tests/support/definitions.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { KnownDefinition, Submitted } from '../presentations/evaluation.ts'
-import { evaluationThread } from './evaluation-thread.ts'
+import { evaluationThreads } from './evaluation-threads.ts'
 
 /** Knows no value quickly that is a long row of the same letter and then another one. */
 const SLOW = '^(?!x)(a+)+$'
@@ -12,7 +12,7 @@ const HOSTILE = `${'a'.repeat(40)}!`
 const elapsedMs = () => performance.now()
 /** Longer than in the program, whose 250 ms are tested where nothing else runs: verification-times.spec.ts. */
 const fieldMs = 800
-let thread = evaluationThread(elapsedMs, { fieldMs })
+let thread = evaluationThreads(elapsedMs, { fieldMs })
 
 afterEach(async () => {
   await thread.close()
@@ -43,9 +43,9 @@ async function codesOf(...given: Parameters<typeof thread.evaluate>): Promise<re
   return evaluation?.fields.map(({ satisfied, check }) => (satisfied ? 'met' : check.code)) ?? []
 }
 
-describe('evaluationThread', () => {
+describe('evaluationThreads', () => {
   it('decides patterns that can go back, with the same result each time', async () => {
-    thread = evaluationThread(elapsedMs, { fieldMs })
+    thread = evaluationThreads(elapsedMs, { fieldMs })
     const definition = known(['name', SLOW], ['category', '^B$'])
 
     expect(await codesOf(definition, submitted({ name: 'aaaa', category: 'B' }))).toEqual(['met', 'met'])
@@ -56,7 +56,7 @@ describe('evaluationThread', () => {
   })
 
   it('a field that takes too long › fails, and no other does', async () => {
-    thread = evaluationThread(elapsedMs, { fieldMs })
+    thread = evaluationThreads(elapsedMs, { fieldMs })
     const definition = known(['category', '^B$'], ['name', SLOW], ['category', '^C$'])
     expect(await codesOf(definition, submitted({ name: HOSTILE, category: 'B' }))).toEqual([
       'met',
@@ -66,7 +66,7 @@ describe('evaluationThread', () => {
   })
 
   it('two that take too long, and one between that does not', async () => {
-    thread = evaluationThread(elapsedMs, { fieldMs })
+    thread = evaluationThreads(elapsedMs, { fieldMs })
     const definition = known(['name', SLOW], ['category', '^(?!A).$'], ['other', SLOW])
 
     expect(await codesOf(definition, submitted({ name: HOSTILE, category: 'B', other: HOSTILE }))).toEqual([
@@ -77,7 +77,7 @@ describe('evaluationThread', () => {
   })
 
   it('goes on with the next definition after one that took too long', async () => {
-    thread = evaluationThread(elapsedMs, { fieldMs })
+    thread = evaluationThreads(elapsedMs, { fieldMs })
     const definition = known(['name', SLOW])
 
     const both = [submitted({ name: HOSTILE }), submitted({ name: 'aa' })].map((one) => codesOf(definition, one))
@@ -86,7 +86,7 @@ describe('evaluationThread', () => {
   })
 
   it('a thread that dies › fails what it should decide, never lets it pass', async () => {
-    thread = evaluationThread(elapsedMs, { fieldMs, startWorker: () => new Worker('process.exit(1)', { eval: true }) })
+    thread = evaluationThreads(elapsedMs, { fieldMs, startWorker: () => new Worker('process.exit(1)', { eval: true }) })
 
     expect(await codesOf(known(['name', SLOW], ['category', '^B$']), submitted({ name: 'aa', category: 'B' }))).toEqual(
       ['filter_timeout', 'met'],
@@ -94,7 +94,7 @@ describe('evaluationThread', () => {
   })
 
   it('closed › fails what it should decide', async () => {
-    thread = evaluationThread(elapsedMs, { fieldMs })
+    thread = evaluationThreads(elapsedMs, { fieldMs })
     await thread.close()
 
     expect(await codesOf(known(['name', SLOW]), submitted({ name: 'aa' }))).toEqual(['filter_timeout'])

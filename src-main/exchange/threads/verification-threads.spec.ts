@@ -31,7 +31,7 @@ import { presentationVerifier } from '../presentations/verifier.ts'
 import { CREDENTIALS_V1 } from '../registries/context-registry.ts'
 import { ThreadEnded } from './task-thread.ts'
 import type { VerificationSettings } from './verification-task.ts'
-import { verificationThread } from './verification-thread.ts'
+import { verificationThreads } from './verification-threads.ts'
 
 const elapsedMs = () => performance.now()
 const list = { credential: await signed(aStatusList(), THE_ISSUER), held_since: NOW }
@@ -78,7 +78,7 @@ async function inputWith(credentials: number, subject: JsonObject = {}): Promise
 
 const worldAt = verifyingWorldOver(REGISTRIES, elapsedMs)
 const here = (input: VerificationInput) => verifyPresentation(input, worldAt(NOW, undefined))
-let thread = verificationThread(REGISTRIES)
+let thread = verificationThreads(REGISTRIES)
 afterEach(async () => {
   await thread.close()
 })
@@ -99,9 +99,9 @@ function lateWorker(settings: VerificationSettings, lateMs: number): Worker {
   return new Worker(source, { eval: true, workerData: settings, transferList: [settings.registries.port] })
 }
 
-describe('verificationThread', () => {
+describe('verificationThreads', () => {
   it('answers the same as this thread, with contexts, keys, schemas, lists and issuers of this one', async () => {
-    thread = verificationThread(REGISTRIES)
+    thread = verificationThreads(REGISTRIES)
     const inputs = [await inputWith(5), await inputWith(4, { category: 'A' })]
 
     for (const input of inputs) {
@@ -119,7 +119,7 @@ describe('verificationThread', () => {
       const url = new URL('./verification-worker.ts', import.meta.url)
       return (worker = new Worker(url, { workerData: settings, transferList }))
     }
-    thread = verificationThread(REGISTRIES, { startWorker })
+    thread = verificationThreads(REGISTRIES, { startWorker })
     const input = await inputWith(1)
     const counts: (number | undefined)[] = []
     for (let times = 0; times < 3; times += 1) {
@@ -131,7 +131,7 @@ describe('verificationThread', () => {
   })
 
   it('sees registries that have changed', async () => {
-    thread = verificationThread(REGISTRIES)
+    thread = verificationThreads(REGISTRIES)
     const input = await inputWith(4)
     const isValid = async () => answerOf(await thread.verify(input, NOW), []).valid
     expect(await isValid()).toBe(true)
@@ -147,14 +147,14 @@ describe('verificationThread', () => {
 
   it('a registry that fails › fails the checks', async () => {
     const dids = { find: () => expect.unreachable('broken') }
-    thread = verificationThread({ ...REGISTRIES, dids })
+    thread = verificationThreads({ ...REGISTRIES, dids })
     const { checks } = answerOf(await thread.verify(await inputWith(4), NOW), [])
 
     expect(checks.find(({ check }) => check === 'presentation.proof')).toMatchObject({ code: 'internal' })
   })
 
   it('takes too long › stops by itself, and what is left fails', async () => {
-    thread = verificationThread(REGISTRIES, { maxMs: 500 }) // it takes the same time to answer
+    thread = verificationThreads(REGISTRIES, { maxMs: 500 }) // it takes the same time to answer
     const input = await inputWith(20)
     const { credentials } = answerOf(await verifierOver(thread)(input, NOW), [])
 
@@ -163,7 +163,7 @@ describe('verificationThread', () => {
 
   it('starts later than a verification may take › verifies', async () => {
     const maxMs = 3000
-    thread = verificationThread(REGISTRIES, { maxMs, startWorker: (settings) => lateWorker(settings, maxMs + 100) })
+    thread = verificationThreads(REGISTRIES, { maxMs, startWorker: (settings) => lateWorker(settings, maxMs + 100) })
 
     expect(answerOf(await thread.verify(await inputWith(1), NOW), []).valid).toBe(true)
   }, 20_000)
@@ -174,7 +174,7 @@ describe('verificationThread', () => {
       started += 1
       return started === 1 ? new Worker(beginsAnd('for (;;);'), { eval: true }) : lateWorker(settings, 0)
     }
-    thread = verificationThread(REGISTRIES, { maxMs: 3000, startWorker })
+    thread = verificationThreads(REGISTRIES, { maxMs: 3000, startWorker })
     const verify = verifierOver(thread)
     const both = [await inputWith(4), await inputWith(5)].map((input) => verify(input, NOW))
 
@@ -235,7 +235,7 @@ describe('presentationVerifier', () => {
   ])('a thread that %s › every proof fails, none passes', async (name, code, source) => {
     const [maxMs, startMs] = name.startsWith('begins') ? [50, undefined] : [undefined, code === 'timeout' ? 50 : 5000]
     const startWorker = () => new Worker(source, { eval: true })
-    thread = verificationThread(REGISTRIES, { maxMs, startMs, startWorker })
+    thread = verificationThreads(REGISTRIES, { maxMs, startMs, startWorker })
     const answer = answerOf(await verifierOver(thread)(await inputWith(4), NOW), [])
 
     expect(answer.valid).toBe(false)
@@ -248,7 +248,7 @@ describe('presentationVerifier', () => {
   })
 
   it('leaves this thread free while 20 credentials are verified', async () => {
-    thread = verificationThread(REGISTRIES)
+    thread = verificationThreads(REGISTRIES)
     const input = await inputWith(20)
     await verifierOver(thread)(await inputWith(4), NOW) // it runs
     const before = process.threadCpuUsage()

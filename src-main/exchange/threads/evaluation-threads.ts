@@ -1,18 +1,22 @@
 import { Worker } from 'node:worker_threads'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { evaluateHere } from '../presentations/evaluation.ts'
 import type { EvaluateApart, FieldPlace, KnownDefinition, Submitted } from '../presentations/evaluation.ts'
+import type { Sender } from '../../service/fair-queue.ts'
 import { isSameField } from './evaluation-task.ts'
 import type { EvaluationTask } from './evaluation-task.ts'
-import { taskThread, ThreadEnded } from './task-thread.ts'
+import { taskPool } from './task-pool.ts'
+import { ThreadEnded } from './task-thread.ts'
 
-export interface EvaluationThread {
+export interface EvaluationThreads {
   readonly start: () => void
   readonly evaluate: EvaluateApart
   readonly close: () => Promise<void>
 }
 
-export interface EvaluationThreadOptions {
+export interface EvaluationThreadsOptions {
   readonly startWorker?: () => Worker
   readonly fieldMs?: number
 }
@@ -25,15 +29,15 @@ const LEAST_PART = 0.6
 const ALL_MS = 5000
 
 /**
- * Evaluates definitions with patterns that can take any time on a thread of its own, by the same functions. A field that
- * takes too long ends the thread and fails with `filter_timeout`; the others are evaluated again, without it. When the
+ * Evaluates definitions with patterns that can take any time on threads of their own, by the same functions. A field that
+ * takes too long ends its thread and fails with `filter_timeout`; the others are evaluated again, without it. When the
  * thread dies, or all takes too long, every field with such a pattern fails.
  */
-export function evaluationThread(
+export function evaluationThreads(
   elapsedMs: () => number,
-  { startWorker = startEvaluationWorker, fieldMs = FIELD_MS }: EvaluationThreadOptions = {},
+  { startWorker = startEvaluationWorker, fieldMs = FIELD_MS }: EvaluationThreadsOptions = {},
 ) {
-  const thread = taskThread(startWorker)
+  const pool = taskPool(startWorker)
   const evaluate: EvaluateApart = async (known, submitted) => {
     const started = elapsedMs()
     const overrun: FieldPlace[] = []
@@ -49,7 +53,7 @@ export function evaluationThread(
     }
     return evaluateHere(known, submitted) // all that is left to be tried fails without being tried
   }
-  return { start: () => thread.start(), evaluate, close: () => thread.close() } satisfies EvaluationThread
+  return { start: () => pool.start(), evaluate, close: () => pool.close() } satisfies EvaluationThreads
 
   async function tryOnce(task: EvaluationTask, leftMs: number): Promise<Outcome> {
     let during: FieldPlace | undefined
@@ -61,10 +65,10 @@ export function evaluationThread(
       return Math.min(leftMs, Math.max(fieldMs * LEAST_PART, fieldMs - startMs))
     }
     try {
-      const result = await thread.run(task, { limitMs: leftMs, onNote })
+      const result = await pool.run(task, { limitMs: leftMs, onNote }, senderOf(task.definition))
       return { evaluations: result as readonly DescriptorEvaluation[] } // by evaluation-worker.ts
     } catch (fault) {
-      thread.start() // for the next one
+      pool.start() // for the next one
       if (!(fault instanceof ThreadEnded)) throw fault
       const isOverrun = fault.code === 'timeout' && !task.overrun.some((one) => during && isSameField(one, during))
       return { during: isOverrun ? during : undefined }
@@ -76,6 +80,11 @@ type Outcome =
   | { readonly evaluations: readonly DescriptorEvaluation[] }
   /** The field that was being evaluated too long; undefined when it is not worth to try again. */
   | { readonly during: FieldPlace | undefined }
+
+/** Who made a definition that is slow waits for it; presentations for other definitions take turns with it. */
+function senderOf(definition: JsonObject): Sender {
+  return { key: textOf(memberOf(definition, 'id')) ?? '' }
+}
 
 function countSlowFields({ prepared }: KnownDefinition, submitted: readonly Submitted[]): number {
   const fields = submitted.flatMap(({ descriptor }) => prepared.descriptors.get(descriptor)?.fields ?? [])

@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Registries } from '../presentations/world.ts'
 import type { RegistryPort } from './registry-port.ts'
-import { schemaThread } from './schema-thread.ts'
+import { schemaThreads } from './schema-threads.ts'
 
 const ID = 'https://schemas.example/one'
 const PART = 'https://schemas.example/part'
 const EMPTY = { find: () => undefined }
 let documents: Readonly<Record<string, unknown>> = {}
 let revision = 0
-let thread = schemaThread(registriesOf())
+let thread = schemaThreads(registriesOf())
 
 afterEach(async () => {
   await thread.close()
@@ -34,9 +34,9 @@ function hold(next: typeof documents): void {
 const validate = (subject: object) =>
   thread.validate({ credentialSubject: subject }, { id: ID, type: 'JsonSchemaValidator2018' })
 
-describe('schemaThread', () => {
+describe('schemaThreads', () => {
   it('says the same as the validator here, also with references and after a change', async () => {
-    thread = schemaThread(registriesOf())
+    thread = schemaThreads(registriesOf())
     hold({ [ID]: { properties: { name: { $ref: PART } } }, [PART]: { $id: PART, type: 'string' } })
     expect(await validate({ name: 'x' })).toEqual({ result: 'pass' })
     expect(await validate({ name: 1 })).toMatchObject({
@@ -64,7 +64,7 @@ describe('schemaThread', () => {
     ['a pattern that goes back', { properties: { name: { pattern: '^(?=a)(a+)+$' } } }, { name: `${'a'.repeat(40)}!` }],
     ['references that double the work at each level', doubling(40), { name: 'x' }],
   ])('%s › fails with `timeout`, and the next one is validated', async (_, schema, subject) => {
-    thread = schemaThread(registriesOf(), { limitMs: 1500 })
+    thread = schemaThreads(registriesOf(), { limitMs: 1500 })
     hold({ [ID]: schema })
 
     expect(await validate(subject)).toEqual({ result: 'fail', code: 'timeout', violations: [] })
@@ -73,7 +73,7 @@ describe('schemaThread', () => {
   })
 
   it('a schema that refers to itself for ever › fails, never passes', async () => {
-    thread = schemaThread(registriesOf())
+    thread = schemaThreads(registriesOf())
     hold({ [ID]: { $ref: '#' } })
 
     expect(await validate({})).toMatchObject({ result: 'fail' })
@@ -85,7 +85,7 @@ describe('schemaThread', () => {
     const source = `setTimeout(() => import(${JSON.stringify(url)}), ${limitMs + 100})`
     const startWorker = (registries: RegistryPort) =>
       new Worker(source, { eval: true, workerData: registries, transferList: [registries.port] })
-    thread = schemaThread(registriesOf(), { limitMs, startWorker })
+    thread = schemaThreads(registriesOf(), { limitMs, startWorker })
     hold({ [ID]: { type: 'object' } })
 
     expect(await validate({})).toEqual({ result: 'pass' })
@@ -93,13 +93,13 @@ describe('schemaThread', () => {
 
   it('a thread that never starts › fails with `timeout`', async () => {
     const startWorker = () => new Worker('for (;;);', { eval: true })
-    thread = schemaThread(registriesOf(), { startMs: 50, startWorker })
+    thread = schemaThreads(registriesOf(), { startMs: 50, startWorker })
 
     expect(await validate({})).toEqual({ result: 'fail', code: 'timeout', violations: [] })
   })
 
   it('a thread that dies › fails', async () => {
-    thread = schemaThread(registriesOf(), { startWorker: () => new Worker('process.exit(1)', { eval: true }) })
+    thread = schemaThreads(registriesOf(), { startWorker: () => new Worker('process.exit(1)', { eval: true }) })
 
     expect(await validate({})).toEqual({ result: 'fail', code: 'internal', violations: [] })
   })

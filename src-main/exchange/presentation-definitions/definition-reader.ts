@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { ExtraInfo } from '../../../shared/contract/errors.ts'
+import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { Sender } from '../../service/fair-queue.ts'
+import type { StopCode } from '../registries/stop-code.ts'
+import { isLongDefinition } from './definition-cost.ts'
+import { definitionIn, readDefinition, requireReadable } from './read-definition.ts'
+import type { AcceptedDefinition } from './read-definition.ts'
+
+/**
+ * Reads a definition on whichever thread is right for it.
+ *
+ * @throws {ServiceError} as `readDefinition`; `invalid_params` as well when it takes too long, and `too_many_requests` when
+ *   too many of the sender wait already
+ */
+export type ReadDefinition = (body: JsonObject, sender: Sender) => Promise<AcceptedDefinition>
+
+/** What another thread found in a body, as plain data. */
+export type DefinitionVerdict =
+  | { readonly warnings: readonly DefinitionFault[] }
+  | {
+      readonly refused: { readonly code: ServiceError['code']; readonly message: string; readonly extraInfo: ExtraInfo }
+    }
+
+/** On another thread. @param text the body as JSON. @throws when that thread ended without a result */
+export type ReadDefinitionApart = (text: string, sender: Sender) => Promise<DefinitionVerdict>
+
+export interface ReaderDependencies {
+  readonly readApart: ReadDefinitionApart
+  /** Why the other thread ended; undefined for a fault of another kind. */
+  readonly stopCodeOf: (fault: unknown) => StopCode | undefined
+}
+
+/** The way of a new definition: a usual one is checked here, one that is long or made to be slow apart. */
+export function definitionReader({ readApart, stopCodeOf }: ReaderDependencies): ReadDefinition {
+  return async (body, sender) => {
+    const text = requireReadable(body)
+    const definition = definitionIn(body)
+    if (!isLongDefinition(definition)) return readDefinition(body)
+    await setImmediate() // others come between reading what is large and handing it on
+    const verdict = await readApart(text, sender).catch((fault: unknown) => {
+      throw stopCodeOf(fault) === 'timeout' ? tooSlow(fault) : fault
+    })
+    if ('warnings' in verdict) return { definition, warnings: verdict.warnings }
+    const { code, message, extraInfo } = verdict.refused
+    throw new ServiceError(code, message, { extraInfo })
+  }
+}
+
+/** On the other thread. @param text the body as JSON */
+export function definitionVerdict(text: string): DefinitionVerdict {
+  try {
+    return { warnings: readDefinition(JSON.parse(text) as JsonObject).warnings } // definitionReader wrote it
+  } catch (fault) {
+    if (!(fault instanceof ServiceError)) throw fault
+    const { code, message, extraInfo } = fault
+    return { refused: { code, message, extraInfo } }
+  }
+}
+
+function tooSlow(cause: unknown): ServiceError {
+  const message = 'takes too long to be checked'
+  return new ServiceError('invalid_params', `the definition ${message}`, {
+    cause,
+    extraInfo: { fields: [{ path: '', code: 'json_schema_invalid', message }] },
+  })
+}

@@ -1,0 +1,95 @@
+import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
+import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { isLongDefinition } from '../presentation-definitions/definition-cost.ts'
+import type { KnownDefinition } from './evaluation.ts'
+import type { Presentation } from './presentation.ts'
+import { mapEntriesOf } from './submission-checks.ts'
+import type { VerificationInput } from './verify-presentation.ts'
+
+/*
+ * What may be verified on the thread of the window: what cannot take longer than some milliseconds there, whoever made it.
+ * A usual credential has about 1,200 characters, 30 values, and 8 types and contexts.
+ */
+
+const MAX_LINKED_DATA_HERE = 3
+/** Each has a signature of its own, and RSA keys may be large. */
+const MAX_CREDENTIALS_HERE = 8
+/** Of one presentation: its texts and the names of its members. */
+const MAX_CHARACTERS_HERE = 16 * 1024
+/** Of one presentation. Each becomes a statement, and those that are no IRIs are looked for. */
+const MAX_VALUES_HERE = 600
+/** Every type and every context can change what the terms around it mean, which takes most of the time of reading. */
+const MAX_SCOPES_HERE = 60
+/** Each opens a list, which is a credential of its own. */
+const MAX_STATUSES_HERE = 4
+const MAX_MAP_ENTRIES_HERE = 50
+
+const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
+
+/** Whether a verification could take longer than the window's thread has: 50 ms. */
+export function isLong({ presentation, known }: VerificationInput): boolean {
+  return isLongPresentation(presentation) || (known !== undefined && isLongToEvaluate(known))
+}
+
+function isLongPresentation(presentation: Presentation): boolean {
+  const { credentials, sent, submission } = presentation
+  const entries = submission === undefined ? [] : mapEntriesOf(submission.value)
+  return (
+    credentials.length > MAX_CREDENTIALS_HERE ||
+    credentials.filter(({ value }) => isObject(value)).length > MAX_LINKED_DATA_HERE ||
+    entries.length > MAX_MAP_ENTRIES_HERE ||
+    isLarge([sent, submission?.value]) ||
+    entries.flatMap(pathsOf).some(isSearch) ||
+    areLong(credentials.map(({ value }) => readCandidate(value)?.credential))
+  )
+}
+
+/** What a JWT holds is seen only here, where all of them together are known to be short. */
+function areLong(credentials: readonly (JsonObject | undefined)[]): boolean {
+  const statuses = credentials.flatMap((one) => listOf(memberOf(one, 'credentialStatus')))
+  return statuses.length > MAX_STATUSES_HERE || isLarge(credentials)
+}
+
+/** Counts until it is too much, and no further: what is sent may be a mebibyte of single digits. */
+function isLarge(sent: unknown): boolean {
+  const left = { characters: MAX_CHARACTERS_HERE, values: MAX_VALUES_HERE, scopes: MAX_SCOPES_HERE }
+  return !fits(sent)
+
+  function fits(value: unknown): boolean {
+    left.values -= 1
+    if (typeof value === 'string') left.characters -= value.length
+    if (left.values < 0 || left.characters < 0 || left.scopes < 0) return false
+    if (Array.isArray(value)) return value.every(fits)
+    if (!isObject(value)) return true
+    for (const name in value) if (Object.hasOwn(value, name) && !fitsMember(name, value[name])) return false
+    return true
+  }
+
+  function fitsMember(name: string, value: unknown): boolean {
+    left.characters -= name.length
+    if (SCOPING_MEMBERS.includes(name)) left.scopes -= listOf(value).length
+    return fits(value)
+  }
+}
+
+/** Preparing a definition takes time of its own, so a long one is not even prepared here. */
+function isLongToEvaluate(known: KnownDefinition): boolean {
+  return isLongDefinition(known.definition) || fieldPathsOf(known).some(isSearch)
+}
+
+function pathsOf(entry: JsonObject): readonly string[] {
+  const nested = memberOf(entry, 'path_nested')
+  const path = textOf(memberOf(entry, 'path')) ?? ''
+  return isObject(nested) ? [path, ...pathsOf(nested)] : [path]
+}
+
+function fieldPathsOf({ prepared }: KnownDefinition): readonly string[] {
+  const fields = [...prepared.descriptors.values()].flatMap((descriptor) => descriptor.fields)
+  return fields.flatMap(({ paths }) => paths.map(({ text }) => text))
+}
+
+/** A path that looks through a document, or selects more than once, instead of naming a place in it. */
+function isSearch(path: string): boolean {
+  return /[*?,:]|\.\./.test(path)
+}

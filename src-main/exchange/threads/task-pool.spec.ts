@@ -1,0 +1,109 @@
+import { setTimeout } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { WAITING_LIMITS } from '../../service/fair-queue.ts'
+import { taskPool } from './task-pool.ts'
+import type { TaskPool } from './task-pool.ts'
+
+const WATCH = { limitMs: 20_000 }
+/** Answers each task with itself, a while later; one that is named so ends the thread. */
+const ECHO = `const { parentPort } = require('node:worker_threads')
+  parentPort.on('message', (task) => {
+    if (task === 'deadly') process.exit(1)
+    setTimeout(() => parentPort.postMessage({ result: task }), 20)
+  })`
+
+let started: Worker[] = []
+let pool: TaskPool | undefined
+afterEach(async () => {
+  vi.useRealTimers()
+  await pool?.close()
+  started = []
+})
+
+function newPool(options: Parameters<typeof taskPool>[1] = {}): TaskPool {
+  pool = taskPool(() => {
+    const worker = new Worker(ECHO, { eval: true })
+    started.push(worker)
+    return worker
+  }, options)
+  return pool
+}
+
+describe('taskPool', () => {
+  it('a sender with many slow tasks › an honest one waits for no more of them than there are threads', async () => {
+    const { run } = newPool()
+    const done: string[] = []
+    const note = async (task: string, key: string) => done.push(String(await run(task, WATCH, { key })))
+    const hostile = Array.from({ length: WAITING_LIMITS.ofGroup + 2 }, (_, index) => note(`slow ${index}`, 'stranger'))
+    const honest = note('honest', 'somebody').then(() => done.length - 1)
+
+    expect(await honest).toBeLessThanOrEqual(3) // one for each thread that ran, and what ran beside it
+    await Promise.all(hostile)
+    expect(done).toHaveLength(hostile.length + 1)
+  })
+
+  it('more of one sender than may wait › is refused with the time to wait, and others are taken', async () => {
+    const { run } = newPool()
+    const taken = Array.from({ length: WAITING_LIMITS.ofGroup + 2 }, () => run('slow', WATCH, { key: 'stranger' }))
+
+    await expect(run('one more', WATCH, { key: 'stranger' })).rejects.toMatchObject({
+      code: 'too_many_requests',
+      retryAfterSeconds: 5,
+    })
+    expect(await run('honest', WATCH, { key: 'somebody' })).toBe('honest')
+    expect(await Promise.all(taken)).toHaveLength(taken.length)
+  })
+
+  it('starts its second thread for the second task at once, not before', async () => {
+    const { start, run } = newPool()
+    start()
+    await run('one', WATCH, { key: 'a' })
+    await run('two', WATCH, { key: 'a' })
+    expect(started).toHaveLength(1)
+
+    await Promise.all(['three', 'four', 'five'].map((task) => run(task, WATCH, { key: 'a' })))
+    expect(started).toHaveLength(2)
+  })
+
+  it('a thread that dies › fails its task only; those that wait are done', async () => {
+    const { run } = newPool({ threads: 1 })
+    const all = ['deadly', 'next', 'last'].map((task) => run(task, WATCH, { key: 'a' }))
+
+    expect(await Promise.allSettled(all)).toMatchObject([
+      { status: 'rejected', reason: { code: 'internal' } },
+      { status: 'fulfilled', value: 'next' },
+      { status: 'fulfilled', value: 'last' },
+    ])
+  })
+
+  it('closed › fails what waits', async () => {
+    const { run, close, start } = newPool()
+    const all = Promise.allSettled(['one', 'two', 'three'].map((task) => run(task, WATCH, { key: 'a' })))
+    await close()
+
+    expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    start()
+    expect(started).toEqual([])
+  })
+
+  it('without work for minutes › keeps its first thread, when it is to, and ends the others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { run } = newPool({ keepsFirst: true })
+    await Promise.all(['one', 'two'].map((task) => run(task, WATCH, { key: 'a' })))
+    const ended = started.map((worker) => {
+      let isEnded = false
+      worker.once('exit', () => (isEnded = true))
+      return () => isEnded
+    })
+
+    vi.advanceTimersByTime(10 * 60_000)
+    await vi.waitFor(() => expect(ended[1]?.()).toBe(true))
+
+    expect(ended[0]?.()).toBe(false)
+    vi.useRealTimers()
+    await setTimeout(0)
+    expect(await run('three', WATCH, { key: 'a' })).toBe('three')
+    expect(started).toHaveLength(2)
+  })
+})

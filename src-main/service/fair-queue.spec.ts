@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { fairQueue } from './fair-queue.ts'
+import type { FairQueue } from './fair-queue.ts'
+
+const MANY = { ofGroup: 100, ofSender: 100, ofAll: 100, taskMs: 5000 }
+
+function takeAll(queue: FairQueue<string>): readonly string[] {
+  const task = queue.take()
+  return task === undefined ? [] : [task, ...takeAll(queue)]
+}
+
+describe('fairQueue', () => {
+  it('many of one sender, one of another › come in turn', () => {
+    const queue = fairQueue<string>(MANY)
+    for (const task of ['a1', 'a2', 'a3']) queue.add({ key: 'a' }, task)
+    queue.add({ key: 'b' }, 'b1')
+
+    expect(takeAll(queue)).toEqual(['a1', 'b1', 'a2', 'a3'])
+  })
+
+  it('groups of one sender › come in turn, and share its turn', () => {
+    const queue = fairQueue<string>(MANY)
+    for (const task of ['a1', 'a2', 'a3']) queue.add({ key: 'a', group: 'one' }, task)
+    queue.add({ key: 'a', group: 'two' }, 'A1')
+    for (const task of ['b1', 'b2']) queue.add({ key: 'b' }, task)
+
+    expect(takeAll(queue)).toEqual(['a1', 'b1', 'A1', 'b2', 'a2', 'a3'])
+  })
+
+  it('who had a turn and comes again › comes after those who wait', () => {
+    const queue = fairQueue<string>(MANY)
+    queue.add({ key: 'a' }, 'a1')
+    queue.add({ key: 'b' }, 'b1')
+    queue.add({ key: 'c' }, 'c1')
+
+    expect(queue.take()).toBe('a1')
+    queue.add({ key: 'a' }, 'a2')
+    expect(takeAll(queue)).toEqual(['b1', 'c1', 'a2'])
+  })
+
+  it.each([
+    ['a group', { ...MANY, ofGroup: 2 }, { key: 'a', group: 'one' }, { key: 'a', group: 'two' }],
+    ['a sender', { ...MANY, ofSender: 2 }, { key: 'a', group: 'two' }, { key: 'b' }],
+  ])('above the limit of %s › refuses it, and takes others', (_, limits, refused, taken) => {
+    const queue = fairQueue<string>(limits)
+    for (const task of ['1', '2']) queue.add({ key: 'a', group: 'one' }, task)
+
+    expect(() => queue.add(refused, '3')).toThrow(
+      expect.objectContaining({ code: 'too_many_requests', retryAfterSeconds: 5 }),
+    )
+    queue.add(taken, '4')
+    expect(takeAll(queue)).toHaveLength(3)
+  })
+
+  it('above the limit of all › refuses anybody, until one is taken', () => {
+    const queue = fairQueue<string>({ ...MANY, ofAll: 1 })
+    queue.add({ key: 'a' }, 'a1')
+
+    expect(() => queue.add({ key: 'b' }, 'b1')).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
+    expect(queue.take()).toBe('a1')
+    queue.add({ key: 'b' }, 'b1')
+    expect(takeAll(queue)).toEqual(['b1'])
+  })
+})

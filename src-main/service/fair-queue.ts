@@ -1,0 +1,72 @@
+import { tooManyRequests } from './rate-limiter.ts'
+
+/** For whom a task is done. */
+export interface Sender {
+  /** Who asked: a subscription key, or what else is known of a caller. */
+  readonly key: string
+  /** Of its tasks, those that belong together: those of one verifier request, say. */
+  readonly group?: string | undefined
+}
+
+/** Tasks that wait; whose turn it is goes round. */
+export interface FairQueue<Task> {
+  /** @throws {ServiceError} `too_many_requests` when too many wait already */
+  readonly add: (sender: Sender, task: Task) => void
+  /** The next one: of each sender in turn, and of each of its groups in turn. Undefined when none waits. */
+  readonly take: () => Task | undefined
+}
+
+export interface WaitingLimits {
+  readonly ofGroup: number
+  readonly ofSender: number
+  readonly ofAll: number
+  /** Longest time in milliseconds that one task takes: so long it makes sense to wait before asking again. */
+  readonly taskMs: number
+}
+
+/** A waiting task holds up to a mebibyte, so few may wait; who asks for more at once is told to come back. */
+export const WAITING_LIMITS: WaitingLimits = { ofGroup: 10, ofSender: 50, ofAll: 100, taskMs: 5000 }
+
+/**
+ * A queue in which nobody waits for the tasks of another one to be done, but for one of them each time round: a stranger
+ * may send as many slow ones as are taken, an honest one still comes next.
+ */
+export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLimits = WAITING_LIMITS): FairQueue<Task> {
+  // The order of a map is the order of the turns: whoever had one is taken out and put in again at the end.
+  const senders = new Map<string, Map<string, Task[]>>()
+
+  return {
+    add({ key, group = '' }, task) {
+      const groups = senders.get(key) ?? new Map<string, Task[]>()
+      const tasks = groups.get(group) ?? []
+      const isFull = tasks.length >= ofGroup || countOf([groups]) >= ofSender || countOf(senders.values()) >= ofAll
+      if (isFull) throw tooManyRequests('tasks of this caller are waiting', taskMs)
+      tasks.push(task)
+      groups.set(group, tasks)
+      senders.set(key, groups)
+    },
+    take() {
+      for (const [key, groups] of senders) {
+        for (const [group, tasks] of groups) {
+          const task = tasks.shift()
+          moveToEnd(groups, group, tasks.length > 0)
+          moveToEnd(senders, key, groups.size > 0)
+          return task
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+function countOf<Task>(all: Iterable<ReadonlyMap<string, readonly Task[]>>): number {
+  let count = 0
+  for (const groups of all) for (const tasks of groups.values()) count += tasks.length
+  return count
+}
+
+function moveToEnd<Value>(turns: Map<string, Value>, key: string, mayStay: boolean): void {
+  const value = turns.get(key)
+  turns.delete(key)
+  if (mayStay && value !== undefined) turns.set(key, value)
+}
