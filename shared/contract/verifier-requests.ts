@@ -153,7 +153,7 @@ export const verifierRequestOperations = defineOperations({
       on_valid: OnValid.default({ kind: 'none' }),
     }),
     success: { status: 201, body: z.object({ request: VerifierRequest }) },
-    errors: ['not_found', 'forbidden', 'exchange_unavailable'],
+    errors: ['not_found', 'forbidden', 'too_many_requests', 'exchange_unavailable'],
   },
   listVerifierRequests: {
     ...desk,
@@ -199,7 +199,7 @@ export const verifierRequestOperations = defineOperations({
     summary: 'Verify a kept presentation again; changes nothing',
     params: AttemptPath,
     success: { status: 200, body: Verification },
-    errors: ['not_found', 'exchange_unavailable'],
+    errors: ['not_found', 'too_many_requests', 'exchange_unavailable'],
   },
   getAttemptPresentation: {
     ...desk,

@@ -27,7 +27,10 @@ export type ExchangeAccess = ReturnType<typeof createExchangeAccess>
 
 type Headers = Readonly<Record<string, string>>
 
-/** How the verifier asks the exchange. What is wrong with the question is passed on, everything else is a 502. */
+/**
+ * How the verifier asks the exchange. What is wrong with the question, and that it must wait, is passed on; everything else
+ * is a 502.
+ */
 export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOptions) {
   const call: Call = callOver(send)
   const { createPresentationDefinition, getPresentationDefinition } = presentationDefinitionOperations
@@ -35,7 +38,7 @@ export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOp
   return {
     /** @throws {ServiceError} what is wrong with the definition, or `exchange_unavailable` */
     async storeDefinition(definition: JsonObject): Promise<KnownDefinition> {
-      const stored = await ask(undefined, ABOUT_THE_BODY, (headers) =>
+      const stored = await ask(undefined, PASSED_ON, (headers) =>
         call(createPresentationDefinition, { body: definition }, headers),
       ).catch((fault: unknown) => {
         throw withPlaces(fault, (path) => `/presentation_definition${path}`)
@@ -51,10 +54,10 @@ export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOp
     /** @throws {ServiceError} `exchange_unavailable`, also when the exchange has forgotten it */
     readDefinition: (definition_id: string, requestId: string) => definitionOf(definition_id, requestId, []),
 
-    /** @throws {ServiceError} what cannot be read of the presentation, or `exchange_unavailable` */
+    /** @throws {ServiceError} what cannot be read of the presentation, `too_many_requests`, or `exchange_unavailable` */
     async verify(requestId: string, { body, placeInSent }: VerificationOrder): Promise<Verification> {
       try {
-        return await ask(requestId, ABOUT_THE_BODY, (headers) =>
+        return await ask(requestId, PASSED_ON, (headers) =>
           call(presentationOperations.verifyPresentation, { body }, headers),
         )
       } catch (fault) {
@@ -82,14 +85,25 @@ export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOp
   ): Promise<Result> {
     const key = subscriptionKey(requestId)
     try {
-      return await work(key === undefined ? {} : { 'service-subscription-key': key })
+      return await work({
+        ...(key !== undefined && { 'service-subscription-key': key }),
+        // All requests come with one key; what waits for one of them is no reason for the others to wait.
+        ...(requestId !== undefined && { 'service-waiting-group': requestId }),
+      })
     } catch (fault) {
       throw translated(fault, passedOn)
     }
   }
 }
 
-const ABOUT_THE_BODY: readonly ErrorCode[] = ['invalid_params', 'param_missing', 'bad_request', 'payload_too_large']
+/** What is wrong with the body, and that the exchange has too much to do for this request as it is. */
+const PASSED_ON: readonly ErrorCode[] = [
+  'invalid_params',
+  'param_missing',
+  'bad_request',
+  'payload_too_large',
+  'too_many_requests',
+]
 
 function knownDefinition(definition: JsonObject & { readonly id: string }): KnownDefinition {
   return { id: definition.id, name: textOf(memberOf(definition, 'name'))?.slice(0, 255) ?? null }
@@ -104,7 +118,14 @@ function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceErro
   }
   const code = passedOn.find((one) => one === fault.code)
   const [first] = fault.errors
-  if (code !== undefined) return new ServiceError(code, fault.message, { extraInfo: { ...first?.extra_info } })
+  if (code !== undefined) {
+    const extraInfo = { ...first?.extra_info }
+    const seconds = extraInfo['retry_after_seconds']
+    return new ServiceError(code, fault.message, {
+      extraInfo,
+      ...(typeof seconds === 'number' && { retryAfterSeconds: seconds }),
+    })
+  }
   return new ServiceError('exchange_unavailable', `the exchange answered ${fault.status}`, {
     cause: fault,
     extraInfo: { status: fault.status },

@@ -37,3 +37,20 @@ it('requests do not wait for each other', async () => {
   end()
   await slow
 })
+
+it('more than may wait for one request › are refused with the time to wait; other requests go on', async () => {
+  const inTurn = requestTurns()
+  let end: () => void = () => undefined
+  const first = inTurn('one', () => new Promise<void>((resolve) => (end = resolve)))
+  const waiting = Array.from({ length: 10 }, (_, index) => inTurn('one', () => Promise.resolve(index)))
+
+  await expect(inTurn('one', () => Promise.resolve())).rejects.toMatchObject({
+    code: 'too_many_requests',
+    retryAfterSeconds: 5,
+  })
+  expect(await inTurn('other', () => Promise.resolve('done'))).toBe('done')
+  end()
+  await first
+  expect(await Promise.all(waiting)).toHaveLength(10)
+  expect(await inTurn('one', () => Promise.resolve('again'))).toBe('again')
+})

@@ -1,24 +1,48 @@
 import { setImmediate } from 'node:timers/promises'
+import { tooManyRequests } from '../service/rate-limiter.ts'
 
-/** Runs work about a request. @returns what it returned */
+/**
+ * Runs work about a request.
+ *
+ * @returns what it returned
+ * @throws {ServiceError} `too_many_requests` when too much about this request waits already
+ */
 export type InTurn = <Result>(requestId: string, work: () => Promise<Result>) => Promise<Result>
+
+/** What waits for its turn is kept in memory, up to a mebibyte each. A wallet sends one presentation, and may send it again. */
+const MAX_WAITING = 10
+/** About so long in milliseconds one turn may take. */
+const TURN_MS = 5000
 
 /**
  * Work about one request is done one after the other; requests do not wait for each other. The next turn begins when what
  * follows the one before without waiting is done as well: its outcome is written down by then.
  */
 export function requestTurns(): InTurn {
-  const lastTurns = new Map<string, Promise<void>>()
+  const lines = new Map<string, Line>()
 
   return (requestId, work) => {
-    const turn = (lastTurns.get(requestId) ?? Promise.resolve()).then(work)
+    const { last, length } = lines.get(requestId) ?? { last: Promise.resolve(), length: 0 }
+    // The first of them is at work and does not wait.
+    if (length > MAX_WAITING) return Promise.reject(tooManyRequests('presentations for this request', TURN_MS))
+    const turn = last.then(work)
     const ended = turn.then(afterwards, afterwards)
-    lastTurns.set(requestId, ended)
-    void ended.then(() => {
-      if (lastTurns.get(requestId) === ended) lastTurns.delete(requestId)
-    })
+    lines.set(requestId, { last: ended, length: length + 1 })
+    void ended.then(() => leave(requestId))
     return turn
   }
+
+  function leave(requestId: string): void {
+    const line = lines.get(requestId)
+    if (line === undefined || line.length === 1) lines.delete(requestId)
+    else lines.set(requestId, { ...line, length: line.length - 1 })
+  }
+}
+
+interface Line {
+  /** Ends when the last turn is done. */
+  readonly last: Promise<void>
+  readonly length: number
 }
 
 function afterwards(): Promise<void> {

@@ -6,6 +6,7 @@ import type { Received } from './request-book.ts'
 import { requireAttemptLeft, requireFetchLeft } from './request-limits.ts'
 import { requireOpen } from './request-states.ts'
 import { requestTurns } from './request-turns.ts'
+import { senderLimit } from './sender-limit.ts'
 import { verificationOrder } from './verification-order.ts'
 import type { VerifierParts } from './verifier-parts.ts'
 import { getRequest } from './verifier-parts.ts'
@@ -26,6 +27,7 @@ type WalletHandlers = Pick<
 export function walletHandlers(parts: VerifierParts): WalletHandlers {
   const { requests, book, exchange, addresses, settings, actions } = parts
   const inTurn = requestTurns()
+  const withinLimit = senderLimit()
   return {
     getRequestDefinition: {
       async prepare(_, { params }) {
@@ -45,7 +47,9 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
     postRequestPresentation: {
       async prepare(call, { params, body }) {
         const received = receivedFrom(call, body)
-        const outcome = await inTurn(params.request_id, () => judge(params.request_id, body))
+        const outcome = await withinLimit(call.origin.remote, () =>
+          inTurn(params.request_id, () => judge(params.request_id, body)),
+        )
         return writeDown({ id: params.request_id, sent: body, received }, outcome)
       },
     },
