@@ -71,6 +71,8 @@ export interface StartOptions {
   readonly networkAddresses?: () => readonly string[]
   /** Only tests pass another one. */
   readonly cost?: PassphraseCost
+  /** Whether threads start before they are needed. Left out: yes; only tests, which open hundreds, say no. */
+  readonly warmUp?: boolean
 }
 
 /** What other programs authenticate with. */
@@ -282,7 +284,7 @@ function nameFileFault(fault: unknown): ServiceError | undefined {
 
 /** Opens the database of a workspace and starts the service over it. */
 function openVault(
-  { credentials, settings }: StartOptions,
+  { credentials, settings, warmUp = true }: StartOptions,
   databases: WorkspaceDatabases,
   { addresses, fetchOwn, listenOnNetwork, log }: Surroundings,
   { record, localKey, create }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean },
@@ -311,6 +313,7 @@ function openVault(
         operatorPasswordHash: () => operatorPassword.hash(),
       },
     })
+    if (warmUp) setImmediate(() => service.warmUp()) // once the workspace is open: nobody waits for that thread yet
     return {
       ...runningVault(connection, service, databases, log),
       operatorPassword,

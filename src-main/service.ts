@@ -79,6 +79,8 @@ export interface Service extends Dispatcher {
   subscribe(listener: (event: StoredEvent) => void): () => void
   /** Makes the changes that time has brought about; every call does so first. */
   applyDueChanges(nowMs: number): void
+  /** Begins to start the thread that the first long verification would wait for. Whoever opens a service to stay says so. */
+  warmUp(): void
   /** Ends its threads. The database is closed by who opened it. */
   close(): void
   /** For the window and for parties of this program. */
@@ -231,6 +233,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     ...dispatcher,
     applyDueChanges: timed.apply,
+    warmUp: exchange.warmUp,
     close() {
       exchange.close()
       verifier.close()

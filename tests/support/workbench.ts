@@ -45,6 +45,7 @@ export async function startWorkbench(directory: string, options: Partial<StartOp
     mode: 'headless',
     open: 'nothing',
     cost: TEST_COST,
+    warmUp: false,
     log: { error: (_message, cause) => faults.push(cause) },
     ...options,
   })

@@ -22,7 +22,8 @@ import {
 } from '../../../tests/support/presentations.ts'
 import { answerOf } from '../presentations/answer.ts'
 import { isFailed } from '../presentations/check-row.ts'
-import { presentationOf } from '../presentations/presentation.ts'
+import { presentationFromText, presentationOf, presentationText } from '../presentations/presentation.ts'
+import { readVerificationRequest } from '../presentations/read-request.ts'
 import type { VerificationInput } from '../presentations/verify-presentation.ts'
 import { verifyPresentation } from '../presentations/verify-presentation.ts'
 import type { Registries } from '../presentations/world.ts'
@@ -128,6 +129,45 @@ describe('verificationThreads', () => {
     }
 
     expect(new Set(counts).size).toBe(1)
+  })
+
+  it('started before › has its thread for the first presentation, and starts no other', async () => {
+    let started = 0
+    const startWorker = (settings: VerificationSettings) => {
+      started += 1
+      return lateWorker(settings, 0)
+    }
+    thread = verificationThreads(REGISTRIES, { startWorker })
+    thread.start()
+    expect(started).toBe(1)
+
+    expect(answerOf(await thread.verify(await inputWith(1), NOW), []).valid).toBe(true)
+    expect(started).toBe(1)
+  })
+
+  it('closed before it was warm › starts nothing', async () => {
+    let started = 0
+    const startWorker = (settings: VerificationSettings) => {
+      started += 1
+      return lateWorker(settings, 0)
+    }
+    thread = verificationThreads(REGISTRIES, { startWorker })
+    await thread.close()
+    thread.start()
+
+    expect(started).toBe(0)
+  })
+
+  it('a JWT presentation and a submission beside it › arrive as they were sent', async () => {
+    const payload = { iss: HOLDER, vp: { verifiableCredential: [], type: 'VerifiablePresentation' } }
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const jwt = `${part({ alg: 'EdDSA' })}.${part(payload)}.${part('signature')}`
+    for (const sent of [jwt, aPresentation([], {})]) {
+      const request = readVerificationRequest({ presentation: sent, presentation_submission: aSubmission('d1') })
+      const presentation = presentationOf(request)
+
+      expect(presentationFromText(presentationText(presentation))).toEqual(presentation)
+    }
   })
 
   it('sees registries that have changed', async () => {
