@@ -21,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmar
   verify: () => import('./verify.ts'),
   'verify-http': () => import('./verify-http.ts'),
   evaluate: () => import('./evaluate.ts'),
+  stalls: () => import('./stalls.ts'),
   'first-verification': () => import('./first-verification.ts'),
 }
 

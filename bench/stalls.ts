@@ -1,0 +1,94 @@
+import { setImmediate } from 'node:timers/promises'
+import { presentationDefinitionOperations } from '../shared/contract/presentation-definitions.ts'
+import { presentationOperations } from '../shared/contract/presentations.ts'
+import { readJson } from '../src-main/http/body-reader.ts'
+import { systemClock } from '../src-main/service/ports.ts'
+import { aSubscriptionKey } from '../tests/support/subscription-keys.ts'
+import { openFixture } from './fixture.ts'
+import type { Fixture } from './fixture.ts'
+import { hostileDefinitions, hostilePresentations } from './hostile-bodies.ts'
+import type { HostileBody } from './hostile-bodies.ts'
+import type { Row, Side } from './measure.ts'
+import { compare } from './measure.ts'
+
+const GOAL = 'product >= 20/s (50 ms)'
+const ROUNDS = 5
+
+/**
+ * How long nothing else is served while hostile bodies are read, judged and answered: the longest stretch without a turn
+ * of the service thread, beside reading and copying the same bodies and nothing more.
+ */
+export async function run(): Promise<readonly Row[]> {
+  const fixture = openFixture()
+  const { headers } = aSubscriptionKey({ ...fixture, clock: { ...systemClock, advanceMs: () => undefined } })
+  fixture.service.warmUp()
+  const send = (operation: string) => (body: unknown) => fixture.service.dispatch({ operation, headers, body })
+  const { verifyPresentation } = presentationOperations
+  const { createPresentationDefinition } = presentationDefinitionOperations
+  const rows = [
+    await rowFor('verify', await hostilePresentations(), send(verifyPresentation.id)),
+    await rowFor('make a definition', hostileDefinitions(), send(createPresentationDefinition.id)),
+  ]
+  fixture.service.close()
+  fixture.close()
+  return rows
+}
+
+type Answer = (body: unknown) => ReturnType<Fixture['service']['dispatch']>
+
+async function rowFor(what: string, bodies: readonly HostileBody[], answer: Answer): Promise<Row> {
+  const texts = bodies.map(({ name, body }) => ({ name, bytes: Buffer.from(JSON.stringify(body)) }))
+  const worst = { name: '', milliseconds: 0 }
+  const product: Side = {
+    name: 'product',
+    async measure() {
+      const stalls: number[] = []
+      for (const { name, bytes } of texts) {
+        const milliseconds = await longestStall(async () => JSON.stringify((await answer(readJson(bytes))).body))
+        if (milliseconds > worst.milliseconds) Object.assign(worst, { name, milliseconds })
+        stalls.push(milliseconds)
+      }
+      return { seconds: Math.max(...stalls) / 1000, operations: 1 }
+    },
+  }
+  const floor: Side = {
+    name: 'read and copy',
+    measure() {
+      const stalls = texts.map(({ bytes }) => elapsed(() => structuredClone(JSON.parse(bytes.toString('utf8')))))
+      return { seconds: Math.max(...stalls, 1) / 1000, operations: 1 }
+    },
+  }
+  const row = await compare(`longest stall: ${what}, hostile bodies`, GOAL, floor, product, ROUNDS)
+  return { ...row, note: `worst of all: ${worst.name}, ${worst.milliseconds.toFixed(0)} ms` }
+}
+
+function elapsed(work: () => unknown): number {
+  const began = processorMs()
+  work()
+  return processorMs() - began
+}
+
+/** Processor time of this thread in milliseconds, which other threads and programs do not change. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** The longest time in milliseconds between two turns of this thread until the work is done, as far as it was at work. */
+async function longestStall(work: () => Promise<unknown>): Promise<number> {
+  let isDone = false
+  let longest = 0
+  const watch = async () => {
+    for (let last = processorMs(); !isDone;) {
+      await setImmediate()
+      const now = processorMs()
+      longest = Math.max(longest, now - last)
+      last = now
+    }
+  }
+  const watching = watch()
+  await work()
+  isDone = true
+  await watching
+  return longest
+}
