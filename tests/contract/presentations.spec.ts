@@ -201,6 +201,21 @@ describeOverTransports('exchange presentations', (start) => {
     })
   })
 
+  it('POST /presentations/verify › too much of one key at once: 429 with the time to wait; another key is answered', async () => {
+    const slow = { ...BOUND, evidence: Array.from({ length: 9000 }, (_, index) => `no iri ${index}`) }
+    const other = aSubscriptionKey(running, 'other')
+    const all = Array.from({ length: 24 }, () => sendBody(slow))
+    const honest = sendBody(slow, other.headers)
+
+    const refusals = (await Promise.all(all)).filter(({ status }) => status !== 200)
+    expect(refusals.length).toBeGreaterThan(0)
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ status: 429, retryAfterSeconds: 5 })
+      expect(refusalOf(refusal)).toMatchObject({ error: 'too_many_requests' })
+    }
+    expect(await honest).toMatchObject({ status: 200 })
+  })
+
   it('POST /presentations/verify › without a known key: 401, whatever is in it', async () => {
     for (const headers of [{}, { 'service-subscription-key': 'unknown' }]) {
       expect(await refused(BOUND, headers)).toMatchObject({ status: 401, error: 'subscription_key_invalid' })
