@@ -22,7 +22,9 @@ function filled(bytes: number, make: (index: number) => unknown): readonly unkno
 }
 
 const named = (bytes: number, value: unknown): JsonObject =>
-  Object.fromEntries(filled(bytes, (index) => `member ${index}`).map((name) => [name, value]))
+  Object.fromEntries(
+    filled(bytes, (index) => `member ${index}`).map((name): [string, unknown] => [String(name), value]),
+  )
 
 function nested(levels: number, value: unknown): unknown {
   return levels === 0 ? value : { evidence: nested(levels - 1, value) }

@@ -158,7 +158,7 @@ describe('verificationThreads', () => {
     expect(started).toBe(0)
   })
 
-  it('a JWT presentation and a submission beside it › arrive as they were sent', async () => {
+  it('a JWT presentation and a submission beside it › arrive as they were sent', () => {
     const payload = { iss: HOLDER, vp: { verifiableCredential: [], type: 'VerifiablePresentation' } }
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const jwt = `${part({ alg: 'EdDSA' })}.${part(payload)}.${part('signature')}`
