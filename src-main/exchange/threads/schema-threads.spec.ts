@@ -51,7 +51,7 @@ describe('schemaThreads', () => {
   })
 
   it('a schema without end › is unavailable there too, and the next one is validated', async () => {
-    thread = schemaThread(registriesOf())
+    thread = schemaThreads(registriesOf())
     hold({ [ID]: { $schema: 'https://json-schema.org/draft/2020-12/schema', $dynamicAnchor: 'x', $dynamicRef: '#x' } })
     expect(await validate({})).toMatchObject({ result: 'fail', code: 'schema_unavailable' })
 
