@@ -93,7 +93,7 @@ async function verdict(
   }
 }
 
-type Verdict = Pick<Verification, 'valid' | 'errors'>
+type Verdict = Pick<Verification, 'valid' | 'errors'> & Partial<Pick<Verification, 'credentials'>>
 
 /** The holder presents it, whoever wrote it how. */
 async function presented(credential: JsonObject): Promise<JsonObject> {
@@ -354,5 +354,29 @@ describe('a value in a form that a filter does not speak of', () => {
 
     expect((await verdict(await presented(credential), one)).errors).toMatchObject([{ check: 'descriptor.field' }])
     expect((await verdict(await presented(other), one)).errors).toMatchObject([{ check: 'descriptor.field' }])
+  })
+})
+
+/** Schemas that a value slips past in the same way, and what is not about its form. */
+const SCHEMA_SLIPS: readonly (readonly [JsonObject, JsonObject, readonly string[]])[] = [
+  [{ level: { minimum: 18 } }, { level: [12] }, ['minimum']],
+  [{ level: { type: ['integer', 'array'], minimum: 18 } }, { level: [12] }, ['minimum']],
+  [{ degree: { properties: { grade: { minimum: 18 } } } }, { degree: [SUBJECT.degree] }, ['minimum']],
+  [{ degree: { properties: { type: { const: 'Doctor' } } } }, { degree: { '@type': 'Degree', grade: 4 } }, ['const']],
+  [{ level: { type: 'array' } }, { level: [12] }, []],
+  [{ level: { oneOf: [{ type: 'array', items: { type: 'integer' } }, { const: 3 }] } }, { level: [12] }, []],
+  [{ degree: { type: 'array', items: { required: ['grade'] } } }, { degree: [SUBJECT.degree] }, []],
+]
+
+describe('a credential in a form that its schema does not speak of', () => {
+  it.each(SCHEMA_SLIPS)('%j › holds for %j in either form: %j', async (properties, changed, keywords) => {
+    const { credential, ...one } = aCaseWith('id', { const: HOLDER })
+    const withSchema = { ...credential, credentialSchema: { id: SCHEMA, type: 'JsonSchemaValidator2018' } }
+    const issued = await signed({ ...withSchema, credentialSubject: { ...SUBJECT, ...changed } }, THE_ISSUER)
+
+    const { credentials } = await verdict(await presented(issued), { credential, ...one, schema: { properties } })
+
+    const found = credentials?.flatMap(({ checks }) => checks.filter(({ check }) => check === 'credential.schema'))
+    expect(found?.flatMap(({ extra }) => extra?.map((violation) => violation['keyword']) ?? [])).toEqual(keywords)
   })
 })

@@ -110,7 +110,7 @@ export async function gatherCredential(
     trust: judgeIssuer(world.trust, issuedAs(document, issuer ?? ''), world.now),
     status: await readStatus(document, issuer ?? '', world),
     schemas: await Promise.all(
-      declared.map(async (schema) => stoppedSchema(world) ?? world.validate(document, schema)),
+      declared.map(async (schema) => stoppedSchema(world) ?? world.validate(document, schema, plain)),
     ),
   }
 }

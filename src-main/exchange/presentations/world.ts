@@ -113,10 +113,11 @@ function validatorOf(
 ): World['validate'] {
   const validateHere = schemaValidatorOver(schemas)
   if (validateApart === undefined || isForeignSchema === undefined) return validateHere
-  return (credential, credentialSchema) => {
+  return (...order) => {
+    const [, credentialSchema] = order
     const id = textOf(memberOf(credentialSchema, 'id'))
     const isForeign = id !== undefined && isForeignSchema(id)
-    return isForeign ? validateApart(credential, credentialSchema) : validateHere(credential, credentialSchema)
+    return isForeign ? validateApart(...order) : validateHere(...order)
   }
 }
 

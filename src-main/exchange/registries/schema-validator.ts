@@ -32,11 +32,18 @@ export type SchemaOutcome =
       readonly violations: readonly SchemaViolation[]
     }
 
-/** @param credential in its normalised form */
-export type ValidateCredential = (credential: JsonObject, credentialSchema: JsonObject) => SchemaOutcome
+/**
+ * @param credential in its normalised form
+ * @param plain what its proof covers in its plain form, where it was written in another one: both must conform
+ */
+export type ValidateCredential = (
+  credential: JsonObject,
+  credentialSchema: JsonObject,
+  plain?: JsonObject,
+) => SchemaOutcome
 
 /** The same, elsewhere. Never rejects: what cannot be decided fails. */
-export type ValidateCredentialApart = (credential: JsonObject, credentialSchema: JsonObject) => Promise<SchemaOutcome>
+export type ValidateCredentialApart = (...order: Parameters<ValidateCredential>) => Promise<SchemaOutcome>
 
 const TYPES: readonly unknown[] = ['JsonSchemaValidator2018', 'JsonSchema']
 const MAX_VIOLATIONS = 20
@@ -52,14 +59,18 @@ const ENDLESS = 'the registered schema refers to itself without end, or is neste
 export function schemaValidatorOver(schemas: SchemaRegistry): ValidateCredential {
   const compiled = new Map<string, CompiledSchema | string>()
 
-  return (credential, { id, type }) => {
+  return (credential, { id, type }, plain) => {
     if (!TYPES.includes(type)) {
       return { result: 'warn', code: 'schema_type_unsupported', message: 'the type of the schema is not supported' }
     }
     const schema = typeof id === 'string' ? compiledSchema(id) : 'the schema has no id'
     if (typeof schema === 'string') return { result: 'warn', code: 'schema_unavailable', message: schema }
-    const violations = violationsIn(credential, schema)
-    if (violations === undefined) return { result: 'fail', code: 'schema_unavailable', message: ENDLESS }
+    const asSent = violationsIn(credential, schema)
+    const asStated = plain === undefined ? [] : violationsIn(plain, schema)
+    if (asSent === undefined || asStated === undefined)
+      return { result: 'fail', code: 'schema_unavailable', message: ENDLESS }
+    const stated = asStated.filter((violation) => !isAboutForm(violation, plain, credential))
+    const violations = [...asSent, ...stated]
     if (violations.length === 0) return { result: 'pass' }
     return { result: 'fail', code: 'schema_violation', violations: violations.slice(0, MAX_VIOLATIONS) }
   }
@@ -165,4 +176,31 @@ function violationsOf({ validate }: CompiledSchema, value: unknown, pointer: str
     keyword: error.keyword,
     message: error.message ?? '',
   }))
+}
+
+const KEYWORDS_OF_FORM: readonly string[] = ['anyOf', 'const', 'enum', 'oneOf', 'type']
+
+/**
+ * Whether a violation of the plain form says no more than that the value has another form there, as a single value where
+ * the credential has a list of it. The schema has judged that form already.
+ */
+function isAboutForm({ keyword, pointer }: SchemaViolation, plain: unknown, credential: JsonObject): boolean {
+  if (!KEYWORDS_OF_FORM.includes(keyword)) return false
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return formOf(valueThroughLists(credential, steps)) !== formOf(valueThroughLists(plain, steps))
+}
+
+/** A list of one stands for its value where the way goes on through it. */
+function valueThroughLists(root: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((value, step) => {
+    if (!Array.isArray(value)) return memberOf(value, step)
+    return /^\d+$/.test(step) ? (value[Number(step)] as unknown) : memberOf(value[0], step)
+  }, root)
+}
+
+function formOf(value: unknown): string {
+  return Array.isArray(value) ? 'list' : typeof value === 'object' ? 'object' : 'simple'
 }

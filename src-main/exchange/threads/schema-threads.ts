@@ -35,8 +35,8 @@ export function schemaThreads(
     return startWorker({ port: port2, signal })
   })
   return {
-    async validate(credential, credentialSchema) {
-      const task: SchemaTask = { credential, credentialSchema, revision: registries.revision() }
+    async validate(credential, credentialSchema, plain) {
+      const task: SchemaTask = { credential, credentialSchema, plain, revision: registries.revision() }
       try {
         const outcome = await pool.run(task, { limitMs: startMs, onNote: () => limitMs }, senderOf(task))
         return outcome as SchemaOutcome // by schema-worker.ts
