@@ -5,7 +5,14 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readTestCounts, summaryLine } from './test-summary.ts'
 
-type Step = { readonly name: string; readonly command: string; readonly report?: string }
+type Step = {
+  readonly name: string
+  readonly command: string
+  readonly report?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+type Gate = { readonly quiet: readonly Step[]; readonly tests: readonly (Step & { readonly report: string })[] }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -39,15 +46,23 @@ const TESTS = {
     command: `${VITEST} --project reliability --outputFile.json=test-results/reliability.json`,
     report: 'test-results/reliability.json',
   },
+  rewritings: {
+    name: 'properties with many examples',
+    command: `${VITEST} --project contract --outputFile.json=test-results/deep.json tests/property/rewritings.spec.ts`,
+    report: 'test-results/deep.json',
+    env: { REWRITINGS: '10000' },
+  },
   journeys: { name: 'journeys', command: 'playwright test', report: 'test-results/journeys.json' },
 } as const satisfies Record<string, Step>
 
 const GATES = {
   check: { quiet: STATIC_STEPS, tests: [TESTS.unit] },
   test: { quiet: [...STATIC_STEPS, BUILD], tests: [TESTS.vitest, TESTS.reliability, TESTS.journeys] },
-} as const satisfies Record<string, { quiet: readonly Step[]; tests: readonly Step[] }>
+  /** What takes long, before a release. */
+  deep: { quiet: [], tests: [TESTS.rewritings] },
+} as const satisfies Record<string, Gate>
 
-const gate = GATES[process.argv[2] === 'test' ? 'test' : 'check']
+const gate: Gate = Object.entries(GATES).find(([name]) => name === process.argv[2])?.[1] ?? GATES.check
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results', { recursive: true })
 
@@ -89,7 +104,7 @@ async function runInTurn(steps: readonly Step[]): Promise<readonly Step[]> {
 
 function run(step: Step, stdio: SpawnOptions['stdio']): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(step.command, { cwd: ROOT, shell: true, stdio })
+    const child = spawn(step.command, { cwd: ROOT, shell: true, stdio, env: { ...process.env, ...step.env } })
     let output = ''
     const collect = (text: Buffer): void => {
       output += text.toString()

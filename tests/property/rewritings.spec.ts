@@ -31,7 +31,7 @@ const CONTEXTS = { find: (url: string) => IMPORTED_CONTEXTS.get(url) }
 const jsonLd = jsonLdOver(contextRegistry(CONTEXTS))
 const signedList = await signed(aStatusList(), THE_ISSUER)
 
-/** 500 take some seconds; `npm run test:rewritings` tries more. */
+/** 500 take some seconds; `npm run test:deep` tries 10,000. */
 const RUNS = Number(process.env['REWRITINGS'] ?? 500)
 
 async function statementsOf(document: JsonObject): Promise<string | undefined> {
