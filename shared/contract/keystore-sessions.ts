@@ -96,7 +96,7 @@ export const keystoreSessionOperations = defineOperations({
     path: '/session/limited_in_time',
     auth: 'token',
     delegation: 'owner',
-    summary: 'A further token of the same user with its own lifetime',
+    summary: 'A further token of the same user that ends no later than the presented one, and with it',
     body: z.object({ valid_for: RequiredValidFor }),
     success: { status: 201, body: KeystoreSession },
     errors: ['valid_for_invalid'],

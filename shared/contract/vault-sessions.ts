@@ -84,7 +84,7 @@ export const vaultSessionOperations = defineOperations({
     method: 'POST',
     path: '/session/limited_in_time',
     auth: 'user',
-    summary: 'A further token of the same user that ends no later than the presented one',
+    summary: 'A further token of the same user that ends no later than the presented one, and with it',
     body: LimitedLifetime,
     success: {
       status: 201,

@@ -9,6 +9,7 @@ const USER = '01890000-0000-7000-8000-00000000000a'
 const SESSION: StoredSession = {
   id: 'session',
   issued_by: 'vault',
+  opened_by: null,
   vault_user_id: USER,
   keystore_user_id: 'keystore user',
   valid_from: '2026-01-01T00:00:00.000Z',

@@ -4,11 +4,18 @@ import type { NewEvent } from './events.ts'
 /** Which part issued a session's token. */
 export type TokenIssuer = 'vault' | 'keystore'
 
+/**
+ * What a session was opened with. `session`: it was made in another one, limited in time. `member`: the session of an
+ * agent, by the right of a member. Null: it began before this was noted.
+ */
+export type SessionOpening = 'passphrase' | 'public_key' | 'login_key' | 'session' | 'member' | null
+
 /** The session a request came with. */
 export interface Session {
   readonly id: string
   readonly type: 'token' | 'oidc'
   readonly issued_by: TokenIssuer
+  readonly opened_by: SessionOpening
   /** As presented; never stored, never logged. */
   readonly token: string
   readonly valid_from: string

@@ -1,15 +1,20 @@
+import { faultyFieldsError } from '../../shared/contract/errors.ts'
 import { DEFAULT_VALID_FOR_SECONDS } from '../../shared/contract/values.ts'
 import type { StoredSession } from './authenticate.ts'
-import type { Principal, PublicCall, Session, TokenIssuer } from './call.ts'
+import type { Principal, PublicCall, Session, SessionOpening, TokenIssuer } from './call.ts'
 import { isoTime } from './ports.ts'
 
 /** Sessions of both parts, by token hash; the tokens themselves are never stored. */
 export interface SessionStore {
-  add(session: StoredSession & { readonly token_hash: Uint8Array }): void
+  add(session: StoredSession & { readonly token_hash: Uint8Array; readonly parent_session_id: string | null }): void
   /** Whoever opened the session of an agent also opened the one that was asked for with it. */
   inheritOpener(id: string, fromId: string): void
-  deleteById(id: string): void
-  /** All sessions of the principal, whichever part issued them, or all but one. Returns the ids that ended. */
+  /** Ends a session and what was made in it. Returns the ids that ended, this one first. */
+  deleteById(id: string): readonly string[]
+  /**
+   * All sessions of the principal, whichever part issued them, or all but one, which then stands for itself when it was
+   * made in another. Returns the ids that ended.
+   */
   deleteAllOf(principal: Principal, exceptId: string | undefined): readonly string[]
   /** Links the sessions of a key-store user with the vault user that was just created. */
   linkVaultUser(keystoreUserId: string, vaultUserId: string): void
@@ -20,27 +25,33 @@ export interface IssuedSession {
   readonly session: StoredSession
 }
 
+/** How a session begins. */
+export interface SessionStart {
+  readonly openedBy: Exclude<SessionOpening, null>
+  /** How long the token stays valid; none: 7 days (decisions, "Token lifetime"). */
+  readonly validForSeconds?: number | null | undefined
+  /** The session it is made in, and with which it ends. */
+  readonly parent?: Pick<Session, 'id'>
+}
+
 /** Makes access tokens. `newToken` and `hashToken` are the crypto ports. */
 export function createSessionIssuer(
   store: Pick<SessionStore, 'add'>,
   newToken: (part: TokenIssuer) => string,
   hashToken: (token: string) => Uint8Array,
 ) {
-  /**
-   * Starts a session and returns its token, which is shown once and stored only as a hash.
-   *
-   * @param validForSeconds how long the token stays valid; none: 7 days (decisions, "Token lifetime").
-   */
+  /** Starts a session and returns its token, which is shown once and stored only as a hash. */
   return function issueSession(
     call: PublicCall,
     part: TokenIssuer,
     principal: Principal,
-    validForSeconds: number | null | undefined,
+    { openedBy, validForSeconds, parent }: SessionStart,
   ): IssuedSession {
     const token = newToken(part)
     const session: StoredSession = {
       id: call.newId(),
       issued_by: part,
+      opened_by: openedBy,
       vault_user_id: principal.vaultUserId,
       keystore_user_id: principal.keystoreUserId,
       valid_from: call.now,
@@ -48,12 +59,33 @@ export function createSessionIssuer(
       client_identifier: call.clientIdentifier,
       timezone: null,
     }
-    store.add({ ...session, token_hash: hashToken(token) })
+    store.add({ ...session, token_hash: hashToken(token), parent_session_id: parent?.id ?? null })
     return { token, session }
   }
 }
 
 export type IssueSession = ReturnType<typeof createSessionIssuer>
+
+/**
+ * The lifetime of a session that is made in another. It never outlives that one: otherwise whoever once held a token
+ * could keep the account open for ever (decisions, "Sessions made from sessions").
+ *
+ * @param path the field that asked for it
+ * @returns the wish, in seconds
+ * @throws {ServiceError} `valid_for_invalid` with `greatest_value`: the whole seconds the presented session has left.
+ */
+export function lifetimeWithin(
+  { valid_till }: Pick<Session, 'valid_till'>,
+  { path, seconds }: { readonly path: string; readonly seconds: number },
+  nowMs: number,
+): number {
+  const greatest = Math.floor((Date.parse(valid_till) - nowMs) / 1000)
+  if (seconds <= greatest) return seconds
+  const message = `${path} must not be longer than the presented session goes on: at most ${greatest} s`
+  throw faultyFieldsError([{ path, code: 'valid_for_invalid', message }]).withExtraInfo(() => ({
+    greatest_value: greatest,
+  }))
+}
 
 /** The session a call came with, as GET /session of both parts shows it. */
 export function renderSession(session: Session) {

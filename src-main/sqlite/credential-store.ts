@@ -5,7 +5,7 @@ import type { Connection } from './database.ts'
 /** What credentials stand for, on SQLite; one primary-key look-up per call. */
 export function sqliteCredentialStore(connection: Connection): Omit<CredentialStore, 'noteKeyUse'> {
   const findSession = connection.prepare<[Uint8Array], StoredSession>(/* sql */ `
-    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone
+    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by
     FROM sessions WHERE token_hash = ?
   `)
   // Keys of this program itself do not count: nobody was given one.

@@ -14,7 +14,7 @@ const RUNNING_AND_OWN = '(vault_user_id = @vaultUserId OR keystore_user_id = @ke
 /** Lists of a user's sessions, key pairs and login keys on SQLite. Ids ascend with time, so they order what was made. */
 export function sqliteKeystoreListStore(connection: Connection): KeystoreListStore {
   const sessions = connection.prepare<Principal & { now: string }, StoredSession>(/* sql */ `
-    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone
+    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by
     FROM sessions WHERE ${RUNNING_AND_OWN} ORDER BY valid_from DESC, id DESC
   `)
   const deleteSession = connection.prepare<Principal & { now: string; id: string }>(

@@ -78,15 +78,15 @@ function openedByMembers(connection: Connection): AgentUses {
   const addSession = connection.prepare<[string, string]>(
     'INSERT INTO agent_sessions (session_id, organization_member_id) VALUES (?, ?)',
   )
-  const endSessions = connection.prepare<
-    { memberId: string; agentId: string | undefined },
-    EndedAgentSession
-  >(/* sql */ `
-    DELETE FROM sessions
-    WHERE id IN (SELECT session_id FROM agent_sessions WHERE organization_member_id = @memberId)
-      AND (@agentId IS NULL OR vault_user_id = @agentId)
-    RETURNING id, vault_user_id AS agent_id
-  `)
+  const OPENED_BY_MEMBER = /* sql */ `
+    id IN (SELECT session_id FROM agent_sessions WHERE organization_member_id = @memberId)
+    AND (@agentId IS NULL OR vault_user_id = @agentId)
+  `
+  type Opened = { memberId: string; agentId: string | undefined }
+  const openSessions = connection.prepare<Opened, EndedAgentSession>(
+    `SELECT id, vault_user_id AS agent_id FROM sessions WHERE ${OPENED_BY_MEMBER}`,
+  )
+  const endSessions = connection.prepare<Opened>(`DELETE FROM sessions WHERE ${OPENED_BY_MEMBER}`)
   const addInvitation = connection.prepare<[string, string]>(/* sql */ `
     INSERT INTO agent_invitations (invitation_id, organization_member_id)
     SELECT ?, organization_member_id FROM agent_sessions WHERE session_id = ?
@@ -99,7 +99,12 @@ function openedByMembers(connection: Connection): AgentUses {
   `)
   return {
     addAgentSession: (sessionId, memberId) => void addSession.run(sessionId, memberId),
-    endAgentSessions: (memberId, agentId) => endSessions.all({ memberId, agentId }),
+    endAgentSessions(memberId, agentId) {
+      // Read first: sessions that go along with the one they were made in are not among those that RETURNING names.
+      const ending = openSessions.all({ memberId, agentId })
+      endSessions.run({ memberId, agentId })
+      return ending
+    },
     addAgentInvitation: (invitationId, sessionId) => void addInvitation.run(invitationId, sessionId),
     deleteMemberInvitations: (memberId) =>
       deleteInvitations.all(memberId).map((row) => ({

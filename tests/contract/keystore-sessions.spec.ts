@@ -252,15 +252,42 @@ describeOverTransports('key-store sessions', (start) => {
   const furtherToken = (headers: Readonly<Record<string, string>>, body: unknown) =>
     send({ operation: 'keystore.sessionLimitedInTimePost', headers, body })
 
-  it('POST /session/limited_in_time › gives a further token, which may outlive the presented one', async () => {
+  it('POST /session/limited_in_time › gives a further token, which ends no later than the presented one', async () => {
     running = await start()
     const user = await registerUser(running)
-    const { session } = bodyOf<SessionBody>(await furtherToken(user.headers, { valid_for: 30 * DAY_S }), 201)
-    expect(session).toMatchObject({ username: user.username, valid_till: '2026-01-31T00:00:00.000Z' })
+    const before = databaseContent(running.connection)
+    for (const valid_for of [7 * DAY_S + 1, 30 * DAY_S]) {
+      const refused = await furtherToken(user.headers, { valid_for })
+      expect(refusalOf(refused)).toEqual({ status: 400, code: 'valid_for_invalid' })
+      expect(refused.body).toMatchObject({
+        errors: [{ extra_info: { parameter: 'valid_for', greatest_value: 7 * DAY_S } }],
+      })
+    }
+    expect(databaseContent(running.connection)).toBe(before)
+
+    const { session } = bodyOf<SessionBody>(await furtherToken(user.headers, { valid_for: 7 * DAY_S }), 201)
+    expect(session).toMatchObject({ username: user.username, valid_till: '2026-01-08T00:00:00.000Z' })
     expect(session.session_authentication_string).not.toBe(user.token)
     for (const authorization of [user.token, session.session_authentication_string]) {
       bodyOf(await send({ operation: 'keystore.sessionGet', headers: { authorization } }))
     }
+  })
+
+  it.each(['sessionDelete', 'sessionsIdDelete'])('%s › ends what was made in the session', async (name) => {
+    running = await start()
+    const user = await registerUser(running)
+    const own = bodyOf<{ sessions: readonly { readonly id: string }[] }>(
+      await send({ operation: 'keystore.sessionsGet', headers: user.headers }),
+    ).sessions[0]
+    const { session } = bodyOf<SessionBody>(await furtherToken(user.headers, { valid_for: 60 }), 201)
+    const made = { authorization: session.session_authentication_string }
+    bodyOf(await furtherToken(made, { valid_for: 60 }), 201)
+    const other = bodyOf<SessionBody>(await logIn(running, user), 201).session
+
+    const request = { headers: user.headers, ...(name === 'sessionsIdDelete' && { params: { id: own?.id } }) }
+    expect((await send({ operation: `keystore.${name}`, ...request })).status).toBe(204)
+
+    expect(running.connection.prepare('SELECT id FROM sessions').pluck().all()).toEqual([other.id])
   })
 
   it('POST /session/limited_in_time › answers an empty username, a user without one', async () => {

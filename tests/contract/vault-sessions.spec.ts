@@ -356,12 +356,54 @@ describeOverTransports('vault sessions', (start) => {
     expect(await limited({ valid_for: 30, valid_for_seconds: 60 })).toBe('2026-01-01T00:00:30.000Z')
   })
 
-  it('POST /session/limited_in_time › never outlives the presented token, to the millisecond', async () => {
+  it('POST /session/limited_in_time › valid_for_invalid with the greatest value, beyond the presented token', async () => {
     running = await start()
     const { headers } = aSignedInUser(running, { validForSeconds: 100 })
     running.clock.advanceMs(12_345)
-    const reply = await call('sessionLimitedInTimePost', headers, { body: { valid_for: 2_592_000 } })
-    expect(bodyOf<LimitedBody>(reply, 201).session.valid_till).toBe('2026-01-01T00:01:40.000Z')
+    const before = databaseContent(running.connection)
+    for (const parameter of ['valid_for', 'valid_for_seconds']) {
+      for (const seconds of [88, 2_592_000]) {
+        const refused = await call('sessionLimitedInTimePost', headers, { body: { [parameter]: seconds } })
+        expect(refusalOf(refused)).toEqual({ status: 400, code: 'valid_for_invalid' })
+        expect(refused.body).toMatchObject({ errors: [{ extra_info: { parameter, greatest_value: 87 } }] })
+      }
+    }
+    expect(databaseContent(running.connection)).toBe(before)
+    const reply = await call('sessionLimitedInTimePost', headers, { body: { valid_for: 87 } })
+    expect(bodyOf<LimitedBody>(reply, 201).session.valid_till).toBe('2026-01-01T00:01:39.345Z')
+  })
+
+  it('DELETE /session › ends what was made in it, and what was made in that, each with its event', async () => {
+    running = await start()
+    const account = await createVaultAccount(running)
+    const make = async (authorization: string) => {
+      const reply = await call('sessionLimitedInTimePost', { authorization }, { body: { valid_for: 60 } })
+      return bodyOf<LimitedBody>(reply, 201).session.session_authentication_string
+    }
+    const loggedIn = account.headers.authorization
+    const made = await make(loggedIn)
+    const madeInMade = await make(made)
+    const apart = account.loginKey.open(
+      bodyOf<{ session: { encrypted_session_authentication_string: string } }>(await logIn(account.loginKey.publicKey))
+        .session.encrypted_session_authentication_string,
+    )
+
+    expect((await call('sessionDelete', account.headers)).status).toBe(204)
+
+    for (const token of [loggedIn, made, madeInMade]) expect(await reasonOf(token)).toBe('token_invalid')
+    bodyOf(await call('sessionGet', { authorization: apart }))
+    expect(eventsOf(account.userId).slice(-3)).toEqual(
+      Array.from({ length: 3 }, () => expect.objectContaining({ name: 'session.deleted' }) as unknown),
+    )
+  })
+
+  it('DELETE /session › of what was made in it leaves the one it was made in', async () => {
+    running = await start()
+    const { headers } = aSignedInUser(running)
+    const reply = await call('sessionLimitedInTimePost', headers, { body: { valid_for: 60 } })
+    const { session_authentication_string: authorization } = bodyOf<LimitedBody>(reply, 201).session
+    expect((await call('sessionDelete', { authorization })).status).toBe(204)
+    bodyOf(await call('sessionGet', headers))
   })
 
   it('POST /session/limited_in_time › nothing sealed for a user without a login key', async () => {

@@ -7,7 +7,7 @@ import type { SrpAccount } from '../../crypto/srp-server.ts'
 import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import type { RateLimiter } from '../../service/rate-limiter.ts'
-import { renderSession } from '../../service/sessions.ts'
+import { lifetimeWithin, renderSession } from '../../service/sessions.ts'
 import type { IssuedSession, IssueSession, SessionStore } from '../../service/sessions.ts'
 import type { AccountStore, KeystoreAccount } from '../accounts/account-store.ts'
 import type { ChallengeBook } from './challenge-book.ts'
@@ -56,14 +56,16 @@ export function keystoreSessionHandlers(
         call.afterFailure(() => failedProofs.recordFailure(username, call.nowMs))
         throw loginFailed()
       }
-      return renderNewSession(account, issueSession(call, 'keystore', principalOf(account), valid_for))
+      const start = { openedBy: 'passphrase', validForSeconds: valid_for } as const
+      return renderNewSession(account, issueSession(call, 'keystore', principalOf(account), start))
     },
 
     sessionWithLoginKeyPost(call, { body: { login_key, username, valid_for } }) {
       const ownerId = loginKeys.ownerOfLoginKey(login_key, call.now)
       const account = ownerId === undefined ? undefined : accounts.findById(ownerId)
       if (account === undefined || (username !== undefined && username !== account.username)) throw loginFailed()
-      return renderNewSession(account, issueSession(call, 'keystore', principalOf(account), valid_for))
+      const start = { openedBy: 'login_key', validForSeconds: valid_for } as const
+      return renderNewSession(account, issueSession(call, 'keystore', principalOf(account), start))
     },
 
     sessionPost() {
@@ -75,7 +77,12 @@ export function keystoreSessionHandlers(
     sessionLimitedInTimePost(call, { body: { valid_for } }) {
       const account = accounts.findById(call.keystoreUserId)
       if (account === undefined) throw new Error('a session of a key-store user who does not exist')
-      return renderNewSession(account, issueSession(call, 'keystore', principalOf(account), valid_for))
+      const issued = issueSession(call, 'keystore', principalOf(account), {
+        openedBy: 'session',
+        validForSeconds: lifetimeWithin(call.session, { path: 'valid_for', seconds: valid_for }, call.nowMs),
+        parent: call.session,
+      })
+      return renderNewSession(account, issued)
     },
 
     sessionGet: ({ session }) => renderSession(session),

@@ -21,6 +21,7 @@ import { workbenchAgents } from './0190-workbench-agents.ts'
 import { shareCounts } from './0200-share-counts.ts'
 import { agentInvitations } from './0210-agent-invitations.ts'
 import { organizationEvents } from './0220-organization-events.ts'
+import { sessionOrigins } from './0230-session-origins.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   shareCounts,
   agentInvitations,
   organizationEvents,
+  sessionOrigins,
 ]

@@ -36,7 +36,8 @@ export function createAgentLogins(
     logIn(call, organizationId, { agent_id, public_key }) {
       const member = members.find(organizationId, call.userId)
       if (member === undefined || agent_id === null) throw new Error('a login by nobody, or as nobody')
-      const { token, session } = issueSession(call, 'vault', { vaultUserId: agent_id, keystoreUserId: null }, undefined)
+      const agent = { vaultUserId: agent_id, keystoreUserId: null }
+      const { token, session } = issueSession(call, 'vault', agent, { openedBy: 'member' })
       members.addAgentSession(session.id, member.id)
       call.emit(sessionCreated(agent_id, session.id))
       return { token_type: 'bearer', encrypted_access_token: sealTokenFor(public_key, token) }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitedLifetime, requireTokenSession } from './session-rules.ts'
-
-const NOW_MS = Date.parse('2026-01-01T00:00:00.000Z')
+import { requireTokenSession, wishedLifetime } from './session-rules.ts'
 
 describe('requireTokenSession', () => {
   it('session_of_oidc, session of a JSON Web Token', () => {
@@ -15,11 +13,12 @@ describe('requireTokenSession', () => {
   })
 })
 
-describe('limitedLifetime', () => {
+describe('wishedLifetime', () => {
   it.each([
-    ['a shorter wish stays', 60, '2026-01-01T00:01:01.000Z', 60],
-    ['a longer wish ends with the presented token', 60, '2026-01-01T00:00:59.500Z', 59.5],
-  ])('%s', (_, wished, validTill, lifetime) => {
-    expect(limitedLifetime(wished, validTill, NOW_MS)).toBe(lifetime)
+    ['the name of key-store clients', { valid_for: 60, valid_for_seconds: 30 }, { path: 'valid_for', seconds: 60 }],
+    ['the later name', { valid_for_seconds: 30 }, { path: 'valid_for_seconds', seconds: 30 }],
+    ['a null is absent', { valid_for: null, valid_for_seconds: 30 }, { path: 'valid_for_seconds', seconds: 30 }],
+  ])('%s', (_, body, wished) => {
+    expect(wishedLifetime(body)).toEqual(wished)
   })
 })

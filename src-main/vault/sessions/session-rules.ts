@@ -10,9 +10,19 @@ export function requireTokenSession({ type }: Pick<Session, 'type'>): void {
   })
 }
 
-/** A limited token may not outlive the token it was asked for with; a longer wish is lowered. Both in seconds. */
-export function limitedLifetime(wishedSeconds: number, validTill: string, nowMs: number): number {
-  return Math.min(wishedSeconds, (Date.parse(validTill) - nowMs) / 1000)
+interface LimitedLifetime {
+  readonly valid_for?: number | null | undefined
+  readonly valid_for_seconds?: number | null | undefined
+}
+
+/** The lifetime a limited token is asked for with, and the field that says so; the name of key-store clients wins. */
+export function wishedLifetime({ valid_for, valid_for_seconds }: LimitedLifetime): {
+  readonly path: string
+  readonly seconds: number
+} {
+  if (typeof valid_for === 'number') return { path: 'valid_for', seconds: valid_for }
+  // The contract checked that one of them is there.
+  return { path: 'valid_for_seconds', seconds: valid_for_seconds ?? Infinity }
 }
 
 export function sessionCreated(userId: string, sessionId: string): NewEvent {

@@ -2,18 +2,12 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
 import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
 import type { HandlersFor, PublicCall } from '../../service/call.ts'
-import { renderAccessToken, renderSession } from '../../service/sessions.ts'
+import { lifetimeWithin, renderAccessToken, renderSession } from '../../service/sessions.ts'
 import type { IssueSession, SessionStore } from '../../service/sessions.ts'
 import { loginKeyFingerprint, sealTokenFor } from '../users/login-key.ts'
 import { renderUser } from '../users/user-rules.ts'
 import type { LoginKeyOwner, StoredUser, UserStore } from '../users/user-store.ts'
-import {
-  limitedLifetime,
-  requireTokenSession,
-  sessionCreated,
-  sessionDeleted,
-  sessionResumed,
-} from './session-rules.ts'
+import { requireTokenSession, sessionCreated, sessionDeleted, sessionResumed, wishedLifetime } from './session-rules.ts'
 
 export interface VaultSessionDependencies {
   readonly users: Pick<UserStore, 'findById' | 'findLoginKeyOwner'>
@@ -34,7 +28,10 @@ export function vaultSessionHandlers({
     sessionPost(call, { body: { public_key, valid_for } }) {
       const user = findLogin(call, public_key)
       const principal = { vaultUserId: user.id, keystoreUserId: user.keystore_user_id }
-      const { token, session } = issueSession(call, 'vault', principal, valid_for)
+      const { token, session } = issueSession(call, 'vault', principal, {
+        openedBy: 'public_key',
+        validForSeconds: valid_for,
+      })
       call.emit(sessionCreated(user.id, session.id))
       return { session: { encrypted_session_authentication_string: sealTokenFor(user.login_public_key, token) } }
     },
@@ -43,8 +40,7 @@ export function vaultSessionHandlers({
 
     sessionDelete(call) {
       requireTokenSession(call.session)
-      sessions.deleteById(call.session.id)
-      call.emit(sessionDeleted(call.callerId, call.session.id))
+      for (const id of sessions.deleteById(call.session.id)) call.emit(sessionDeleted(call.callerId, id))
       return undefined
     },
 
@@ -66,9 +62,11 @@ export function vaultSessionHandlers({
 
     sessionLimitedInTimePost(call, { body }) {
       requireTokenSession(call.session)
-      const wished = body.valid_for ?? body.valid_for_seconds ?? Infinity // one of them is there: the contract checked
-      const lifetime = limitedLifetime(wished, call.session.valid_till, call.nowMs)
-      const { token, session } = issueSession(call, 'vault', call.caller, lifetime)
+      const { token, session } = issueSession(call, 'vault', call.caller, {
+        openedBy: 'session',
+        validForSeconds: lifetimeWithin(call.session, wishedLifetime(body), call.nowMs),
+        parent: call.session,
+      })
       sessions.inheritOpener(session.id, call.session.id)
       call.emit(sessionCreated(call.callerId, session.id))
       const loginKey = existing(call.callerId).login_public_key

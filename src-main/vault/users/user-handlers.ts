@@ -39,7 +39,12 @@ export function userHandlers({
       const id = call.newId()
       users.add({ id, login_public_key: public_key, login_key_fingerprint: fingerprint, joined_at: call.now })
       const keystoreUserId = admissionTokens.use(admission_token, id)?.keystoreUserId ?? null
-      const { token, session } = issueSession(call, 'vault', { vaultUserId: id, keystoreUserId }, undefined)
+      const { token, session } = issueSession(
+        call,
+        'vault',
+        { vaultUserId: id, keystoreUserId },
+        { openedBy: 'public_key' },
+      )
       call.emit(sessionCreated(id, session.id))
       return {
         encrypted_session_authentication_string: sealTokenFor(public_key, token),
