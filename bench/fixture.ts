@@ -25,7 +25,7 @@ export function openFixture(): Fixture {
   const directory = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
   const path = join(directory, 'vault.db')
   const { connection, service } = openService(path)
-  const user = aSignedInUser({ connection, clock: { ...systemClock, advanceMs: () => undefined } })
+  const user = aSignedInUser({ connection, clock: systemClock })
   return {
     path,
     connection,

@@ -66,7 +66,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
 
   async function addRecipients(count: number): Promise<Recipient[]> {
     const people = Array.from({ length: count }, () => {
-      const { userId } = aSignedInUser({ connection, clock: { ...systemClock, advanceMs: () => undefined } })
+      const { userId } = aSignedInUser({ connection, clock: systemClock })
       return { userId, publicKey: newKeyPair().publicKey }
     })
     for (const person of people) connectTo(person, 'a key pair')

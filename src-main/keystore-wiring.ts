@@ -52,6 +52,7 @@ interface KeystoreParts {
   readonly issueSession: IssueSession
   readonly admissionTokens: AdmissionTokens
   readonly failedAttempts: FailedAttemptStore
+  readonly elapsedMs: () => number
 }
 
 /** Joins the key-store's stores, rules and handlers. `loginKeys` is for the workbench. */
@@ -66,7 +67,11 @@ export function wireKeystore(parts: KeystoreParts): {
   const challengeRate = createRateLimiter(SRP_CHALLENGES)
   const registrations = createRateLimiter(REGISTRATIONS)
   const loginKeys = createLoginKeys(sqliteLoginKeyStore(connection), { newSecretToken, hashToken })
-  const failedProofs = createAttemptLimiter(parts.failedAttempts, 'srp', SRP_ATTEMPTS)
+  const failedProofs = createAttemptLimiter(parts.failedAttempts, {
+    name: 'srp',
+    ...SRP_ATTEMPTS,
+    elapsedMs: parts.elapsedMs,
+  })
   const requireIssuedUsername = parts.settings.requireIssuedUsername ?? true
   const serverSecret = deriveServerSecret(parts.localKey)
   const handlers = {

@@ -26,7 +26,7 @@ import { createDispatcher } from './service/dispatch.ts'
 import type { Dispatcher } from './service/dispatch.ts'
 import type { StoredEvent } from './service/events.ts'
 import { byId } from './service/handler-table.ts'
-import type { Clock, InTransaction, Log } from './service/ports.ts'
+import type { InTransaction, Log, SteadyClock } from './service/ports.ts'
 import { isoTime } from './service/ports.ts'
 import { createSessionIssuer } from './service/sessions.ts'
 import { createTimedChanges } from './service/timed-work.ts'
@@ -57,7 +57,7 @@ import type { PostJson } from './verifier/webhook.ts'
 
 export interface ServiceOptions {
   readonly connection: Connection
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings
   /** Seals what the service must show again, for example an unused admission token. */
@@ -101,8 +101,9 @@ export function createService(options: ServiceOptions): Service {
   const newId = uuidV7Source(() => clock.nowMs())
   const checkDatabase = probe(connection)
   const attempts = sqliteFailedAttemptStore(connection)
-  const operatorAttempts = createAttemptLimiter(attempts, 'operator', LOGIN_ATTEMPTS)
-  const failedLogins = createAttemptLimiter(attempts, 'login', LOGIN_ATTEMPTS)
+  const elapsedMs = () => clock.elapsedMs()
+  const operatorAttempts = createAttemptLimiter(attempts, { name: 'operator', ...LOGIN_ATTEMPTS, elapsedMs })
+  const failedLogins = createAttemptLimiter(attempts, { name: 'login', ...LOGIN_ATTEMPTS, elapsedMs })
   const sessions = sqliteSessionStore(connection)
   const users = sqliteUserStore(connection)
   const issueSession = createSessionIssuer(sessions, newAccessToken, hashToken)
@@ -115,6 +116,7 @@ export function createService(options: ServiceOptions): Service {
     issueSession,
     admissionTokens,
     failedAttempts: attempts,
+    elapsedMs,
   })
   const operatorEventStore = sqliteOperatorEventStore(connection)
   const operatorEvents = createOperatorEvents(operatorEventStore)

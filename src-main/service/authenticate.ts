@@ -109,6 +109,7 @@ export function createAuthenticator(
   ): void {
     const counted = overNetwork ? 'network' : 'window'
     operatorAttempts.refuseWhenExhausted(counted, nowMs)
+    operatorAttempts.storeFailures(counted, nowMs)
     const password = readHeader(headers, 'operatorPassword')
     const expected = settings.operatorPasswordHash()
     if (password !== undefined && expected !== undefined && timingSafeEqual(secrets.hashToken(password), expected))

@@ -48,6 +48,8 @@ export interface PublicCall {
   /** Time of the call, read once: milliseconds and the same as ISO text. */
   readonly nowMs: number
   readonly now: string
+  /** The same moment by the clock that nobody can set, for limits that are counted in memory. */
+  readonly elapsedMs: number
   /** User-Agent of the caller, at most 255 characters. */
   readonly clientIdentifier: string | null
   /** Version of the interface that the client says it was made for, at most 32 characters. */
@@ -63,8 +65,13 @@ export interface PublicCall {
   newId(): string
   /** Records an event in the same transaction. */
   emit(event: NewEvent): void
-  /** Runs in a transaction of its own when the call fails; for failed-login counters and used-up challenges. */
+  /** Runs in a transaction of its own when the call fails; for traces that a failed call leaves. */
   afterFailure(write: () => void): void
+  /**
+   * Runs when the call failed and its change was taken back, outside of any transaction; for the count of failed
+   * attempts. What it throws is answered instead: an attempt that cannot be counted says nothing about its outcome.
+   */
+  countFailedAttempt(count: () => void): void
   /** Runs when the change is durable; for what others are told of it and what is done because of it. */
   afterSuccess(work: () => void): void
   /** Chooses the operation's other success status. */
@@ -129,7 +136,7 @@ export type HandlersFor<Ops> = Ops extends Operations<infer D> ? { readonly [K i
 /** What a preparation may know of its call: it runs before the transaction, so it changes nothing. */
 export type Preparation<Call extends PublicCall> = Omit<
   Call,
-  'emit' | 'afterFailure' | 'afterSuccess' | 'answerWithOtherStatus'
+  'emit' | 'afterFailure' | 'countFailedAttempt' | 'afterSuccess' | 'answerWithOtherStatus'
 >
 
 /**

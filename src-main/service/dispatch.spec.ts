@@ -29,7 +29,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
     handlers: { [operation.id]: handler(notes) },
     authenticate: () => undefined,
     applyDueChanges: () => undefined,
-    clock: { nowMs: () => 0 },
+    clock: { nowMs: () => 0, elapsedMs: () => 0 },
     newId: () => 'id',
     inTransaction(work) {
       const before = [...notes]

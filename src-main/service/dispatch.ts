@@ -8,7 +8,7 @@ import type { EventStore, StoredEvent } from './events.ts'
 import type { HeaderPurpose, RequestHeaders } from './headers.ts'
 import { readHeader } from './headers.ts'
 import { wantedLanguages } from './languages.ts'
-import type { Clock, IdSource, InTransaction, Log } from './ports.ts'
+import type { IdSource, InTransaction, Log, SteadyClock } from './ports.ts'
 import { isoTime } from './ports.ts'
 import type { FailureReply, ServiceReply, ServiceRequest } from './reply.ts'
 import { failureReply } from './reply.ts'
@@ -34,7 +34,7 @@ export interface DispatchDependencies {
   readonly noteUse: (vaultUserId: string, nowMs: number) => void
   /** Makes the changes that time has brought about and no call has made yet. */
   readonly applyDueChanges: (nowMs: number) => void
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly newId: IdSource
   readonly inTransaction: InTransaction
   readonly events: EventStore
@@ -82,7 +82,10 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       const nowMs = clock.nowMs()
       applyDueChanges(nowMs)
       const caller = authenticate(route.operation, headers, nowMs, origin.overNetwork)
-      return { ok: true, run: (input) => run(route, { headers, nowMs, origin, caller }, input) }
+      return {
+        ok: true,
+        run: (input) => run(route, { headers, nowMs, elapsedMs: clock.elapsedMs(), origin, caller }, input),
+      }
     } catch (fault) {
       return failure(fault, headers)
     }
@@ -90,10 +93,11 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
 
   function run(route: Route, admitted: Admitted, raw: RawInput): ServiceReply | Promise<ServiceReply> {
     const { operation, handler } = route
-    const effects: Effects = { events: [], afterFailure: [], afterSuccess: [], otherStatus: false, headers: {} }
+    const effects = noEffects()
     const refuse = (fault: unknown): FailureReply => {
       keepFailureTraces(effects.afterFailure)
-      return failure(namingFaultyInput(operation, raw.body, fault), admitted.headers)
+      const uncounted = faultOf(effects.failedAttempts)
+      return failure(uncounted ?? namingFaultyInput(operation, raw.body, fault), admitted.headers)
     }
     try {
       const input = parseInput(operation, raw)
@@ -126,7 +130,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
 
   function callFor(
     operation: Operation,
-    { headers, nowMs, origin, caller }: Admitted,
+    { headers, nowMs, elapsedMs, origin, caller }: Admitted,
     effects: Effects,
   ): PublicCall | UserCall | VaultCall | KeystoreCall | ExchangeCall {
     const now = isoTime(nowMs)
@@ -137,6 +141,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
     const base: PublicCall = {
       nowMs,
       now,
+      elapsedMs,
       clientIdentifier: startOf(headers, 'userAgent', 255),
       clientVersion: startOf(headers, 'clientVersion', 32),
       waitingGroup: startOf(headers, 'waitingGroup', 255),
@@ -145,6 +150,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       newId: dependencies.newId,
       emit: (event) => effects.events.push(storedEvent(event, { newId: dependencies.newId, creator, now })),
       afterFailure: (write) => effects.afterFailure.push(write),
+      countFailedAttempt: (count) => effects.failedAttempts.push(count),
       afterSuccess: (work) => effects.afterSuccess.push(work),
       answerWithOtherStatus: () => (effects.otherStatus = true),
       addHeader: (name, value) => (effects.headers[name] = value),
@@ -187,6 +193,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
 interface Admitted {
   readonly headers: RequestHeaders
   readonly nowMs: number
+  readonly elapsedMs: number
   readonly origin: CallOrigin
   readonly caller: Caller
 }
@@ -200,9 +207,24 @@ interface Route {
 interface Effects {
   readonly events: StoredEvent[]
   readonly afterFailure: (() => void)[]
+  readonly failedAttempts: (() => void)[]
   readonly afterSuccess: (() => void)[]
   otherStatus: boolean
   readonly headers: Record<string, string>
+}
+
+function noEffects(): Effects {
+  return { events: [], afterFailure: [], failedAttempts: [], afterSuccess: [], otherStatus: false, headers: {} }
+}
+
+/** What the first of them that fails throws. */
+function faultOf(works: readonly (() => void)[]): unknown {
+  try {
+    for (const work of works) work()
+    return undefined
+  } catch (fault) {
+    return fault
+  }
 }
 
 /** Shows the caller the part of the body that is wrong, where the operation says which that is. */

@@ -6,7 +6,13 @@ export interface Clock {
   nowMs(): number
 }
 
-export const systemClock: Clock = { nowMs: () => Date.now() }
+/** A clock that also counts the time that passes, which nobody can set: for limits that are counted in memory. */
+export interface SteadyClock extends Clock {
+  /** Milliseconds since some moment; never goes back. */
+  elapsedMs(): number
+}
+
+export const systemClock: SteadyClock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
 
 /** Makes ids: UUID version 7 in lower case, ascending within the process. */
 export type IdSource = () => string

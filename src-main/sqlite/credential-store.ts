@@ -23,15 +23,22 @@ export function sqliteCredentialStore(connection: Connection): Omit<CredentialSt
 /** Failed attempts on SQLite, so that a restart does not forget them. */
 export function sqliteFailedAttemptStore(connection: Connection): FailedAttemptStore {
   const read = connection
-    .prepare<[string, number], number>('SELECT at_ms FROM failed_attempts WHERE key = ? AND at_ms > ? ORDER BY at_ms')
+    .prepare<[string, number, number], number>(
+      'SELECT at_ms FROM failed_attempts WHERE key = ? AND at_ms > ? AND at_ms <= ? ORDER BY at_ms',
+    )
     .pluck()
   const insert = connection.prepare<[string, number]>('INSERT INTO failed_attempts (key, at_ms) VALUES (?, ?)')
-  const forget = connection.prepare<[string, number]>('DELETE FROM failed_attempts WHERE key = ? AND at_ms <= ?')
+  const forget = connection.prepare<[string, number, number]>(
+    'DELETE FROM failed_attempts WHERE key = ? AND (at_ms <= ? OR at_ms > ?)',
+  )
+  const add = connection.transaction((key: string, timesMs: readonly number[], afterMs: number, untilMs: number) => {
+    forget.run(key, afterMs, untilMs)
+    for (const atMs of timesMs) insert.run(key, atMs)
+  })
   return {
-    failuresSince: (key, sinceMs) => read.all(key, sinceMs),
-    add(key, atMs, forgetBeforeMs) {
-      forget.run(key, forgetBeforeMs)
-      insert.run(key, atMs)
+    failuresWithin: (key, afterMs, untilMs) => read.all(key, afterMs, untilMs),
+    add: (key, timesMs, afterMs, untilMs) => {
+      add.immediate(key, timesMs, afterMs, untilMs)
     },
   }
 }

@@ -37,6 +37,16 @@ describe('key-store after a restart', () => {
     bodyOf(await logIn(after, user), 201)
   })
 
+  it('failed proofs later than now do not count: a clock that was wrong and was corrected locks nobody out', async () => {
+    const { clock, start } = restartable()
+    const before = start()
+    const user = await registerUser(before)
+    clock.correctMs(365 * 24 * 60 * MINUTE_MS)
+    for (let count = 0; count < 10; count += 1) await logIn(before, { ...user, password: 'wrong' })
+    clock.correctMs(-365 * 24 * 60 * MINUTE_MS)
+    bodyOf(await logIn(start(), user), 201)
+  })
+
   it('sessions go on, open challenges are gone', async () => {
     const { start } = restartable()
     const before = start()

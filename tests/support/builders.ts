@@ -1,5 +1,6 @@
 import { uuidV7Source } from '../../src-main/crypto/uuid-v7.ts'
 import { hashToken, newAccessToken } from '../../src-main/crypto/token.ts'
+import type { Clock } from '../../src-main/service/ports.ts'
 import { isoTime } from '../../src-main/service/ports.ts'
 import type { TestService } from './test-service.ts'
 
@@ -31,7 +32,7 @@ interface SignedInUserOptions {
 
 /** A vault user with a linked key-store user and a session, put into the database without any call. */
 export function aSignedInUser(
-  { connection, clock }: Pick<TestService, 'connection' | 'clock'>,
+  { connection, clock }: Pick<TestService, 'connection'> & { readonly clock: Clock },
   { issuedBy = 'vault', validForSeconds = 7 * 24 * 60 * 60, userType = 'human' }: SignedInUserOptions = {},
 ): SignedInUser {
   const user = { userId: newTestId(), keystoreUserId: newTestId(), sessionId: newTestId() }

@@ -15,14 +15,23 @@ export const OPERATOR_PASSWORD = 'operator password of the tests'
 /** A clock that stands still until it is moved. */
 export interface TestClock {
   nowMs(): number
+  elapsedMs(): number
   advanceMs(ms: number): void
+  /** Sets the wall clock forth, or back with less than 0; no time passes. */
+  correctMs(ms: number): void
 }
 
 export function testClock(startIso = '2026-01-01T00:00:00.000Z'): TestClock {
   let now = Date.parse(startIso)
+  let elapsed = 1_000_000
   return {
     nowMs: () => now,
+    elapsedMs: () => elapsed,
     advanceMs(ms) {
+      now += ms
+      elapsed += ms
+    },
+    correctMs(ms) {
       now += ms
     },
   }

@@ -32,7 +32,7 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
   const { accounts, keys, sessions, challenges, registrations } = dependencies
   return {
     srpUsernamePost(call) {
-      registrations.take(call.nowMs)
+      registrations.take(call.elapsedMs)
       const username = dependencies.newUsername()
       const expires_at = isoTime(call.nowMs + USERNAME_RESERVATION_MS)
       accounts.reserveUsername(username, expires_at)
@@ -40,7 +40,7 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
     },
 
     srpUsersPost(call, { body }) {
-      registrations.take(call.nowMs)
+      registrations.take(call.elapsedMs)
       const { username } = body
       checkUsernameIsFree({
         username,

@@ -25,6 +25,6 @@ export function purgeKeystore(store: KeystorePurgeStore, nowMs: number): Keystor
     users: store.deleteDueUsers(now),
     sessions: store.deleteSessions(isoTime(nowMs - ENDED_SESSION_KEPT_MS)),
     reservations: store.deleteReservations(now),
-    failedAttempts: store.deleteFailedAttempts(nowMs - FAILED_ATTEMPT_KEPT_MS),
+    failedAttempts: store.deleteFailedAttempts(nowMs - FAILED_ATTEMPT_KEPT_MS, nowMs),
   }
 }

@@ -38,9 +38,9 @@ export function keystoreSessionHandlers(
   const { accounts, sessions, issueSession, challenges, challengeRate, loginKeys, failedProofs } = dependencies
   return {
     srpChallengesPost(call, { body: { username, srp_a } }) {
-      challengeRate.take(call.nowMs)
+      challengeRate.take(call.elapsedMs)
       const challenge = withSrpErrors(() => createSrpChallenge(srpAccountOf(username), srp_a))
-      challenges.open(username, challenge, call.nowMs)
+      challenges.open(username, challenge, call.elapsedMs)
       const { challenge_salt, challenge_b } = challenge
       return { challenge: { challenge_salt, challenge_b } }
     },
@@ -48,12 +48,12 @@ export function keystoreSessionHandlers(
     srpSessionPost(call, { body: { username, srp_a, srp_m, valid_for } }) {
       failedProofs.refuseWhenExhausted(username, call.nowMs)
       const canonicalA = withSrpErrors(() => canonicalSrpPublic(srp_a))
-      const expectedProof = challenges.take(username, canonicalA, call.nowMs)
+      const expectedProof = challenges.take(username, canonicalA, call.elapsedMs)
       if (expectedProof === undefined) throw loginFailed()
       const account = accounts.findByUsername(username)
       if (account === undefined || !isExpectedProof(expectedProof, srp_m)) {
         // Unknown usernames count as well; otherwise the limit would tell which ones exist.
-        call.afterFailure(() => failedProofs.recordFailure(username, call.nowMs))
+        call.countFailedAttempt(() => failedProofs.recordFailure(username, call.nowMs))
         throw loginFailed()
       }
       const start = { openedBy: 'passphrase', validForSeconds: valid_for } as const

@@ -86,7 +86,7 @@ export function vaultSessionHandlers({
     failedLogins.refuseWhenExhausted(fingerprint, call.nowMs)
     const user = users.findLoginKeyOwner(fingerprint)
     if (user !== undefined) return user
-    call.afterFailure(() => failedLogins.recordFailure(fingerprint, call.nowMs))
+    call.countFailedAttempt(() => failedLogins.recordFailure(fingerprint, call.nowMs))
     throw new ServiceError('unauthorized', 'nobody logs in with this public key', {
       extraInfo: { reason: 'unknown_public_key' },
     })
