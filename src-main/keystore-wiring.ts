@@ -5,6 +5,7 @@ import { keystoreDeletionQueueOperations } from '../shared/contract/keystore-del
 import { keystoreListOperations } from '../shared/contract/keystore-lists.ts'
 import { keystoreSessionOperations } from '../shared/contract/keystore-sessions.ts'
 import { passphraseArtefactOperations } from '../shared/contract/passphrase-artefacts.ts'
+import { passphraseOperations } from '../shared/contract/passphrase-changes.ts'
 import { usernameOperations } from '../shared/contract/usernames.ts'
 import { newUsername } from './crypto/base58.ts'
 import type { LocalKey } from './crypto/keys.ts'
@@ -18,21 +19,26 @@ import { externalAdmissionTokenHandlers } from './keystore/external-admission-to
 import { keyPairHandlers } from './keystore/key-pairs/key-pair-handlers.ts'
 import { keystoreListHandlers } from './keystore/lists/keystore-list-handlers.ts'
 import { passphraseArtefactHandlers } from './keystore/passphrase-artefacts/passphrase-artefact-handlers.ts'
+import type { KeptPassphrases } from './keystore/passphrases/kept-passphrases.ts'
+import { createKeptPassphrases } from './keystore/passphrases/kept-passphrases.ts'
+import { passphraseHandlers } from './keystore/passphrases/passphrase-handlers.ts'
 import { createChallengeBook } from './keystore/sessions/challenge-book.ts'
-import { keystoreSessionHandlers, SRP_ATTEMPTS, SRP_CHALLENGES } from './keystore/sessions/keystore-session-handlers.ts'
+import { keystoreSessionHandlers } from './keystore/sessions/keystore-session-handlers.ts'
 import { createLoginKeys } from './keystore/sessions/login-keys.ts'
 import type { LoginKeys } from './keystore/sessions/login-keys.ts'
+import { createProofs, SRP_ATTEMPTS, SRP_CHALLENGES } from './keystore/sessions/proofs.ts'
 import type { AdmissionTokens } from './service/admission-tokens.ts'
 import { createAdmissionTokens } from './service/admission-tokens.ts'
 import { createAttemptLimiter } from './service/attempt-limiter.ts'
 import type { FailedAttemptStore } from './service/attempt-limiter.ts'
 import type { AnyHandler } from './service/dispatch.ts'
 import { byId } from './service/handler-table.ts'
-import { createRateLimiter } from './service/rate-limiter.ts'
+import { countedBySender, createRateLimiter } from './service/rate-limiter.ts'
 import type { IssueSession, SessionStore } from './service/sessions.ts'
 import { sqliteAdmissionTokenStore } from './sqlite/admission-token-store.ts'
 import type { Connection } from './sqlite/database.ts'
 import { sqliteEncryptionKeyStore } from './sqlite/encryption-key-store.ts'
+import { sqliteKeptPassphraseStore } from './sqlite/kept-passphrase-store.ts'
 import { sqliteKeyPairStore } from './sqlite/key-pair-store.ts'
 import { sqliteKeystoreAccountStore } from './sqlite/keystore-account-store.ts'
 import { sqliteKeystoreListStore } from './sqlite/keystore-list-store.ts'
@@ -64,42 +70,51 @@ export function wireKeystore(parts: KeystoreParts): {
   const accounts = sqliteKeystoreAccountStore(connection)
   const keys = sqliteEncryptionKeyStore(connection)
   const challenges = createChallengeBook()
-  const challengeRate = createRateLimiter(SRP_CHALLENGES)
-  const registrations = createRateLimiter(REGISTRATIONS)
+  const { elapsedMs, failedAttempts, localKey } = parts
+  const registrations = countedBySender(() => createRateLimiter(REGISTRATIONS))
   const loginKeys = createLoginKeys(sqliteLoginKeyStore(connection), { newSecretToken, hashToken })
-  const failedProofs = createAttemptLimiter(parts.failedAttempts, {
-    name: 'srp',
-    ...SRP_ATTEMPTS,
-    elapsedMs: parts.elapsedMs,
+  const kept = wireKeptPassphrases(connection, localKey)
+  const proofs = createProofs({
+    accounts,
+    kept,
+    challenges,
+    challengeRate: countedBySender(() => createRateLimiter(SRP_CHALLENGES)),
+    failedProofs: countedBySender((sender) =>
+      createAttemptLimiter(failedAttempts, { name: SRP_FAILURES[sender], ...SRP_ATTEMPTS, elapsedMs }),
+    ),
+    serverSecret: deriveServerSecret(localKey),
   })
   const requireIssuedUsername = parts.settings.requireIssuedUsername ?? true
-  const serverSecret = deriveServerSecret(parts.localKey)
   const handlers = {
+    ...byId(usernameOperations, usernameHandlers({ accounts, registrations, newUsername, requireIssuedUsername })),
     ...byId(
-      usernameOperations,
-      usernameHandlers({ accounts, keys, sessions, challenges, registrations, newUsername, requireIssuedUsername }),
+      passphraseOperations,
+      passphraseHandlers({ accounts, keys, sessions, challenges, loginKeys, proofs, kept }),
     ),
     ...byId(
       keystoreSessionOperations,
-      keystoreSessionHandlers({
-        accounts,
-        sessions,
-        issueSession,
-        challenges,
-        challengeRate,
-        loginKeys,
-        failedProofs,
-        serverSecret,
-      }),
+      keystoreSessionHandlers({ accounts, sessions, issueSession, loginKeys, proofs }),
     ),
     ...byId(externalAdmissionTokenOperations, externalAdmissionTokenHandlers(parts.admissionTokens)),
     ...byId(encryptionKeyOperations, encryptionKeyHandlers(keys)),
     ...byId(passphraseArtefactOperations, passphraseArtefactHandlers(sqlitePassphraseArtefactStore(connection))),
     ...byId(keyPairOperations, keyPairHandlers(sqliteKeyPairStore(connection))),
     ...byId(keystoreDeletionQueueOperations, keystoreDeletionQueueHandlers(accounts)),
-    ...byId(keystoreListOperations, keystoreListHandlers(sqliteKeystoreListStore(connection), loginKeys)),
+    ...byId(keystoreListOperations, keystoreListHandlers(sqliteKeystoreListStore(connection), { loginKeys, proofs })),
   }
   return { handlers, loginKeys }
+}
+
+/** How failed proofs are stored; a username cannot make one of them look like the other. */
+const SRP_FAILURES = { network: 'srp', window: 'srp-window' } as const
+
+/** Replaced passphrases over SQLite, sealed under the local key. */
+function wireKeptPassphrases(connection: Connection, localKey: LocalKey): KeptPassphrases {
+  const place = (id: string) => ({ table: 'replaced_passphrases', id })
+  return createKeptPassphrases(sqliteKeptPassphraseStore(connection), {
+    seal: (id, content) => sealRecord(localKey, place(id), content),
+    open: (id, sealed) => openRecord(localKey, place(id), sealed),
+  })
 }
 
 /** Admission tokens over SQLite, sealed under the local key; vault and key-store share them. */

@@ -23,6 +23,7 @@ import { organizationServiceOperations } from './organization-services.ts'
 import { organizationOperations } from './organizations.ts'
 import { passphraseArtefactOperations } from './passphrase-artefacts.ts'
 import { exchangeRegistryOperations } from './registries.ts'
+import { passphraseOperations } from './passphrase-changes.ts'
 import { shareIntentOperations } from './share-intents.ts'
 import { presentationDefinitionOperations } from './presentation-definitions.ts'
 import { presentationOperations } from './presentations.ts'
@@ -70,6 +71,7 @@ export const vaultOperations = {
 export const keystoreOperations = {
   ...keystoreComponentOperations,
   ...usernameOperations,
+  ...passphraseOperations,
   ...keystoreSessionOperations,
   ...externalAdmissionTokenOperations,
   ...encryptionKeyOperations,

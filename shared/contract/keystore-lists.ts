@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { SrpProof, SrpPublic } from './srp-values.ts'
 import { IdPath, Label, ReplyId, ReplyTime } from './values.ts'
 
 /**
@@ -82,14 +83,16 @@ export const keystoreListOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/login_keys',
-    summary: 'Make a login key; it is answered this once',
+    summary: 'Make a login key, with a proof of the passphrase (challenge purpose login_key); it is answered this once',
     body: z.object({
+      srp_a: SrpPublic,
+      srp_m: SrpProof,
       label: Label,
       /** In the future; a plain date is its beginning in UTC. Absent or null: the key does not expire. */
       expire_at: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).nullish(),
     }),
     success: { status: 201, body: ListedLoginKey.extend({ login_key: z.string() }) },
-    errors: ['invalid_params'],
+    errors: ['invalid_params', 'srp_value_invalid', 'login_failed', 'forbidden', 'too_many_requests'],
   },
   loginKeysIdDelete: {
     ...own,

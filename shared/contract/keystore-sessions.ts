@@ -1,18 +1,10 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { ChallengePurpose, SrpProof, SrpPublic, Username } from './srp-values.ts'
 import { UserAccessToken } from './user-access-token.ts'
-import { Username } from './usernames.ts'
 import { broken, ReplyId, ReplyTime, ShortText, ValidFor } from './values.ts'
 
 /** Login and sessions of the key-store (key-store contract 6 and 7). */
-
-/** A of SRP. Whether it lies in the group is decided by the SRP rules, with the same code. */
-const SrpPublic = z
-  .string()
-  .refine(
-    (text) => /^[0-9a-fA-F]{1,512}$/.test(text),
-    broken('srp_value_invalid', 'must be 1 to 512 hexadecimal digits'),
-  )
 
 const KeystoreSession = z.object({
   session: z.object({
@@ -46,8 +38,12 @@ export const keystoreSessionOperations = defineOperations({
   srpChallengesPost: {
     ...login,
     path: '/srp/challenges',
-    summary: 'Begin an SRP login',
-    body: z.object({ username: Username, srp_a: SrpPublic }),
+    summary: 'Begin an SRP login, or with purpose (extension) another proof of the passphrase',
+    body: z.object({
+      username: Username,
+      srp_a: SrpPublic,
+      purpose: ChallengePurpose.optional().meta({ 'x-extension': true }),
+    }),
     success: {
       status: 200,
       body: z.object({ challenge: z.object({ challenge_salt: z.string(), challenge_b: z.string() }) }),
@@ -62,7 +58,7 @@ export const keystoreSessionOperations = defineOperations({
     body: z.object({
       username: Username,
       srp_a: SrpPublic,
-      srp_m: z.string().max(1024),
+      srp_m: SrpProof,
       valid_for: ValidFor.optional(),
     }),
     success: { status: 201, body: KeystoreSession },

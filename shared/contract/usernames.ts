@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { ReplyId, ReplyTime, ShortText, WrappedKey } from './values.ts'
+import { KeystoreUser, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
+import { ReplyTime } from './values.ts'
 
 /** Usernames and how an account comes into being (key-store contract 5). */
-
-/** Longer than any name that can be registered; keeps look-ups and stored failures small. */
-export const Username = ShortText.min(1, 'must not be empty')
-
-const SrpSalt = z.string().regex(/^(?:[0-9a-fA-F]{2}){16,64}$/, 'must be 16 to 64 bytes in hexadecimal')
-const SrpVerifier = z.string().regex(/^[0-9a-fA-F]{1,512}$/, 'must be a hexadecimal number of at most 512 digits')
-
-const KeystoreUser = z.object({ id: ReplyId, username: z.string() })
 
 export const usernameOperations = defineOperations({
   srpUsernamePost: {
@@ -35,17 +28,5 @@ export const usernameOperations = defineOperations({
     body: z.object({ username: Username, srp_salt: SrpSalt, srp_verifier: SrpVerifier }),
     success: { status: 201, body: z.object({ user: KeystoreUser }) },
     errors: ['username_taken', 'username_not_issued', 'too_many_requests'],
-  },
-  srpUsersPut: {
-    api: 'keystore',
-    method: 'PUT',
-    path: '/srp/users',
-    auth: 'token',
-    delegation: 'ignored',
-    summary: 'Change the passphrase: new SRP verifier and re-wrapped key-encryption key at once; other sessions end',
-    extension: true,
-    body: z.object({ srp_salt: SrpSalt, srp_verifier: SrpVerifier, serialized_key_encryption_key: WrappedKey }),
-    success: { status: 200, body: z.object({ user: KeystoreUser }) },
-    errors: ['ciphertext_format_invalid', 'forbidden'],
   },
 })

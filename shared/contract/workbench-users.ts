@@ -40,6 +40,9 @@ export const WorkbenchUser = z.object({
 })
 export type WorkbenchUser = z.infer<typeof WorkbenchUser>
 
+/** Null or absent: the one that is remembered in the workspace. */
+const PassphraseOrRemembered = z.string().max(1024).nullable().optional()
+
 const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as const
 
 export const workbenchUserOperations = defineOperations({
@@ -131,6 +134,79 @@ export const workbenchUserOperations = defineOperations({
     /** `forbidden`: an agent has none. */
     errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found', 'forbidden'],
   },
+  changePassphrase: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/passphrase',
+    summary:
+      "Change a user's passphrase and sign in with the new one at once, so that the change cannot be taken back; other " +
+      'sessions and all login keys end, but for those named',
+    params: UserPath,
+    body: z.object({
+      passphrase: PassphraseOrRemembered,
+      new_passphrase: Passphrase,
+      /** Ids of login keys that go on. */
+      keep_login_keys: z.array(z.string()).max(100).default([]),
+    }),
+    success: userReply,
+    /** `forbidden`: an agent has none. */
+    errors: [
+      'workspace_locked',
+      'login_failed',
+      'too_many_requests',
+      'passphrase_not_hashed',
+      'param_missing',
+      'invalid_params',
+      'not_found',
+      'forbidden',
+    ],
+  },
+  loginKeyMake: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/login-keys',
+    summary: 'Make a login key for another program, with the passphrase; it is shown this once',
+    params: UserPath,
+    body: z.object({
+      passphrase: PassphraseOrRemembered,
+      label: Label,
+      /** In the future; null: the key does not expire. */
+      expire_at: z.string().max(64).nullish(),
+    }),
+    success: { status: 201, body: z.object({ login_key: z.string() }) },
+    /** `forbidden`: an agent has none. */
+    errors: [
+      'workspace_locked',
+      'login_failed',
+      'too_many_requests',
+      'passphrase_not_hashed',
+      'param_missing',
+      'invalid_params',
+      'not_found',
+      'user_locked',
+      'forbidden',
+    ],
+  },
+  userQueueForDeletion: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/deletion-queue',
+    summary: 'Put an account of a user into the deletion queue, with the passphrase',
+    params: UserPath,
+    body: z.object({ passphrase: PassphraseOrRemembered, part: z.enum(['vault', 'keystore']) }),
+    success: { status: 201, body: z.object({ queued_for_deletion_after: z.string().nullable() }) },
+    /** `forbidden`: an agent has no passphrase. */
+    errors: [
+      'workspace_locked',
+      'login_failed',
+      'too_many_requests',
+      'passphrase_not_hashed',
+      'param_missing',
+      'not_found',
+      'user_locked',
+      'forbidden',
+    ],
+  },
   userCall: {
     ...own,
     method: 'POST',
@@ -138,7 +214,7 @@ export const workbenchUserOperations = defineOperations({
     summary: 'Call an operation of the service as this user',
     params: UserPath,
     ...forwardedCall,
-    /** `forbidden`: an agent has no key store. */
+    /** `forbidden`: an agent has no key store, and some calls need the passphrase. */
     errors: ['workspace_locked', 'not_found', 'user_locked', 'forbidden'],
   },
 })

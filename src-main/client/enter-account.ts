@@ -18,6 +18,7 @@ import type { AccountKeys } from '../crypto/secret-string.ts'
 import { deriveAccountKeys, newSecretString, passphraseArtefacts } from '../crypto/secret-string.ts'
 import type { PersonAccount } from './account.ts'
 import { openPersonAccount } from './account.ts'
+import { callWith } from './call-with.ts'
 import { createKeystoreUser, logInWithSrp } from './srp-login.ts'
 
 /** What the vault knows about a person, in clear. */
@@ -87,8 +88,16 @@ export async function checkPassphrase(options: Omit<EnterOptions, 'profile' | 'o
   }
 }
 
-async function enterWith(account: AccountKeys, options: EnterOptions, step: () => void): Promise<PersonAccount> {
-  const { send, profile } = options
+/** Signs in with keys that were derived already. @throws as {@link enterAccount} */
+export function enterWithKeys(account: AccountKeys, options: Pick<EnterOptions, 'send'>): Promise<PersonAccount> {
+  return enterWith(account, options, () => undefined)
+}
+
+async function enterWith(
+  account: AccountKeys,
+  { send, profile }: Pick<EnterOptions, 'send' | 'profile'>,
+  step: () => void,
+): Promise<PersonAccount> {
   const anonymous = callOver(send)
   const secrets: Uint8Array[] = []
   let loginKeyPair: KeyPair | undefined
@@ -203,10 +212,6 @@ async function readOrMakeDataEncryptionKey(
     body: { user: { ...profile, private_dek_external_id: data_encryption_key.id } },
   })
   return { dek, userId: user.id }
-}
-
-function callWith(send: Send, token: string): Call {
-  return callOver((request) => send({ ...request, headers: { ...request.headers, authorization: token } }))
 }
 
 /** The reply, or undefined when the service refuses with `missingCode`: that step has not been done yet. */

@@ -22,6 +22,7 @@ export function sqliteEncryptionKeyStore(connection: Connection): EncryptionKeyS
     `,
     )
     .pluck()
+  const deleteKek = connection.prepare<[string]>('DELETE FROM key_encryption_keys WHERE keystore_user_id = ?')
   const insertDek = connection.prepare(/* sql */ `
     INSERT INTO data_encryption_keys (id, keystore_user_id, serialized_data_encryption_key, created_at)
     VALUES (@id, @keystore_user_id, @serialized_data_encryption_key, @created_at)
@@ -40,6 +41,7 @@ export function sqliteEncryptionKeyStore(connection: Connection): EncryptionKeyS
     findKeyEncryptionKey: (keystoreUserId) => findKek.get(keystoreUserId),
     // An upsert with RETURNING always answers its row.
     putKeyEncryptionKey: (key) => putKek.get(key) ?? key.id,
+    deleteKeyEncryptionKey: (keystoreUserId) => void deleteKek.run(keystoreUserId),
     addDataEncryptionKey: (key) => void insertDek.run(key),
     findDataEncryptionKey: (keystoreUserId, id) => findDek.get(id, keystoreUserId),
     deleteDataEncryptionKey: (keystoreUserId, id) => void deleteDek.run(id, keystoreUserId),

@@ -11,12 +11,14 @@ export function sqliteKeystorePurgeStore(connection: Connection): KeystorePurgeS
   const dueUsers = connection.prepare<[string]>('DELETE FROM keystore_users WHERE queued_for_deletion_after <= ?')
   const sessions = connection.prepare<[string]>('DELETE FROM sessions WHERE valid_till <= ?')
   const reservations = connection.prepare<[string]>('DELETE FROM reserved_usernames WHERE expires_at <= ?')
+  const kept = connection.prepare<[string]>('DELETE FROM replaced_passphrases WHERE kept_till <= ?')
   const attempts = connection.prepare<[number, number]>('DELETE FROM failed_attempts WHERE at_ms <= ? OR at_ms > ?')
   return {
     earliestDeletion: () => earliest.get() ?? null,
     deleteDueUsers: (by) => dueUsers.run(by).changes,
     deleteSessions: (endedBy) => sessions.run(endedBy).changes,
     deleteReservations: (endedBy) => reservations.run(endedBy).changes,
+    deleteKeptPassphrases: (endedBy) => kept.run(endedBy).changes,
     deleteFailedAttempts: (byMs, nowMs) => attempts.run(byMs, nowMs).changes,
   }
 }

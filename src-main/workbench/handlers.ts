@@ -62,6 +62,12 @@ export function userHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeo
       withUsers(async (users) => ({
         secret_string: await users.revealSecretString(params.user_id, body.passphrase),
       })),
+    changePassphrase: ({ params, body }) =>
+      withUsers(async (users) => ({ user: await users.changePassphrase(params.user_id, body) })),
+    loginKeyMake: ({ params, body }) =>
+      withUsers(async (users) => ({ login_key: await users.makeLoginKey(params.user_id, body) })),
+    userQueueForDeletion: ({ params, body }) =>
+      withUsers(async (users) => ({ queued_for_deletion_after: await users.queueForDeletion(params.user_id, body) })),
     userCall: ({ params, body }) => withUsers((users) => users.call(params.user_id, body)),
   }
 }

@@ -21,9 +21,16 @@ type UserCall = typeof workbenchUserOperations.userCall
 const serviceOperationIds = new Set(serviceOperations.map(({ id }) => id))
 /** Calls that make a secret for another program. Whoever asks for it in the window sees it, this once. */
 const operationsShowingSecret: ReadonlySet<string> = new Set([
-  keystoreOperations.loginKeysPost.id,
   keystoreOperations.sessionLimitedInTimePost.id,
   vaultOperations.sessionLimitedInTimePost.id,
+])
+
+/** Calls that need a fresh proof of the passphrase first, and the operation of the window that asks for it. */
+const operationsNeedingPassphrase: ReadonlyMap<string, string> = new Map([
+  [keystoreOperations.loginKeysPost.id, 'loginKeyMake'],
+  [keystoreOperations.srpUsersPut.id, 'changePassphrase'],
+  [keystoreOperations.usersDeletionQueuePost.id, 'userQueueForDeletion'],
+  [vaultOperations.meDeletionQueuePost.id, 'userQueueForDeletion'],
 ])
 
 /** Acting as a user who is signed in. */
@@ -57,6 +64,7 @@ export function createUserCalls({ records, signedIn, journal, announceUsers }: U
       throw new ServiceError('not_found', 'the service has no such operation')
     }
     const { operation, params, query, body } = request
+    refuseWithoutPassphrase(operation)
     return withAccount(id, async ({ account }) => {
       const reply = await journal.asWindow(() => account.send({ operation, params, query, body }))
       if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') throw await sessionIsOver(id)
@@ -69,4 +77,11 @@ export function createUserCalls({ records, signedIn, journal, announceUsers }: U
     announceUsers()
     return new ServiceError('user_locked', `the session of ${records.nameOf(id)} is over; sign in again`)
   }
+}
+
+/** @throws {ServiceError} `forbidden` */
+function refuseWithoutPassphrase(operation: string): void {
+  const instead = operationsNeedingPassphrase.get(operation)
+  if (instead === undefined) return
+  throw new ServiceError('forbidden', `this needs the passphrase: call ${instead} of the window`)
 }

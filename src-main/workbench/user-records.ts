@@ -62,6 +62,11 @@ export function createUserRecords(options: UserRecordsOptions) {
     agent: (id: string) => agents.find(id),
     nameOf,
     ...createNewRecords(options, secrets),
+    /** The row with another remembered passphrase. */
+    remembering: (user: StoredWorkbenchUser, passphrase: string): StoredWorkbenchUser => ({
+      ...user,
+      sealed_passphrase: secrets.sealPassphrase(user.id, passphrase),
+    }),
     secretStringOf: secrets.secretStringOf,
     rememberedPassphrase: secrets.rememberedPassphrase,
     refuseRemembering: (remember: boolean) => {

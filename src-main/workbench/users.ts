@@ -12,6 +12,7 @@ import type { PassphraseCost } from '../crypto/passphrase.ts'
 import type { Clock, IdSource, Log } from '../service/ports.ts'
 import { createAutomaticTasks } from './automatic-tasks.ts'
 import type { Journal } from './journal.ts'
+import { createPersonPassphrase } from './person-passphrase.ts'
 import { createPersonSignIn } from './person-sign-in.ts'
 import { createRegistration } from './registration.ts'
 import type { SignedInPerson } from './signed-in.ts'
@@ -81,6 +82,7 @@ export function createUsers(options: UsersOptions) {
     signOut,
     forget,
     revealSecretString: people.revealSecretString,
+    ...createPersonPassphrase({ ...surroundings, people, withPerson: calls.withPerson }),
     ...calls,
     asMember,
     runTasks,

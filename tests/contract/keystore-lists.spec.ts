@@ -5,7 +5,15 @@ import { publicKeyFingerprint } from '../../src-main/crypto/session-token-seal.t
 import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { startHttpServer } from '../support/http-server.ts'
-import { bodyOf, OWN_WRAPPED_KEY, refusalOf, registerUser } from '../support/keystore-accounts.ts'
+import {
+  bodyOf,
+  givePassphrase,
+  OWN_WRAPPED_KEY,
+  refusalOf,
+  registerUser,
+  requestLoginKey,
+} from '../support/keystore-accounts.ts'
+import type { LoginKeyMaker } from '../support/keystore-accounts.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 
@@ -36,8 +44,9 @@ describeOverTransports('key-store lists', (start) => {
     running.send({ operation: `keystore.${name}`, headers, ...rest })
   const sessionsOf = async (headers: Headers) => bodyOf<SessionsBody>(await call('sessionsGet', headers)).sessions
   const endSession = (headers: Headers, id: string) => call('sessionsIdDelete', headers, { params: { id } })
-  const makeLoginKey = async (headers: Headers, body: object) =>
-    bodyOf<LoginKeyBody>(await call('loginKeysPost', headers, { body }), 201)
+  const aLoginKeyMaker = () => givePassphrase(running, aSignedInUser(running))
+  const makeLoginKey = async (maker: LoginKeyMaker, body: object) =>
+    bodyOf<LoginKeyBody>(await requestLoginKey(running, maker, body), 201)
   const deleteLoginKey = (headers: Headers, id: string) => call('loginKeysIdDelete', headers, { params: { id } })
   const logInWithKey = (login_key: string) => call('sessionWithLoginKeyPost', {}, { body: { login_key } })
   const limited = async (operation: string, headers: Headers, valid_for: number) => {
@@ -168,8 +177,8 @@ describeOverTransports('key-store lists', (start) => {
 
   it('POST /login_keys › answers the key once, keeps a hash, and it logs in', async () => {
     running = await start()
-    const user = aSignedInUser(running)
-    const made = await makeLoginKey(user.headers, { label: '  Backup job ', expire_at: '2026-01-02T01:00:00+01:00' })
+    const user = aLoginKeyMaker()
+    const made = await makeLoginKey(user, { label: '  Backup job ', expire_at: '2026-01-02T01:00:00+01:00' })
     const record = {
       id: made.id,
       label: 'Backup job',
@@ -188,11 +197,11 @@ describeOverTransports('key-store lists', (start) => {
 
   it('GET /login_keys › newest first, own ones only; without expiry, absent or null; a plain date begins in UTC', async () => {
     running = await start()
-    const user = aSignedInUser(running)
-    await makeLoginKey(aSignedInUser(running).headers, { label: 'of somebody else' })
-    await makeLoginKey(user.headers, { label: 'first' })
-    await makeLoginKey(user.headers, { label: 'second', expire_at: null })
-    await makeLoginKey(user.headers, { label: 'third', expire_at: '2026-02-01' })
+    const user = aLoginKeyMaker()
+    await makeLoginKey(aLoginKeyMaker(), { label: 'of somebody else' })
+    await makeLoginKey(user, { label: 'first' })
+    await makeLoginKey(user, { label: 'second', expire_at: null })
+    await makeLoginKey(user, { label: 'third', expire_at: '2026-02-01' })
     expect(bodyOf(await call('loginKeysGet', user.headers))).toMatchObject({
       login_keys: [
         { label: 'third', expire_at: '2026-02-01T00:00:00.000Z' },
@@ -210,16 +219,16 @@ describeOverTransports('key-store lists', (start) => {
     ['a time in the past', { label: 'a', expire_at: '2025-12-31T23:59:59+00:00' }, INVALID],
   ])('POST /login_keys › refuses %s, nothing is stored', async (_, body, refusal) => {
     running = await start()
-    const user = aSignedInUser(running)
+    const user = aLoginKeyMaker()
     const before = databaseContent(running.connection)
-    expect(refusalOf(await call('loginKeysPost', user.headers, { body }))).toEqual(refusal)
+    expect(refusalOf(await requestLoginKey(running, user, body))).toEqual(refusal)
     expect(databaseContent(running.connection)).toBe(before)
   })
 
   it('DELETE /login_keys/{id} › the key logs in no more, its session goes on', async () => {
     running = await start()
     const user = await registerUser(running)
-    const { id, login_key } = await makeLoginKey(user.headers, { label: 'a' })
+    const { id, login_key } = await makeLoginKey(user, { label: 'a' })
     const session = bodyOf<{ session: { session_authentication_string: string } }>(await logInWithKey(login_key), 201)
     expect(await deleteLoginKey(user.headers, id)).toMatchObject({ status: 204, body: undefined })
     expect(refusalOf(await logInWithKey(login_key))).toEqual({ status: 401, code: 'login_failed' })
@@ -229,8 +238,8 @@ describeOverTransports('key-store lists', (start) => {
 
   it("DELETE /login_keys/{id} › not_found for somebody else's and an unknown one, nothing is deleted", async () => {
     running = await start()
-    const user = aSignedInUser(running)
-    const { id } = await makeLoginKey(aSignedInUser(running).headers, { label: 'of somebody else' })
+    const user = aLoginKeyMaker()
+    const { id } = await makeLoginKey(aLoginKeyMaker(), { label: 'of somebody else' })
     const before = databaseContent(running.connection)
     for (const wanted of [id, UNKNOWN_ID, 'x']) {
       expect(refusalOf(await deleteLoginKey(user.headers, wanted))).toEqual(NOT_FOUND)
@@ -247,7 +256,7 @@ describeOverTransports('key-store lists', (start) => {
       ['sessionsIdDelete', { params: { id: user.sessionId } }],
       ['keypairsGet', {}],
       ['loginKeysGet', {}],
-      ['loginKeysPost', { body: { label: 'a' } }],
+      ['loginKeysPost', { body: { label: 'a', srp_a: '05', srp_m: '0' } }],
       ['loginKeysIdDelete', { params: { id: UNKNOWN_ID } }],
     ]
     for (const [name, request] of requests) {

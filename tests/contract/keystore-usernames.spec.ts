@@ -1,17 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { createSrpVerifier } from '../../src-main/crypto/srp-client.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import {
-  bodyOf,
-  logIn,
-  OWN_WRAPPED_KEY,
-  proofFor,
-  refusalOf,
-  registerUser,
-  reserveUsername,
-  PUBLISHED_WRAPPED_KEY,
-} from '../support/keystore-accounts.ts'
-import type { RegisteredUser } from '../support/keystore-accounts.ts'
+import { bodyOf, refusalOf, reserveUsername } from '../support/keystore-accounts.ts'
 import { describeOverTransports } from '../support/test-service.ts'
 import type { TestService } from '../support/test-service.ts'
 
@@ -126,77 +115,5 @@ describeOverTransports('key-store usernames', (start) => {
     expect(countUsers()).toBe(0)
     // The reservation survives the refusal.
     bodyOf(await register(sent), 201)
-  })
-
-  const changePassphrase = (user: RegisteredUser, password: string, wrappedKey: string = OWN_WRAPPED_KEY) =>
-    running.send({
-      operation: 'keystore.srpUsersPut',
-      headers: user.headers,
-      body: { ...createSrpVerifier({ username: user.username, password }), serialized_key_encryption_key: wrappedKey },
-    })
-
-  it('PUT /srp/users › the new passphrase logs in, the old one does not, the key keeps its id', async () => {
-    running = await start()
-    const user = await registerUser(running)
-    const key = { operation: 'keystore.keyEncryptionKeyPost', headers: user.headers }
-    const stored = await running.send({ ...key, body: { serialized_key_encryption_key: PUBLISHED_WRAPPED_KEY } })
-    const { key_encryption_key } = bodyOf<{ key_encryption_key: { id: string } }>(stored, 201)
-
-    const reply = await changePassphrase(user, 'new')
-    expect(bodyOf(reply)).toEqual({ user: { id: user.keystoreUserId, username: user.username } })
-    expect(refusalOf(await logIn(running, user))).toEqual({ status: 401, code: 'login_failed' })
-    bodyOf(await logIn(running, { ...user, password: 'new' }), 201)
-    const after = await running.send({ operation: 'keystore.keyEncryptionKeyGet', headers: user.headers })
-    expect(bodyOf(after)).toEqual({
-      key_encryption_key: { id: key_encryption_key.id, serialized_key_encryption_key: OWN_WRAPPED_KEY },
-    })
-  })
-
-  it('PUT /srp/users › ends the other sessions and open challenges, keeps the presented session', async () => {
-    running = await start()
-    const user = await registerUser(running)
-    const stranger = await registerUser(running)
-    bodyOf(await logIn(running, user), 201)
-    const openProof = await proofFor(running, user)
-
-    bodyOf(await changePassphrase(user, 'new'))
-    const sessions = running.connection.prepare('SELECT keystore_user_id FROM sessions ORDER BY valid_from').pluck()
-    expect(sessions.all().sort()).toEqual([user.keystoreUserId, stranger.keystoreUserId].sort())
-    bodyOf(await running.send({ operation: 'keystore.sessionGet', headers: user.headers }))
-    const late = await running.send({ operation: 'keystore.srpSessionPost', body: openProof })
-    expect(refusalOf(late)).toEqual({ status: 401, code: 'login_failed' })
-  })
-
-  it('PUT /srp/users › changes nothing, refused', async () => {
-    running = await start()
-    const user = await registerUser(running)
-    bodyOf(await logIn(running, user), 201)
-    const state = () => [
-      running.connection.prepare('SELECT * FROM keystore_users').all(),
-      running.connection.prepare('SELECT * FROM sessions').all(),
-      running.connection.prepare('SELECT * FROM key_encryption_keys').all(),
-    ]
-    const before = state()
-    expect(refusalOf(await changePassphrase(user, 'new', 'clear key'))).toEqual({
-      status: 400,
-      code: 'ciphertext_format_invalid',
-    })
-    const bad = { srp_salt: 'ab'.repeat(32), srp_verifier: '0', serialized_key_encryption_key: OWN_WRAPPED_KEY }
-    const put = { operation: 'keystore.srpUsersPut', headers: user.headers }
-    expect(refusalOf(await running.send({ ...put, body: bad }))).toEqual({ status: 400, code: 'invalid_params' })
-    expect(refusalOf(await running.send({ ...put, body: {} }))).toEqual({ status: 400, code: 'param_missing' })
-    expect(refusalOf(await running.send({ ...put, headers: {} }))).toEqual({ status: 401, code: 'unauthorized' })
-    expect(state()).toEqual(before)
-  })
-
-  it('PUT /srp/users › forbidden, a user without passphrase login', async () => {
-    running = await start()
-    const { headers } = aSignedInUser(running)
-    const body = {
-      ...createSrpVerifier({ username: 'x', password: 'p' }),
-      serialized_key_encryption_key: OWN_WRAPPED_KEY,
-    }
-    const reply = await running.send({ operation: 'keystore.srpUsersPut', headers, body })
-    expect(refusalOf(reply)).toEqual({ status: 403, code: 'forbidden' })
   })
 })

@@ -9,7 +9,15 @@ import { aSignedInUser } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { PNG } from '../support/images.ts'
-import { bodyOf, OWN_WRAPPED_KEY, proofFor, registerUser, reserveUsername } from '../support/keystore-accounts.ts'
+import {
+  bodyOf,
+  givePassphrase,
+  OWN_WRAPPED_KEY,
+  proofFor,
+  registerUser,
+  requestLoginKey,
+  reserveUsername,
+} from '../support/keystore-accounts.ts'
 import { createVaultAccount, newBundleKey, OPERATOR, operatorAdmissionToken } from '../support/vault-accounts.ts'
 import { agentOf, anOrganization, aRequestedService, join, organizationCalls } from '../support/organizations.ts'
 import { anItemToIntend, newConnectionKey, peopleCalls } from '../support/people.ts'
@@ -203,13 +211,23 @@ const BODIES: Readonly<Record<string, Row>> = {
     return { headers: { ...user.headers, ...OPERATOR }, params: { id }, body: { reason: 'Which one?' } }
   },
   'keystore.srpUsersPut': async (running) => {
-    const { username, headers } = await registerUser(running)
-    return { headers, body: { ...verifier(username), serialized_key_encryption_key: OWN_WRAPPED_KEY } }
+    const owner = await registerUser(running)
+    const { srp_a, srp_m } = await proofFor(running, owner, 'change_passphrase')
+    const key = { serialized_key_encryption_key: OWN_WRAPPED_KEY }
+    return { headers: owner.headers, body: { ...verifier(owner.username), ...key, srp_a, srp_m } }
+  },
+  'keystore.srpUsersRestorePost': async (running) => {
+    const owner = await registerUser(running)
+    const { srp_a, srp_m } = await proofFor(running, owner, 'change_passphrase')
+    const key = { serialized_key_encryption_key: OWN_WRAPPED_KEY }
+    const body = { ...verifier(owner.username), ...key, srp_a, srp_m }
+    bodyOf(await running.send({ operation: 'keystore.srpUsersPut', headers: owner.headers, body }))
+    return { body: await proofFor(running, owner, 'restore_passphrase') }
   },
   'keystore.srpChallengesPost': () => ({ body: { username: 'ada', srp_a: startSrpLogin().srp_a } }),
   'keystore.srpSessionPost': async (running) => ({ body: await proofFor(running, await registerUser(running)) }),
-  'keystore.sessionWithLoginKeyPost': async (running, { headers }) => {
-    const made = await running.send({ operation: 'keystore.loginKeysPost', body: { label: 'Backup' }, headers })
+  'keystore.sessionWithLoginKeyPost': async (running, user) => {
+    const made = await requestLoginKey(running, givePassphrase(running, user), { label: 'Backup' })
     return { body: { login_key: bodyOf<{ login_key: string }>(made, 201).login_key } }
   },
   'keystore.sessionLimitedInTimePost': () => ({ body: { valid_for: 60 } }),
@@ -224,7 +242,10 @@ const BODIES: Readonly<Record<string, Row>> = {
     const { id } = bodyOf<{ keypair: { id: string } }>(made, 201).keypair
     return { params: { id }, body: { external_identifiers: ['other'] } }
   },
-  'keystore.loginKeysPost': () => ({ body: { label: 'Backup' } }),
+  'keystore.loginKeysPost': async (running, user) => {
+    const { srp_a, srp_m } = await proofFor(running, givePassphrase(running, user), 'login_key')
+    return { body: { label: 'Backup', srp_a, srp_m } }
+  },
 }
 
 /** Where the sender of an invitation confirms. */

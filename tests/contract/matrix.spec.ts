@@ -7,7 +7,7 @@ import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
 import type { SignedInUser } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { aFolder } from '../support/item-rows.ts'
-import { bodyOf, OWN_WRAPPED_KEY } from '../support/keystore-accounts.ts'
+import { bodyOf, givePassphrase, OWN_WRAPPED_KEY, requestLoginKey } from '../support/keystore-accounts.ts'
 import { PNG } from '../support/images.ts'
 import { newBundleKey, OPERATOR } from '../support/vault-accounts.ts'
 import {
@@ -99,11 +99,7 @@ const aKeyPair: ObjectRow['make'] = (running, owner) => {
 const aSession: ObjectRow['make'] = (_, owner) => Promise.resolve({ id: owner.sessionId })
 
 const aLoginKey: ObjectRow['make'] = async (running, owner) => {
-  const reply = await running.send({
-    operation: 'keystore.loginKeysPost',
-    body: { label: 'Matrix' },
-    headers: owner.headers,
-  })
+  const reply = await requestLoginKey(running, givePassphrase(running, owner), { label: 'Matrix' })
   return { id: bodyOf<{ readonly id: string }>(reply, 201).id }
 }
 

@@ -78,6 +78,8 @@ it.each([
       expect(reply).toMatchObject({ ok: true })
       secrets.push(String(secret))
     }
+    const loginKey = { passphrase: remember ? null : passphrase, label: 'a script' }
+    secrets.push((await call(workbenchOperations.loginKeyMake, { params, body: loginKey })).login_key)
     const id = String(items[9])
     await call(userCall, { params, body: { operation: vaultOperations.itemsIdDelete.id, params: { id } } })
     expectNoSecret('sessions made, an item deleted')
@@ -155,7 +157,6 @@ it('a plain workspace › no claim, presentation, or key of wallet, issuer or de
 const SHOWING_A_SECRET = [
   { operation: vaultOperations.sessionLimitedInTimePost.id, body: { valid_for: 600 } },
   { operation: keystoreOperations.sessionLimitedInTimePost.id, body: { valid_for: 600 } },
-  { operation: keystoreOperations.loginKeysPost.id, body: { label: 'a script' } },
 ]
 const TYPES = ['key_value', 'note_text', 'url', 'email', 'password'] as const
 

@@ -1,6 +1,6 @@
 import { aSignedInUser } from './builders.ts'
 import type { SignedInUser } from './builders.ts'
-import { OWN_WRAPPED_KEY } from './keystore-accounts.ts'
+import { bodyOf, givePassphrase, OWN_WRAPPED_KEY, requestLoginKey } from './keystore-accounts.ts'
 import { peopleCalls } from './people.ts'
 import { connect, sealed, sharingCallsOf } from './sharing.ts'
 import type { TestService } from './test-service.ts'
@@ -56,12 +56,12 @@ async function fillKeyStore(running: TestService, owner: SignedInUser): Promise<
       external_identifiers: [`${CANARY} pair`],
       metadata: { note: `${CANARY} metadata` },
     },
-    loginKeysPost: { label: `${CANARY} login key` },
   }
   for (const [name, body] of Object.entries(bodies)) {
     const reply = await running.send({ operation: `keystore.${name}`, body, headers: owner.headers })
     if (!reply.ok) throw new Error(`${name}: ${reply.body.errors[0]?.message ?? reply.status}`)
   }
+  bodyOf(await requestLoginKey(running, givePassphrase(running, owner), { label: `${CANARY} login key` }), 201)
 }
 
 /** Of records whose answers do not name them all. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { ChallengePurpose } from '../../shared/contract/srp-values.ts'
 import { answerSrpChallenge, createSrpVerifier, startSrpLogin } from '../../src-main/crypto/srp-client.ts'
 import type { ServiceReply } from '../../src-main/service/reply.ts'
 import type { TestService } from './test-service.ts'
@@ -61,7 +62,7 @@ export interface SessionBody {
 /** A whole SRP login; answers the reply of the session call. `extra` goes into its body. */
 export async function logIn(
   running: Running,
-  identity: { readonly username: string; readonly password: string },
+  identity: Identity,
   extra: Readonly<Record<string, unknown>> = {},
 ): Promise<ServiceReply> {
   return running.send({
@@ -70,14 +71,54 @@ export async function logIn(
   })
 }
 
-/** Opens a challenge and works out the proof for it, ready to be sent. */
+/** Who can prove a password. */
+export interface Identity {
+  readonly username: string
+  readonly password: string
+}
+
+/** A proof of a password, and whose. */
+export interface ProofBody {
+  readonly username: string
+  readonly srp_a: string
+  readonly srp_m: string
+}
+
+/** Opens a challenge and works out the proof for it, ready to be sent; for a login, unless a purpose is named. */
 export async function proofFor(
   running: Running,
-  { username, password }: { readonly username: string; readonly password: string },
-): Promise<{ readonly username: string; readonly srp_a: string; readonly srp_m: string }> {
+  { username, password }: Identity,
+  purpose?: ChallengePurpose,
+): Promise<ProofBody> {
   const login = startSrpLogin()
-  const reply = await running.send({ operation: 'keystore.srpChallengesPost', body: { username, srp_a: login.srp_a } })
+  const body = { username, srp_a: login.srp_a, ...(purpose !== undefined && { purpose }) }
+  const reply = await running.send({ operation: 'keystore.srpChallengesPost', body })
   const { challenge } = bodyOf<{ challenge: { challenge_salt: string; challenge_b: string } }>(reply)
   const { srp_m } = answerSrpChallenge(login, { username, password }, challenge)
   return { username, srp_a: login.srp_a, srp_m }
+}
+
+/** Lets a user whom a builder put into the database prove a password. */
+export function givePassphrase<User extends { readonly keystoreUserId: string }>(
+  { connection }: Pick<TestService, 'connection'>,
+  user: User,
+): User & Identity {
+  const identity = { username: `name of ${user.keystoreUserId}`, password: 'srp password of a builder' }
+  const { srp_salt, srp_verifier } = createSrpVerifier(identity)
+  connection
+    .prepare('UPDATE keystore_users SET username = ?, srp_salt = ?, srp_verifier = ? WHERE id = ?')
+    .run(identity.username, srp_salt, srp_verifier, user.keystoreUserId)
+  return { ...user, ...identity }
+}
+
+/** Who makes login keys: signed in, and able to prove the password. */
+export interface LoginKeyMaker extends Identity {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The reply of a call for a login key, with a fresh proof. */
+export async function requestLoginKey(running: Running, maker: LoginKeyMaker, body: object): Promise<ServiceReply> {
+  const { srp_a, srp_m } = await proofFor(running, maker, 'login_key')
+  const { headers } = maker
+  return running.send({ operation: 'keystore.loginKeysPost', headers, body: { srp_a, srp_m, ...body } })
 }

@@ -6,7 +6,6 @@ import type { Call } from '../../shared/contract/caller.ts'
 import { callOver } from '../../shared/contract/caller.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
-import { keystoreOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { RunningApplication, StartOptions } from '../../src-main/application.ts'
 import { startApplication } from '../../src-main/application.ts'
@@ -95,11 +94,11 @@ export async function registerUser(
 
 /** A login key of a signed-in user, for another program. */
 export async function makeLoginKey({ call }: Pick<TestWorkbench, 'call'>, userId: string): Promise<string> {
-  const reply = await call(workbenchOperations.userCall, {
+  const { login_key } = await call(workbenchOperations.loginKeyMake, {
     params: { user_id: userId },
-    body: { operation: keystoreOperations.loginKeysPost.id, body: { label: 'script' } },
+    body: { passphrase: PASSPHRASE, label: 'script' },
   })
-  return (reply.body as { login_key: string }).login_key // the service's own reply
+  return login_key
 }
 
 /** Everything that is on disk below a directory, as one text of bytes. */

@@ -1,5 +1,4 @@
 import type { Call, Send } from '../../../shared/contract/caller.ts'
-import { callOver } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
@@ -10,6 +9,7 @@ import { CryptoError } from '../../crypto/errors.ts'
 import type { DataEncryptionKey } from '../../crypto/keys.ts'
 import { newDataEncryptionKey, wipe } from '../../crypto/keys.ts'
 import type { PersonAccount } from '../account.ts'
+import { callWith } from '../call-with.ts'
 import type { AgentAccount } from './agent-account.ts'
 import { openAgentAccount } from './agent-account.ts'
 import type { AgentKeyRecord } from './agent-key-store.ts'
@@ -157,8 +157,4 @@ async function makeDataKey(
 
 async function nameInAccount(call: Call, id: string): Promise<void> {
   await call(vaultOperations.mePut, { body: { user: { private_dek_external_id: id } } })
-}
-
-function callWith(send: Send, token: string): Call {
-  return callOver((request) => send({ ...request, headers: { ...request.headers, authorization: token } }))
 }

@@ -17,6 +17,7 @@ export interface EncryptionKeyStore {
   findKeyEncryptionKey(keystoreUserId: string): StoredKeyEncryptionKey | undefined
   /** Stores the one key-encryption key of a user; an earlier one is replaced and keeps its id. Answers the id. */
   putKeyEncryptionKey(key: StoredKeyEncryptionKey): string
+  deleteKeyEncryptionKey(keystoreUserId: string): void
   addDataEncryptionKey(key: StoredDataEncryptionKey): void
   findDataEncryptionKey(keystoreUserId: string, id: string): StoredDataEncryptionKey | undefined
   deleteDataEncryptionKey(keystoreUserId: string, id: string): void

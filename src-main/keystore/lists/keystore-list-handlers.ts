@@ -4,12 +4,18 @@ import { publicKeyFingerprint, readPublicKey } from '../../crypto/session-token-
 import type { HandlersFor } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { LoginKeys } from '../sessions/login-keys.ts'
+import type { Proofs } from '../sessions/proofs.ts'
 import type { KeystoreListStore, PublicKeyPair } from './keystore-list-store.ts'
+
+interface KeystoreListDependencies {
+  readonly loginKeys: Pick<LoginKeys, 'createLoginKey'>
+  readonly proofs: Pick<Proofs, 'accept' | 'accountOf'>
+}
 
 /** Lists of a user's own access, and ending it piece by piece. Never anybody else's: that answers like nothing. */
 export function keystoreListHandlers(
   store: KeystoreListStore,
-  loginKeys: Pick<LoginKeys, 'createLoginKey'>,
+  { loginKeys, proofs }: KeystoreListDependencies,
 ): HandlersFor<typeof keystoreListOperations> {
   return {
     sessionsGet({ keystoreUserId, vaultUserId, session, now }) {
@@ -26,8 +32,10 @@ export function keystoreListHandlers(
 
     loginKeysGet: ({ keystoreUserId }) => ({ login_keys: [...store.findLoginKeys(keystoreUserId)] }),
 
-    loginKeysPost(call, { body: { label, expire_at } }) {
+    loginKeysPost(call, { body: { label, expire_at, srp_a, srp_m } }) {
+      const { username } = proofs.accountOf(call.keystoreUserId)
       const expireAt = expiryOf(expire_at, call.nowMs)
+      proofs.accept(call, { username, srp_a, srp_m }, 'login_key')
       return loginKeys.createLoginKey(call, { keystoreUserId: call.keystoreUserId, label, expireAt })
     },
 

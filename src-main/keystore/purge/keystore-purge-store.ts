@@ -7,6 +7,8 @@ export interface KeystorePurgeStore {
   /** Sessions of both parts that ended by then. */
   deleteSessions(endedBy: string): number
   deleteReservations(endedBy: string): number
+  /** Replaced passphrases that cannot be restored any more. */
+  deleteKeptPassphrases(endedBy: string): number
   /** Failed attempts at or before this moment in milliseconds, and those later than now: they do not count either. */
   deleteFailedAttempts(byMs: number, nowMs: number): number
 }

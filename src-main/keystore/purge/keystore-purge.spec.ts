@@ -79,6 +79,19 @@ describe('purgeKeystore', () => {
     expect(connection.prepare('SELECT id FROM sessions ORDER BY id').pluck().all()).toEqual(['ended', 'valid'])
   })
 
+  it('deletes replaced passphrases that cannot be restored any more', () => {
+    const connection = database()
+    for (const [id, keptTill] of [
+      ['ended', NOW],
+      ['kept', IN_A_MS],
+    ] as const) {
+      addUser(connection, id, null)
+      connection.prepare("INSERT INTO replaced_passphrases VALUES (?, x'00', ?)").run(id, keptTill)
+    }
+    expect(purge(connection)).toMatchObject({ users: 0, keptPassphrases: 1 })
+    expect(connection.prepare('SELECT keystore_user_id FROM replaced_passphrases').pluck().all()).toEqual(['kept'])
+  })
+
   it('deletes reservations that ended and failures that no longer count', () => {
     const connection = database()
     const reserve = connection.prepare('INSERT INTO reserved_usernames VALUES (?, ?)')
@@ -88,9 +101,9 @@ describe('purgeKeystore', () => {
     fail.run('old', Date.parse('2026-01-31T00:00:00.000Z'))
     fail.run('young', Date.parse('2026-01-31T00:00:00.001Z'))
     fail.run('of a clock that was wrong', Date.parse(IN_A_MS))
-    expect(purge(connection)).toEqual({ users: 0, sessions: 0, reservations: 1, failedAttempts: 2 })
+    expect(purge(connection)).toEqual({ users: 0, sessions: 0, reservations: 1, keptPassphrases: 0, failedAttempts: 2 })
     expect(connection.prepare('SELECT username FROM reserved_usernames').pluck().all()).toEqual(['kept'])
     expect(connection.prepare('SELECT key FROM failed_attempts').pluck().all()).toEqual(['young'])
-    expect(purge(connection)).toEqual({ users: 0, sessions: 0, reservations: 0, failedAttempts: 0 })
+    expect(purge(connection)).toEqual({ users: 0, sessions: 0, reservations: 0, keptPassphrases: 0, failedAttempts: 0 })
   })
 })

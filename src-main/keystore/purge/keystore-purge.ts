@@ -10,12 +10,13 @@ export interface KeystorePurge {
   readonly users: number
   readonly sessions: number
   readonly reservations: number
+  readonly keptPassphrases: number
   readonly failedAttempts: number
 }
 
 /**
  * Deletes what time has ended: users due in the deletion queue (key-store contract 15), sessions that ended 7 days ago,
- * username reservations, and failed attempts that no longer count. Run it in one transaction.
+ * username reservations, replaced passphrases, and failed attempts that no longer count. Run it in one transaction.
  *
  * @returns how many rows of each kind went.
  */
@@ -25,6 +26,7 @@ export function purgeKeystore(store: KeystorePurgeStore, nowMs: number): Keystor
     users: store.deleteDueUsers(now),
     sessions: store.deleteSessions(isoTime(nowMs - ENDED_SESSION_KEPT_MS)),
     reservations: store.deleteReservations(now),
+    keptPassphrases: store.deleteKeptPassphrases(now),
     failedAttempts: store.deleteFailedAttempts(nowMs - FAILED_ATTEMPT_KEPT_MS, nowMs),
   }
 }

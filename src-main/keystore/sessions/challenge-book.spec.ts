@@ -1,62 +1,93 @@
 import { describe, expect, it } from 'vitest'
+import type { ChallengePurpose } from '../../../shared/contract/srp-values.ts'
+import type { ChallengeBook } from './challenge-book.ts'
 import { createChallengeBook } from './challenge-book.ts'
 
 const MINUTE_MS = 60 * 1000
-const challenge = (srp_a: string, expectedProof = `proof of ${srp_a}`) => ({ srp_a, expectedProof })
+
+interface Given {
+  readonly expectedProof?: string
+  readonly purpose?: ChallengePurpose
+  readonly atMs?: number
+}
+
+function open(book: ChallengeBook, username: string, srp_a: string, given: Given = {}): void {
+  const { expectedProof = `proof of ${srp_a}`, purpose = 'login', atMs = 0 } = given
+  book.open({ username, purpose, srp_a, expectedProof }, atMs)
+}
+
+function take(book: ChallengeBook, username: string, srp_a: string, given: Given = {}): string | undefined {
+  const { purpose = 'login', atMs = 0 } = given
+  return book.take({ username, purpose, srp_a }, atMs)
+}
 
 describe('challenge book', () => {
   it('take › answers the proof of this username and A, once', () => {
     const book = createChallengeBook()
-    book.open('ada', challenge('a1'), 0)
-    book.open('ada', challenge('a2'), 0)
-    book.open('bob', challenge('a1', 'of bob'), 0)
-    expect(book.take('ada', 'a1', 1)).toBe('proof of a1')
-    expect(book.take('ada', 'a1', 1)).toBeUndefined()
-    expect(book.take('ada', 'a2', 1)).toBe('proof of a2')
-    expect(book.take('bob', 'a1', 1)).toBe('of bob')
-    expect(book.take('bob', 'a2', 1)).toBeUndefined()
+    open(book, 'ada', 'a1')
+    open(book, 'ada', 'a2')
+    open(book, 'bob', 'a1', { expectedProof: 'of bob' })
+    expect(take(book, 'ada', 'a1')).toBe('proof of a1')
+    expect(take(book, 'ada', 'a1')).toBeUndefined()
+    expect(take(book, 'ada', 'a2')).toBe('proof of a2')
+    expect(take(book, 'bob', 'a1')).toBe('of bob')
+    expect(take(book, 'bob', 'a2')).toBeUndefined()
+  })
+
+  it('take › a challenge serves what it was asked for, and nothing else', () => {
+    const book = createChallengeBook()
+    open(book, 'ada', 'a1')
+    open(book, 'ada', 'a2', { purpose: 'change_passphrase' })
+    expect(take(book, 'ada', 'a1', { purpose: 'change_passphrase' })).toBeUndefined()
+    expect(take(book, 'ada', 'a2')).toBeUndefined()
+    expect(take(book, 'ada', 'a2', { purpose: 'change_passphrase' })).toBe('proof of a2')
   })
 
   it('take › misses a challenge after 5 minutes', () => {
     const book = createChallengeBook()
-    book.open('ada', challenge('a1'), 0)
-    book.open('ada', challenge('a2'), 1)
-    expect(book.take('ada', 'a1', 5 * MINUTE_MS)).toBeUndefined()
-    expect(book.take('ada', 'a2', 5 * MINUTE_MS)).toBe('proof of a2')
+    open(book, 'ada', 'a1')
+    open(book, 'ada', 'a2', { atMs: 1 })
+    expect(take(book, 'ada', 'a1', { atMs: 5 * MINUTE_MS })).toBeUndefined()
+    expect(take(book, 'ada', 'a2', { atMs: 5 * MINUTE_MS })).toBe('proof of a2')
   })
 
-  it('open › the same A again replaces the earlier challenge', () => {
+  it('open › the same A again replaces the earlier challenge, and lives from now on', () => {
     const book = createChallengeBook()
-    book.open('ada', challenge('a1', 'first'), 0)
-    book.open('ada', challenge('a1', 'second'), 0)
-    expect(book.take('ada', 'a1', 0)).toBe('second')
-    expect(book.take('ada', 'a1', 0)).toBeUndefined()
+    open(book, 'ada', 'a1', { expectedProof: 'first' })
+    open(book, 'ada', 'a2')
+    open(book, 'ada', 'a1', { expectedProof: 'second', atMs: MINUTE_MS })
+    expect(take(book, 'ada', 'a1', { atMs: 5 * MINUTE_MS })).toBe('second')
+    expect(take(book, 'ada', 'a1', { atMs: 5 * MINUTE_MS })).toBeUndefined()
+    expect(take(book, 'ada', 'a2', { atMs: 5 * MINUTE_MS })).toBeUndefined()
   })
 
-  it('open › keeps 5 per username, and drops the oldest of that username only', () => {
+  it('open › no challenge gives way to others, of the same username or of all', () => {
     const book = createChallengeBook()
-    book.open('bob', challenge('b'), 0)
-    for (const srp_a of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) book.open('ada', challenge(srp_a), 0)
-    expect(book.take('ada', 'a1', 0)).toBeUndefined()
-    expect(book.take('ada', 'a2', 0)).toBe('proof of a2')
-    expect(book.take('ada', 'a6', 0)).toBe('proof of a6')
-    expect(book.take('bob', 'b', 0)).toBe('proof of b')
+    open(book, 'ada', 'of the owner')
+    for (let count = 0; count < 1000; count += 1) open(book, 'ada', `of a stranger ${count}`)
+    for (let count = 0; count < 10_000; count += 1) open(book, `user ${count}`, 'a')
+    expect(take(book, 'ada', 'of the owner')).toBe('proof of of the owner')
+    expect(take(book, 'ada', 'of a stranger 0')).toBe('proof of of a stranger 0')
+    expect(take(book, 'user 0', 'a')).toBe('proof of a')
   })
 
-  it('open › keeps 1,000 in all, and drops the oldest of all', () => {
+  it('open › too_many_requests when 32,768 are open, until the oldest expires; those stay', () => {
     const book = createChallengeBook()
-    for (let count = 0; count <= 1000; count += 1) book.open(`user ${count}`, challenge('a'), 0)
-    expect(book.take('user 0', 'a', 0)).toBeUndefined()
-    expect(book.take('user 1', 'a', 0)).toBe('proof of a')
-    expect(book.take('user 1000', 'a', 0)).toBe('proof of a')
+    for (let count = 0; count < 32_768; count += 1) open(book, `user ${count}`, 'a', { atMs: count === 0 ? 0 : 1 })
+    expect(() => open(book, 'ada', 'a1', { atMs: MINUTE_MS })).toThrow(
+      expect.objectContaining({ code: 'too_many_requests', retryAfterSeconds: 240 }),
+    )
+    open(book, 'ada', 'a1', { atMs: 5 * MINUTE_MS })
+    expect(take(book, 'ada', 'a1', { atMs: 5 * MINUTE_MS })).toBe('proof of a1')
+    expect(take(book, 'user 1', 'a', { atMs: 5 * MINUTE_MS })).toBe('proof of a')
   })
 
   it('forget › drops the challenges of one username', () => {
     const book = createChallengeBook()
-    book.open('ada', challenge('a1'), 0)
-    book.open('bob', challenge('b1'), 0)
+    open(book, 'ada', 'a1')
+    open(book, 'bob', 'b1')
     book.forget('ada')
-    expect(book.take('ada', 'a1', 0)).toBeUndefined()
-    expect(book.take('bob', 'b1', 0)).toBe('proof of b1')
+    expect(take(book, 'ada', 'a1')).toBeUndefined()
+    expect(take(book, 'bob', 'b1')).toBe('proof of b1')
   })
 })

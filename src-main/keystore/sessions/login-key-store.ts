@@ -10,4 +10,7 @@ export interface StoredLoginKey {
 export interface LoginKeyStore {
   add(loginKey: StoredLoginKey & { readonly key_hash: Uint8Array }): void
   findByHash(keyHash: Uint8Array): StoredLoginKey | undefined
+  idsOf(keystoreUserId: string): readonly string[]
+  /** Deletes the login keys of a user but for those named. */
+  deleteAllBut(keystoreUserId: string, keptIds: readonly string[]): void
 }

@@ -18,6 +18,9 @@ export interface LoginKeys {
   ): StoredLoginKey & { readonly login_key: string }
   /** The user a login key belongs to; undefined when it is unknown or has expired. */
   ownerOfLoginKey(loginKey: string, now: string): string | undefined
+  idsOf(keystoreUserId: string): readonly string[]
+  /** Ends the login keys of a user but for those named. */
+  endAllBut(keystoreUserId: string, keptIds: readonly string[]): void
 }
 
 export interface LoginKeySecrets {
@@ -45,5 +48,8 @@ export function createLoginKeys(store: LoginKeyStore, secrets: LoginKeySecrets):
       if (stored === undefined || (stored.expire_at !== null && stored.expire_at <= now)) return undefined
       return stored.keystore_user_id
     },
+
+    idsOf: (keystoreUserId) => store.idsOf(keystoreUserId),
+    endAllBut: (keystoreUserId, keptIds) => store.deleteAllBut(keystoreUserId, keptIds),
   }
 }

@@ -22,6 +22,7 @@ import { shareCounts } from './0200-share-counts.ts'
 import { agentInvitations } from './0210-agent-invitations.ts'
 import { organizationEvents } from './0220-organization-events.ts'
 import { sessionOrigins } from './0230-session-origins.ts'
+import { replacedPassphrases } from './0240-replaced-passphrases.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   agentInvitations,
   organizationEvents,
   sessionOrigins,
+  replacedPassphrases,
 ]

@@ -27,15 +27,18 @@ describe('newSessionForm', () => {
 })
 
 describe('newLoginKeyForm', () => {
-  const read = (values: object) =>
-    newLoginKeyForm(() => NOW).safeParse({ label: ' Crane ', expiry: 'never', date: '', ...values })
+  const read = (values: object, remembered = false) =>
+    newLoginKeyForm({ nowMs: () => NOW, remembered: () => remembered }).safeParse({
+      ...{ label: ' Crane ', expiry: 'never', date: '', passphrase: 'typed' },
+      ...values,
+    })
 
   it.each([
     ['never', null],
     ['day', '2026-11-22T09:00:00.000Z'],
     ['month', '2026-12-21T09:00:00.000Z'],
   ])('expires: %s', (expiry, expireAt) => {
-    expect(read({ expiry }).data).toEqual({ label: 'Crane', expireAt })
+    expect(read({ expiry }).data).toEqual({ label: 'Crane', expireAt, passphrase: 'typed' })
   })
 
   it('ends a day where the person is', () => {
@@ -45,6 +48,11 @@ describe('newLoginKeyForm', () => {
 
   it.each(['', '2026-11-19', 'soon'])('refuses the day "%s"', (date) => {
     expect(issuesOf(read({ expiry: 'date', date }))).toEqual([['date', 'Choose a day that is not over yet']])
+  })
+
+  it('needs the passphrase, but where it is remembered', () => {
+    expect(issuesOf(read({ passphrase: '' }))?.[0]?.[0]).toBe('passphrase')
+    expect(read({ passphrase: '' }, true).data).toMatchObject({ passphrase: null })
   })
 
   it('refuses an empty label', () => {

@@ -6,21 +6,27 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = { day: 1, month: 30, quarter: 90 } as const
 
 /** What the dialog asks for; the outcome names the time after which the key logs nobody in, or null. */
-export const newLoginKeyForm = (nowMs: () => number) =>
+export const newLoginKeyForm = ({ nowMs, remembered }: { nowMs: () => number; remembered: () => boolean }) =>
   z
     .object({
       label: z.string().trim().min(1, text('access.newLoginKey.labelMissing')).pipe(Label),
       expiry: z.enum(['never', 'day', 'month', 'quarter', 'date']),
       /** `YYYY-MM-DD`, used with `date` alone. */
       date: z.string(),
+      passphrase: z.string().refine((typed) => remembered() || typed !== '', text('access.account.passphraseMissing')),
     })
-    .transform(({ label, expiry, date }) => ({ label, expireAtMs: expiryOf(expiry, date, nowMs()) }))
+    .transform(({ label, expiry, date, passphrase }) => ({
+      label,
+      expireAtMs: expiryOf(expiry, date, nowMs()),
+      passphrase: remembered() ? null : passphrase,
+    }))
     .refine(({ expireAtMs }) => expireAtMs === null || expireAtMs > nowMs(), {
       error: text('access.newLoginKey.dateWrong'),
       path: ['date'],
     })
-    .transform(({ label, expireAtMs }) => ({
+    .transform(({ label, expireAtMs, passphrase }) => ({
       label,
+      passphrase,
       expireAt: expireAtMs === null ? null : new Date(expireAtMs).toISOString(),
     }))
 

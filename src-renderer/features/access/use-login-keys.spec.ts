@@ -5,6 +5,7 @@ import { useLoginKeys } from './use-login-keys.ts'
 
 const { send } = vi.hoisted(() => ({ send: vi.fn<(operation: string, request: unknown) => unknown>() }))
 vi.mock('../../api/call.ts', () => ({
+  call: (operation: { id: string }, request: unknown) => Promise.resolve(send(operation.id, request)),
   callAs: () => (operation: { id: string }, request: unknown) => Promise.resolve(send(operation.id, request)),
 }))
 
@@ -35,8 +36,11 @@ describe('useLoginKeys', () => {
   it('makes a key and reads the list again', async () => {
     const { create } = useLoginKeys('alice', () => 'Alice')
     send.mockImplementationOnce(() => ({ ...key('3'), login_key: 'shown once' }))
-    expect(await create('Crane', null)).toBe('shown once')
-    expect(send).toHaveBeenNthCalledWith(1, 'keystore.loginKeysPost', { body: { label: 'Crane', expire_at: null } })
+    expect(await create({ label: 'Crane', expireAt: null, passphrase: 'typed' })).toBe('shown once')
+    expect(send).toHaveBeenNthCalledWith(1, 'workbench.loginKeyMake', {
+      params: { user_id: 'alice' },
+      body: { passphrase: 'typed', label: 'Crane', expire_at: null },
+    })
     expect(send).toHaveBeenNthCalledWith(2, 'keystore.loginKeysGet', {})
   })
 })

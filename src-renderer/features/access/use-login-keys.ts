@@ -1,10 +1,20 @@
 import { computed } from 'vue'
 import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
-import { callAs } from '../../api/call.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { call, callAs } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+
+/** What a login key is made with. */
+export interface NewLoginKey {
+  readonly label: string
+  /** ISO time; null: it does not expire. */
+  readonly expireAt: string | null
+  /** Null: the one that is remembered. */
+  readonly passphrase: string | null
+}
 
 /** The login keys of an actor, and how to make and delete them. `name` is how messages call the actor. */
 export function useLoginKeys(actor: string, name: () => string) {
@@ -26,10 +36,14 @@ export function useLoginKeys(actor: string, name: () => string) {
     })
   }
 
-  /** @returns the key, which is answered this once. @throws {CallError} */
-  async function create(label: string, expireAt: string | null): Promise<string> {
-    const { login_key } = await callActor(keystoreListOperations.loginKeysPost, {
-      body: { label, expire_at: expireAt },
+  /**
+   * @param passphrase null: the one that is remembered
+   * @returns the key, which is answered this once. @throws {CallError}
+   */
+  async function create({ label, expireAt, passphrase }: NewLoginKey): Promise<string> {
+    const { login_key } = await call(workbenchOperations.loginKeyMake, {
+      params: { user_id: actor },
+      body: { passphrase, label, expire_at: expireAt },
     })
     void reload()
     return login_key

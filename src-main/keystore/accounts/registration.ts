@@ -1,0 +1,15 @@
+import { faultyFieldsError } from '../../../shared/contract/errors.ts'
+import { CryptoError } from '../../crypto/errors.ts'
+import { checkSrpRegistration } from '../../crypto/srp-server.ts'
+import type { SrpAccount } from '../../crypto/srp-server.ts'
+
+/** Salt and verifier as they are stored. @throws {ServiceError} `invalid_params` that names the verifier */
+export function readRegistration(sent: SrpAccount): SrpAccount {
+  try {
+    return checkSrpRegistration(sent)
+  } catch (cause) {
+    if (!(cause instanceof CryptoError)) throw cause
+    // The salt's form was checked before; only the verifier's value is left.
+    throw faultyFieldsError([{ path: 'srp_verifier', code: 'invalid_params', message: cause.message }])
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { SrpAccount } from '../../crypto/srp-server.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { KeptPassphraseStore } from './kept-passphrase-store.ts'
+
+/** How long a change of passphrase can be taken back when nobody logs in with the new one. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/** What a passphrase logs in with, and what it opens. */
+export interface KeptPassphrase extends SrpAccount {
+  /** Null: the user had stored no key-encryption key. */
+  readonly serialized_key_encryption_key: string | null
+}
+
+/**
+ * Passphrases that were replaced. Whoever changes one may mistype it, or lose the connection before the new one was
+ * tried: until the first proof of the new one, the old one can be restored. Sealed, because with a verifier from a copy
+ * of the file the passphrase could be guessed for as long as somebody likes.
+ */
+export interface KeptPassphrases {
+  keep(call: { readonly nowMs: number }, keystoreUserId: string, passphrase: KeptPassphrase): void
+  /** Undefined when nothing is kept, or no longer. */
+  find(keystoreUserId: string, now: string): KeptPassphrase | undefined
+  forget(keystoreUserId: string): void
+}
+
+export interface KeptPassphraseSeal {
+  seal(keystoreUserId: string, content: Uint8Array): Uint8Array
+  open(keystoreUserId: string, sealed: Uint8Array): Uint8Array
+}
+
+const Content = z.object({
+  srp_salt: z.string(),
+  srp_verifier: z.string(),
+  serialized_key_encryption_key: z.string().nullable(),
+})
+
+export function createKeptPassphrases(store: KeptPassphraseStore, seals: KeptPassphraseSeal): KeptPassphrases {
+  return {
+    keep({ nowMs }, keystoreUserId, { srp_salt, srp_verifier, serialized_key_encryption_key }) {
+      const content = JSON.stringify({ srp_salt, srp_verifier, serialized_key_encryption_key })
+      store.put({
+        keystore_user_id: keystoreUserId,
+        sealed: seals.seal(keystoreUserId, Buffer.from(content, 'utf8')),
+        kept_till: isoTime(nowMs + KEPT_MS),
+      })
+    },
+
+    find(keystoreUserId, now) {
+      const kept = store.find(keystoreUserId)
+      if (kept === undefined || kept.kept_till <= now) return undefined
+      return Content.parse(JSON.parse(Buffer.from(seals.open(keystoreUserId, kept.sealed)).toString('utf8')))
+    },
+
+    forget: (keystoreUserId) => store.delete(keystoreUserId),
+  }
+}

@@ -1,0 +1,98 @@
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { passphraseOperations } from '../../../shared/contract/passphrase-changes.ts'
+import type { HandlersFor, Session, SessionOpening } from '../../service/call.ts'
+import type { SessionStore } from '../../service/sessions.ts'
+import type { AccountStore } from '../accounts/account-store.ts'
+import { readRegistration } from '../accounts/registration.ts'
+import type { EncryptionKeyStore } from '../encryption-keys/encryption-key-store.ts'
+import type { ChallengeBook } from '../sessions/challenge-book.ts'
+import type { LoginKeys } from '../sessions/login-keys.ts'
+import type { Proofs } from '../sessions/proofs.ts'
+import type { KeptPassphrases } from './kept-passphrases.ts'
+
+export interface PassphraseDependencies {
+  readonly accounts: Pick<AccountStore, 'replaceVerifier'>
+  readonly keys: Pick<EncryptionKeyStore, 'findKeyEncryptionKey' | 'putKeyEncryptionKey' | 'deleteKeyEncryptionKey'>
+  readonly sessions: Pick<SessionStore, 'deleteAllOf'>
+  readonly challenges: Pick<ChallengeBook, 'forget'>
+  readonly loginKeys: Pick<LoginKeys, 'idsOf' | 'endAllBut'>
+  readonly proofs: Proofs
+  readonly kept: KeptPassphrases
+}
+
+/** What a session was opened with that may change the passphrase: its owner was there, and not a program or a copy. */
+const OPENED_BY_OWNER: readonly SessionOpening[] = ['passphrase', 'public_key']
+
+/** Changing the passphrase of an account, and taking that back. */
+export function passphraseHandlers(dependencies: PassphraseDependencies): HandlersFor<typeof passphraseOperations> {
+  const { accounts, keys, sessions, challenges, loginKeys, proofs, kept } = dependencies
+  return {
+    srpUsersPut(call, { body: { keep_login_keys: keptLoginKeys = [], srp_a, srp_m, ...body } }) {
+      const { keystoreUserId, vaultUserId } = call
+      const { username, srp_salt, srp_verifier } = proofs.accountOf(keystoreUserId)
+      requireOwnerSession(call.session)
+      const registration = readRegistration(body)
+      requireOwnLoginKeys(keptLoginKeys, loginKeys.idsOf(keystoreUserId))
+      proofs.accept(call, { username, srp_a, srp_m }, 'change_passphrase')
+
+      const former = keys.findKeyEncryptionKey(keystoreUserId)?.serialized_key_encryption_key ?? null
+      kept.keep(call, keystoreUserId, { srp_salt, srp_verifier, serialized_key_encryption_key: former })
+      accounts.replaceVerifier(keystoreUserId, registration)
+      keys.putKeyEncryptionKey({
+        id: call.newId(),
+        keystore_user_id: keystoreUserId,
+        serialized_key_encryption_key: body.serialized_key_encryption_key,
+        created_at: call.now,
+      })
+      sessions.deleteAllOf({ keystoreUserId, vaultUserId }, call.session.id)
+      loginKeys.endAllBut(keystoreUserId, keptLoginKeys)
+      challenges.forget(username) // they would still let the old passphrase in
+      return { user: { id: keystoreUserId, username } }
+    },
+
+    srpUsersRestorePost(call, { body }) {
+      const { id, vault_user_id } = proofs.accept(call, body, 'restore_passphrase')
+      const former = kept.find(id, call.now)
+      if (former === undefined) throw new Error('a proof of a passphrase that is not kept')
+      const { serialized_key_encryption_key, ...verifier } = former
+      accounts.replaceVerifier(id, verifier)
+      if (serialized_key_encryption_key === null) keys.deleteKeyEncryptionKey(id)
+      else {
+        const key = { keystore_user_id: id, serialized_key_encryption_key, created_at: call.now }
+        keys.putKeyEncryptionKey({ id: call.newId(), ...key })
+      }
+      kept.forget(id)
+      sessions.deleteAllOf({ keystoreUserId: id, vaultUserId: vault_user_id }, undefined)
+      loginKeys.endAllBut(id, [])
+      challenges.forget(body.username)
+      return { user: { id, username: body.username } }
+    },
+  }
+}
+
+/**
+ * A token that was glimpsed, made for another program or of a login key must not be enough to take an account over.
+ *
+ * @throws {ServiceError} `session_not_sufficient`
+ */
+function requireOwnerSession({ opened_by }: Session): void {
+  if (OPENED_BY_OWNER.includes(opened_by)) return
+  throw new ServiceError(
+    'session_not_sufficient',
+    'log in with the passphrase: a session of a login key, or one that was made in another, may not do this',
+    { extraInfo: { opened_by } },
+  )
+}
+
+/** A misspelt id must not end the login key that was meant. @throws {ServiceError} `invalid_params` */
+function requireOwnLoginKeys(named: readonly string[], own: readonly string[]): void {
+  const faulty = named.flatMap((id, index) => (own.includes(id) ? [] : [index]))
+  if (faulty.length === 0) return
+  throw faultyFieldsError(
+    faulty.map((index) => ({
+      path: `keep_login_keys[${index}]`,
+      code: 'invalid_params',
+      message: `keep_login_keys[${index}] is not a login key of this user`,
+    })),
+  )
+}

@@ -1,0 +1,125 @@
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { ChallengePurpose } from '../../../shared/contract/srp-values.ts'
+import { CryptoError } from '../../crypto/errors.ts'
+import type { ServerSecretKey } from '../../crypto/keys.ts'
+import { canonicalSrpPublic, createSrpChallenge, fakeSrpAccount, isExpectedProof } from '../../crypto/srp-server.ts'
+import type { SrpAccount, SrpChallenge } from '../../crypto/srp-server.ts'
+import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
+import type { CallOrigin, PublicCall } from '../../service/call.ts'
+import type { RateLimiter } from '../../service/rate-limiter.ts'
+import type { AccountStore, KeystoreAccount } from '../accounts/account-store.ts'
+import type { KeptPassphrases } from '../passphrases/kept-passphrases.ts'
+import type { ChallengeBook } from './challenge-book.ts'
+
+/** Challenges of one sender for all usernames together; each costs the service some milliseconds of arithmetic. */
+export const SRP_CHALLENGES = { limit: 50, windowMs: 1000 }
+
+/** Failed proofs of one sender under one username. */
+export const SRP_ATTEMPTS = { limit: 10, windowMs: 15 * 60 * 1000 }
+
+/** What a client sends to prove a passphrase: A of its challenge, and M1. */
+interface SentProof {
+  readonly username: string
+  readonly srp_a: string
+  readonly srp_m: string
+}
+
+/** An account with a passphrase. */
+export type PassphraseAccount = KeystoreAccount & SrpAccount & { readonly username: string }
+
+/** Challenges, and the proofs that answer them: the one place where a passphrase is proved. */
+export interface Proofs {
+  /** @throws {ServiceError} `too_many_requests`, `srp_value_invalid` */
+  challenge(
+    call: PublicCall,
+    asked: { readonly username: string; readonly srp_a: string; readonly purpose: ChallengePurpose },
+  ): Pick<SrpChallenge, 'challenge_salt' | 'challenge_b'>
+  /**
+   * Takes a proof of the passphrase, or for `restore_passphrase` of the one that was replaced. A challenge serves one
+   * attempt. Whoever proves the passphrase has it, so a change of it cannot be taken back any more.
+   *
+   * @throws {ServiceError} `login_failed`, `too_many_requests`, `srp_value_invalid`
+   */
+  accept(call: PublicCall, proof: SentProof, purpose: ChallengePurpose): KeystoreAccount
+  /** The account of a user who can prove a passphrase. @throws {ServiceError} `forbidden` */
+  accountOf(keystoreUserId: string): PassphraseAccount
+}
+
+export interface ProofDependencies {
+  readonly accounts: Pick<AccountStore, 'findByUsername' | 'findById'>
+  readonly kept: Pick<KeptPassphrases, 'find' | 'forget'>
+  readonly challenges: Pick<ChallengeBook, 'open' | 'take'>
+  readonly challengeRate: (origin: CallOrigin) => RateLimiter
+  readonly failedProofs: (origin: CallOrigin) => AttemptLimiter
+  /** Makes up salt and verifier of what does not exist. */
+  readonly serverSecret: ServerSecretKey
+}
+
+export function createProofs(dependencies: ProofDependencies): Proofs {
+  const { accounts, kept, challenges, challengeRate, failedProofs, serverSecret } = dependencies
+  return {
+    challenge(call, { username, srp_a, purpose }) {
+      challengeRate(call.origin).take(call.elapsedMs)
+      const challenge = withSrpErrors(() => createSrpChallenge(provable(call, username, purpose), srp_a))
+      challenges.open({ ...challenge, username, purpose }, call.elapsedMs)
+      return challenge
+    },
+
+    accept(call, { username, srp_a, srp_m }, purpose) {
+      const failures = failedProofs(call.origin)
+      failures.refuseWhenExhausted(username, call.nowMs)
+      const canonicalA = withSrpErrors(() => canonicalSrpPublic(srp_a))
+      const expectedProof = challenges.take({ username, purpose, srp_a: canonicalA }, call.elapsedMs)
+      if (expectedProof === undefined) throw loginFailed()
+      const account = existing(call, username, purpose)
+      if (account === undefined || !isExpectedProof(expectedProof, srp_m)) {
+        // Unknown usernames count as well; otherwise the limit would tell which ones exist.
+        call.countFailedAttempt(() => failures.recordFailure(username, call.nowMs))
+        throw loginFailed()
+      }
+      if (purpose !== 'restore_passphrase') kept.forget(account.id)
+      return account
+    },
+
+    accountOf(keystoreUserId) {
+      const account = accounts.findById(keystoreUserId)
+      if (account !== undefined && hasPassphrase(account)) return account
+      throw new ServiceError('forbidden', 'this user has no passphrase login')
+    },
+  }
+
+  /** What the challenge is made for; what does not exist looks the same on every call, and the same for every cause. */
+  function provable(call: PublicCall, username: string, purpose: ChallengePurpose): SrpAccount {
+    const account = accounts.findByUsername(username)
+    if (purpose === 'restore_passphrase') {
+      const former = account === undefined ? undefined : kept.find(account.id, call.now)
+      // Under another name than that of the login: equal salts would say that the username does not exist.
+      return former ?? fakeSrpAccount(serverSecret, `replaced\0${username}`)
+    }
+    return account !== undefined && hasPassphrase(account) ? account : fakeSrpAccount(serverSecret, username)
+  }
+
+  function existing(call: PublicCall, username: string, purpose: ChallengePurpose): KeystoreAccount | undefined {
+    const account = accounts.findByUsername(username)
+    if (account === undefined || purpose !== 'restore_passphrase') return account
+    return kept.find(account.id, call.now) === undefined ? undefined : account
+  }
+}
+
+function hasPassphrase(account: KeystoreAccount): account is PassphraseAccount {
+  return account.username !== null && account.srp_salt !== null && account.srp_verifier !== null
+}
+
+/** One answer for every cause, so that it tells nothing about usernames. */
+export function loginFailed(): ServiceError {
+  return new ServiceError('login_failed', 'the login failed: unknown user, wrong proof, or an expired challenge or key')
+}
+
+function withSrpErrors<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (cause) {
+    if (!(cause instanceof CryptoError)) throw cause
+    throw faultyFieldsError([{ path: 'srp_a', code: 'srp_value_invalid', message: cause.message }])
+  }
+}
