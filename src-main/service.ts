@@ -28,6 +28,7 @@ import type { StoredEvent } from './service/events.ts'
 import { byId } from './service/handler-table.ts'
 import type { InTransaction, Log, SteadyClock } from './service/ports.ts'
 import { isoTime } from './service/ports.ts'
+import { countedBySender, createKeyedRateLimiter } from './service/rate-limiter.ts'
 import { createSessionIssuer } from './service/sessions.ts'
 import { createTimedChanges } from './service/timed-work.ts'
 import type { TimedWork } from './service/timed-work.ts'
@@ -46,7 +47,7 @@ import { sqliteRequestCounts } from './sqlite/verifier-request-store.ts'
 import { sqliteUserStore } from './sqlite/user-store.ts'
 import { operatorEventHandlers } from './vault/operator-events/operator-event-handlers.ts'
 import { createOperatorEvents } from './vault/operator-events/operator-events.ts'
-import { vaultSessionHandlers } from './vault/sessions/vault-session-handlers.ts'
+import { VAULT_LOGINS, vaultSessionHandlers } from './vault/sessions/vault-session-handlers.ts'
 import { admissionTokenHandlers } from './vault/users/admission-token-handlers.ts'
 import { createUserDeleter, deleteDueUsers } from './vault/users/delete-user.ts'
 import { userHandlers } from './vault/users/user-handlers.ts'
@@ -104,6 +105,7 @@ export function createService(options: ServiceOptions): Service {
   const elapsedMs = () => clock.elapsedMs()
   const operatorAttempts = createAttemptLimiter(attempts, { name: 'operator', ...LOGIN_ATTEMPTS, elapsedMs })
   const failedLogins = createAttemptLimiter(attempts, { name: 'login', ...LOGIN_ATTEMPTS, elapsedMs })
+  const logins = countedBySender(() => createKeyedRateLimiter(VAULT_LOGINS))
   const sessions = sqliteSessionStore(connection)
   const users = sqliteUserStore(connection)
   const issueSession = createSessionIssuer(sessions, newAccessToken, hashToken)
@@ -196,7 +198,7 @@ export function createService(options: ServiceOptions): Service {
     handlers: {
       ...byId(vaultComponentOperations, vaultComponentHandlers(checkDatabase)),
       ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
-      ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins })),
+      ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins, logins })),
       ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens, operatorEvents)),
       ...byId(operatorEventOperations, operatorEventHandlers(operatorEventStore)),
       ...byId(

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { hashToken } from '../../src-main/crypto/token.ts'
+import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
 import { databaseContent } from '../support/database-content.ts'
 import { bodyOf, refusalOf, registerUser } from '../support/keystore-accounts.ts'
@@ -320,6 +321,38 @@ describeOverTransports('vault sessions', (start) => {
       creator: account.userId,
       value: null,
     })
+  })
+
+  it('POST /session › too_many_requests after 60 logins with one key in a minute; other keys go on', async () => {
+    running = await start()
+    const [account, other] = [await createVaultAccount(running), await createVaultAccount(running)]
+    for (let count = 0; count < 60; count += 1) {
+      if (count === 40) running.clock.advanceMs(1000)
+      bodyOf(await logIn(account.loginKey.publicKey))
+    }
+    const before = databaseContent(running.connection)
+
+    const refused = await logIn(account.loginKey.publicKey)
+
+    expect(refusalOf(refused)).toEqual({ status: 429, code: 'too_many_requests' })
+    expect(refused).toMatchObject({ retryAfterSeconds: 59 })
+    expect(databaseContent(running.connection)).toBe(before)
+    bodyOf(await logIn(other.loginKey.publicKey))
+    running.clock.advanceMs(59_000)
+    bodyOf(await logIn(account.loginKey.publicKey))
+  })
+
+  it('POST /session › too_many_requests after 50 in a second, with whatever keys', async () => {
+    running = await start()
+    const account = await createVaultAccount(running)
+    for (let count = 0; count < 50; count += 1) {
+      expect(refusalOf(await logIn(newKeyPair().publicKey)).status).toBe(401)
+    }
+    const refused = await logIn(account.loginKey.publicKey)
+    expect(refusalOf(refused)).toEqual({ status: 429, code: 'too_many_requests' })
+    expect(refused).toMatchObject({ retryAfterSeconds: 1 })
+    running.clock.advanceMs(1000)
+    bodyOf(await logIn(account.loginKey.publicKey))
   })
 
   it('POST /session/limited_in_time › answers the same further token in clear and sealed to the login key', async () => {

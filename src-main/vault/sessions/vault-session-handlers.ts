@@ -1,7 +1,8 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
 import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
-import type { HandlersFor, PublicCall } from '../../service/call.ts'
+import type { CallOrigin, HandlersFor, PublicCall } from '../../service/call.ts'
+import type { KeyedRateLimiter } from '../../service/rate-limiter.ts'
 import { lifetimeWithin, renderAccessToken, renderSession } from '../../service/sessions.ts'
 import type { IssueSession, SessionStore } from '../../service/sessions.ts'
 import { loginKeyFingerprint, sealTokenFor } from '../users/login-key.ts'
@@ -15,6 +16,14 @@ export interface VaultSessionDependencies {
   readonly issueSession: IssueSession
   /** Counts logins with a key that nobody has, by its fingerprint. */
   readonly failedLogins: AttemptLimiter
+  /** Counts every login, by the key's fingerprint: the key is public, and each login leaves a row behind. */
+  readonly logins: (origin: CallOrigin) => KeyedRateLimiter
+}
+
+/** Logins of one sender with one key, and with any. */
+export const VAULT_LOGINS = {
+  perKey: { limit: 60, windowMs: 60_000 },
+  overall: { limit: 50, windowMs: 1000 },
 }
 
 /** Login by public key, and the sessions of the caller (vault contract 3.1). They never concern anybody else. */
@@ -23,6 +32,7 @@ export function vaultSessionHandlers({
   sessions,
   issueSession,
   failedLogins,
+  logins,
 }: VaultSessionDependencies): HandlersFor<typeof vaultSessionOperations> {
   return {
     sessionPost(call, { body: { public_key, valid_for } }) {
@@ -83,6 +93,7 @@ export function vaultSessionHandlers({
 
   function findLogin(call: PublicCall, publicKey: string): LoginKeyOwner {
     const fingerprint = loginKeyFingerprint(publicKey)
+    logins(call.origin).take(fingerprint, call.elapsedMs)
     failedLogins.refuseWhenExhausted(fingerprint, call.nowMs)
     const user = users.findLoginKeyOwner(fingerprint)
     if (user !== undefined) return user
