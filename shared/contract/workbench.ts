@@ -107,7 +107,15 @@ export const workspaceOperations = defineOperations({
     params: WorkspacePath,
     body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
     success: statusReply,
-    errors: ['workspace_passphrase_wrong', 'workspace_not_usable', 'passphrase_not_hashed', 'not_found'],
+    /** `too_many_requests`: a later attempt took its place; `workspace_locked`: locked meanwhile. */
+    errors: [
+      'workspace_passphrase_wrong',
+      'workspace_not_usable',
+      'passphrase_not_hashed',
+      'not_found',
+      'too_many_requests',
+      'workspace_locked',
+    ],
   },
   workspaceLock: {
     ...own,

@@ -20,6 +20,7 @@ import type { OpenWorkspace, RunningVault } from './open-workspace.ts'
 import { openWorkspace } from './open-workspace.ts'
 import type { MakeSample } from './sample-workspace.ts'
 import { SAMPLE_WORKSPACE_NAME } from './sample-workspace.ts'
+import { createUnlockAttempts } from './unlock-attempts.ts'
 import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 
 export interface WorkspacesOptions {
@@ -56,15 +57,22 @@ export function createWorkspaces(options: WorkspacesOptions) {
   let damage: string | undefined
   let savedNotice: NodeJS.Timeout | undefined
   let lastChange: Promise<unknown> = Promise.resolve()
+  /** How often the person locked: what began to open before that stays closed. */
+  let lockings = 0
+  let isOver = false
+  const attempts = createUnlockAttempts()
 
   return {
     status,
     list,
     create: (name: string, passphrase: string | null) => inTurn(() => create(name, passphrase)),
     createSample: () => inTurn(createSample),
-    open: (id: string, passphrase: string | null | undefined) => inTurn(() => open(id, passphrase)),
+    open,
     lock: lockAtOnce,
-    close: () => inTurn(close),
+    close() {
+      isOver = true
+      return inTurn(close)
+    },
     opened,
     service: () => current?.opened?.service,
     verifier: () => current?.opened?.verifier,
@@ -115,7 +123,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
 
   async function createSample(): Promise<void> {
     const existing = store.list().find((listed) => 'record' in listed && listed.record.demo)
-    if (existing !== undefined) return open(existing.id, null)
+    if (existing !== undefined) return openOther(existing.id, await openLocalKey(recordOf(existing.id), null))
     await make({ name: freeSampleName(), demo: true }, null, (workspace) => options.makeSample(workspace, feed))
   }
 
@@ -151,11 +159,27 @@ export function createWorkspaces(options: WorkspacesOptions) {
     await use(workspace)
   }
 
+  /** A passphrase is hashed before it is the turn of this change: wrong ones hold up nothing else. */
   async function open(id: string, passphrase: string | null | undefined): Promise<void> {
     if (current?.opened?.record.id === id) return
+    const lockingsBefore = lockings
     const stored = recordOf(id)
-    const localKey = await openLocalKey(stored, passphrase)
-    const record = { ...stored, last_opened_at: isoTime(clock.nowMs()) }
+    const unlock = () => openLocalKey(stored, passphrase)
+    const localKey = await (stored.protected ? attempts(unlock) : unlock())
+    await inTurn(async () => {
+      if (!isOver && lockings === lockingsBefore) return openOther(id, localKey)
+      wipe(localKey)
+      throw new ServiceError('workspace_locked', 'the workspace was locked meanwhile')
+    })
+  }
+
+  /** Wipes the key when the workspace is not opened with it. */
+  async function openOther(id: string, localKey: LocalKey): Promise<void> {
+    if (current?.opened?.record.id === id) {
+      wipe(localKey)
+      return
+    }
+    const record = { ...recordOf(id), last_opened_at: isoTime(clock.nowMs()) }
     let workspace: OpenWorkspace
     try {
       workspace = begin(record, localKey, false)
@@ -214,6 +238,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
    * with is locked as well.
    */
   function lockAtOnce(): Promise<void> {
+    lockings += 1
     const locked = lock()
     return inTurn(async () => {
       await locked

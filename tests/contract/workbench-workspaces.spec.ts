@@ -64,6 +64,42 @@ function digest(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
+describe('a flood of wrong passphrases', () => {
+  it('does not queue ahead of the right one, nor of anything else', async () => {
+    const { call, faults } = await start()
+    const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
+    await call(workspaceLock, {})
+    const params = { workspace_id: String(current?.id) }
+    const codes: string[] = []
+    const flood = Array.from({ length: 30 }, () =>
+      call(workspaceOpen, { params, body: { passphrase: 'something else' } }).catch((error: unknown) => {
+        codes.push((error as { code: string }).code)
+      }),
+    )
+
+    const opened = await call(workspaceOpen, { params, body: { passphrase: PASSPHRASE } })
+    await Promise.all(flood)
+
+    expect(opened.state).toBe('open')
+    expect(codes.filter((code) => code === 'workspace_passphrase_wrong')).toHaveLength(1)
+    expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(29)
+    expect(faults).toEqual([])
+  })
+
+  it('opens nothing when the person locks meanwhile', async () => {
+    const { call } = await start()
+    const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
+    await call(workspaceLock, {})
+    const params = { workspace_id: String(current?.id) }
+    const opening = expect(call(workspaceOpen, { params, body: { passphrase: PASSPHRASE } })).rejects.toThrow(
+      refusal('workspace_locked'),
+    )
+    await call(workspaceLock, {})
+    await opening
+    expect((await call(statusGet, {})).state).toBe('locked')
+  })
+})
+
 describe('workspaceCreate', () => {
   it('makes a plain workspace and opens it', async () => {
     const { call, application } = await start()
