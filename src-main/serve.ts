@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { ServiceError } from '../shared/contract/errors.ts'
-import { canBeOperatorPassword } from '../shared/contract/workbench-operator.ts'
 import type { Credentials, RunningApplication, StartOptions } from './application.ts'
 import { startApplication } from './application.ts'
 import { newSecretToken } from './crypto/token.ts'
 import { PortInUseError } from './http/http-server.ts'
+import type { GivenSecret, GivenSecrets } from './serve-secrets.ts'
+import { takeSecrets, UsageError } from './serve-secrets.ts'
 import { StorageError } from './sqlite/storage-error.ts'
 import { usualDataDirectory } from './usual-data-directory.ts'
 
@@ -14,9 +15,16 @@ import { usualDataDirectory } from './usual-data-directory.ts'
  * person can do something about, 1 for anything else.
  */
 
-const USAGE = `npm run serve -- [--port N] [--data DIR | --memory] [--subscription-key KEY] [--operator-password WORD] [--demo]
+const USAGE = `npm run serve -- [--port N] [--data DIR | --memory] [--operator-password-file FILE] [--demo]
   [--window] [--start-code-seconds N] [--require-subscription-key] [--separate-tokens] [--match-slots-by-name]
-  [--multistep-invitations]`
+  [--multistep-invitations] [--help]
+
+Secrets are handed over where nobody else of this computer reads them:
+  VAULTBENCH_OPERATOR_PASSWORD   environment: the operator password
+  --operator-password-file FILE  the same, the only line of a file of mode 0600
+  VAULTBENCH_SUBSCRIPTION_KEY    environment: a subscription key
+Without them both are made, and printed with the first line. On the command line, where everybody reads them, they
+are taken too, with a warning: --operator-password WORD, --subscription-key KEY.`
 
 const COULD_NOT_START = 2
 const FAILED = 1
@@ -26,23 +34,27 @@ const CLOSE_WITHIN_MS = 10_000
 /** What the system refuses and a person can change. */
 const EXPECTED_SYSTEM_CODES = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOSPC', 'EROFS'])
 
-/** The command line cannot be followed. */
-class UsageError extends Error {}
-
 process.umask(0o077) // before anything is created: what we write is ours alone
 try {
-  const options = readCommandLine(process.argv.slice(2))
-  const application = await startApplication(options)
-  endOnSignal(application)
-  process.stdout.write(`${JSON.stringify(startLine(application, options.credentials))}\n`)
+  const values = parseValues(process.argv.slice(2))
+  if (values.help) process.stdout.write(`${USAGE}\n`)
+  else await serve(values, takeSecrets(values, process.env))
 } catch (fault) {
   process.exitCode = tellWhy(fault)
 }
 
 type ServeOptions = StartOptions & { readonly credentials: Credentials }
+type Values = ReturnType<typeof parseValues>
 
-function readCommandLine(args: readonly string[]): ServeOptions {
-  const values = parseValues(args)
+async function serve(values: Values, secrets: GivenSecrets): Promise<void> {
+  const options = readOptions(values, secrets)
+  for (const warning of secrets.warnings) say(warning)
+  const application = await startApplication(options)
+  endOnSignal(application)
+  process.stdout.write(`${JSON.stringify(startLine(application, options.credentials, secrets))}\n`)
+}
+
+function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {
   if (values.memory && values.data !== undefined) throw new UsageError('--memory and --data exclude each other')
   const codeSeconds = values['start-code-seconds']
   return {
@@ -50,7 +62,7 @@ function readCommandLine(args: readonly string[]): ServeOptions {
     port: readPort(values.port),
     mode: values.window ? 'browser' : 'headless',
     open: values.demo ? 'sample' : values.window ? 'nothing' : 'default',
-    credentials: credentialsFrom(values['subscription-key'], readOperatorPassword(values)),
+    credentials: credentialsFrom(secrets, values),
     settings: {
       requireSubscriptionKey: values['require-subscription-key'],
       separateTokens: values['separate-tokens'],
@@ -62,25 +74,15 @@ function readCommandLine(args: readonly string[]): ServeOptions {
   }
 }
 
-/** Made where none is given, but for a window: whoever uses it sets the password there, and nobody reads the start line. */
-function readOperatorPassword({
-  'operator-password': given,
-  window,
-}: {
-  readonly 'operator-password'?: string | undefined
-  readonly window: boolean
-}): string | undefined {
-  if (given === undefined) return window ? undefined : newSecretToken()
-  if (canBeOperatorPassword(given)) return given
-  throw new UsageError('--operator-password takes plain letters, digits and signs, without a space at either end')
-}
-
-/** A subscription key that is not given is made, and printed with the start line. */
-function credentialsFrom(subscriptionKey: string | undefined, operatorPassword: string | undefined): Credentials {
+/**
+ * What is not given is made, and printed with the start line; but no password for a window: whoever uses it sets the
+ * password there, and nobody reads the start line.
+ */
+function credentialsFrom({ subscriptionKey, operatorPassword }: GivenSecrets, { window }: Values): Credentials {
   return {
-    subscriptionKey: subscriptionKey ?? newSecretToken(),
+    subscriptionKey: subscriptionKey?.value ?? newSecretToken(),
     subscriptionKeyName: subscriptionKey === undefined ? 'generated' : 'command line',
-    operatorPassword,
+    operatorPassword: operatorPassword?.value ?? (window ? undefined : newSecretToken()),
   }
 }
 
@@ -94,6 +96,8 @@ function parseValues(args: readonly string[]) {
         data: { type: 'string' },
         'subscription-key': { type: 'string' },
         'operator-password': { type: 'string' },
+        'operator-password-file': { type: 'string' },
+        help: flag,
         memory: flag,
         demo: flag,
         window: flag,
@@ -121,12 +125,14 @@ function readSeconds(text: string): number {
   return Number(text)
 }
 
-function startLine({ server, ui }: RunningApplication, credentials: Credentials) {
+/** Does not repeat what was handed over out of sight: this line often ends in a log. */
+function startLine({ server, ui }: RunningApplication, credentials: Credentials, secrets: GivenSecrets) {
+  const isHandedOver = (secret: GivenSecret | undefined) => secret?.isHandedOver === true
   return {
     ...server,
     ui,
-    subscription_key: credentials.subscriptionKey,
-    operator_password: credentials.operatorPassword ?? null,
+    subscription_key: isHandedOver(secrets.subscriptionKey) ? null : credentials.subscriptionKey,
+    operator_password: isHandedOver(secrets.operatorPassword) ? null : (credentials.operatorPassword ?? null),
     pid: process.pid,
   }
 }

@@ -18,7 +18,7 @@ const SERVE = fileURLToPath(new URL('../../src-main/serve.ts', import.meta.url))
 interface StartLine {
   readonly url: string
   readonly ui: string
-  readonly subscription_key: string
+  readonly subscription_key: string | null
   readonly operator_password: string | null
   readonly pid: number
 }
@@ -36,6 +36,7 @@ const children: ChildProcess[] = []
 
 beforeEach(() => {
   directory = temporaryDirectory()
+  environment = {}
 })
 
 afterEach(() => {
@@ -43,12 +44,16 @@ afterEach(() => {
   removeDirectory(directory)
 })
 
+/** What the environment of the next instance has besides. */
+let environment: Readonly<Record<string, string>> = {}
+
 function run(...options: string[]): {
   child: ChildProcessByStdio<null, Readable, Readable>
   log: () => string
   ended: Promise<number | null>
 } {
-  const child = spawn(process.execPath, [SERVE, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, [SERVE, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
@@ -122,6 +127,46 @@ describe('the start line', () => {
     expect(bytesBelow(directory)).not.toContain('word of the operator')
   }, 30_000)
 
+  it('takes secrets from the environment or a file, and repeats them nowhere', async () => {
+    environment = { VAULTBENCH_OPERATOR_PASSWORD: 'word of a variable', VAULTBENCH_SUBSCRIPTION_KEY: 'key-of-a-client' }
+    const first = await serve('--data', directory)
+    expect([first.line.subscription_key, first.line.operator_password, first.log()]).toEqual([null, null, ''])
+    const templates = (key: string) =>
+      fetch(`${first.line.url}/vault/item_templates`, { headers: { 'Service-Subscription-Key': key } })
+    expect(await (await templates('another key')).json()).toMatchObject({
+      errors: [{ error: 'subscription_key_invalid' }],
+    })
+    expect(await (await templates('key-of-a-client')).json()).toMatchObject({ errors: [{ error: 'unauthorized' }] })
+    expect(await operatorStatus(first.line, 'word of a variable')).toBe(201)
+    await first.stop()
+
+    const path = join(directory, 'password')
+    writeFileSync(path, 'word of a file\n', { mode: 0o600 })
+    const second = await serve('--data', directory, '--operator-password-file', path)
+    expect([second.line.operator_password, second.log()]).toEqual([null, ''])
+    expect(await operatorStatus(second.line, 'word of a file')).toBe(201)
+    await second.stop()
+  }, 30_000)
+
+  it('warns of secrets on the command line, without repeating them', async () => {
+    const { stop, log } = await serve('--memory', '--subscription-key', 'key-x', '--operator-password', 'word-x')
+    await stop()
+    expect(log().trimEnd().split('\n')).toEqual([
+      expect.stringContaining('VAULTBENCH_OPERATOR_PASSWORD'),
+      expect.stringContaining('VAULTBENCH_SUBSCRIPTION_KEY'),
+    ])
+    expect(log()).not.toMatch(/key-x|word-x/)
+  }, 30_000)
+
+  it('is not printed for --help, which shows how secrets are handed over first', async () => {
+    const { child, ended, log } = run('--help')
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    expect([await ended, log()]).toEqual([0, ''])
+    expect(text.indexOf('VAULTBENCH_OPERATOR_PASSWORD')).toBeLessThan(text.indexOf('--operator-password WORD'))
+    expect(text.indexOf('VAULTBENCH_SUBSCRIPTION_KEY')).toBeLessThan(text.indexOf('--subscription-key KEY'))
+  }, 30_000)
+
   it('replaces a generated key at the next start and keeps a given one', async () => {
     const first = await serve('--data', directory)
     await first.stop()
@@ -135,7 +180,7 @@ describe('the start line', () => {
     connection.close()
 
     const known = (key: string) => hashes.some((hash) => hash.equals(hashToken(key)))
-    expect([first, second, third].map(({ line }) => known(line.subscription_key))).toEqual([false, true, true])
+    expect([first, second, third].map(({ line }) => known(String(line.subscription_key)))).toEqual([false, true, true])
   }, 30_000)
 
   async function operatorStatus(line: StartLine, password: string): Promise<number> {
@@ -325,6 +370,7 @@ describe('what keeps it from starting', () => {
     [['--start-code-seconds', '0'], '"0"'],
     [['--memory', '--data', 'x'], 'exclude'],
     [['--operator-password', 'no space at the end '], '--operator-password takes'],
+    [['--operator-password-file', '/nowhere/password'], 'cannot be read'],
   ])(
     'is the command line %j, which is answered with its usage',
     async (options, message) => {

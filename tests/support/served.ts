@@ -26,7 +26,8 @@ export const SERVED_OPERATOR_PASSWORD = 'open-sesame'
 
 /** @throws {Error} with its log when it ends before it says where it is */
 export async function startServed(...options: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [SERVE, '--operator-password', SERVED_OPERATOR_PASSWORD, ...options], {
+  const child = spawn(process.execPath, [SERVE, ...options], {
+    env: { ...process.env, VAULTBENCH_OPERATOR_PASSWORD: SERVED_OPERATOR_PASSWORD },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
