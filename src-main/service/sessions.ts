@@ -28,7 +28,7 @@ export interface IssuedSession {
 /** How a session begins. */
 export interface SessionStart {
   readonly openedBy: Exclude<SessionOpening, null>
-  /** How long the token stays valid; none: 7 days (decisions, "Token lifetime"). */
+  /** How long the token stays valid; none: 7 days. */
   readonly validForSeconds?: number | null | undefined
   /** The session it is made in, and with which it ends. */
   readonly parent?: Pick<Session, 'id'>
@@ -68,7 +68,7 @@ export type IssueSession = ReturnType<typeof createSessionIssuer>
 
 /**
  * The lifetime of a session that is made in another. It never outlives that one: otherwise whoever once held a token
- * could keep the account open for ever (decisions, "Sessions made from sessions").
+ * could keep the account open for ever.
  *
  * @param path the field that asked for it
  * @returns the wish, in seconds

@@ -6,7 +6,7 @@ import type { AccountStore } from './account-store.ts'
 import { readRegistration } from './registration.ts'
 import { checkUsernameIsFree, USERNAME_RESERVATION_MS } from './username-rules.ts'
 
-/** Reservations and registrations of one sender together: each leaves a row behind (threat 8). */
+/** Reservations and registrations of one sender together: each leaves a row behind. */
 export const REGISTRATIONS = { limit: 50, windowMs: 1000 }
 
 export interface UsernameDependencies {
@@ -18,7 +18,7 @@ export interface UsernameDependencies {
   readonly requireIssuedUsername: boolean
 }
 
-/** Reserving a username and registering it (key-store contract 5). */
+/** Reserving a username and registering it. */
 export function usernameHandlers(dependencies: UsernameDependencies): HandlersFor<typeof usernameOperations> {
   const { accounts, registrations } = dependencies
   return {
