@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDataDirectory } from '../src-main/sqlite/data-directory.ts'
+import { startCodeOf } from '../tests/support/window-over-http.ts'
 import { serveInBrowser } from './browser-window.ts'
 
 const SERVICE = fileURLToPath(new URL('../src-main/serve.ts', import.meta.url))
@@ -44,14 +46,47 @@ async function printedAddress(): Promise<URL> {
   return new URL(said.find((line) => line.startsWith('open http'))?.split(' ')[1] ?? '')
 }
 
-async function useCode(address: URL): Promise<number> {
+async function useCode(address: URL, code = startCodeOf(address.href)): Promise<number> {
   const reply = await fetch(new URL('/workbench/window-sessions', address), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: address.searchParams.get('token') }),
+    body: JSON.stringify({ code }),
   })
   return reply.status
 }
+
+/** A browser that shows what it was started with and stays until it is told to close. */
+function stayingBrowser(): { readonly path: string; readonly seen: string; close(): void } {
+  const [seen, end] = [join(directory, 'seen'), join(directory, 'end')]
+  const script = `printf '%s\\n' "$@" > ${seen}.new; mv ${seen}.new ${seen}; while [ ! -e ${end} ]; do sleep 0.05; done`
+  return {
+    path: browser(script),
+    seen,
+    close() {
+      writeFileSync(end, '')
+    },
+  }
+}
+
+/** What a browser is led to by the page on its command line. */
+function addressIn(page: string): URL {
+  return new URL(/content="0;url=([^"]+)"/.exec(readFileSync(page, 'utf8'))?.[1] ?? '')
+}
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8)
+}
+
+/** Everything a user without any rights finds in the list of processes, their environments and our files. */
+function whatOthersSee(files: readonly string[]): string {
+  const script = `cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>&1; cat ${files.join(' ')} 2>&1; ls -l ${files.join(' ')} 2>&1`
+  const nobody = { uid: 65_534, gid: 65_534 }
+  return spawnSync('/bin/sh', ['-c', script], { ...nobody, cwd: '/', encoding: 'utf8', maxBuffer: 64 << 20 }).stdout
+}
+
+const canBeSomebodyElse = process.platform === 'linux' && process.getuid?.() === 0
+if (!canBeSomebodyElse)
+  process.stderr.write('skipped: what another user sees; only root on Linux can be another user\n')
 
 /** As Ctrl C does: every child that listens is told. */
 function end(): void {
@@ -59,17 +94,64 @@ function end(): void {
 }
 
 describe('serveInBrowser', () => {
-  it('opens the browser at the address with its start code, and ends when the window is closed', async () => {
-    const seen = join(directory, 'seen')
-    const code = await start(browser(`printf '%s\\n' "$@" > ${seen}; sleep 0.2; exit 0`))
+  const profile = () => join(directory, 'data', 'browser-window')
+  const page = () => join(profile(), 'start.html')
 
-    const [first, second] = readFileSync(seen, 'utf8').split('\n')
-    expect(code).toBe(0)
+  it('opens the browser at a page that leads to the window, and ends when that is closed', async () => {
+    const window = stayingBrowser()
+    const ended = start(window.path)
+    await vi.waitUntil(() => existsSync(window.seen), STARTS_WITHIN)
+
+    const [first, second] = readFileSync(window.seen, 'utf8').split('\n')
     expect(first).toBe('--a-switch')
-    expect(second).toMatch(/^--app=http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/)
+    expect(second).toBe(`--app=${pathToFileURL(page()).href}`)
+    expect(addressIn(page()).href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/)
+    expect([modeOf(profile()), modeOf(page())]).toEqual(['700', '600'])
+
+    window.close()
+    expect(await ended).toBe(0)
     expect(said).toHaveLength(1)
+    expect(existsSync(page())).toBe(false) // nobody used its code
     expect(existsSync(join(directory, 'data/holder.json'))).toBe(false) // the service ended in order
   }, 30_000)
+
+  it('takes the page away as soon as its code is used', async () => {
+    const window = stayingBrowser()
+    const ended = start(window.path)
+    await vi.waitUntil(() => existsSync(window.seen), STARTS_WITHIN)
+
+    expect(await useCode(addressIn(page()))).toBe(201)
+
+    expect(existsSync(page())).toBe(false)
+    window.close()
+    expect(await ended).toBe(0)
+  }, 30_000)
+
+  it.skipIf(!canBeSomebodyElse)(
+    'shows another user of the machine no code to use first',
+    async () => {
+      const window = stayingBrowser()
+      const ended = start(window.path)
+      await vi.waitUntil(() => existsSync(window.seen), STARTS_WITHIN)
+      for (const path of [directory, join(directory, 'data')]) chmodSync(path, 0o755) // what is private protects itself
+      const address = addressIn(page())
+
+      const seen = whatOthersSee([page(), `${profile()}/*`])
+      const statuses: number[] = []
+      for (const [code] of seen.matchAll(/(?<![\w-])[\w-]{43}(?![\w-])/g)) {
+        statuses.push(await useCode(address, code))
+      }
+
+      expect(seen).toContain('--app=') // it did read the command line
+      expect(seen).toContain('Permission denied')
+      expect(statuses.filter((status) => status !== 401)).toEqual([])
+      expect(seen).not.toContain(startCodeOf(address.href))
+      expect(await useCode(address)).toBe(201)
+      window.close()
+      expect(await ended).toBe(0)
+    },
+    30_000,
+  )
 
   it('prints an address whose code has no end of its own, there being no browser', async () => {
     const ended = start(undefined, ['--port', '0'])

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { endWith, exitCode } from './child-process.ts'
 import type { StartLine } from './start-line.ts'
 import { readStartLine } from './start-line.ts'
@@ -24,7 +24,7 @@ export interface BrowserStart {
 /** A program that ends with an error this soon did not start: a library or a permission is missing. */
 export const DID_NOT_START_WITHIN_MS = 5_000
 
-/** A start code on a command line is seen by other users of the machine; the browser we open uses it at once. */
+/** The browser we open uses its start code at once. */
 const BROWSER_OPENS_WITHIN_S = 60
 
 const NO_WINDOW = 'no window'
@@ -42,11 +42,13 @@ export async function serveInBrowser(start: BrowserStart): Promise<number> {
   const { browser, say } = start
   if (browser === undefined) return serveAddress(start)
 
-  const service = serve(start, ['--start-code-seconds', String(BROWSER_OPENS_WITHIN_S)])
+  const profile = join(start.dataDirectory, 'browser-window')
+  const page = join(profile, 'start.html')
+  const service = serve(start, ['--start-code-seconds', String(BROWSER_OPENS_WITHIN_S), '--start-page', page])
   const address = await addressOf(service)
   if (typeof address === 'number') return address
 
-  const window = openWindow(browser, address, start)
+  const window = openWindow(browser, { profile, page }, start)
   endWith(window)
   const first = await Promise.race([service.ended, windowEnd(window, say)])
   if (typeof first === 'string')
@@ -86,16 +88,15 @@ async function firstLine(service: ChildProcess): Promise<StartLine> {
   return readStartLine(line)
 }
 
+/** Other users of the machine see a command line: it names the page of the service, which they cannot read. */
 function openWindow(
   browser: string,
-  address: StartLine,
-  { dataDirectory, browserSwitches, say }: BrowserStart,
+  { profile, page }: { readonly profile: string; readonly page: string },
+  { browserSwitches, say }: BrowserStart,
 ): ChildProcess {
-  const profile = join(dataDirectory, 'browser-window')
-  mkdirSync(profile, { recursive: true, mode: 0o700 })
   say(`opening a window of ${browser}; close it or press Ctrl C to end`)
   const switches = [
-    `--app=${address.ui}`,
+    `--app=${pathToFileURL(page).href}`,
     `--user-data-dir=${profile}`,
     '--window-size=1280,800',
     '--no-first-run',

@@ -10,7 +10,10 @@ import { endWith, exitCode } from './child-process.ts'
 import { fetchElectron, findElectron } from './electron-program.ts'
 import { findChromium } from './find-chromium.ts'
 
-const USAGE = 'npm start -- [--browser] [--demo] [--data DIR] [--port N]'
+const USAGE = `npm start -- [--browser] [--demo] [--data DIR] [--port N]
+
+A browser window gets its one-time code from a page in DIR/browser-window that only you can read, never on a command
+line. Where no browser is found, the address with the code is printed for you to open.`
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 type Options = {

@@ -22,6 +22,8 @@ import { createUiResponder } from './http/ui-files.ts'
 import { wireIssuers } from './issuer-wiring.ts'
 import { isWalletPath } from './http/wallet-paths.ts'
 import { purgeKeystore } from './keystore/purge/keystore-purge.ts'
+import type { StartPage } from './start-page.ts'
+import { layStartPage } from './start-page.ts'
 import type { Service, ServiceOptions } from './service.ts'
 import { createService } from './service.ts'
 import { purgeEvents } from './service/event-purge.ts'
@@ -66,6 +68,8 @@ export interface StartOptions {
   readonly settings?: Partial<Omit<ServiceOptions['settings'], 'operatorPasswordHash'>>
   /** How long the start code of a window may be used; undefined: until it is used. */
   readonly codeLifetimeMs?: number
+  /** Where to lay a page that leads to the window with its start code; it is gone when the code is used or too old. */
+  readonly startPage?: string
   readonly log?: Log
   /** Addresses of this computer on local networks; only tests pass others. */
   readonly networkAddresses?: () => readonly string[]
@@ -105,7 +109,13 @@ export const openApplication: OpenApplication = ({ dataDirectory, port, demo }) 
  */
 export async function startApplication(options: StartOptions): Promise<RunningApplication> {
   const log = options.log ?? jsonLinesLog((line) => process.stderr.write(line), systemClock)
-  const parts: Parts = { server: undefined, workbench: undefined, store: undefined, ofWallet: new AsyncLocalStorage() }
+  const parts: Parts = {
+    server: undefined,
+    workbench: undefined,
+    store: undefined,
+    startPage: undefined,
+    ofWallet: new AsyncLocalStorage(),
+  }
   try {
     const corsOrigins = corsOriginsOf(parts)
     const app = httpApp(parts, corsOrigins, log)
@@ -119,11 +129,8 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
       log,
     })
     await openAtStart(parts.workbench.workspaces, options.open)
-    return runningApplication(parts.workbench, parts.server, {
-      app,
-      codeLifetimeMs: options.codeLifetimeMs,
-      close: () => closeParts(parts),
-    })
+    const ui = addressOfWindow(parts, parts.workbench, options)
+    return runningApplication(parts.workbench, server, { app, ui, close: () => closeParts(parts) })
   } catch (fault) {
     await closeParts(parts)
     throw fault
@@ -135,6 +142,7 @@ interface Parts {
   server: HttpServer | undefined
   workbench: Workbench | undefined
   store: TakenStore | undefined
+  startPage: StartPage | undefined
   /** For requests of a wallet: the service of its own workspace, which may not be the one in use yet. */
   readonly ofWallet: AsyncLocalStorage<Dispatcher>
 }
@@ -144,7 +152,8 @@ interface TakenStore {
   release(): void
 }
 
-async function closeParts({ server, workbench, store }: Parts): Promise<void> {
+async function closeParts({ server, workbench, store, startPage }: Parts): Promise<void> {
+  startPage?.remove()
   await server?.close()
   await workbench?.close()
   store?.release()
@@ -196,14 +205,26 @@ function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {
   })
 }
 
+/** With a code that works once, in the fragment: no request carries that part of an address. */
+function addressOfWindow(
+  parts: Parts,
+  { windowSessions }: Pick<Workbench, 'windowSessions'>,
+  { codeLifetimeMs, startPage }: Pick<StartOptions, 'codeLifetimeMs' | 'startPage'>,
+): string {
+  const code = windowSessions.issueCode(codeLifetimeMs, () => parts.startPage?.remove())
+  const address = `${parts.server?.url ?? ''}/#token=${code}`
+  if (startPage !== undefined) parts.startPage = layStartPage(startPage, address)
+  return address
+}
+
 function runningApplication(
   workbench: Workbench,
   server: HttpServer,
-  { app, codeLifetimeMs, close }: { app: HttpApp; codeLifetimeMs: number | undefined; close: () => Promise<void> },
+  { app, ui, close }: { app: HttpApp; ui: string; close: () => Promise<void> },
 ): RunningApplication {
   return {
     url: server.url,
-    ui: `${server.url}/?token=${workbench.windowSessions.issueCode(codeLifetimeMs)}`,
+    ui,
     server: addressesOf(server),
     workbench: {
       invoke: (message) => workbench.invoke(message),

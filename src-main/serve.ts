@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ServiceError } from '../shared/contract/errors.ts'
 import type { Credentials, RunningApplication, StartOptions } from './application.ts'
@@ -16,15 +17,19 @@ import { usualDataDirectory } from './usual-data-directory.ts'
  */
 
 const USAGE = `npm run serve -- [--port N] [--data DIR | --memory] [--operator-password-file FILE] [--demo]
-  [--window] [--start-code-seconds N] [--require-subscription-key] [--separate-tokens] [--match-slots-by-name]
-  [--multistep-invitations] [--help]
+  [--window] [--start-code-seconds N] [--start-page FILE] [--require-subscription-key] [--separate-tokens]
+  [--match-slots-by-name] [--multistep-invitations] [--help]
 
 Secrets are handed over where nobody else of this computer reads them:
   VAULTBENCH_OPERATOR_PASSWORD   environment: the operator password
   --operator-password-file FILE  the same, the only line of a file of mode 0600
   VAULTBENCH_SUBSCRIPTION_KEY    environment: a subscription key
 Without them both are made, and printed with the first line. On the command line, where everybody reads them, they
-are taken too, with a warning: --operator-password WORD, --subscription-key KEY.`
+are taken too, with a warning: --operator-password WORD, --subscription-key KEY.
+
+The first line on standard output holds the secrets: keep it in a pipe or a file of your own. With --start-page the
+address of the window, with its one-time code, also lies in a page that only you can read, until the code is used or
+too old: open that page, since a code on a command line is seen by every user of the machine.`
 
 const COULD_NOT_START = 2
 const FAILED = 1
@@ -57,6 +62,7 @@ async function serve(values: Values, secrets: GivenSecrets): Promise<void> {
 function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {
   if (values.memory && values.data !== undefined) throw new UsageError('--memory and --data exclude each other')
   const codeSeconds = values['start-code-seconds']
+  const startPage = values['start-page']
   return {
     dataDirectory: values.memory ? undefined : (values.data ?? usualDataDirectory()),
     port: readPort(values.port),
@@ -71,6 +77,7 @@ function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {
     },
     // Without it until it is used: who reads the address and copies it may take any time.
     ...(codeSeconds !== undefined && { codeLifetimeMs: readSeconds(codeSeconds) * 1_000 }),
+    ...(startPage !== undefined && { startPage: resolve(startPage) }),
   }
 }
 
@@ -102,6 +109,7 @@ function parseValues(args: readonly string[]) {
         demo: flag,
         window: flag,
         'start-code-seconds': { type: 'string' },
+        'start-page': { type: 'string' },
         'require-subscription-key': flag,
         'separate-tokens': flag,
         'match-slots-by-name': flag,

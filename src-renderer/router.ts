@@ -25,7 +25,7 @@ const unknownRoute: RouteRecordRaw = {
 
 /**
  * Every feature's `routes.ts`. The hash keeps the address valid in the app's own scheme and on any loopback path; the
- * code in the query of the first address is no part of it.
+ * code in the fragment of the first address was taken out before this is made.
  *
  * `meta.title` is the key of the page's name. A route with `:actor` is shown only while that user is signed in.
  */

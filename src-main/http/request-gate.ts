@@ -38,7 +38,22 @@ export function refusalOf(incoming: IncomingMessage, door: Door): ServiceError |
   const path = pathOfTarget(url)
   if (!door.mayReach(path)) return new ServiceError('not_found', 'nothing is served at this path')
   const listed = url.startsWith(WORKBENCH_MOUNT) ? [] : door.corsOrigins(path)
-  return isOwnOrigin(incoming, listed) ? undefined : foreignOrigin()
+  return isOwnOrigin(incoming, listed) || opensWindow(incoming) ? undefined : foreignOrigin()
+}
+
+/**
+ * A person, or a page they are on, opens the window in a tab of its own: the one thing that may come from anywhere, our
+ * start page on disk among it. What is answered is the page of the window, the same for everybody, without effect;
+ * whoever opened it can neither read nor frame it. A browser sets these headers by itself and lets no page choose them.
+ */
+function opensWindow(incoming: IncomingMessage): boolean {
+  return (
+    incoming.method === 'GET' &&
+    incoming.url === '/' &&
+    headerOf(incoming, 'origin') === undefined &&
+    headerOf(incoming, 'sec-fetch-mode') === 'navigate' &&
+    headerOf(incoming, 'sec-fetch-dest') === 'document'
+  )
 }
 
 /** What stands before the query, as it was sent. */

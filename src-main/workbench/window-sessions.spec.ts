@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createWindowSessions } from './window-sessions.ts'
 
 const LIFETIME_MS = 60_000
@@ -13,6 +13,10 @@ function start() {
     },
   }
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const REFUSED = expect.objectContaining({ code: 'unauthorized' }) as Error
 
@@ -62,6 +66,34 @@ describe('createWindowSessions', () => {
     advance(30 * 24 * 60 * 60 * 1000)
 
     expect(sessions.isWindowToken(sessions.exchangeCode(code))).toBe(true)
+  })
+
+  it('tells once that a code was used, and nothing about a wrong one', () => {
+    const { sessions } = start()
+    const over = vi.fn()
+    const code = sessions.issueCode(LIFETIME_MS, over)
+
+    expect(() => sessions.exchangeCode(`${code}x`)).toThrow(REFUSED)
+    expect(over).not.toHaveBeenCalled()
+    sessions.exchangeCode(code)
+    expect(() => sessions.exchangeCode(code)).toThrow(REFUSED)
+
+    expect(over).toHaveBeenCalledOnce()
+  })
+
+  it('tells once that the time of a code ran out, although nobody asks', () => {
+    vi.useFakeTimers()
+    const { sessions, advance } = start()
+    const over = vi.fn()
+    const code = sessions.issueCode(LIFETIME_MS, over)
+    vi.advanceTimersByTime(LIFETIME_MS)
+    expect(over).not.toHaveBeenCalled()
+
+    advance(LIFETIME_MS + 1)
+    vi.advanceTimersByTime(1)
+    expect(() => sessions.exchangeCode(code)).toThrow(REFUSED)
+
+    expect(over).toHaveBeenCalledOnce()
   })
 
   it('ends the oldest window when there are too many', () => {

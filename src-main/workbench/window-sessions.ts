@@ -10,8 +10,9 @@ export interface WindowSessions {
   /**
    * @param lifetimeMs how long the code may be used; undefined: until it is used. A code that a person copies from the
    *   start line cannot have a short life.
+   * @param whenOver told once, when the code was used or its time ran out: whatever holds it is not needed any more
    */
-  issueCode(lifetimeMs: number | undefined): string
+  issueCode(lifetimeMs: number | undefined, whenOver?: () => void): string
   /** @throws {ServiceError} `unauthorized` for a wrong, late or used code */
   exchangeCode(code: string): string
   isWindowToken(token: string): boolean
@@ -19,19 +20,21 @@ export interface WindowSessions {
 
 /** @param elapsedMs real time in milliseconds; the clock of a workspace can be moved, this one cannot */
 export function createWindowSessions(elapsedMs: () => number): WindowSessions {
-  let codes: { readonly hash: Buffer; readonly usableUntilMs: number }[] = []
+  let codes: readonly StartCode[] = []
   let tokenHashes: Buffer[] = []
 
   return {
-    issueCode(lifetimeMs) {
+    issueCode(lifetimeMs, whenOver = () => undefined) {
       const code = newSecretToken()
-      codes.push({ hash: hashToken(code), usableUntilMs: elapsedMs() + (lifetimeMs ?? Infinity) })
+      const issued = { hash: hashToken(code), usableUntilMs: elapsedMs() + (lifetimeMs ?? Infinity), whenOver }
+      codes = [...codes, issued]
+      if (lifetimeMs !== undefined) setTimeout(() => drop([issued]), lifetimeMs + 1).unref()
       return code
     },
     exchangeCode(code) {
       const hash = hashToken(code)
       const known = codes.find((entry) => timingSafeEqual(entry.hash, hash))
-      codes = codes.filter((entry) => entry !== known && entry.usableUntilMs >= elapsedMs())
+      drop(codes.filter((entry) => entry === known || entry.usableUntilMs < elapsedMs()))
       if (known === undefined || known.usableUntilMs < elapsedMs()) {
         throw new ServiceError('unauthorized', 'this start code is wrong, used or too old; start the program again', {
           extraInfo: { reason: 'token_invalid' },
@@ -46,4 +49,17 @@ export function createWindowSessions(elapsedMs: () => number): WindowSessions {
       return tokenHashes.reduce((found, known) => timingSafeEqual(known, hash) || found, false)
     },
   }
+
+  /** Those that are known still; each is told of its end once. */
+  function drop(ended: readonly StartCode[]): void {
+    const leaving = codes.filter((entry) => ended.includes(entry))
+    codes = codes.filter((entry) => !leaving.includes(entry))
+    for (const { whenOver } of leaving) whenOver()
+  }
+}
+
+interface StartCode {
+  readonly hash: Buffer
+  readonly usableUntilMs: number
+  readonly whenOver: () => void
 }

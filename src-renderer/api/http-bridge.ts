@@ -106,13 +106,24 @@ function startCodeExchange(): () => Promise<void> {
   }
 }
 
+/**
+ * Takes the code out of the fragment, which no request carries and no server sees. An address with a new code may also
+ * be put into a window that is open already, where only the fragment changes: the page then starts anew with it, before
+ * the router takes it for a place.
+ */
 function takeStartCode(): string | null {
-  const address = new URL(location.href)
-  const code = address.searchParams.get('token')
-  if (code === null) return null
-  address.searchParams.delete('token')
-  history.replaceState(history.state, '', address)
+  addEventListener('popstate', (event) => {
+    if (startCodeIn(location.hash) === null) return
+    event.stopImmediatePropagation()
+    location.reload()
+  })
+  const code = startCodeIn(location.hash)
+  if (code !== null) history.replaceState(history.state, '', location.pathname)
   return code
+}
+
+function startCodeIn(fragment: string): string | null {
+  return new URLSearchParams(fragment.slice(1)).get('token')
 }
 
 function tokenOf(body: unknown): string | undefined {

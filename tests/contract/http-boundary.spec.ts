@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
+import { UI_HEADERS } from '../../src-main/http/security-headers.ts'
 import { aSignedInUser } from '../support/builders.ts'
 import { startHttpServer } from '../support/http-server.ts'
 import type { TestHttpServer } from '../support/http-server.ts'
@@ -141,6 +142,64 @@ describe('Origin and Sec-Fetch-Site (S6)', () => {
       expect(reply.status).toBe(403)
       expect(reply.body).toContain('origin_not_allowed')
     }
+  })
+
+  describe('a window that is opened from anywhere', () => {
+    const OPENED = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+    let window: TestHttpServer
+
+    beforeEach(async () => {
+      window = await startHttpServer(
+        {},
+        { ui: (path) => (path.startsWith('/assets') || path === '/' ? page() : undefined) },
+      )
+    })
+
+    afterEach(async () => {
+      await window.close()
+    })
+
+    const page = () => new Response('the page', { headers: UI_HEADERS })
+    const ask = (target: string, headers: Readonly<Record<string, string>>, method = 'GET') => {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      const head = `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1:${window.port}\r\nConnection: close\r\n`
+      return sendRaw(window.port, `${head}${lines.join('')}\r\n`)
+    }
+
+    it.each(['cross-site', 'same-site', 'none', 'same-origin'])(
+      'gets the page, it being %s, never in a frame',
+      async (site) => {
+        const reply = await ask('/', { ...OPENED, 'Sec-Fetch-Site': site })
+
+        expect([reply.status, reply.body]).toEqual([200, 'the page'])
+        expect(reply.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+        expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      },
+    )
+
+    it.each([
+      ['another path', '/vault/version', OPENED, 'GET'],
+      ['a file of the window', '/assets/main.js', OPENED, 'GET'],
+      ['the workbench', '/workbench/status', OPENED, 'GET'],
+      ['a query', '/?token=x', OPENED, 'GET'],
+      ['the form of another page', '/', OPENED, 'POST'],
+      ['HEAD', '/', OPENED, 'HEAD'],
+      ['a frame', '/', { ...OPENED, 'Sec-Fetch-Dest': 'iframe' }, 'GET'],
+      ['an embedded object', '/', { ...OPENED, 'Sec-Fetch-Dest': 'object' }, 'GET'],
+      ['a script that reads', '/', { ...OPENED, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }, 'GET'],
+      ['an image', '/', { ...OPENED, 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }, 'GET'],
+      ['an Origin', '/', { ...OPENED, Origin: 'null' }, 'GET'],
+      ['no word about itself but the site', '/', { 'Sec-Fetch-Site': 'cross-site' }, 'GET'],
+    ])('is refused with %s', async (_what, target, headers, method) => {
+      expect((await ask(target, headers, method)).status).toBe(403)
+    })
+
+    it('is refused under a foreign name, as before', async () => {
+      const head = `GET / HTTP/1.1\r\nHost: evil.example:${window.port}\r\nConnection: close\r\n`
+      const lines = Object.entries(OPENED).map(([name, value]) => `${name}: ${value}\r\n`)
+
+      expect((await sendRaw(window.port, `${head}${lines.join('')}\r\n`)).body).toContain('host_not_allowed')
+    })
   })
 
   it('lets our own page and a typed address pass', async () => {

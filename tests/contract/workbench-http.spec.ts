@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { startCodeOf } from '../support/window-over-http.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
 
@@ -35,7 +36,7 @@ function send(path: string, { method = 'GET', token, body, headers }: Sent = {})
 }
 
 function startCode(): string {
-  return String(new URL(workbench.application.ui).searchParams.get('token'))
+  return startCodeOf(workbench.application.ui)
 }
 
 async function windowToken(): Promise<string> {

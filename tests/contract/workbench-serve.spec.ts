@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '../../src-main/crypto/token.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
+import { startCodeOf } from '../support/window-over-http.ts'
 import { bytesBelow, removeDirectory, temporaryDirectory } from '../support/workbench.ts'
 
 const SERVE = fileURLToPath(new URL('../../src-main/serve.ts', import.meta.url))
@@ -100,7 +101,7 @@ describe('the start line', () => {
       keystore: `${line.url}/keystore`,
       exchange: `${line.url}/exchange`,
       verifier: `${line.url}/verifier`,
-      ui: expect.stringMatching(/\/\?token=[\w-]{43}$/) as string,
+      ui: expect.stringMatching(/\/#token=[\w-]{43}$/) as string,
       subscription_key: expect.stringMatching(/^[\w-]{43}$/) as string,
       operator_password: expect.stringMatching(/^[\w-]{43}$/) as string,
       pid: child.pid,
@@ -195,7 +196,7 @@ describe('the start line', () => {
 
 describe('what is opened', () => {
   function exchangeCode({ line }: Served): Promise<Response> {
-    const code = new URL(line.ui).searchParams.get('token')
+    const code = startCodeOf(line.ui)
     return fetch(`${line.url}/workbench/window-sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -9,9 +9,14 @@ export async function windowOverHttp(
   url: string,
   ui: string,
 ): Promise<{ readonly call: Call; readonly token: string }> {
-  const code = new URL(ui).searchParams.get('token') ?? ''
+  const code = startCodeOf(ui)
   const { window_token } = await callOver(sender(url))(workbenchOperations.windowSessionCreate, { body: { code } })
   return { call: callOver(sender(url, window_token)), token: window_token }
+}
+
+/** The one-time code in the fragment of the window's address; empty where there is none. */
+export function startCodeOf(ui: string): string {
+  return new URLSearchParams(new URL(ui).hash.slice(1)).get('token') ?? ''
 }
 
 function sender(url: string, token?: string): Parameters<typeof callOver>[0] {

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+import { chromium, test } from '@playwright/test'
+import { serveInBrowser } from '../../scripts/browser-window.ts'
+import { CHROMIUM_FLAGS, chromiumForTests } from '../support/chromium.ts'
+import { startCodeOf } from '../support/window-over-http.ts'
+import { expect, newDataDirectory, serveApplication } from './support/served-window.ts'
+
+/*
+ * The browser's window as `npm start -- --browser` opens it: a real Chromium, started by our own code with a page on
+ * disk, which leads to the window. Only the way to look into it is ours.
+ */
+
+const SERVICE = fileURLToPath(new URL('../../dist/main/serve.js', import.meta.url))
+const LOOK_INTO_IT = ['--headless=new', '--remote-debugging-port=0']
+const IN_TIME = { timeout: 30_000 }
+
+let directory: string
+
+test.beforeEach(() => {
+  directory = newDataDirectory()
+})
+
+test.afterEach(() => {
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('the window opens from a page on disk, and no command line holds the code', async () => {
+  const profile = join(directory, 'browser-window')
+  const ended = serveInBrowser({
+    service: SERVICE,
+    dataDirectory: directory,
+    passedOn: [],
+    browser: chromiumForTests(),
+    browserSwitches: [...CHROMIUM_FLAGS, ...LOOK_INTO_IT],
+    say: () => undefined,
+  })
+  const browser = await lookInto(profile)
+  const page = await windowOf(browser)
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible(IN_TIME)
+  const { origin } = new URL(page.url())
+  expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(page.url()).not.toContain('token')
+  expect(existsSync(join(profile, 'start.html'))).toBe(false)
+  if (existsSync('/proc')) {
+    const ofBrowser = commandLines().filter((line) => line.includes(directory))
+    expect(ofBrowser.join('\n')).toContain('/start.html')
+    expect(ofBrowser.join('\n')).not.toContain('token=')
+  }
+
+  await page.reload() // the window keeps what it got for the code
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible(IN_TIME)
+  process.emit('SIGTERM') // as Ctrl C
+  expect(await ended).toBe(0)
+  await browser.close()
+})
+
+test('a page of another origin opens the window, and neither frames nor reads it', async ({ page, context }) => {
+  const app = await serveApplication(directory)
+  const host = join(directory, 'host.html')
+  writeFileSync(host, `<!doctype html><title>host</title><iframe src="${app.url}/"></iframe>`)
+  const refused: number[] = []
+  context.on('response', (response) => {
+    if (response.url() === `${app.url}/`) refused.push(response.status())
+  })
+
+  await page.goto(`file://${host}`)
+  await expect.poll(() => refused).toEqual([403])
+  const read = await page.evaluate(
+    (url) =>
+      fetch(url).then(
+        () => 'read',
+        () => 'refused',
+      ),
+    `${app.url}/`,
+  )
+  expect(read).toBe('refused')
+
+  const opened = context.waitForEvent('page')
+  await page.evaluate((url) => void window.open(url), `${app.url}/`)
+  const window_ = await opened
+  // The page is there, and without a code nothing else is.
+  await expect(window_.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(window_.getByRole('heading', { name: 'Welcome' })).toHaveCount(0)
+
+  expect(await app.stop()).toBe(0)
+})
+
+test('a new address put into an open window lets it in again', async ({ page }) => {
+  const first = await serveApplication(directory)
+  const { port } = new URL(first.url)
+  await page.goto(first.ui)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+  expect(await first.stop()).toBe(0)
+
+  const second = await serveApplication(directory, '--port', port)
+  expect(startCodeOf(second.ui)).not.toBe(startCodeOf(first.ui))
+  await page.evaluate((address) => {
+    location.href = address
+  }, second.ui)
+  await page.waitForURL((url) => !url.href.includes('token'))
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible(IN_TIME)
+  expect(await second.stop()).toBe(0)
+})
+
+/** Chromium writes the port on which it can be looked into beside its profile. */
+async function lookInto(profile: string): Promise<Browser> {
+  const file = join(profile, 'DevToolsActivePort')
+  await expect.poll(() => existsSync(file) && /^\d+\n/.test(readFileSync(file, 'utf8')), IN_TIME).toBe(true)
+  const [port] = readFileSync(file, 'utf8').split('\n')
+  return chromium.connectOverCDP(`http://127.0.0.1:${port ?? ''}`)
+}
+
+async function windowOf(browser: Browser): Promise<Page> {
+  const [context] = browser.contexts()
+  const pages = () => context?.pages() ?? []
+  await expect.poll(() => pages().length, IN_TIME).toBeGreaterThan(0)
+  const [page] = pages()
+  if (page === undefined) throw new Error('the browser has no window')
+  return page
+}
+
+/** Of every process of this machine. */
+function commandLines(): readonly string[] {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return processes.map((id) => commandLine(id))
+}
+
+function commandLine(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return '' // it ended meanwhile
+  }
+}
