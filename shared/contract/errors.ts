@@ -124,6 +124,7 @@ export const ERROR_CATALOGUE = {
     meaning: 'The verifier got no answer from the exchange; extra_info.status says which.',
   },
   passphrase_not_hashed: { status: 503, meaning: 'Hashing the passphrase failed, most often for want of memory.' },
+  server_busy: { status: 503, meaning: 'Too much comes in at the same time; nothing was changed.' },
   storage_full: { status: 507, meaning: 'The disk is full; nothing was changed.' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>
 

@@ -34,7 +34,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * Reads the body of a call as JSON. An empty body is `{}`.
  *
  * @param otherTypes media types that are taken besides `application/json`
- * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, or `bad_request` as {@link readJson}.
+ * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `server_busy`, or `bad_request` as
+ *   {@link readJson}.
  */
 export async function readJsonBody(
   call: HttpCall,
@@ -52,7 +53,8 @@ export async function readJsonBody(
 /**
  * Reads a whole body.
  *
- * @throws {ServiceError} `payload_too_large` as soon as more than `maxBytes` arrived.
+ * @throws {ServiceError} `payload_too_large` as soon as more than `maxBytes` arrived, `server_busy` when it has to make
+ *   room for other bodies.
  * @throws {CallerGone} when the connection ends before the body does.
  */
 export async function readBytes(call: HttpCall, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -65,7 +67,7 @@ export async function readBytes(call: HttpCall, maxBytes: number): Promise<Uint8
       chunks.push(chunk)
     }
   } catch (fault) {
-    throw new CallerGone(fault)
+    throw fault instanceof ServiceError ? fault : new CallerGone(fault)
   }
   if (length > maxBytes) throw tooLarge(maxBytes)
   return Buffer.concat(chunks)

@@ -9,6 +9,8 @@ import type { Clock, Log } from '../service/ports.ts'
 import { systemClock } from '../service/ports.ts'
 import { failureReply } from '../service/reply.ts'
 import { apiReference } from './api-reference.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { createBodyBudget } from './body-budget.ts'
 import { MAX_BODY_BYTES, readBytes } from './body-reader.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
 import type { CorsOrigins } from './cors.ts'
@@ -55,6 +57,8 @@ export interface HttpAppOptions {
   readonly onCall?: (entry: HttpCallEntry) => void
   readonly clock?: Clock
   readonly log?: Log
+  /** Memory of bodies that come in; only tests pass another one. */
+  readonly maxIncomingBytes?: number
 }
 
 export type HttpApp = Hono<HttpEnv>
@@ -70,9 +74,10 @@ export type HttpApp = Hono<HttpEnv>
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { service, ui, workbench, corsOrigins = NO_CORS, onCall, clock = systemClock, log } = options
   const caller = createServiceCaller(service)
+  const budget = createBodyBudget(options.maxIncomingBytes)
   const app: HttpApp = new Hono<HttpEnv>({ getPath: (request, { env } = {}) => pathAsSent(request, env) })
 
-  if (workbench !== undefined) app.all(`${WORKBENCH_MOUNT}/*`, (context) => askWorkbench(workbench, context))
+  if (workbench !== undefined) app.all(`${WORKBENCH_MOUNT}/*`, (context) => askWorkbench(workbench, context, budget))
   for (const [path, page] of apiReference(serviceOperations)) app.get(path, ({ req }) => responseOf(page(), req.method))
   app.all('*', (context) => fileAt(context) ?? answerCall(context))
   app.onError(answerFault)
@@ -86,7 +91,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   }
 
   function answerCall(context: Context<HttpEnv>): Response | Promise<Response> {
-    const http = callOf(context)
+    const http = callOf(context, budget)
     const call = { http, headers: knownHeaders(http) }
     const told = onCall && tellAfterwards(call, tellSafely(onCall), clock)
     const finish = (outcome: Outcome): Response => {
@@ -113,7 +118,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     if (fault instanceof CallerGone) return new Response() // nobody reads it
     if (!(fault instanceof ServiceError)) log?.error('a request ended with a fault', fault)
     const error = fault instanceof ServiceError ? fault : new ServiceError('internal_error', 'the server failed')
-    const http = callOf(context)
+    const http = callOf(context, budget)
     const reply = render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
     return responseOf(reply, http.method)
   }
@@ -124,8 +129,15 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   }
 }
 
-/** The workbench gets a request of the platform with its body, and a signal for streams that never end by themselves. */
-async function askWorkbench(workbench: WorkbenchRoutes, context: Context<HttpEnv>): Promise<Response> {
+/**
+ * The workbench gets a request of the platform, and a signal for streams that never end by themselves. The body is read
+ * when the workbench asks for it, which it does once it knows the path and who calls.
+ */
+async function askWorkbench(
+  workbench: WorkbenchRoutes,
+  context: Context<HttpEnv>,
+  budget: BodyBudget,
+): Promise<Response> {
   const { req } = context
   const connection = connectionOf(context)
   const { method, headers, signal } = req.raw
@@ -134,9 +146,23 @@ async function askWorkbench(workbench: WorkbenchRoutes, context: Context<HttpEnv
     method,
     headers,
     signal: connection ? AbortSignal.any([connection.closing, signal]) : signal,
-    body: hasBody ? await readBytes(callOf(context), MAX_BODY_BYTES.workbench) : null,
+    body: hasBody ? readWhenAsked(() => readBytes(callOf(context, budget), MAX_BODY_BYTES.workbench)) : null,
+    duplex: 'half',
   })
   return completed(await workbench.fetch(request, req.path.slice(WORKBENCH_MOUNT.length) || '/'))
+}
+
+/** A body that is not touched before somebody reads it; what reading it throws, the reader gets. */
+function readWhenAsked(read: () => Promise<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        controller.enqueue(await read())
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** Notes the time now; the returned function tells the listener how the call ended. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { RequestHeaders } from '../service/headers.ts'
 import { KNOWN_HEADER_NAMES } from '../service/headers.ts'
+import type { BodyBudget } from './body-budget.ts'
 
 /** The connection a request came in on. */
 export interface HttpConnection {
@@ -50,8 +51,12 @@ export function connectionOf({ env }: Context<HttpEnv>): HttpConnection | undefi
   return env
 }
 
-/** Takes from a request what the interface needs; on a connection without making web objects of it. */
-export function callOf(context: Context<HttpEnv>): HttpCall {
+/**
+ * Takes from a request what the interface needs; on a connection without making web objects of it.
+ *
+ * @param budget of the bodies that come in on connections; what comes from inside the program is in memory already
+ */
+export function callOf(context: Context<HttpEnv>, budget: BodyBudget): HttpCall {
   const { req } = context
   const connection = connectionOf(context)
   const incoming = connection?.incoming
@@ -64,7 +69,8 @@ export function callOf(context: Context<HttpEnv>): HttpCall {
     body() {
       if (incoming?.headers.expect?.toLowerCase() === '100-continue') connection?.outgoing.writeContinue()
       // What is not read here is thrown away after the answer, by the adapter.
-      return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body ?? []
+      if (incoming === undefined) return req.raw.body ?? []
+      return budget.counted(incoming.iterator({ destroyOnReturn: false }))
     },
   }
 }

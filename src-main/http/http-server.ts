@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Log } from '../service/ports.ts'
 import { failureReply } from '../service/reply.ts'
+import { createConnections } from './connections.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
 import type { CorsOrigins } from './cors.ts'
 import type { HttpConnection } from './http-call.ts'
@@ -15,15 +17,18 @@ import type { Door } from './request-gate.ts'
 import { LOOPBACK_NAMES, pathOfTarget, refusalOf } from './request-gate.ts'
 import { DATA_HEADERS } from './security-headers.ts'
 
-/** Limits of the socket (docs/security.md, the loopback server), in milliseconds, bytes and pieces. */
+/**
+ * Limits of the socket (docs/security.md, the loopback server), in milliseconds, bytes and pieces. How many requests a
+ * connection may make is none of them: the last one would be answered like no other.
+ */
 export interface ServerLimits {
+  /** Of all addresses together; the one that has been idle longest makes room for one more. */
   readonly maxConnections: number
   readonly maxHeaderBytes: number
   readonly maxHeaders: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
-  readonly maxRequestsPerSocket: number
   /** How often the two request timeouts are looked at. */
   readonly checkEveryMs: number
   /** How long running requests may take to finish once the server is told to stop. */
@@ -37,7 +42,6 @@ const DEFAULT_LIMITS: ServerLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 5_000,
-  maxRequestsPerSocket: 1_000,
   checkEveryMs: 2_000,
   closeWithinMs: 2_000,
 }
@@ -86,8 +90,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const closing = new AbortController()
   const door: Door = { names: LOOPBACK_NAMES, mayReach: () => true, corsOrigins: options.corsOrigins ?? NO_CORS }
-  const listener = requestListener(options, { limits, door, closing: closing.signal })
-  const servers = await listenOnLoopback(options.port, () => newServer(limits, listener))
+  const newServer = serverMaker(limits, requestListener(options, { limits, door, closing: closing.signal }))
+  const servers = await listenOnLoopback(options.port, newServer)
   const boundPort = portOf(servers[0])
 
   return {
@@ -119,10 +123,10 @@ export async function startNetworkServer(options: NetworkServerOptions): Promise
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const closing = new AbortController()
   const door: Door = { names, mayReach, corsOrigins }
-  const listener = requestListener(options, { limits, door, closing: closing.signal })
+  const newServer = serverMaker(limits, requestListener(options, { limits, door, closing: closing.signal }))
   const servers: Server[] = []
   try {
-    for (const name of names) servers.push(await listenAt(name, options.port, () => newServer(limits, listener)))
+    for (const name of names) servers.push(await listenAt(name, options.port, newServer))
   } catch (fault) {
     await closeAll(servers, closing, limits)
     throw fault
@@ -149,6 +153,19 @@ async function closeAll(servers: readonly Server[], closing: AbortController, li
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
+/** Servers that answer alike and share the connections they may have. */
+function serverMaker(limits: ServerLimits, answer: Listener): () => Server {
+  const connections = createConnections(limits.maxConnections, refuseConnection)
+  const listener: Listener = (incoming, outgoing) => {
+    connections.begin(incoming, outgoing)
+    answer(incoming, outgoing)
+  }
+  return () =>
+    newServer(limits, listener).on('connection', (socket) => {
+      connections.admit(socket)
+    })
+}
+
 function newServer(limits: ServerLimits, listener: Listener): Server {
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,
@@ -160,9 +177,7 @@ function newServer(limits: ServerLimits, listener: Listener): Server {
     insecureHTTPParser: false,
     noDelay: true,
   })
-  server.maxConnections = limits.maxConnections
   server.maxHeadersCount = 0 // the listener counts; with a count here the rest would be dropped without a word
-  server.maxRequestsPerSocket = limits.maxRequestsPerSocket
   server.on('request', listener)
   server.on('checkContinue', listener) // "100 Continue" is sent when the body is asked for, not before
   server.on('clientError', refuseUnreadable)
@@ -237,18 +252,33 @@ function refuseUnreadable(fault: Error, socket: Socket): void {
     socket.destroy()
     return
   }
-  const lines = [
-    `HTTP/1.1 ${UNREADABLE_STATUS[codeOf(fault) ?? ''] ?? '400 Bad Request'}`,
-    ...Object.entries(DATA_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    'Content-Length: 0',
-    'Connection: close',
-  ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n`)
+  const status = UNREADABLE_STATUS[codeOf(fault) ?? ''] ?? 400
+  answerWithoutRequest(socket, { status, headers: DATA_HEADERS, body: undefined })
 }
 
-const UNREADABLE_STATUS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+const UNREADABLE_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/** Every connection is at work. */
+function refuseConnection(socket: Socket): void {
+  const error = new ServiceError('server_busy', 'all connections are at work; try again', { retryAfterSeconds: 1 })
+  socket.on('error', () => undefined) // the caller may be gone
+  answerWithoutRequest(socket, replyOf(failureReply(error, {})))
+  socket.destroySoon()
+}
+
+/** Written by hand: there is no request that could be answered. */
+function answerWithoutRequest(socket: Socket, { status, headers, body = '' }: HttpReply): void {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  socket.end(body)
 }
 
 async function closeServer(server: Server, withinMs: number): Promise<void> {

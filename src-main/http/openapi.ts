@@ -61,7 +61,7 @@ export function commonErrors(operation: Operation): readonly ErrorCode[] {
     'forbidden',
     ...(isForUsers(operation) && operation.delegation !== 'ignored' ? (['delegation_not_permitted'] as const) : []),
     ...(operation.params ? (['not_found'] as const) : []),
-    ...(operation.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(operation.body ? (['payload_too_large', 'unsupported_media_type', 'server_busy'] as const) : []),
     ...(operation.api === 'vault' ? (['upgrade_required'] as const) : []),
     'workspace_locked',
     'internal_error',

@@ -205,6 +205,23 @@ describe('bodies (S16)', () => {
     expect(await codeOf(await send(100, {}))).toBe('admin_password_invalid')
   })
 
+  it('holds 64 MiB of unfinished bodies at most; the oldest is told to come again, and newcomers are served', async () => {
+    const size = MEBIBYTE - 1024
+    const unfinished = Array.from({ length: 72 }, () => stalledBody(server.port, user.token, size))
+    await Promise.all(unfinished.map(({ sent }) => sent))
+    const first = await unfinished[0]?.answer
+
+    expect(first).toMatch(/^HTTP\/1\.1 503 /)
+    expect(first).toMatch(/retry-after: 1\r\n/i)
+    expect(first).toContain('"error":"server_busy"')
+    expect(await codeOf(await post('{"valid_for":0}'))).toBe('valid_for_invalid')
+    for (const { socket } of unfinished) socket.destroy()
+    // Everything was given back: as much again goes in.
+    const large = JSON.stringify({ valid_for: 0, x: 'a'.repeat(4 * MEBIBYTE) })
+    const statuses = await Promise.all(Array.from({ length: 15 }, async () => (await post(large)).status))
+    expect(statuses).toEqual(Array<number>(15).fill(400))
+  })
+
   it('answers 413 to a declared length at once, without waiting for the body', async () => {
     const head =
       `POST /vault/session/limited_in_time HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: ${user.token}\r\n` +
@@ -293,4 +310,30 @@ function streamUntilAnswered(
     })
     socket.on('error', reject)
   })
+}
+
+/** A caller who announces a body and holds its last byte back. */
+function stalledBody(port: number, token: string, bytes: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined) // the server may cut it
+  const answer = new Promise<string>((resolve) => {
+    let received = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => {
+      received += chunk
+    })
+    socket.on('close', () => {
+      resolve(received)
+    })
+  })
+  const head =
+    `POST /vault/session/limited_in_time HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${token}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${bytes + 1}\r\n\r\n`
+  const sent = new Promise<void>((resolve) => {
+    socket.write(head)
+    socket.write(Buffer.alloc(bytes, 'a'), () => {
+      resolve()
+    })
+  })
+  return { socket, answer, sent }
 }

@@ -1,3 +1,5 @@
+import { Agent, request } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { createServer, connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { once } from 'node:events'
@@ -104,15 +106,98 @@ describe('startHttpServer', () => {
     endless.destroy()
   })
 
-  it('takes no more connections than it may have', async () => {
-    const server = await start({ limits: { maxConnections: 3 } })
+  it('takes no more connections than it may have: one more is told so, while all are at work', async () => {
+    const server = await start({
+      app: { fetch: () => new Promise(() => undefined) },
+      limits: { maxConnections: 3, closeWithinMs: 50 },
+    })
     const kept = await Promise.all([1, 2, 3].map(() => openSocket(server.port)))
+    for (const socket of kept) socket.write(getFrom(server))
+    await moment()
 
-    const refused = await openSocket(server.port)
-    await once(refused, 'close')
+    const refused = await sendRaw(server.port, getFrom(server))
 
+    expect(refused.status).toBe(503)
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-content-type-options': 'nosniff' })
+    expect(JSON.parse(refused.body)).toMatchObject({ errors: [{ error: 'server_busy', http_code: 503 }] })
     expect(kept.every((socket) => !socket.destroyed)).toBe(true)
     kept.forEach((socket) => socket.destroy())
+  })
+
+  it('ends the connection that has been idle longest for one that comes, on whichever address', async () => {
+    const server = await start({ limits: { maxConnections: 3 } })
+    const [silent, halfSent, kept] = [
+      await openSocket(server.port),
+      await openSocket(server.port),
+      await openSocket(server.port),
+    ]
+    silent.write(getFrom(server)) // answered, it is idle again: after the others
+    await once(silent, 'data')
+    halfSent.write('GET / HTTP/1.1\r\nHo')
+    await moment()
+
+    expect(await answerOverV6(server)).toBe('hello')
+    await ended(halfSent)
+    expect([silent, kept].map((socket) => socket.destroyed)).toEqual([false, false])
+    expect((await sendRaw(server.port, getFrom(server))).status).toBe(200)
+    for (const socket of [silent, kept]) socket.destroy()
+  })
+
+  it('ends one that owes its body, where none is idle, and one that does not read its answer', async () => {
+    const server = await start({
+      app: {
+        fetch: (request) =>
+          request.method === 'POST' ? request.text().then((text) => new Response(text)) : endlessAnswer(),
+      },
+      limits: { maxConnections: 2, closeWithinMs: 50 },
+    })
+    const [unread, owing] = [await openSocket(server.port), await openSocket(server.port)]
+    unread.write(getFrom(server))
+    owing.write(`POST / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 9\r\n\r\n1`)
+    await moment()
+
+    const third = await openSocket(server.port)
+    await ended(owing)
+    expect(unread.destroyed).toBe(false)
+    third.write(`POST / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 9\r\n\r\n123456789`)
+    await once(third, 'data')
+    third.write(getFrom(server))
+    third.resume()
+    await moment()
+
+    const fourth = await openSocket(server.port)
+    await ended(unread)
+    fourth.destroy()
+    third.destroy()
+  })
+
+  it('lets a caller in whom 256 silent connections would keep out', async () => {
+    const server = await start()
+    const silent = await Promise.all(Array.from({ length: 256 }, () => openSocket(server.port)))
+    for (const socket of silent) socket.write('GET / HTTP/1.1\r\nX-Slow: ')
+    await moment()
+
+    const replies = await Promise.all(Array.from({ length: 20 }, () => sendRaw(server.port, getFrom(server))))
+
+    expect(replies.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+    silent.forEach((socket) => socket.destroy())
+  })
+
+  it('answers the thousandth request of a connection, and those after it, like the first', async () => {
+    const server = await start()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const answers = new Set<string>()
+    const ports = new Set<number | undefined>()
+
+    for (let count = 0; count < 1_100; count += 1) {
+      const [answer, localPort] = await getOver(agent, server)
+      answers.add(answer)
+      ports.add(localPort)
+    }
+
+    agent.destroy()
+    expect([...answers]).toEqual(['200 keep-alive hello'])
+    expect(ports.size).toBe(1)
   })
 
   it('answers 431 to long and to many headers', async () => {
@@ -151,6 +236,54 @@ describe('startHttpServer', () => {
     expect((await smuggled('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n')).status).toBe(400)
   })
 })
+
+function getFrom({ port }: HttpServer): string {
+  return `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`
+}
+
+/** Long enough for the server to see what was written to it. */
+const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+/** Over ::1, or where this machine has none over 127.0.0.1. */
+async function answerOverV6({ port }: HttpServer): Promise<string> {
+  const host = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ? '[::1]' : '127.0.0.1'
+  return (await fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } })).text()
+}
+
+/** More than the system takes in for a caller who does not read. */
+function endlessAnswer(): Response {
+  const chunk = new Uint8Array(1024 * 1024)
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+}
+
+/** What was written before the end is thrown away, so that the end is seen. */
+async function ended(socket: Socket): Promise<void> {
+  socket.resume()
+  if (!socket.destroyed) await once(socket, 'close')
+}
+
+/** Status, what the answer says about the connection, and body; and the caller's port. */
+function getOver(agent: Agent, { url }: HttpServer): Promise<[string, number | undefined]> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      const port = response.socket.localPort
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (body += chunk))
+      response.on('end', () => {
+        resolve([`${response.statusCode ?? 0} ${response.headers.connection ?? ''} ${body}`, port])
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
 
 async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')

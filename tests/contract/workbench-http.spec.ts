@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { startCodeOf } from '../support/window-over-http.ts'
 import type { TestWorkbench } from '../support/workbench.ts'
 import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
@@ -104,6 +107,51 @@ describe('the way in of a window in a browser', () => {
     expect((await post('{}', 'text/plain')).status).toBe(415)
     expect((await post('{"name":', 'application/json')).status).toBe(400)
     expect((await post('{"__proto__":{}}', 'application/json')).status).toBe(400)
+  })
+
+  it('looks at the path and at the token before the body', async () => {
+    const token = await windowToken()
+    const { port } = new URL(workbench.application.url)
+    const asked = (method: string, path: string, headers = '', body = '{') =>
+      sendRaw(
+        Number(port),
+        `${method} /workbench${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
+          `${headers}\r\n${body}`,
+      )
+    const promised = 'Content-Length: 8000000\r\n'
+    const own = `Authorization: Bearer ${token}\r\n`
+
+    expect((await asked('POST', '/workspaces', promised)).status).toBe(401)
+    expect((await asked('POST', '/workspaces', `${promised}Authorization: Bearer x\r\n`)).status).toBe(401)
+    expect((await asked('POST', '/nothing', promised)).status).toBe(404)
+    expect((await asked('PUT', '/status', own + promised)).status).toBe(405)
+    expect((await asked('POST', '/workspaces', `${promised}Expect: 100-continue\r\n`, '')).status).toBe(401)
+    expect((await asked('POST', '/workspaces', `${own}${promised}Expect: 100-continue\r\n`, '')).status).toBe(100)
+  })
+
+  it('limits the body of a window too', async () => {
+    const body = { name: 'x'.repeat(8 * 1024 * 1024), passphrase: null }
+
+    const reply = await send('/workspaces', { method: 'POST', token: await windowToken(), body })
+
+    expect(reply.status).toBe(413)
+    expect(await reply.json()).toMatchObject({ errors: [{ error: 'payload_too_large' }] })
+  })
+
+  it('forgets a caller who leaves in the middle of a body', async () => {
+    const { port } = new URL(workbench.application.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(
+      `POST /workbench/workspaces HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
+        `Authorization: Bearer ${await windowToken()}\r\nContent-Length: 100\r\n\r\n{`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    socket.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    expect(workbench.faults).toEqual([])
+    expect((await send('/status')).status).toBe(401)
   })
 
   it('refuses pages of other origins', async () => {

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Who is connected, so that those who want nothing make room for those who come. */
+export interface Connections {
+  /** A new connection. One more than allowed ends another one, or is refused itself where all of them are at work. */
+  admit(socket: Socket): void
+  /** A request on a connection, from when its headers are there until its answer is written. */
+  begin(incoming: IncomingMessage, outgoing: ServerResponse): void
+}
+
+interface Connection {
+  /** Answers that are not written yet; with pipelining more than one. */
+  readonly answers: Set<ServerResponse>
+  latest: IncomingMessage | undefined
+}
+
+/**
+ * How little a connection is missed when it is ended, least first: it asks for nothing (it is kept open, or its headers
+ * are not complete); it owes the rest of a body; it does not read its answer.
+ */
+const IDLE = 0
+const OWES_BODY = 1
+const READS_NOTHING = 2
+
+/**
+ * Counts the connections of all servers it is given. Node's own limit turns every newcomer away once it is reached, so
+ * whoever opens that many connections and says nothing would keep everybody else out.
+ *
+ * @param max how many there may be
+ * @param refuse answers a newcomer for whom there is no room, and ends it
+ */
+export function createConnections(max: number, refuse: (socket: Socket) => void): Connections {
+  /** In the order in which they began to do what they do now. */
+  const connections = new Map<Socket, Connection>()
+
+  return {
+    admit(socket) {
+      const leaving = connections.size < max ? undefined : leastMissed()
+      if (leaving === undefined && connections.size >= max) {
+        refuse(socket)
+        return
+      }
+      if (leaving !== undefined) end(leaving)
+      connections.set(socket, { answers: new Set(), latest: undefined })
+      socket.once('close', () => connections.delete(socket))
+    },
+    begin(incoming, outgoing) {
+      const { socket } = incoming
+      const connection = connections.get(socket)
+      if (connection === undefined) return // it was ended while its request was read
+      connection.answers.add(outgoing)
+      connection.latest = incoming
+      moveToEnd(socket, connection)
+      outgoing.once('close', () => {
+        connection.answers.delete(outgoing)
+        moveToEnd(socket, connection)
+      })
+    },
+  }
+
+  function moveToEnd(socket: Socket, connection: Connection): void {
+    if (connections.delete(socket)) connections.set(socket, connection)
+  }
+
+  function leastMissed(): Socket | undefined {
+    let found: { readonly socket: Socket; readonly rank: number } | undefined
+    for (const [socket, connection] of connections) {
+      const rank = rankOf(socket, connection)
+      if (rank === IDLE) return socket
+      if (rank !== undefined && (found === undefined || rank < found.rank)) found = { socket, rank }
+    }
+    return found?.socket
+  }
+
+  function end(socket: Socket): void {
+    connections.delete(socket)
+    socket.destroy()
+  }
+}
+
+/** Undefined for a connection whose request is at work, or whose stream of events is read. */
+function rankOf(socket: Socket, { answers, latest }: Connection): number | undefined {
+  if (answers.size === 0) return IDLE
+  if (latest?.complete === false) return OWES_BODY
+  return socket.writableLength > 0 ? READS_NOTHING : undefined
+}
