@@ -31,6 +31,8 @@ export interface HttpCallEntry {
   readonly path: string
   readonly status: number
   readonly startedAtMs: number
+  /** Real time in milliseconds, as `performance.now()` counts it. */
+  readonly beganMs: number
   readonly durationMs: number
   readonly requestHeaders: RequestHeaders
   /** Undefined when there was none, or when it was not read. */
@@ -172,7 +174,7 @@ function tellAfterwards(
   clock: Clock,
 ): (outcome: Outcome, written: HttpReply) => void {
   const startedAtMs = clock.nowMs()
-  const started = performance.now()
+  const beganMs = performance.now()
   return ({ operation, reply, requestBody }, written) => {
     tell({
       transport: 'http',
@@ -181,7 +183,8 @@ function tellAfterwards(
       path: http.path,
       status: reply.status,
       startedAtMs,
-      durationMs: performance.now() - started,
+      beganMs,
+      durationMs: performance.now() - beganMs,
       requestHeaders: headers,
       requestBody,
       responseBody: reply.body,

@@ -4,14 +4,14 @@ import { serviceOperations } from '../../shared/contract/index.ts'
 import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import type { deskOperations } from '../../shared/contract/workbench-exchange.ts'
-import type { Journal } from './journal.ts'
+import type { WorkspaceJournal } from './journal.ts'
 import { shownReply } from './shown-reply.ts'
 
 interface DeskOptions {
   /** Way into the service, without any key. */
   readonly send: Send
   readonly subscriptionKey: () => string
-  readonly journal: Pick<Journal, 'observe' | 'asWindow'>
+  readonly journal: Pick<WorkspaceJournal, 'observe' | 'asWindow'>
 }
 
 /** What the window does with the exchange and the verifier, as any program that holds a subscription key. */

@@ -194,3 +194,85 @@ describe('observe', () => {
     ])
   })
 })
+
+describe('the workspace of a call', () => {
+  const answer: Send = () => Promise.resolve({ ok: true, status: 200, body: { answer: 'kept' } })
+  const numbers = ({ journal }: ReturnType<typeof start>) =>
+    journal.list({ limit: 10 }).calls.map(({ number }) => number)
+
+  it('is the one in use: entering another one forgets its calls and bodies', async () => {
+    const started = start({ calls: 3 })
+    const { journal } = started
+    journal.enter('first')
+    journal.record(aCall({ responseBody: { a: 1 } }))
+    await journal.ofWorkspace('first').observe(answer, 'alice')({ operation: 'vault.itemsGet' })
+    expect(numbers(started)).toEqual([2, 1])
+
+    journal.enter('second')
+
+    expect(journal.list({ limit: 10 })).toMatchObject({ calls: [], kept: 0 })
+    expect(() => journal.get(1)).toThrow('call 1 is not kept')
+    journal.record(aCall())
+    expect(numbers(started)).toEqual([3])
+    journal.enter('first')
+    expect(numbers(started)).toEqual([])
+  })
+
+  it('keeps its calls while it is entered again, as after a lock', () => {
+    const started = start()
+    started.journal.enter('first')
+    started.journal.record(aCall())
+
+    started.journal.enter('first')
+
+    expect(numbers(started)).toEqual([1])
+  })
+
+  it('is not shown before it is in use, nor told to windows; then its calls are there', async () => {
+    const started = start()
+    const { journal, announced } = started
+    journal.enter('first')
+    const send = journal.ofWorkspace('second').observe(answer, 'alice')
+    await send({ operation: 'vault.itemsGet' })
+
+    expect([numbers(started), announced]).toEqual([[], []])
+    expect(() => journal.get(1)).toThrow('call 1 is not kept')
+    journal.enter('second')
+    expect(numbers(started)).toEqual([1])
+  })
+
+  it('takes what ends late with it: nothing of it comes into the next one', async () => {
+    const started = start()
+    const { journal } = started
+    let finish = (): void => undefined
+    const slow: Send = () =>
+      new Promise((resolve) => {
+        finish = () => {
+          resolve({ ok: true, status: 200, body: {} })
+        }
+      })
+    journal.enter('first')
+    const first = journal.ofWorkspace('first')
+    const running = first.observe(slow, 'alice')({ operation: 'vault.itemsGet' })
+
+    journal.ofWorkspace('second')
+    journal.enter('second')
+    finish()
+    await running
+    await first.observe(answer, 'alice')({ operation: 'vault.itemsGet' })
+    journal.record(aCall({ beganMs: 0 })) // over HTTP, begun before
+
+    expect(numbers(started)).toEqual([])
+  })
+
+  it('keeps no body of a call that was running when the workspace was locked', () => {
+    const { journal } = start()
+    const beganMs = 1
+    journal.forgetBodies()
+    journal.record(aCall({ beganMs, requestBody: { a: 1 }, responseBody: { b: 2 }, responseText: '{"b":2}' }))
+    journal.record(aCall({ requestBody: { a: 1 } }))
+
+    expect(journal.get(1)).toMatchObject({ request_body: null, response_body: null, truncated: true })
+    expect(journal.get(2)).toMatchObject({ request_body: '{"a":1}', truncated: false })
+  })
+})

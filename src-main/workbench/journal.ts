@@ -20,6 +20,10 @@ export interface ObservedCall {
   readonly path: string
   readonly status: number
   readonly durationMs: number
+  /** When it began, in real milliseconds as those of the journal; without it: now. */
+  readonly beganMs?: number
+  /** The workspace it was made in; without it: the one in use. */
+  readonly workspaceId?: string | undefined
   readonly userId: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly requestBody: unknown
@@ -28,7 +32,22 @@ export interface ObservedCall {
   readonly responseText?: string | undefined
 }
 
-export interface Journal {
+/** What the parts of a workspace write their calls with. */
+export interface WorkspaceJournal {
+  /**
+   * Wraps a way in so that its calls are recorded as made for this user of the workspace.
+   *
+   * @param by whose calls they are, whoever caused them; without it those of the client, or of the window
+   */
+  observe(send: Send, userId: string | null, by?: CallSummary['source']): Send
+  /** Runs work whose calls over HTTP count as made by the simulated wallet of this user of the workspace. */
+  asWallet<Result>(userId: string, work: () => Promise<Result>): Promise<Result>
+  /** Runs work whose calls count as made by the window itself. */
+  asWindow<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+/** Without a workspace named, its calls are those of the one in use. */
+export interface Journal extends WorkspaceJournal {
   record(call: ObservedCall): void
   list(query: { readonly before?: number | undefined; readonly limit: number }): {
     readonly calls: CallSummary[]
@@ -40,24 +59,22 @@ export interface Journal {
   clear(): void
   /** Drops what the calls carried and keeps that they were made; done when a workspace is locked. */
   forgetBodies(): void
+  /** For a workspace that is about to be used: its calls are kept from now on, and not shown before it is entered. */
+  ofWorkspace(workspaceId: string): WorkspaceJournal
   /**
-   * Wraps a way in so that its calls are recorded as made for this user of the workspace.
-   *
-   * @param by whose calls they are, whoever caused them; without it those of the client, or of the window
+   * From now on this workspace is the one in use; undefined: none is. Every call of another one is forgotten with its
+   * bodies, and so is what began there and ends only now.
    */
-  observe(send: Send, userId: string | null, by?: CallSummary['source']): Send
-  /** Runs work whose calls over HTTP count as made by the simulated wallet of this user of the workspace. */
-  asWallet<Result>(userId: string, work: () => Promise<Result>): Promise<Result>
+  enter(workspaceId: string | undefined): void
   /** Who makes the call that is being answered, where that is known; undefined: another program. */
   caller(): Caller | undefined
-  /** Runs work whose calls count as made by the window itself. */
-  asWindow<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /** Who makes a call. */
 export interface Caller {
   readonly source: CallSummary['source']
   readonly userId: string | null
+  readonly workspaceId: string | undefined
 }
 
 export interface JournalOptions {
@@ -71,6 +88,7 @@ export interface JournalOptions {
 }
 
 interface KeptCall {
+  readonly workspaceId: string | undefined
   readonly summary: CallSummary
   readonly headers: Record<string, string>
   requestBody: string | null
@@ -88,8 +106,8 @@ const LIMITS = {
 const operationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
 
 /**
- * The last calls of the service, for the inspector: in memory only, at most 5,000. Secrets are masked before a call is
- * kept, and only as much of a body is looked at as is kept, so a large body costs no more than a small one.
+ * The last calls of the workspace in use, for the inspector: in memory only, at most 5,000. Secrets are masked before a
+ * call is kept, and only as much of a body is looked at as is kept, so a large body costs no more than a small one.
  */
 export function createJournal(options: JournalOptions): Journal {
   const { clock, elapsedMs, baseUrl, announce } = options
@@ -100,6 +118,11 @@ export function createJournal(options: JournalOptions): Journal {
   let cleared = 0
   let bodyCharacters = 0
   let oldestWithBody = 1
+  let inUse: string | undefined
+  /** Opened and not in use yet; only one workspace is at a time. */
+  let coming: string | undefined
+  let enteredMs = -Infinity
+  let bodiesForgottenMs = -Infinity
 
   return {
     record,
@@ -107,28 +130,56 @@ export function createJournal(options: JournalOptions): Journal {
     get,
     clear,
     forgetBodies,
-    observe,
     caller: () => callers.getStore(),
-    asWallet: (userId, work) => callers.run({ source: 'wallet', userId }, work),
-    asWindow: (work) => callers.run({ source: 'window', userId: null }, work),
+    enter,
+    ofWorkspace(workspaceId) {
+      coming = workspaceId
+      return journalOf(workspaceId)
+    },
+    ...journalOf(undefined),
+  }
+
+  function journalOf(workspaceId: string | undefined): WorkspaceJournal {
+    return {
+      observe: (send, userId, by) => observe(send, { userId, workspaceId }, by),
+      asWallet: (userId, work) => callers.run({ source: 'wallet', userId, workspaceId }, work),
+      asWindow: (work) => callers.run({ source: 'window', userId: null, workspaceId }, work),
+    }
   }
 
   function record(call: ObservedCall): void {
-    const request = bodyText(call.requestBody)
-    const response = bodyText(call.responseBody, call.responseText)
+    const workspaceId = call.workspaceId ?? inUse
+    const beganMs = call.beganMs ?? elapsedMs()
+    if (belongsToOneThatWasLeft(call, beganMs)) return
     total += 1
     const entry: KeptCall = {
+      workspaceId,
       summary: summaryOf(call, total),
       headers: maskHeaders(call.headers),
-      requestBody: request?.text ?? null,
-      responseBody: response?.text ?? null,
-      truncated: request?.truncated === true || response?.truncated === true,
+      ...bodiesOf(call, beganMs),
     }
     bodyCharacters -= charactersOf(kept[indexOf(total)])
     kept[indexOf(total)] = entry
     bodyCharacters += charactersOf(entry)
     dropOldBodies()
-    announce(entry.summary)
+    if (workspaceId === inUse) announce(entry.summary)
+  }
+
+  /** None of a call that was running when the workspace was locked. */
+  function bodiesOf(call: ObservedCall, beganMs: number): Pick<KeptCall, 'requestBody' | 'responseBody' | 'truncated'> {
+    if (beganMs < bodiesForgottenMs) return { requestBody: null, responseBody: null, truncated: true }
+    const request = bodyText(call.requestBody)
+    const response = bodyText(call.responseBody, call.responseText)
+    return {
+      requestBody: request?.text ?? null,
+      responseBody: response?.text ?? null,
+      truncated: request?.truncated === true || response?.truncated === true,
+    }
+  }
+
+  /** A caller who names no workspace meant the one that was in use when the call began. */
+  function belongsToOneThatWasLeft({ workspaceId }: ObservedCall, beganMs: number): boolean {
+    return workspaceId === undefined ? beganMs < enteredMs : workspaceId !== inUse && workspaceId !== coming
   }
 
   function summaryOf(call: ObservedCall, number: number): CallSummary {
@@ -153,14 +204,19 @@ export function createJournal(options: JournalOptions): Journal {
     const first = firstKept()
     const calls: CallSummary[] = []
     for (let number = newest; number >= first && calls.length < limit; number -= 1) {
-      const entry = kept[indexOf(number)]
+      const entry = shownCall(number)
       if (entry !== undefined) calls.push(entry.summary)
     }
-    return { calls, kept: total - first + 1, total }
+    return { calls, kept: kept.filter((entry) => entry !== undefined && entry.workspaceId === inUse).length, total }
+  }
+
+  function shownCall(number: number): KeptCall | undefined {
+    const entry = number >= firstKept() && number <= total ? kept[indexOf(number)] : undefined
+    return entry?.workspaceId === inUse ? entry : undefined
   }
 
   function get(number: number): CallDetail {
-    const entry = number >= firstKept() && number <= total ? kept[indexOf(number)] : undefined
+    const entry = shownCall(number)
     if (entry === undefined) throw new ServiceError('not_found', `call ${number} is not kept`)
     const { summary, headers, requestBody, responseBody, truncated } = entry
     return {
@@ -180,7 +236,16 @@ export function createJournal(options: JournalOptions): Journal {
     oldestWithBody = total + 1
   }
 
+  function enter(workspaceId: string | undefined): void {
+    if (workspaceId !== inUse) enteredMs = elapsedMs()
+    inUse = workspaceId
+    coming = undefined
+    kept = kept.map((entry) => (entry?.workspaceId === workspaceId ? entry : undefined))
+    bodyCharacters = kept.reduce((sum, entry) => sum + charactersOf(entry), 0)
+  }
+
   function forgetBodies(): void {
+    bodiesForgottenMs = elapsedMs()
     for (const entry of kept) if (entry !== undefined) forgetBodiesOf(entry)
     bodyCharacters = 0
     oldestWithBody = total + 1
@@ -196,7 +261,11 @@ export function createJournal(options: JournalOptions): Journal {
     }
   }
 
-  function observe(send: Send, userId: string | null, by?: CallSummary['source']): Send {
+  function observe(
+    send: Send,
+    { userId, workspaceId }: Pick<Caller, 'userId' | 'workspaceId'>,
+    by?: CallSummary['source'],
+  ): Send {
     return async (request) => {
       const started = elapsedMs()
       const reply = await send(request)
@@ -210,6 +279,8 @@ export function createJournal(options: JournalOptions): Journal {
         path: operation === undefined ? request.operation : inProcessPath(operation, request),
         status: reply.status,
         durationMs: elapsedMs() - started,
+        beganMs: started,
+        workspaceId,
         userId,
         headers: request.headers ?? {},
         requestBody: operation?.method === 'GET' ? undefined : request.body,

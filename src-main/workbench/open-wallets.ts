@@ -8,7 +8,7 @@ import type { WalletOwner, WalletPorts } from '../wallet/wallet-ports.ts'
 import { createWallets } from '../wallet/wallets.ts'
 import type { Wallet } from '../wallet/wallets.ts'
 import type { EventFeed } from './event-feed.ts'
-import type { Journal } from './journal.ts'
+import type { WorkspaceJournal } from './journal.ts'
 import type { SignedInPerson } from './signed-in.ts'
 import type { WorkbenchUsers } from './users.ts'
 
@@ -28,7 +28,7 @@ export interface OpenWalletsOptions {
   readonly users: Pick<WorkbenchUsers, 'withPerson' | 'list'>
   readonly clock: Clock
   readonly newId: IdSource
-  readonly journal: Pick<Journal, 'asWallet'>
+  readonly journal: Pick<WorkspaceJournal, 'asWallet'>
   readonly feed: Pick<EventFeed, 'announce'>
 }
 

@@ -12,7 +12,7 @@ import type { VerifierAdministration } from '../verifier/administration.ts'
 import type { FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import type { EventFeed } from './event-feed.ts'
-import type { Journal } from './journal.ts'
+import type { WorkspaceJournal } from './journal.ts'
 import type { Desk } from './desk.ts'
 import { createDesk } from './desk.ts'
 import type { DemoIssuers } from '../wallet/issuer/demo-issuers.ts'
@@ -76,7 +76,7 @@ export interface OpenWorkspaceOptions {
   readonly localKey: LocalKey
   readonly clock: Clock
   readonly newId: IdSource
-  readonly journal: Journal
+  readonly journal: WorkspaceJournal
   readonly feed: EventFeed
   readonly cost: PassphraseCost | undefined
   readonly onWrite: () => void

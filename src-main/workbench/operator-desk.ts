@@ -7,7 +7,7 @@ import type { OperatorDesk, workbenchOperatorOperations } from '../../shared/con
 import type { LocalKey } from '../crypto/keys.ts'
 import { wipe } from '../crypto/keys.ts'
 import { hashToken, newSecretToken } from '../crypto/token.ts'
-import type { Journal } from './journal.ts'
+import type { WorkspaceJournal } from './journal.ts'
 import type { OperatorPasswordStore } from './operator-password-store.ts'
 import { openOperatorPassword, sealOperatorPassword } from './operator-password.ts'
 import { refuseRemembering } from './remembering.ts'
@@ -22,7 +22,7 @@ export interface OperatorDeskOptions {
   readonly localKey: LocalKey
   /** Whether the password may be kept: in a plain file of somebody's own it would lie beside its key. */
   readonly mayRemember: boolean
-  readonly journal: Pick<Journal, 'observe' | 'asWindow'>
+  readonly journal: Pick<WorkspaceJournal, 'observe' | 'asWindow'>
   /** Told when the state changed. */
   readonly onChange: () => void
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import { keystoreOperations, serviceOperations, vaultOperations } from '../../shared/contract/index.ts'
 import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
 import type { workbenchUserOperations } from '../../shared/contract/workbench-users.ts'
-import type { Journal } from './journal.ts'
+import type { WorkspaceJournal } from './journal.ts'
 import { shownReply } from './shown-reply.ts'
 import type { SignedIn, SignedInPerson, SignedInUsers } from './signed-in.ts'
 import { personOnly } from './signed-in.ts'
@@ -12,7 +12,7 @@ import type { UserRecords } from './user-records.ts'
 export interface UserCallsOptions {
   readonly records: Pick<UserRecords, 'nameOf'>
   readonly signedIn: Pick<SignedInUsers, 'get' | 'end'>
-  readonly journal: Pick<Journal, 'asWindow'>
+  readonly journal: Pick<WorkspaceJournal, 'asWindow'>
   readonly announceUsers: () => void
 }
 

@@ -11,7 +11,7 @@ import type { LocalKey } from '../crypto/keys.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
 import type { Clock, IdSource, Log } from '../service/ports.ts'
 import { createAutomaticTasks } from './automatic-tasks.ts'
-import type { Journal } from './journal.ts'
+import type { WorkspaceJournal } from './journal.ts'
 import { createPersonPassphrase } from './person-passphrase.ts'
 import { createPersonSignIn } from './person-sign-in.ts'
 import { createRegistration } from './registration.ts'
@@ -36,7 +36,7 @@ export interface UsersOptions {
   readonly mayRemember: boolean
   readonly clock: Clock
   readonly newId: IdSource
-  readonly journal: Pick<Journal, 'observe' | 'asWindow'>
+  readonly journal: Pick<WorkspaceJournal, 'observe' | 'asWindow'>
   readonly announce: (event: WorkbenchEvent) => void
   readonly cost: PassphraseCost | undefined
   readonly log: Log

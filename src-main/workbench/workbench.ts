@@ -106,7 +106,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     noteHttpCall(entry) {
       const operation = entry.operation === null ? undefined : serviceOperationsById.get(entry.operation)
       journal.record({
-        ...(journal.caller() ?? { source: 'loopback', userId: null }),
+        ...(journal.caller() ?? { source: 'loopback', userId: null, workspaceId: undefined }),
         transport: 'http',
         api: operation?.api ?? entry.path.split('/')[1] ?? '',
         operation,
@@ -114,6 +114,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         path: entry.path,
         status: entry.status,
         durationMs: entry.durationMs,
+        beganMs: entry.beganMs,
         headers: entry.requestHeaders,
         requestBody: entry.requestBody,
         responseBody: entry.responseBody,

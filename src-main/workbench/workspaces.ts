@@ -154,6 +154,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       await workspace?.close()
       wipe(localKey)
       store.discard(record.id)
+      journal.enter(current?.record.id) // what it did before it failed is nobody's
       throw error
     }
     await use(workspace)
@@ -199,7 +200,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       localKey,
       clock,
       newId,
-      journal,
+      journal: journal.ofWorkspace(record.id),
       // What happens in a workspace that is not in use (yet) is nothing a window should react to.
       feed: {
         ...feed,
@@ -218,6 +219,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   async function use(workspace: OpenWorkspace): Promise<void> {
     const before = current?.opened
     current = { record: workspace.record, opened: workspace }
+    journal.enter(workspace.record.id)
     if (before !== undefined) await before.close()
     savedAt = workspace.record.last_opened_at
     damage = undefined
@@ -262,6 +264,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     clearTimeout(savedNotice)
     const workspace = current?.opened
     current = undefined
+    journal.enter(undefined)
     await workspace?.close()
   }
 

@@ -15,5 +15,11 @@ export const useInspectorFilter = defineStore('inspector-filter', () => {
     number.value = call
   }
 
-  return { text, number, show }
+  /** Another workspace has other calls; the filter may name what is in the one before. */
+  function forget(): void {
+    text.value = ''
+    number.value = undefined
+  }
+
+  return { text, number, show, forget }
 })

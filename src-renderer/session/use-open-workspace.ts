@@ -11,5 +11,14 @@ export function useOpenWorkspace() {
     watch(usable, (now) => !now && drop(), { flush: 'sync' })
   }
 
-  return { usable, whenLocked }
+  /** Runs at once when another workspace is in its place, or none: what was read in it went with it. */
+  function whenLeft(drop: () => void): void {
+    watch(
+      () => store.status?.current?.id,
+      (_now, before) => before !== undefined && drop(),
+      { flush: 'sync' },
+    )
+  }
+
+  return { usable, whenLocked, whenLeft }
 }

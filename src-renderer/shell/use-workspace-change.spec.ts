@@ -2,6 +2,7 @@ import { h } from 'vue'
 import { RouterView } from 'vue-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aStatus, aUser, aWorkspace, resetBridge } from '../session/testing/fake-bridge.ts'
+import { useInspectorFilter } from '../session/inspector-filter.ts'
 import { useUserDialogs } from '../session/user-dialogs.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 import { mountUi, settle } from '../ui/testing/mount-ui.ts'
@@ -40,6 +41,19 @@ describe('useWorkspaceChange', () => {
     useWorkbenchStore().setStatus(aStatus('open', aWorkspace({ id: 'w2' })))
 
     await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/'))
+  })
+
+  it('forgets which calls the inspector showed, in another workspace and not over a lock', async () => {
+    await mountAt('/')
+    const inspector = useInspectorFilter()
+    inspector.show(7, 'path:i1')
+
+    useWorkbenchStore().setStatus(aStatus('locked'))
+    useWorkbenchStore().setStatus(aStatus('open'))
+    expect([inspector.number, inspector.text]).toEqual([7, 'path:i1'])
+    useWorkbenchStore().setStatus(aStatus('open', aWorkspace({ id: 'w2' })))
+
+    expect([inspector.number, inspector.text]).toEqual([undefined, ''])
   })
 
   it('closes dialogs about users at once, when the workspace is locked', async () => {

@@ -1,16 +1,22 @@
 import { watch } from 'vue'
 import { useRouter } from 'vue-router'
+import { useInspectorFilter } from '../session/inspector-filter.ts'
+import { useOpenWorkspace } from '../session/use-open-workspace.ts'
 import { useUserDialogs } from '../session/user-dialogs.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 
 /**
- * Another workspace has other users, so its pages start anew; unlocking the same one leads back to where one was. A
+ * Another workspace has other users and calls, so its pages start anew; unlocking the same one leads back to where one was. A
  * dialog about users ends with the workspace it was opened in.
  */
 export function useWorkspaceChange(): void {
   const store = useWorkbenchStore()
   const router = useRouter()
   const dialogs = useUserDialogs()
+  const inspector = useInspectorFilter()
+  useOpenWorkspace().whenLeft(() => {
+    inspector.forget()
+  })
   watch(
     () => store.status?.current?.id,
     (now, before) => {

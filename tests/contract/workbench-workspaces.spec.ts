@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
@@ -367,6 +369,50 @@ describe('workspaceLock', () => {
     }
   })
 
+  it('takes its calls with it when another workspace is opened, also those that end only then', async () => {
+    const { call, application, events } = await start()
+    const first = await call(workspaceCreate, { body: { name: 'First', passphrase: null } })
+    await registerUser({ call }, 'Alice')
+    const slow = connect(Number(new URL(application.url).port), '127.0.0.1')
+    await once(slow, 'connect')
+    const [head, rest] = slowCall(application.url, { username: 'somebody of the first workspace' })
+    slow.write(head)
+    await once(slow, 'data') // "100 Continue": the call has begun
+    expect((await call(workbenchOperations.callsGet, { query: {} })).calls.length).toBeGreaterThan(5)
+
+    await call(workspaceCreate, { body: { name: 'Second', passphrase: null } })
+    slow.write(rest)
+    await once(slow, 'data')
+    slow.destroy()
+
+    const { calls, kept } = await call(workbenchOperations.callsGet, { query: {} })
+    expect([calls, kept]).toEqual([[], 0])
+    await expect(call(workbenchOperations.callGet, { params: { number: 1 } })).rejects.toThrow(refusal('not_found'))
+    const opened = events.findLastIndex(({ type }) => type === 'status')
+    expect(events.slice(opened).filter(({ type }) => type === 'call')).toEqual([])
+    await registerUser({ call }, 'Bob')
+    const numbers = (await call(workbenchOperations.callsGet, { query: {} })).calls.map(({ number }) => number)
+    expect(numbers.length).toBeGreaterThan(5)
+
+    await call(workspaceOpen, { params: { workspace_id: String(first.current?.id) }, body: {} })
+
+    expect((await call(workbenchOperations.callsGet, { query: {} })).calls).toEqual([])
+    for (const number of numbers) {
+      await expect(call(workbenchOperations.callGet, { params: { number } })).rejects.toThrow(refusal('not_found'))
+    }
+  })
+
+  it('takes its calls with it also when it was locked before another one is opened', async () => {
+    const { call } = await start()
+    await call(workspaceCreate, { body: { name: 'First', passphrase: null } })
+    await registerUser({ call }, 'Alice')
+    await call(workspaceLock, {})
+
+    await call(workspaceCreate, { body: { name: 'Second', passphrase: null } })
+
+    expect((await call(workbenchOperations.callsGet, { query: {} })).calls).toEqual([])
+  })
+
   it('stops a registration that is still running; it goes on at the next sign-in', async () => {
     const { call, events, faults } = await start()
     const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
@@ -530,3 +576,12 @@ describe('sampleWorkspaceCreate', () => {
     expect(user.state).toBe('signed_in')
   }, 30_000)
 })
+
+/** A call of another program in two parts: its head, which is answered when it may go on, and its body. */
+function slowCall(url: string, body: unknown): readonly [string, string] {
+  const text = JSON.stringify(body)
+  const head =
+    `POST /keystore/srp/challenges HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`
+  return [head, text]
+}

@@ -1,6 +1,9 @@
+import { createPinia, setActivePinia } from 'pinia'
 import { effectScope, nextTick, ref } from 'vue'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../shared/contract/caller.ts'
+import { aStatus, aWorkspace } from '../../session/testing/fake-bridge.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { aCall } from './testing/a-call.ts'
 import { useCallDetail } from './use-call-detail.ts'
 
@@ -15,7 +18,10 @@ const open = (number: ReturnType<typeof ref<number>>) => {
 }
 
 describe('useCallDetail', () => {
-  beforeEach(() => call.mockReset())
+  beforeEach(() => {
+    setActivePinia(createPinia())
+    call.mockReset()
+  })
 
   it('reads the chosen call and keeps it until the next one is there', async () => {
     const number = ref<number>()
@@ -49,6 +55,27 @@ describe('useCallDetail', () => {
     answerFirst({ call: aCall(1) })
     await settle()
     expect(detail.value?.number).toBe(2)
+  })
+
+  it('forgets the call with the workspace it was made in, also when it is on its way', async () => {
+    const store = useWorkbenchStore()
+    store.setStatus(aStatus('open'))
+    const number = ref<number | undefined>(1)
+    call.mockResolvedValueOnce({ call: aCall(1) })
+    const { detail } = open(number)
+    await settle()
+    let answer: (reply: unknown) => void = () => undefined
+    call.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    number.value = 2
+    await nextTick()
+    expect(detail.value?.number).toBe(1)
+
+    store.setStatus(aStatus('open', aWorkspace({ id: 'w2' })))
+    expect(detail.value).toBeUndefined()
+    answer({ call: aCall(2) })
+    await settle()
+
+    expect(detail.value).toBeUndefined()
   })
 
   it('says when a call is not kept any more', async () => {

@@ -4,6 +4,7 @@ import { effectScope, nextTick, ref } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import { aStatus, aWorkspace } from '../../session/testing/fake-bridge.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { parseCallFilter } from './call-filter.ts'
 import { aCall } from './testing/a-call.ts'
@@ -168,6 +169,43 @@ describe('useCalls', () => {
     store.setConnected(true)
     await vi.advanceTimersByTimeAsync(0)
     expect(numbers(calls)).toEqual([3, 2, 1])
+  })
+
+  it('forgets the calls of a workspace that is left, shown, waiting and on their way, and reads those of the next', async () => {
+    const store = useWorkbenchStore()
+    store.setStatus(aStatus('open'))
+    call.mockResolvedValueOnce({ calls: range(2, 1) })
+    const calls = open()
+    await calls.load()
+    let answerLate: (reply: unknown) => void = () => undefined
+    call.mockReturnValueOnce(new Promise((resolve) => (answerLate = resolve)))
+    void calls.load()
+    calls.paused.value = true
+    announce(3)
+    vi.advanceTimersByTime(100)
+    announce(4)
+    call.mockResolvedValue({ calls: range(9, 8) })
+
+    store.setStatus(aStatus('open', aWorkspace({ id: 'w2' })))
+    expect(calls.total.value).toBe(0)
+    answerLate({ calls: range(5, 1) })
+    await vi.advanceTimersByTimeAsync(100)
+
+    expect(numbers(calls)).toEqual([9, 8])
+    expect(calls.total.value).toBe(2)
+  })
+
+  it('keeps them while the workspace is locked and unlocked', async () => {
+    const store = useWorkbenchStore()
+    store.setStatus(aStatus('open'))
+    call.mockResolvedValueOnce({ calls: range(2, 1) })
+    const calls = open()
+    await calls.load()
+
+    store.setStatus(aStatus('locked'))
+    store.setStatus(aStatus('open'))
+
+    expect(numbers(calls)).toEqual([2, 1])
   })
 
   it('listens no more once it is gone', () => {

@@ -3,6 +3,7 @@ import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
+import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import type { Failure } from '../../ui/failure.ts'
@@ -56,6 +57,13 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     (connected) => connected && void load(),
   )
 
+  // Calls belong to the workspace they were made in.
+  useOpenWorkspace().whenLeft(() => {
+    drop()
+    loaded.value = false
+    void load()
+  })
+
   function takeIn(): void {
     timer = undefined
     const fresh = gathered
@@ -93,6 +101,11 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   async function clear(): Promise<void> {
     turn += 1
     await call(workbenchOperations.callsClear, {})
+    drop()
+  }
+
+  function drop(): void {
+    turn += 1
     gathered = []
     waiting.value = []
     listed.value = []
