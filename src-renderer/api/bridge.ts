@@ -16,7 +16,11 @@ export interface BridgeReply {
 
 /** The one way out of the window: by IPC in the desktop application, by loopback HTTP in a browser. */
 export interface Bridge {
-  invoke(request: BridgeRequest): Promise<BridgeReply>
+  /**
+   * @param signal gives the request up over HTTP, where a browser shows every refusal on its console, also one that
+   *   nobody waits for; over IPC the answer comes all the same
+   */
+  invoke(request: BridgeRequest, signal?: AbortSignal): Promise<BridgeReply>
   /** Listens to what the main process pushes. Returns how to stop. */
   listen(listener: (event: WorkbenchEvent) => void, onConnection: (connected: boolean) => void): () => void
 }

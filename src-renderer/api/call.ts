@@ -14,6 +14,11 @@ export const bridge: Bridge = desktopBridge() ?? httpBridge()
 /** Calls an operation of the workbench; throws CallError with its errors. */
 export const call: Call = callOver(async (request) => asReply(request.operation, await bridge.invoke(request)))
 
+/** The same, until nobody waits for the answer any more; the call itself goes on. */
+export function callUntil(signal: AbortSignal): Call {
+  return callOver(async (request) => asReply(request.operation, await bridge.invoke(request, signal)))
+}
+
 /** Calls operations of the service as one user of the workspace, exactly as an outside client would. */
 export function callAs(userId: string): Call {
   return callOver((request) =>

@@ -19,12 +19,12 @@ const operationsById = new Map<string, Operation>(
 export function httpBridge(): Bridge {
   const enter = startCodeExchange()
   return {
-    async invoke(request) {
+    async invoke(request, signal) {
       await enter()
       const operation = operationsById.get(request.operation)
       if (operation === undefined) throw new Error(`${request.operation} is not an operation of the window`)
       const { method, path, body } = httpRequestFor(operation, request)
-      return readReply(await send(method, path, body))
+      return readReply(await send({ method, path, body, signal }))
     },
     listen(listener, onConnection) {
       const stop = new AbortController()
@@ -64,11 +64,19 @@ function refuseOtherThanNetwork(error: unknown): void {
   if (!(error instanceof TypeError || error instanceof DOMException)) throw error
 }
 
-async function send(method: string, path: string, body: string | undefined): Promise<Response> {
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly body: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+async function send({ method, path, body, signal }: Sent): Promise<Response> {
   return fetch(`/workbench${path}`, {
     method,
     headers: { ...authorization(), ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body }),
+    ...(signal !== undefined && { signal }),
   })
 }
 
@@ -99,7 +107,9 @@ function startCodeExchange(): () => Promise<void> {
 
   async function exchangeCode(): Promise<void> {
     if (code === null) return
-    const reply = await readReply(await send('POST', '/window-sessions', JSON.stringify({ code })))
+    const reply = await readReply(
+      await send({ method: 'POST', path: '/window-sessions', body: JSON.stringify({ code }) }),
+    )
     code = null
     const token = reply.ok ? tokenOf(reply.body) : undefined
     if (token !== undefined) tokenStorage.setItem(TOKEN_KEY, token)

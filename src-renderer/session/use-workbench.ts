@@ -2,6 +2,7 @@ import { CallError } from '../../shared/contract/caller.ts'
 import type { WorkbenchEvent, WorkbenchStatus } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { bridge, call } from '../api/call.ts'
+import { leave } from './leaving.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
 type Listener = (event: WorkbenchEvent) => void
@@ -71,7 +72,9 @@ function noteStatus(status: WorkbenchStatus): void {
   if (store.locking && status.state === 'open') return
   const before = openWorkspaceId()
   store.setStatus(status)
-  if (openWorkspaceId() !== before && status.state === 'open') void connectWorkbench()
+  if (openWorkspaceId() === before) return
+  leave()
+  if (status.state === 'open') void connectWorkbench()
 }
 
 function openWorkspaceId(): string | undefined {

@@ -1,8 +1,9 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { answer, askedFor, aStatus, aUser, aWorkspace, refusal, resetBridge } from './testing/fake-bridge.ts'
+import { answer, askedFor, aStatus, aUser, aWorkspace, push, refusal, resetBridge } from './testing/fake-bridge.ts'
 import { useFrame } from '../frame/frame-store.ts'
 import { useToasts } from '../ui/toasts.ts'
+import { untilLeft } from './leaving.ts'
 import { startWorkbench } from './use-workbench.ts'
 import { createWorkspace, lockWorkspace, openWorkspace } from './use-workspaces.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
@@ -107,5 +108,35 @@ describe('createWorkspace', () => {
     await createWorkspace('Tests', null)
 
     expect(askedFor('workspaceCreate')[0]).toMatchObject({ body: { name: 'Tests', passphrase: null } })
+  })
+})
+
+describe('what the window began by itself', () => {
+  it.each([
+    ['to lock it', 'workspaceLock', () => lockWorkspace()],
+    ['to open another one', 'workspaceOpen', () => openWorkspace('w2', null)],
+    ['to make another one', 'workspaceCreate', () => createWorkspace('Second', null)],
+  ] as const)('is given up when the window asks %s, before that is answered', async (_what, operation, ask) => {
+    const signal = untilLeft()
+    let wasGivenUp = false
+    answer(operation, () => {
+      wasGivenUp = signal.aborted
+      return aStatus('open', aWorkspace({ id: 'w2' }))
+    })
+
+    await ask()
+
+    expect(wasGivenUp).toBe(true)
+    expect(untilLeft().aborted).toBe(false) // what begins now belongs to the next
+  })
+
+  it('is given up when another window left the workspace, and not when something was saved in it', () => {
+    const signal = untilLeft()
+
+    push({ type: 'status', status: aStatus('open') })
+    expect(signal.aborted).toBe(false)
+    push({ type: 'status', status: aStatus('open', aWorkspace({ id: 'w2' })) })
+
+    expect(signal.aborted).toBe(true)
   })
 })

@@ -4,23 +4,24 @@ import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
 import { useFrame } from '../frame/frame-store.ts'
 import { useToasts } from '../ui/toasts.ts'
+import { leave } from './leaving.ts'
 import { connectWorkbench, takeStatus } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 import { useWorkspaceChoice } from './workspace-choice.ts'
 
 /** Creates a workspace and opens it; null for one without a passphrase. @throws {CallError} `name_taken`, `storage_full` */
 export async function createWorkspace(name: string, passphrase: string | null): Promise<void> {
-  await enter(call(workbenchOperations.workspaceCreate, { body: { name, passphrase } }))
+  await enter(() => call(workbenchOperations.workspaceCreate, { body: { name, passphrase } }))
 }
 
 /** Makes the sample workspace, or opens the one that exists. @throws {CallError} `storage_full` */
 export async function openSampleWorkspace(): Promise<void> {
-  await enter(call(workbenchOperations.sampleWorkspaceCreate, {}))
+  await enter(() => call(workbenchOperations.sampleWorkspaceCreate, {}))
 }
 
 /** @throws {CallError} `workspace_passphrase_wrong`, `workspace_not_usable`, `not_found` */
 export async function openWorkspace(id: string, passphrase: string | null): Promise<void> {
-  await enter(call(workbenchOperations.workspaceOpen, { params: { workspace_id: id }, body: { passphrase } }))
+  await enter(() => call(workbenchOperations.workspaceOpen, { params: { workspace_id: id }, body: { passphrase } }))
 }
 
 /**
@@ -44,6 +45,7 @@ export async function lockWorkspace(): Promise<void> {
 
 /** What waits for Undo is sent while its user can still send it; messages may name what is in the workspace. */
 function leaveWorkspace(): void {
+  leave()
   const toasts = useToasts()
   toasts.flush()
   toasts.clear()
@@ -52,8 +54,9 @@ function leaveWorkspace(): void {
   void frame.announce('')
 }
 
-async function enter(opened: Promise<WorkbenchStatus>): Promise<void> {
-  const status = await opened
+async function enter(open: () => Promise<WorkbenchStatus>): Promise<void> {
+  leave() // before it is asked: what ends with the workspace may be answered first
+  const status = await open()
   useToasts().clear()
   await takeStatus(status)
   useWorkspaceChoice().done()

@@ -5,15 +5,21 @@ import { z } from 'zod'
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
-import { call } from '../../api/call.ts'
+import { call, callUntil } from '../../api/call.ts'
 import { refusalOf } from '../../api/refusal.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
 import type { Refusal } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
 
-/** Unlocks the keys of a user; null uses the passphrase kept in the workspace. @throws {CallError} `login_failed` */
-export async function signIn(userId: string, passphrase: string | null): Promise<void> {
-  await call(workbenchOperations.userSignIn, { params: { user_id: userId }, body: { passphrase } })
+/**
+ * Unlocks the keys of a user; null uses the passphrase kept in the workspace.
+ *
+ * @param signal when nobody waits for it any more
+ * @throws {CallError} `login_failed`
+ */
+export async function signIn(userId: string, passphrase: string | null, signal?: AbortSignal): Promise<void> {
+  const callNow = signal === undefined ? call : callUntil(signal)
+  await callNow(workbenchOperations.userSignIn, { params: { user_id: userId }, body: { passphrase } })
   await refreshUsers()
 }
 
