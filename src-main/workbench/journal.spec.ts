@@ -241,6 +241,14 @@ describe('the workspace of a call', () => {
     expect(numbers(started)).toEqual([1])
   })
 
+  it('is shown while it is made where no other one is in use', async () => {
+    const started = start()
+    await started.journal.ofWorkspace('first').observe(answer, 'alice')({ operation: 'vault.itemsGet' })
+
+    expect(numbers(started)).toEqual([1])
+    expect(started.announced).toHaveLength(1)
+  })
+
   it('takes what ends late with it: nothing of it comes into the next one', async () => {
     const started = start()
     const { journal } = started

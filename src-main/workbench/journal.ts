@@ -59,7 +59,7 @@ export interface Journal extends WorkspaceJournal {
   clear(): void
   /** Drops what the calls carried and keeps that they were made; done when a workspace is locked. */
   forgetBodies(): void
-  /** For a workspace that is about to be used: its calls are kept from now on, and not shown before it is entered. */
+  /** For a workspace about to be used: its calls are kept from now on, and not shown while another one is in use. */
   ofWorkspace(workspaceId: string): WorkspaceJournal
   /**
    * From now on this workspace is the one in use; undefined: none is. Every call of another one is forgotten with its
@@ -162,7 +162,7 @@ export function createJournal(options: JournalOptions): Journal {
     kept[indexOf(total)] = entry
     bodyCharacters += charactersOf(entry)
     dropOldBodies()
-    if (workspaceId === inUse) announce(entry.summary)
+    if (isShown(workspaceId)) announce(entry.summary)
   }
 
   /** None of a call that was running when the workspace was locked. */
@@ -207,12 +207,17 @@ export function createJournal(options: JournalOptions): Journal {
       const entry = shownCall(number)
       if (entry !== undefined) calls.push(entry.summary)
     }
-    return { calls, kept: kept.filter((entry) => entry !== undefined && entry.workspaceId === inUse).length, total }
+    return { calls, kept: kept.filter((entry) => entry !== undefined && isShown(entry.workspaceId)).length, total }
+  }
+
+  /** The calls of one that is still being made are for nobody who looks at another one. */
+  function isShown(workspaceId: string | undefined): boolean {
+    return workspaceId === inUse || (inUse === undefined && workspaceId === coming)
   }
 
   function shownCall(number: number): KeptCall | undefined {
     const entry = number >= firstKept() && number <= total ? kept[indexOf(number)] : undefined
-    return entry?.workspaceId === inUse ? entry : undefined
+    return entry !== undefined && isShown(entry.workspaceId) ? entry : undefined
   }
 
   function get(number: number): CallDetail {
