@@ -20,7 +20,10 @@ const ROUNDS = 5
  */
 export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
-  const { headers } = aSubscriptionKey({ ...fixture, clock: { ...systemClock, advanceMs: () => undefined } })
+  const { headers } = aSubscriptionKey({
+    ...fixture,
+    clock: { ...systemClock, advanceMs: () => undefined, correctMs: () => undefined },
+  })
   fixture.service.warmUp()
   const send = (operation: string) => (body: unknown) => fixture.service.dispatch({ operation, headers, body })
   const { verifyPresentation } = presentationOperations
