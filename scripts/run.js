@@ -1,10 +1,9 @@
 // The first step of every script: plain JavaScript, because it must still speak on the Node that came with the machine.
-const REQUIRED_MAJOR = 24
+import { interpreterFault } from './interpreter.js'
 
-if (Number.parseInt(process.versions.node, 10) < REQUIRED_MAJOR) {
-  process.stderr.write(
-    `Vaultbench runs on Node ${REQUIRED_MAJOR}, which comes with its packages (this is ${process.version}): run npm ci first\n`,
-  )
+const fault = interpreterFault()
+if (fault !== undefined) {
+  process.stderr.write(`${fault}\n`)
   process.exit(1)
 }
 

@@ -1,0 +1,43 @@
+// Which Node the scripts run on. Plain JavaScript, because it must still speak on the Node that came with the machine.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const REQUIRED_MAJOR = 24
+const ROOT = new URL('../', import.meta.url)
+
+/** Where npm and the shims beside it look for `node` first. */
+export const BIN_FOLDER = fileURLToPath(new URL('node_modules/.bin/', ROOT))
+
+/**
+ * The interpreter that the lock file pins for this system: its package and its file, which may be missing. Undefined
+ * where `package.json` lists no package for the system.
+ */
+export function pinnedInterpreter() {
+  const { optionalDependencies } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'))
+  const isWindows = process.platform === 'win32'
+  const system = `${isWindows ? 'win' : process.platform}-${process.arch}`
+  const name = [`node-${system}`, `node-bin-${system}`].find((candidate) => candidate in optionalDependencies)
+  if (name === undefined) return undefined
+  return { name, file: fileURLToPath(new URL(`node_modules/${name}/bin/node${isWindows ? '.exe' : ''}`, ROOT)) }
+}
+
+/** Why the running interpreter must not run the scripts, or undefined when it may. */
+export function interpreterFault() {
+  const pinned = pinnedInterpreter()
+  if (pinned === undefined) return machineFault()
+  if (existsSync(pinned.file) && isSameFile(process.execPath, pinned.file)) return undefined
+  return `Vaultbench runs on the Node of its package ${pinned.name} (this is ${process.version}): run npm ci first, and start it with npm`
+}
+
+/** Where no package is listed, the machine's own Node runs everything, and has to be new enough. */
+export function machineFault() {
+  if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) return undefined
+  const system = `${process.platform} ${process.arch}`
+  return `Vaultbench runs on Node ${REQUIRED_MAJOR}, which its packages do not bring for ${system} (this is ${process.version}): install it, then run npm ci`
+}
+
+/** Links and spelling do not count: a file is what the file system says it is. */
+function isSameFile(one, other) {
+  const [first, second] = [statSync(one, { bigint: true }), statSync(other, { bigint: true })]
+  return first.dev === second.dev && first.ino === second.ino
+}
