@@ -12,7 +12,7 @@ import { isObject, jsonPointer, listOf, memberOf, textOf, textsOf } from '../../
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { RequirementOutcome } from '../../../shared/presentation-exchange/submission-requirements.ts'
 import { isFailed } from './check-row.ts'
-import { dateNamesOf, datesIn } from './credential-dates.ts'
+import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { placeInSentCredential } from './place.ts'
 import { submissionIdOf } from './replay.ts'
 import { definitionIdOf } from './verify-presentation.ts'
@@ -82,7 +82,7 @@ function credentialAnswer({ subject, checks, usedFor }: CheckedSubject): Checked
   const { sent, candidate, document, issuer = null, proof } = subject
   const [first] = subjectsOf(document)
   const [schema] = listOf(memberOf(document, 'credentialSchema'))
-  const { begin, end } = dateNamesOf(document)
+  const { begin, end } = DATE_NAMES
   return {
     index: sent.index,
     pointer: jsonPointer(sent.location),

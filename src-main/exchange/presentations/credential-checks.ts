@@ -6,7 +6,7 @@ import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentat
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
-import { dateNamesOf, datesIn } from './credential-dates.ts'
+import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { credentialShape } from './credential-shape.ts'
 import type { CredentialFacts } from './gather.ts'
 import { credentialProofTimes, KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
@@ -135,7 +135,7 @@ function trustOutcome({ trust, issuer }: CredentialSubject): Outcome {
 
 /** Check 22. */
 function issuanceOutcome({ document, now }: CredentialSubject): Outcome {
-  return datesIn(document, dateNamesOf(document).begin).flatMap(({ name, value }): readonly Finding[] => {
+  return datesIn(document, DATE_NAMES.begin).flatMap(({ name, value }): readonly Finding[] => {
     const moment = momentOf(value)
     if (moment === undefined || !isAhead(moment, now)) return []
     const message = 'the credential begins in the future, by more than 60 seconds'
@@ -147,7 +147,7 @@ function issuanceOutcome({ document, now }: CredentialSubject): Outcome {
 
 /** Check 23. A date that is malformed is reported by check 16. */
 function expiryOutcome({ document, now, statuses }: CredentialSubject): Outcome {
-  const sent = datesIn(document, dateNamesOf(document).end)
+  const sent = datesIn(document, DATE_NAMES.end)
   if (sent.some(({ value }) => momentOf(value) === undefined)) return blockedBy(SHAPE)
   return sent.flatMap(({ name, value }): readonly Finding[] => {
     const moment = momentOf(value)

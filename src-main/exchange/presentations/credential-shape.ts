@@ -4,7 +4,7 @@ import { isObject, jsonPointer, listOf, memberOf, textsOf } from '../../../share
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'
 import { malformedClaim, malformedDate } from './date-findings.ts'
-import { dateNamesOf, datesIn, isSecondModel } from './credential-dates.ts'
+import { DATE_NAMES, datesIn, isSecondModel } from './credential-dates.ts'
 import type { CredentialFacts } from './gather.ts'
 import { PAYLOAD } from './presentation.ts'
 import { contextOrder, disguiseFindings } from './proof-checks.ts'
@@ -83,7 +83,7 @@ const DATE_CLAIMS: ReadonlyMap<string, string> = new Map([
 ])
 
 function dateRule(document: JsonObject, claims: JsonObject | undefined): readonly Finding[] {
-  const { begin, end } = dateNamesOf(document)
+  const { begin, end } = DATE_NAMES
   return datesIn(document, [...begin, ...end]).flatMap(({ name, value }) => {
     if (momentOf(value) !== undefined) return []
     const claim = DATE_CLAIMS.get(name) ?? ''

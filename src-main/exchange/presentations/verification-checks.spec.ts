@@ -506,6 +506,8 @@ const CREDENTIAL_CASES: readonly Case[] = [
   ['warn credential.trust issuer_trust_not_checked', { options: { trusted_issuers: [] } }],
   ['credential.issuance credential_not_yet_valid', { credential: { issuanceDate: '2026-02-01T00:01:01Z' } }],
   ['credential.expiry credential_expired', { credential: { expirationDate: '2026-02-01T00:00:00Z' } }],
+  ['credential.expiry credential_expired', { credential: { validUntil: '2026-02-01T00:00:00Z' } }],
+  ['credential.issuance credential_not_yet_valid', { credential: { validFrom: '2026-03-01T00:00:00Z' } }],
   ['credential.status credential_revoked', { credential: withStatus(9) }],
   ['credential.status status_type_unsupported', { credential: withStatus(8, { statusPurpose: 'refresh' }) }],
   [
