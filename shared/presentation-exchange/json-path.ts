@@ -5,6 +5,7 @@ import { BudgetSpent, newBudget, spend } from './budget.ts'
 import { translateIRegexp } from './i-regexp.ts'
 import type { Location } from './json.ts'
 import { isObject, lengthInCharacters, listOf } from './json.ts'
+import { isAbsoluteUri } from './string-formats.ts'
 import { linearPattern, TEXT_END, TEXT_START } from './linear-pattern.ts'
 
 /** A value that a path selected, and where it stands. */
@@ -29,8 +30,8 @@ export interface PreparedPath {
    */
   some(root: unknown, limit: number, budget: Budget): readonly Selected[]
   /**
-   * The document with a list around each single value in which the path looks for entries; undefined when it looks for
-   * none. In linked data both say the same.
+   * The document with a list around each single value in which the path looks for entries, and an object in place of each
+   * reference whose `id` it looks for; undefined when it looks for none. In linked data both say the same.
    *
    * @throws {BudgetSpent}
    */
@@ -57,7 +58,9 @@ export function preparePath(text: string): PreparedPath {
   if (text.length > MAX_PATH_LENGTH) throw new PathFault('the path is too long', MAX_PATH_LENGTH)
   const query = compile(text)
   const steps = singularSteps(query)
-  const looksForEntries = query.segments.some(({ selectors }) => !selectors.every(isName))
+  const looksForEntries = query.segments.some(({ selectors }) =>
+    selectors.some((selector) => !isName(selector) || selector.name === 'id'),
+  )
   return {
     ...(steps === undefined ? meteredPath(text, query) : plainPath(text, steps)),
     ...(looksForEntries && { withLists: (root: unknown, budget: Budget) => withLists(root, query.segments, budget) }),
@@ -66,15 +69,47 @@ export function preparePath(text: string): PreparedPath {
 
 type Segment = JSONPathQuery['segments'][number]
 
-/** As far as the path says where it goes: a descent looks everywhere, and finds single values as well. */
-function withLists(value: unknown, [segment, ...rest]: readonly Segment[], budget: Budget): unknown {
-  if (segment === undefined || value === undefined || String(segment).startsWith('..')) return value
+/**
+ * Goes the way of the path, also below descents and in the queries of its filters, and makes a list of what it looks for
+ * entries in, and an object of a reference whose `id` it looks for.
+ */
+function withLists(value: unknown, segments: readonly Segment[], budget: Budget): unknown {
+  const [segment, ...rest] = segments
+  if (segment === undefined || value === undefined) return value
   spend(budget, 1 + widthOf(value))
   const names = segment.selectors.filter(isName).map(({ name }) => name)
-  if (names.length < segment.selectors.length) return listOf(value).map((entry) => withLists(entry, rest, budget))
+  const isDescent = String(segment).startsWith('..')
+  const looksForEntries = names.length < segment.selectors.length
+  if (looksForEntries && !isDescent) {
+    const queries = segment.selectors.flatMap(queriesIn)
+    const entries = listOf(value).map((entry) =>
+      queries.reduce((one, query) => withLists(one, query.segments, budget), entry),
+    )
+    return entries.map((entry) => withLists(entry, rest, budget))
+  }
+  if (typeof value === 'string' && names.includes('id') && isAbsoluteUri(value)) return { id: value }
+  const changed = (part: unknown, name: string | number) => {
+    const inside = isDescent ? withLists(part, segments, budget) : part
+    return names.includes(String(name)) ? withLists(inside, rest, budget) : inside
+  }
+  if (Array.isArray(value)) return isDescent ? value.map(changed) : value
   if (!isObject(value)) return value
-  const members = names.filter((name) => Object.hasOwn(value, name))
-  return { ...value, ...Object.fromEntries(members.map((name) => [name, withLists(value[name], rest, budget)])) }
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, changed(part, name)]))
+}
+
+/** The queries in the filters of a selector that begin at the entry it is tried on. */
+function queriesIn(selector: unknown): readonly JSONPathQuery[] {
+  if (!(selector instanceof jsonpath.selectors.FilterSelector)) return []
+  const found: JSONPathQuery[] = []
+  const seen = new Set<unknown>()
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null || part instanceof JSONPathEnvironment || seen.has(part)) return
+    seen.add(part)
+    if (part instanceof jsonpath.expressions.RelativeQuery) found.push(part.path)
+    else Object.values(part).forEach(look)
+  }
+  look(selector)
+  return found
 }
 
 function isName(selector: jsonpath.JSONPathSelector): selector is jsonpath.selectors.NameSelector {

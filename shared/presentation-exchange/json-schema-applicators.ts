@@ -124,11 +124,11 @@ export function anyOfKeyword(value: unknown, context: KeywordContext): Check {
 
 export function oneOfKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemaList(value, context)
-  return (candidate, budget) => {
-    const fitting = checks.filter((check) => check(candidate, budget) === undefined).length
-    // Schemas for one value and for a list of them both fit the statement.
-    return fitting === 1 || (fitting > 1 && context.reading() === 'statements') ? undefined : 'oneOf'
-  }
+  // Schemas for one value and for a list of them both fit the statement; as it stands, it fits one of them.
+  return (candidate, budget) =>
+    context.asJson(() => checks.filter((check) => check(candidate, budget) === undefined).length) === 1
+      ? undefined
+      : 'oneOf'
 }
 
 export function notKeyword(value: unknown, { part }: KeywordContext): Check {

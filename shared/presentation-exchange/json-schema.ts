@@ -57,7 +57,8 @@ export interface KeywordContext {
   /** Prepares the schema under another keyword beside this one, if there is one. */
   readonly sibling: (name: string) => Check | undefined
   readonly noteBacktracking: () => void
-  readonly reading: () => SchemaReading
+  /** Runs a check on values as they stand, whatever the reading. */
+  readonly asJson: <Result>(work: () => Result) => Result
   /** @throws {SchemaFault} at this keyword, or below it. */
   readonly fail: (message: string, ...steps: Location) => never
 }
@@ -81,8 +82,17 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
   return { check: checkAs, backtracks, readsForms }
 
   function checkAs(value: unknown, spent: Budget, reading: SchemaReading = 'json'): string | undefined {
+    return asReading(reading, () => check(value, spent))
+  }
+
+  function asReading<Result>(reading: SchemaReading, work: () => Result): Result {
+    const before = current
     current = reading
-    return check(value, spent)
+    try {
+      return work()
+    } finally {
+      current = before
+    }
   }
 
   function prepare(schema: unknown, location: Location): Check {
@@ -111,24 +121,25 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
         sibling: (beside) =>
           Object.hasOwn(schema, beside) ? prepare(schema[beside], [...location, beside]) : undefined,
         noteBacktracking: () => (backtracks = true),
-        reading: () => current,
+        asJson: (work) => asReading('json', work),
         fail: (message, ...steps) => {
           throw new SchemaFault(message, [...here, ...steps])
         },
       }
       const prepared = prepareKeyword(schema[name], context)
-      if (LIST_KEYWORDS.has(name)) readsForms = true
+      if (FORMS.has(name) || VALUE_KEYWORDS.has(name)) readsForms ||= isAboutForms(name, schema[name])
       return (prepared && readingStatements(name, prepared)) ?? []
     })
   }
 
+  /** Each keyword gets the form that it speaks of; one that compares may compare with any. */
   function readingStatements(name: string, prepared: Check): Check {
-    const asList: Check = (value, spent) => prepared(listOf(value), spent)
-    if (LIST_KEYWORDS.has(name)) return (value, spent) => (current === 'json' ? prepared : asList)(value, spent)
+    const form = FORMS.get(name)
+    if (form !== undefined) return (value, spent) => prepared(current === 'json' ? value : form(value), spent)
     if (!VALUE_KEYWORDS.has(name)) return prepared
     return (value, spent) => {
-      const broken = prepared(value, spent)
-      return broken !== undefined && current === 'statements' ? asList(value, spent) : broken
+      const forms = current === 'json' ? [value] : [value, [value], referenceOf(value), textIn(value)]
+      return forms.some((one) => prepared(one, spent) === undefined) ? undefined : name
     }
   }
 
@@ -147,25 +158,48 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
   }
 }
 
-/** What these say of a list they say of a single value too, when it is read as a statement. */
-const LIST_KEYWORDS: ReadonlySet<string> = new Set([
-  'additionalItems',
-  'contains',
-  'items',
-  'maxItems',
-  'minItems',
-  'uniqueItems',
+/** What these say of a list they say of a single value as well, and so on for references and numbers. */
+const FORMS: ReadonlyMap<string, (value: unknown) => unknown> = new Map<string, (value: unknown) => unknown>([
+  ...['additionalItems', 'contains', 'items', 'maxItems', 'minItems', 'uniqueItems'].map(
+    (name) => [name, listOf] as const,
+  ),
+  ...[
+    'additionalProperties',
+    'dependencies',
+    'maxProperties',
+    'minProperties',
+    'patternProperties',
+    'properties',
+    'propertyNames',
+    'required',
+  ].map((name) => [name, referenceOf] as const),
+  ...['format', 'maxLength', 'minLength', 'pattern'].map((name) => [name, textIn] as const),
 ])
 
-/** What these compare with may be the value, or a list of it. */
 const VALUE_KEYWORDS: ReadonlySet<string> = new Set(['const', 'enum'])
+
+/** Comparing with simple values needs no second look: their form is the one they have. */
+function isAboutForms(name: string, demanded: unknown): boolean {
+  if (!VALUE_KEYWORDS.has(name)) return true
+  return listOf(name === 'enum' ? demanded : [demanded]).some((one) => typeof one === 'object')
+}
+
+/** A reference as the object that it may be written as. */
+function referenceOf(value: unknown): unknown {
+  return typeof value === 'string' && isAbsoluteUri(value) ? { id: value } : value
+}
+
+function textIn(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+}
 
 /** The value in the form that the types of a schema demand, where the statement has more than one. */
 function asDemanded(value: unknown, types: readonly string[]): unknown {
   if (types.length === 0 || types.some((type) => isOfType(value, type))) return value
   const id = memberOf(value, 'id')
-  if (types.includes('object') && typeof value === 'string' && isAbsoluteUri(value)) return { id: value }
+  if (types.includes('object')) return referenceOf(value)
   if (types.includes('string') && typeof id === 'string') return id
+  if (types.includes('string')) return textIn(value)
   return types.includes('array') ? [value] : value
 }
 

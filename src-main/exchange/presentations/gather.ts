@@ -94,7 +94,8 @@ export async function gatherCredential(
     read?.format === 'ldp_vc'
       ? await linkedDataFacts({ document, contexts }, CREDENTIAL, world, isReadable)
       : await jwtFacts({ jwt, contexts }, CREDENTIAL, world)
-  const plain = signed && { ...signed, '@context': document['@context'], proof: document['proof'] }
+  const [proof] = listOf(document['proof'])
+  const plain = signed && { ...signed, '@context': document['@context'], proof }
   const typeIris = await typeIrisOf(document, contexts, world)
   const candidate = read && { ...withTypeIris(read, typeIris), ...(plain && { plain }) }
   const issuer = issuerIdOf(document)

@@ -11,12 +11,13 @@ import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import type { CredentialSubject } from './credential-checks.ts'
 import { descriptorChecks } from './descriptor-checks.ts'
 import { evaluateSubmitted, evaluationBudget, mapBudget, submittedFor } from './evaluation.ts'
-import type { KnownDefinition } from './evaluation.ts'
+import type { KnownDefinition, Submitted } from './evaluation.ts'
 import { complexityFault, gatherCredential, gatherPresentation } from './gather.ts'
 import type { CredentialFacts, World } from './gather.ts'
 import { placeInCredential, placeInPresentation, placeInSentCredential, placeInSubmission } from './place.ts'
 import { MAX_CREDENTIALS, PRESENTATION_ROWS, SHAPE_ROW } from './presentation-checks.ts'
 import type { Presentation } from './presentation.ts'
+import { withSignedContexts } from './signed-contexts.ts'
 import { MAP_ROW, mapEntriesOf, REQUIREMENT_ROWS, SUBMISSION_ROWS } from './submission-checks.ts'
 import { followMap } from './submission-map.ts'
 import type { MapEntry } from './submission-map.ts'
@@ -202,7 +203,12 @@ async function evaluationsOf(
   found: readonly Pick<CheckedDescriptor, 'id' | 'credential'>[],
   world: World,
 ): Promise<ReadonlyMap<string, DescriptorEvaluation>> {
-  const submitted = found.flatMap(({ id, credential }) => (credential && submittedFor(id, credential.subject)) ?? [])
+  const sent = found.flatMap(({ id, credential }) => (credential && submittedFor(id, credential.subject)) ?? [])
+  const submitted: Submitted[] = []
+  for (const one of sent) {
+    const demanded = known.prepared.descriptors.get(one.descriptor)?.schema?.map(({ uri }) => uri) ?? []
+    submitted.push(await withSignedContexts(one, demanded, world.jsonLd))
+  }
   const isApart = known.prepared.backtracks && world.stopped() === undefined
   const budget = budgetIn(world, evaluationBudget)
   const evaluations = isApart

@@ -127,7 +127,7 @@ async function openList(credential: unknown, world: World): Promise<JsonObject |
   return checks.some(isFailed) || memberOf(document, 'type') === undefined ? undefined : document
 }
 
-/** A status list credential in its normalised form, with the checks it must pass. Lists about lists are not looked up. */
+/** A status list credential in its plain form, else its normalised one, with the checks it must pass. Lists about lists are not looked up. */
 export async function checkList(
   credential: unknown,
   world: World,
@@ -136,5 +136,8 @@ export async function checkList(
   const facts = await gatherCredential({ index: 0, value: credential, location: [] }, noLists, true)
   const subject = { ...facts, now: world.now, holder: undefined, statuses: [] }
   const placeOf = () => ({ pointer: null, inner_pointer: null })
-  return { document: facts.document, checks: runRows(LIST_ROWS, subject, { policy: {}, placeOf, earlier: [] }) }
+  return {
+    document: facts.candidate?.plain ?? facts.document,
+    checks: runRows(LIST_ROWS, subject, { policy: {}, placeOf, earlier: [] }),
+  }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
-import { isObject, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 
 /** A signed member that is written in another way than it is read. */
 export interface Disguise {
@@ -33,6 +33,8 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['@type', 'type'],
   ['@id', 'id'],
 ])
+/** Tags of languages are compared without regard to case, and written in lower case in the plain form. */
+const LANGUAGE_WITH_REGION = /^[a-z]{2,3}(?:-[a-z0-9]+)+$/i
 const INSIDE: Readonly<Record<Reading, Readings>> = {
   exact: () => 'exact',
   entries: () => 'exact',
@@ -61,9 +63,11 @@ export function compareWithPlain(
   function compareMembers(sent: JsonObject, plainOne: JsonObject, at: Location, readingOf: Readings): void {
     const found = new Set<string>()
     const strange: Location[] = []
-    for (const name of Object.keys(sent).filter((one) => one !== '@context' && isSigned([...at, one]))) {
+    for (const name of Object.keys(sent).filter((one) => one !== '@context')) {
       const plainName = nameIn(plainOne, name, readingOf)
-      if (plainName === undefined || found.has(plainName)) strange.push([...at, name])
+      if (plainName === undefined && !isSigned([...at, name])) continue
+      const isNameless = isIri(name) || (plainName === 'type' && isTypeNameless(plainOne, readingOf))
+      if (plainName === undefined || found.has(plainName) || isNameless) strange.push([...at, name])
       else compare(sent[name], plainOne[plainName], [...at, name], readingOf(plainName))
       if (plainName !== undefined) found.add(plainName)
       if (plainName !== name) isPlain = false
@@ -79,8 +83,11 @@ export function compareWithPlain(
   // eslint-disable-next-line max-params -- both sides, where they stand, and how they are read
   function compare(sent: unknown, plainOne: unknown, at: Location, reading: Reading): void {
     const isSameKind = Array.isArray(sent) === Array.isArray(plainOne)
-    const values = signedValues(sent, at)
     const plainValues = Array.isArray(plainOne) ? (plainOne as readonly unknown[]) : [plainOne]
+    const sentValues = signedValues(sent, at)
+    const isRepeating = reading !== 'exact' && sentValues.length > plainValues.length
+    const values = isRepeating ? eachOnce(sentValues) : sentValues
+    if (isRepeating) isPlain = false
     if ((reading === 'exact' && !isSameKind) || values.length !== plainValues.length) {
       disguises.push({ location: at, readAs: [] })
       return
@@ -101,7 +108,7 @@ export function compareWithPlain(
     }
   }
 
-  function signedValues(value: unknown, at: Location): readonly { readonly value: unknown; readonly at: Location }[] {
+  function signedValues(value: unknown, at: Location): readonly SentValue[] {
     if (!Array.isArray(value)) return [{ value, at }]
     const entries = value.map((entry: unknown, index) => ({ value: entry, at: [...at, index] }))
     return entries.filter((entry) => isSigned(entry.at))
@@ -112,8 +119,37 @@ export function compareWithPlain(
   }
 }
 
+interface SentValue {
+  readonly value: unknown
+  readonly at: Location
+}
+
+/** What is said twice is said once; nodes without a name are each their own. */
+function eachOnce(values: readonly SentValue[]): readonly SentValue[] {
+  const seen = new Set<unknown>()
+  return values.filter(({ value }) => {
+    const isNew = isObject(value) || Array.isArray(value) || !seen.has(value)
+    seen.add(value)
+    return isNew
+  })
+}
+
+/** Types of what is read by name are known to who reads them, or are not. */
+function isTypeNameless(plain: JsonObject, readingOf: Readings): boolean {
+  return readingOf('type') !== 'exact' && textsOf(memberOf(plain, 'type')).some(isIri)
+}
+
+/**
+ * A name, or a type, that no context of the document stands for. Which contexts a document names is not signed, so that leaving one
+ * out would turn a member that is read into one that is not.
+ */
+function isIri(name: string): boolean {
+  return name.includes(':')
+}
+
 function nameIn(plain: JsonObject, name: string, readingOf: Readings): string | undefined {
   if (Object.hasOwn(plain, name)) return name
+  if (LANGUAGE_WITH_REGION.test(name) && Object.hasOwn(plain, name.toLowerCase())) return name.toLowerCase()
   const short = SHORT_NAMES.get(name)
   return short !== undefined && Object.hasOwn(plain, short) && readingOf(short) === 'data' ? short : undefined
 }

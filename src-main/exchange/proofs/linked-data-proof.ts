@@ -91,7 +91,7 @@ async function readDocument(
       const form = await signedForm(body, { said, unsigned, kind }, jsonLd)
       const formOfProof = await signedForm(options, { said: saidInOptions, unsigned: inProof, kind: PROOF }, jsonLd)
       disguises.push(...form.disguises, ...formOfProof.disguises.map((one) => within(placeOfProof(proofs), one)))
-      plain = form.isPlain ? undefined : form.plain
+      plain = form.isPlain && !Array.isArray(proofs) ? undefined : form.plain
     }
     unsigned.push(...inProof.map((place) => [...placeOfProof(proofs), ...place]))
     await verifyProof({ proof: only, body, options, said, saidInOptions, purposes: kind.purposes, dids }, notes)

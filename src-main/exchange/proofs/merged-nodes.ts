@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { literalOf, XSD } from './rdf-literal.ts'
+import { literalOf, RDF, XSD } from './rdf-literal.ts'
 
 /** A node with everything that a document says of it, wherever it says so. */
 export interface MergedNode {
@@ -28,7 +28,7 @@ export interface Literal {
 
 /** Types whose literals JSON can write as they are. */
 export const NATIVE_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'integer', 'double'].map(inXsd))
-const NUMBER_TYPES: ReadonlySet<string> = new Set(['integer', 'double', 'decimal', 'float', 'long', 'int'].map(inXsd))
+const RDF_JSON = `${RDF}JSON`
 const BLANK_PREFIX = '_:'
 
 /**
@@ -72,7 +72,9 @@ export function mergeNodes(expanded: readonly unknown[]): readonly MergedNode[] 
     if (!isObject(value)) return undefined
     if (Object.hasOwn(value, '@value')) return { literal: readLiteral(value) }
     if (Object.hasOwn(value, '@list')) return { list: listOf(value['@list']).flatMap((one) => readValue(one) ?? []) }
-    if (Object.hasOwn(value, '@graph')) return { graph: mergeNodes(listOf(value['@graph'])) }
+    // A graph that is described as well is a node like any other; what is in it hangs nowhere.
+    const isOnlyGraph = Object.keys(value).every((name) => name === '@graph' || name === '@index')
+    if (Object.hasOwn(value, '@graph') && isOnlyGraph) return { graph: mergeNodes(listOf(value['@graph'])) }
     return { node: readNode(value) }
   }
 
@@ -93,20 +95,29 @@ function addType({ types }: MergedNode, type: unknown): void {
   if (typeof type === 'string' && !types.includes(type)) types.push(type)
 }
 
-/** A number or boolean where its statement is that of one; the text of the statement otherwise. */
+/** As JSON has it: a number or boolean where its statement is that of one, else the text of the statement. */
 function readLiteral(object: JsonObject): Literal {
   const { value: text, datatype, language } = literalOf(object)
   const type = datatype?.value ?? inXsd('string')
-  if (object['@type'] === '@json') return { value: object['@value'], type: '@json', language: undefined }
-  return { value: nativeOf(text, type), type, language }
+  if (type === RDF_JSON) return { value: jsonOf(text), type: '@json', language: undefined }
+  return { value: language === undefined ? nativeOf(text, type) : text, type, language }
 }
 
 function nativeOf(text: string, type: string): unknown {
-  if (type === inXsd('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  if (!NUMBER_TYPES.has(type)) return text
+  if (type === inXsd('string')) return text
+  if (text === 'true' || text === 'false') return text === 'true'
   const number = Number(text)
   const isSame = Number.isFinite(number) && literalOf({ '@value': number, '@type': type }).value === text
   return isSame ? number : text
+}
+
+/** What is no JSON stays the text it is. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 function inXsd(name: string): string {

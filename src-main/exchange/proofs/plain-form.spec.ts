@@ -57,7 +57,6 @@ const PLAIN_SUBJECTS: readonly JsonObject[] = [
   { degree: [{ type: 'Degree', grade: 4 }, { grade: 5 }], tags: ['A', 'B'] },
   { roles: ['A'], steps: ['A', 'A', 'B'], title: { en: 'A', de: ['B', 'C'] } },
   { level: 1.5, label: true, tags: '2020' },
-  { 'https://elsewhere.example/term': 'A', 'urn:unknown:1': 'B' },
 ]
 
 describe('plainForm', () => {
@@ -93,6 +92,9 @@ describe('plainForm', () => {
     expect(await subjectOf({ level: { '@value': '12', '@type': integer } })).toEqual({ id: HOLDER, level: 12 })
     expect(await subjectOf({ note: 7 })).toEqual({ id: HOLDER, note: '7' })
     expect(await subjectOf({ count: '03' })).toEqual({ id: HOLDER, count: '03' })
+    expect(await subjectOf({ since: '2020-01-01' })).toEqual({ id: HOLDER, since: '2020-01-01' })
+    const ownType = { '@value': '12', '@type': 'https://types.example/age' }
+    expect(await subjectOf({ level: ownType })).toMatchObject({ level: { value: 12 } })
   })
 
   it('a node that is split, repeated or hung somewhere else › is put together', async () => {
@@ -163,6 +165,14 @@ describe('compareWithPlain', () => {
     ['credentialSubject', { credentialSubject: [{ id: HOLDER, level: 1 }] }],
     ['credentialSubject', { credentialSubject: { id: HOLDER } }],
     ['a value', { credentialSubject: { id: HOLDER, tags: ['A'], degree: [{ '@type': 'Degree' }] } }],
+    [
+      'a repeated value',
+      {
+        type: ['VerifiableCredential', 'TestCredential', 'TestCredential'],
+        credentialSubject: { id: HOLDER, level: [12, 12], tags: ['A', 'B', 'A'] },
+      },
+    ],
+    ['the tag of a language', { credentialSubject: { id: HOLDER, title: { 'en-GB': 'A' } } }],
     ['a reference', { credentialSubject: { id: HOLDER, employer: { '@id': 'urn:good' }, knows: { '@id': 'urn:x' } } }],
     ['issuer described below', { credentialSubject: { id: HOLDER, knows: { id: ISSUER, label: 'A' } } }],
     ['a self-issued credential', { issuer: { id: ISSUER, label: 'A' }, credentialSubject: { id: ISSUER, level: 1 } }],
@@ -220,7 +230,16 @@ describe('compareWithPlain', () => {
       { credentialSubject: { id: HOLDER, degree: { id: '_:x', grade: 1 } } },
       ['credentialSubject/degree/id'],
     ],
-    ['twice', { credentialSubject: { id: HOLDER, level: [12, 12] } }, ['credentialSubject/level']],
+    [
+      'name that no context stands for',
+      { credentialSubject: { id: HOLDER, 'https://e.example/x': 'A' } },
+      ['credentialSubject/https://e.example/x'],
+    ],
+    [
+      'graph in a node',
+      { credentialSubject: { group: { id: HOLDER, level: 1 }, '@graph': [{ id: 'urn:x', level: 2 }] } },
+      ['credentialSubject/@graph', 'credentialSubject/group'],
+    ],
     ['@included', { '@included': [{ id: HOLDER, level: 12 }] }, ['@included']],
     ['@graph', { '@graph': [{ id: HOLDER, level: 12 }] }, ['@graph']],
     [

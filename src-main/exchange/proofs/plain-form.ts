@@ -80,7 +80,10 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
   async function plainValue(value: MergedValue, place: Place): Promise<unknown> {
     const scoped = await withPropertyContext(place.active, place)
     if ('literal' in value) return plainLiteral(value.literal, scoped, place.property)
-    if ('list' in value) return { '@list': await plainList(value.list, place) }
+    if ('list' in value) {
+      const list = await plainList(value.list, place)
+      return containersOf(place.active, place.property ?? '').includes('@list') ? list : { '@list': list }
+    }
     if ('graph' in value) return plainGraph(value.graph, place)
     const { node } = value
     const isReference = node.types.length === 0 && node.members.size === 0

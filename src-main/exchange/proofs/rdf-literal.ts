@@ -3,7 +3,7 @@ import { textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 export const XSD = 'http://www.w3.org/2001/XMLSchema#'
 /** From here on a number is written with an exponent, integer or not. */
 const SMALLEST_DOUBLE_INTEGER = 1e21
