@@ -43,6 +43,8 @@ export function evaluateField(field: PreparedField, candidate: Candidate, budget
 interface Found extends Selected {
   readonly path: string
   readonly isNormalised: boolean
+  /** In the plain form of linked data, not in what was sent. */
+  readonly onlyInPlain?: boolean
 }
 
 function decide(field: PreparedField, candidate: Candidate, budget: Budget): FieldOutcome {
@@ -107,7 +109,7 @@ function tryStatements(field: PreparedField, candidate: Candidate, budget: Budge
   return tryPaths(field, budget, {
     find(path) {
       const found = path.first(plain, budget) ?? firstInLists(path, plain, budget)
-      return found && { ...found, path: path.text, isNormalised: true }
+      return found && { ...found, path: path.text, isNormalised: true, onlyInPlain: true }
     },
     reading: 'statements',
   })
@@ -130,9 +132,10 @@ function select(
 ): Found | undefined {
   const inRaw = first(raw)
   if (inRaw !== undefined) return { ...inRaw, path, isNormalised: raw === credential }
-  const other = raw === credential ? plain : credential
+  const onlyInPlain = raw === credential
+  const other = onlyInPlain ? plain : credential
   const inOther = other && first(other)
-  return inOther && { ...inOther, path, isNormalised: true }
+  return inOther && { ...inOther, path, isNormalised: true, onlyInPlain }
 }
 
 function met(field: PreparedField, candidate: Candidate, found: Found): FieldOutcome {
@@ -151,9 +154,10 @@ function met(field: PreparedField, candidate: Candidate, found: Found): FieldOut
 
 function refusedOutcome(field: PreparedField, candidate: Candidate, refused: Refused): FieldOutcome {
   const places = placesOf(candidate, refused)
-  const { keyword } = refused
+  const { keyword, onlyInPlain = false } = refused
   const message = `the value breaks ${keyword} of the filter`
-  const check = failed(CHECK, { code: 'filter_failed', message, location: places.location, expected: keyword })
+  const about = { location: places.location, expected: keyword, onlyInPlain }
+  const check = failed(CHECK, { code: 'filter_failed', message, ...about })
   return unmet(field, refused, check, places)
 }
 

@@ -201,10 +201,12 @@ function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
 }
 
 /** Check 26. A credential that is about nobody by name belongs to whoever has it, which a valid answer says too. */
-function holderOutcome({ document, holder = '' }: CredentialSubject): Outcome {
+function holderOutcome({ document, disguises, holder = '' }: CredentialSubject): Outcome {
   const ids = subjectsOf(document).flatMap(({ value }) => textOf(memberOf(value, 'id')) ?? [])
   const location = ['credentialSubject']
   if (ids.length === 0) {
+    // It may name somebody, in a way that is not read.
+    if (disguises.some(({ location: [first] }) => first === 'credentialSubject')) return blockedBy(SHAPE)
     const message = 'the credential names nobody it is about, so whoever has a copy can present it'
     return [{ result: 'warn', code: 'holder_not_bound', location, message }]
   }

@@ -28,8 +28,16 @@ function descriptorOutcome({ check, earlier }: Submitted): Outcome {
   if (result === 'not_run' || code === null || code === 'no_data' || code === 'not_applicable') {
     return { notRun: code === 'no_data' ? code : 'not_applicable' }
   }
-  // A status that failed the credential is not a second failure of the descriptor.
-  const cause = earlier.find((one) => isFailed(one) && one.code === code)
-  if (cause !== undefined && check.check === 'descriptor.statuses') return blockedBy(cause.check)
+  const cause = earlier.find((one) => isFailed(one) && isSameFailure(one, check))
+  if (cause !== undefined) return blockedBy(cause.check)
   return [{ result, code, message, expected, actual, ...(location !== null && { location }) }]
+}
+
+/**
+ * What failed the credential is not a second failure of the descriptor: its status, or that a value is signed under
+ * another name than it is read by. What is refused where it is read fails by itself.
+ */
+function isSameFailure(earlier: Check, { check, code, onlyInPlain }: DescriptorCheck): boolean {
+  if (check === 'descriptor.statuses') return earlier.code === code
+  return onlyInPlain === true && earlier.check === 'credential.shape' && earlier.code === 'member_disguised'
 }

@@ -754,6 +754,28 @@ describe('what blocks what', () => {
     ])
   })
 
+  it('a subject under another name blocks the question whose the credential is', async () => {
+    const [hidden, policy] = [{ '@id': 'did:example:somebody', category: 'B' }, { 'credential.holder': 'fail' }]
+    const answer = await verify({ credential: { credentialSubject: hidden }, options: { policy } })
+
+    expect(found(answer)).toEqual(['credential.shape member_disguised'])
+    expect(stateOf(answer, 'credential.holder')).toEqual([['not_run', 'blocked', 'credential.shape']])
+  })
+
+  it('a claim under another name blocks the field that refuses it, and no field that refuses what is there', async () => {
+    const field = { path: ['$.credentialSubject.category'], optional: true, filter: { const: 'C' } }
+    const definition = withFields({}, [field])
+    const refusing = (claims: JsonObject) =>
+      verify({ definition, credential: { credentialSubject: { id: HOLDER, ...claims } } })
+    const hidden = await refusing({ '@nest': { category: 'B' } })
+    const shown = await refusing({ '@nest': { number: '1' }, category: 'B' })
+
+    expect(found(hidden)).toEqual(['credential.shape member_disguised'])
+    expect(stateOf(hidden, 'descriptor.field')).toEqual([['not_run', 'blocked', 'credential.shape']])
+    expect(hidden.descriptors).toMatchObject([{ satisfied: false }])
+    expect(found(shown)).toEqual(['credential.shape member_disguised', 'descriptor.field filter_failed'])
+  })
+
   it('contexts block terms and proof of that document, and the proof around it', async () => {
     const answer = await verify({ credential: { '@context': [CREDENTIALS_V1, 'https://x.example/'] } })
 
