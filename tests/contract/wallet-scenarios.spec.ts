@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatrixRow, WalletRun } from '../../shared/contract/workbench-wallet.ts'
-import type { Verification } from '../../shared/contract/presentations.ts'
+import type { Check, Verification } from '../../shared/contract/presentations.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitions.ts'
 import { SCENARIOS } from '../../src-main/wallet/scenarios/catalogue.ts'
@@ -57,6 +57,11 @@ const TABLE: readonly (readonly [string, string | number, string])[] = [
   ['undefined-member', 'credential.terms', 'undefined_member'],
   ['unknown-context', 'credential.contexts', 'context_unknown'],
   ['inline-context', 'credential.contexts', 'context_inline'],
+  ['hidden-expiry', 'credential.shape', 'member_disguised'],
+  ['hidden-subject', 'credential.shape', 'member_disguised'],
+  ['hidden-status', 'credential.shape', 'member_disguised'],
+  ['hidden-schema', 'credential.shape', 'member_disguised'],
+  ['hidden-claim', 'credential.shape', 'member_disguised'],
   ['missing-credential', 'submission.requirements', 'descriptor_missing'],
   ['missing-entry', 'submission.requirements', 'descriptor_missing'],
   ['too-many', 'submission.requirements', 'requirement_exceeded'],
@@ -72,6 +77,7 @@ const TABLE: readonly (readonly [string, string | number, string])[] = [
   ['wrong-format-label', 'submission.map', 'format_mismatch'],
   ['wrong-challenge', 'presentation.challenge', 'challenge_mismatch'],
   ['wrong-domain', 'presentation.domain', 'domain_mismatch'],
+  ['hidden-challenge', 'presentation.shape', 'member_disguised'],
   ['stale', 'presentation.time', 'presentation_too_old'],
   ['from-the-future', 'presentation.time', 'created_in_future'],
   ['replay-elsewhere', 'presentation.replay', 'presentation_replayed'],
@@ -114,10 +120,14 @@ function firstRow({ user_id }: typeof params): Promise<void> {
   })
 }
 
-/** Every check of a verification that failed, wherever it stands in the answer. */
-function failedChecks({ checks, credentials, descriptors }: Verification): readonly string[] {
-  const all = [...checks, ...[...credentials, ...descriptors].flatMap((one) => one.checks)]
-  return all.filter(({ result }) => result === 'fail').map(({ check, code }) => `${check} ${code}`)
+/** Every check of a verification, wherever it stands in the answer. */
+function allChecks({ checks, credentials, descriptors }: Verification): readonly Check[] {
+  return [...checks, ...[...credentials, ...descriptors].flatMap((one) => one.checks)]
+}
+
+function failedChecks(verification: Verification): readonly string[] {
+  const failed = allChecks(verification).filter(({ result }) => result === 'fail')
+  return failed.map(({ check, code }) => `${check} ${code}`)
 }
 
 /** The verification of the last presentation for a request, as the desk sees it. */
@@ -173,6 +183,25 @@ describe('run all', () => {
       expect(row(id)).toMatchObject({ outcome: 'as_expected', actual: { http_status, http_code, valid: null } })
     },
   )
+
+  /** What came of the check that each of them goes around: it finds nothing to refuse. */
+  const WENT_AROUND: readonly (readonly [string, string, Partial<Check>])[] = [
+    ['hidden-expiry', 'credential.expiry', { result: 'pass' }],
+    ['hidden-subject', 'credential.holder', { result: 'not_run', code: 'blocked', blocked_by: 'credential.shape' }],
+    ['hidden-status', 'credential.status', { result: 'pass' }],
+    ['hidden-schema', 'credential.schema', { result: 'not_run', code: 'not_applicable' }],
+    ['hidden-claim', 'descriptor.field', { result: 'not_run', code: 'blocked', blocked_by: 'credential.shape' }],
+    ['hidden-challenge', 'presentation.challenge', { result: 'warn', code: 'challenge_missing' }],
+  ]
+
+  it.each(WENT_AROUND)('%s › goes around %s, and every signature holds', async (id, check, found) => {
+    const checks = allChecks(await verificationOf(row(id).request_id))
+    const proofs = checks.filter((one) => one.check.endsWith('.proof'))
+
+    expect(checks.find((one) => one.check === check)).toMatchObject(found)
+    expect(proofs.length).toBeGreaterThan(1)
+    expect(new Set(proofs.map(({ result }) => result))).toEqual(new Set(['pass']))
+  })
 
   it('leaves no request open', async () => {
     const body = { operation: 'verifier.listVerifierRequests', query: { per_page: 200 } }

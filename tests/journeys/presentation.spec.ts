@@ -116,7 +116,7 @@ test('every scenario fails by the one check that must notice it', async ({ page 
     .filter({ has: page.getByRole('cell') })
   await expect(rows.first()).toBeVisible()
   const count = await rows.count()
-  expect(count).toBeGreaterThanOrEqual(49)
+  expect(count).toBeGreaterThanOrEqual(55)
 
   await button(page, 'Run all').click()
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PresentationDraft, ProofDraft } from '../presentations/draft.ts'
 import type { Breakage } from '../presentations/post.ts'
 import type { SignedPresentation } from '../presentations/sign.ts'
+import { hideChallenge } from './disguises.ts'
 import { knowing } from './variants.ts'
 
 export interface BreakageWorld {
@@ -15,6 +16,8 @@ export interface BreakageWorld {
 
 const HOUR_MS = 3_600_000
 const OVERSIZED_BYTES = 2 * 1024 * 1024
+/** Of no request there is. */
+const OTHER_CHALLENGE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const A_DID_OF_NOBODY = 'did:example:nobody#key-1'
 
 /** By scenario (contract 12); those that are not here send an honest presentation, of other credentials or elsewhere. */
@@ -41,7 +44,11 @@ export const BREAKAGES: Readonly<Record<string, (world: BreakageWorld) => Breaka
   'path-to-many': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[*]' }) }),
   'path-to-part': () => ({ draft: toPart }),
   'wrong-format-label': () => ({ draft: labelledWrongly }),
-  'wrong-challenge': () => ({ draft: inProofDraft({ challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }) }),
+  'wrong-challenge': () => ({ draft: inProofDraft({ challenge: OTHER_CHALLENGE }) }),
+  'hidden-challenge': () => ({
+    draft: inProofDraft({ challenge: OTHER_CHALLENGE }),
+    signed: inProof(hideChallenge),
+  }),
   'wrong-domain': () => ({ draft: inProofDraft({ domain: 'https://elsewhere.example' }) }),
   stale: ({ nowMs }) => ({ draft: inProofDraft({ created: new Date(nowMs - HOUR_MS).toISOString() }) }),
   'from-the-future': ({ nowMs }) => ({ draft: inProofDraft({ created: new Date(nowMs + HOUR_MS).toISOString() }) }),

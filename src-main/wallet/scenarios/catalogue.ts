@@ -26,7 +26,7 @@ function groupOf(check: string): Scenario['group'] {
 
 const OWN = { needs_own_request: true } as const
 
-/** Every negative scenario, in the order of contract 12; titles and sentences are the window's. */
+/** Every negative scenario, in the order of contract 12, and those that hide a member; titles and sentences are the window's. */
 export const SCENARIOS: readonly Scenario[] = [
   checked('tampered-claim', 'credential.proof signature_invalid'),
   checked('tampered-presentation', 'presentation.proof signature_invalid'),
@@ -51,6 +51,11 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('undefined-member', 'credential.terms undefined_member'),
   checked('unknown-context', 'credential.contexts context_unknown'),
   checked('inline-context', 'credential.contexts context_inline'),
+  checked('hidden-expiry', 'credential.shape member_disguised'),
+  checked('hidden-subject', 'credential.shape member_disguised'),
+  checked('hidden-status', 'credential.shape member_disguised'),
+  checked('hidden-schema', 'credential.shape member_disguised', OWN),
+  checked('hidden-claim', 'credential.shape member_disguised', OWN),
   checked('missing-credential', 'submission.requirements descriptor_missing'),
   checked('missing-entry', 'submission.requirements descriptor_missing'),
   checked('too-many', 'submission.requirements requirement_exceeded', OWN),
@@ -66,6 +71,7 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('wrong-format-label', 'submission.map format_mismatch'),
   checked('wrong-challenge', 'presentation.challenge challenge_mismatch'),
   checked('wrong-domain', 'presentation.domain domain_mismatch'),
+  checked('hidden-challenge', 'presentation.shape member_disguised'),
   checked('stale', 'presentation.time presentation_too_old'),
   checked('from-the-future', 'presentation.time created_in_future'),
   checked('replay-elsewhere', 'presentation.replay presentation_replayed', { ...OWN, profile: 'plain' }),

@@ -48,6 +48,9 @@ const CAR_HIRE: Scene = {
 /** Another definition that is stored beside those of the scenes. */
 export const OTHER_SCENE: Scene = { name: 'Age only', definition: ready('age-only'), answers: { age: AGE } }
 
+/** A licence is known by its type as well as by its schema. */
+const LICENCE_TYPE = 'https://contexts.vaultbench.example/credentials#DrivingLicenceCredential'
+
 /** Takes years to find that it does not match: each `a` can be taken in two ways. */
 const SLOW_PATTERN = '^(?=(a+)+$).*$'
 const SLOW_VALUE = `${'a'.repeat(60)}!`
@@ -75,6 +78,36 @@ const OWN_SCENES: Readonly<Record<string, Scene>> = {
       input_descriptors: [asks('identity', { group: ['A'] }), asks('membership', { group: ['A'] })],
     },
     answers: { identity: IDENTITY, membership: MEMBERSHIP },
+  },
+  // Asked for by its schema, it would not be what is asked for either.
+  'hidden-schema': {
+    name: 'Scenario: a licence by its type',
+    definition: {
+      name: 'Scenario: a licence by its type',
+      input_descriptors: [{ id: 'driving-licence', schema: [{ uri: LICENCE_TYPE }] }],
+    },
+    answers: { 'driving-licence': LICENCE },
+  },
+  // An optional field: one that is not found would be refused besides.
+  'hidden-claim': {
+    name: 'Scenario: no restrictions',
+    definition: {
+      name: 'Scenario: no restrictions',
+      input_descriptors: [
+        asks('driving-licence', {
+          constraints: {
+            fields: [
+              {
+                path: ['$.credentialSubject.restrictions'],
+                optional: true,
+                filter: { not: { const: example('driving-licence')['restrictions'] } },
+              },
+            ],
+          },
+        }),
+      ],
+    },
+    answers: { 'driving-licence': LICENCE },
   },
   'backtracking-filter': {
     name: 'Scenario: a slow pattern',

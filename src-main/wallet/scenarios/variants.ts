@@ -7,6 +7,7 @@ import type { DemoIssuers } from '../issuer/demo-issuers.ts'
 import type { IssuerKey } from '../issuer/issuer-keys.ts'
 import type { IssueOrder } from '../issuer/issue-order.ts'
 import { changedClaim, exchangeableNames, wrongClaim } from './claims.ts'
+import { hideClaim, hideExpiry, hideSchema, hideStatus, hideSubject } from './disguises.ts'
 
 /** A credential to issue for a trial: into no wallet and no list. */
 export interface TrialOrder {
@@ -63,7 +64,7 @@ export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
     const untrusted = { ...issueOrder({ ...order, issuer_id: 'pop-up-issuer' }), with_status: false }
     return (await issuers.issueApart(untrusted)).raw
   },
-  expired: (order, world) => issueDated(order, world, { issued: -30 * DAY_MS, expires: -DAY_MS }),
+  expired: issueEnded,
   'not-yet-valid': (order, world) => issueDated(order, world, { issued: DAY_MS, expires: 30 * DAY_MS }),
   revoked: (order, world) => issueWithStatus(order, world, 'revoked'),
   suspended: (order, world) => issueWithStatus(order, world, 'suspended'),
@@ -79,12 +80,7 @@ export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
         },
       ],
     }),
-  'schema-violation': async (order, world) => {
-    const wrong = wrongClaim(order, world.isAsked)
-    if (wrong === undefined) return undefined
-    const values = { ...order.values, ...wrong }
-    return (await world.issuers.issueApart({ ...issueOrder({ ...order, values }), issue_anyway: true })).raw
-  },
+  'schema-violation': issueViolating,
   'undefined-member': async (order, world) => ({
     ...(await asLinkedData(order, world)),
     memberOfNoContext: 'not covered by the proof',
@@ -103,6 +99,24 @@ export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
     const context = listOf(raw['@context']).map((part) => (part === DEMO_CONTEXT_URL ? exchanged(names) : part))
     return { ...raw, '@context': context, credentialSubject: renamed(raw['credentialSubject'], names) }
   },
+  'hidden-expiry': async (order, world) => hideExpiry(asObject(await issueEnded(linkedData(order), world))),
+  'hidden-subject': async (order, world) =>
+    hideSubject(asObject(await issueHonest(linkedData({ ...order, subject: world.stranger }), world))),
+  'hidden-status': async (order, world) =>
+    hideStatus(asObject(await issueWithStatus(linkedData(order), world, 'revoked'))),
+  'hidden-schema': async (order, world) => {
+    const raw = await issueViolating(linkedData(order), world)
+    return raw && hideSchema(asObject(raw))
+  },
+  'hidden-claim': async (order, world) => {
+    const asked = Object.keys(order.values).find(world.isAsked)
+    return asked && hideClaim(await asLinkedData(order, world), asked)
+  },
+}
+
+/** Only linked data can be written in another way: the proof of a JWT covers its bytes. */
+function linkedData(order: TrialOrder): TrialOrder {
+  return { ...order, format: 'ldp_vc' }
 }
 
 function issueOrder(order: TrialOrder): IssueOrder & { readonly subject: string } {
@@ -118,6 +132,18 @@ async function issueDated(
   const issued_at = new Date(nowMs + from.issued).toISOString()
   const expires_at = new Date(nowMs + from.expires).toISOString()
   return (await issuers.issueApart({ ...issueOrder(order), issued_at, expires_at })).raw
+}
+
+function issueEnded(order: TrialOrder, world: VariantWorld): Promise<unknown> {
+  return issueDated(order, world, { issued: -30 * DAY_MS, expires: -DAY_MS })
+}
+
+/** Undefined when the definition asks for every claim. */
+async function issueViolating(order: TrialOrder, { issuers, isAsked }: VariantWorld): Promise<unknown> {
+  const wrong = wrongClaim(order, isAsked)
+  if (wrong === undefined) return undefined
+  const values = { ...order.values, ...wrong }
+  return (await issuers.issueApart({ ...issueOrder({ ...order, values }), issue_anyway: true })).raw
 }
 
 async function issueWithStatus(order: TrialOrder, { issuers }: VariantWorld, status: 'revoked' | 'suspended') {
@@ -169,7 +195,7 @@ export function knowing(contexts: DemoIssuers['contexts']): DemoIssuers['context
 
 /** A credential as linked data: the one that is held, where it is one. The proof of a JWT covers whatever is in it. */
 async function asLinkedData({ held, ...order }: TrialOrder, world: VariantWorld): Promise<JsonObject> {
-  return isObject(held) ? held : asObject(await issueHonest({ ...order, format: 'ldp_vc' }, world))
+  return isObject(held) ? held : asObject(await issueHonest(linkedData(order), world))
 }
 
 /** Changes claims and leaves the signature as it was. */
