@@ -186,11 +186,13 @@ describe('checkDefinition', () => {
       aField({ filter: { type: 'text' } }),
       ['/input_descriptors/0/constraints/fields/0/filter/type json_schema_invalid'],
     ],
-    ...['(?i)ada', '(?P<n>a)', '\\p{L}\\A', '\\p{L}{10-12}', '['].map((pattern): [string, JsonObject, string[]] => [
-      `the pattern ${pattern}, which ECMA-262 does not have`,
-      aField({ filter: { properties: { name: { pattern } } } }),
-      ['/input_descriptors/0/constraints/fields/0/filter/properties/name/pattern json_schema_invalid'],
-    ]),
+    ...['(?i)ada', '(?P<n>a)', '\\p{L}\\A', '\\p{L}{10-12}', '[', '\\Aada\\z', '^[[:alpha:]]+$'].map(
+      (pattern): [string, JsonObject, string[]] => [
+        `the pattern ${pattern}, which ECMA-262 does not have`,
+        aField({ filter: { properties: { name: { pattern } } } }),
+        ['/input_descriptors/0/constraints/fields/0/filter/properties/name/pattern json_schema_invalid'],
+      ],
+    ),
     [
       'a name of patternProperties that ECMA-262 does not have',
       aField({ filter: { patternProperties: { '(?i)a/b': {} } } }),
@@ -353,6 +355,16 @@ describe('checkDefinition', () => {
 
   it("takes the quantifier of DIF's own example as the text it is", () => {
     expect(checkDefinition(aField({ filter: { pattern: '^[0-9]{10-12}$' } }))).toEqual({ faults: [], warnings: [] })
+  })
+
+  it.each([
+    ['^ada\\Z', '\\Z at character 5 '],
+    ['[[:alpha:]]', '[:alpha:] at character 2 '],
+  ])('the message about %s › says where: %s', (pattern, place) => {
+    const { faults } = checkDefinition(aField({ filter: { not: { pattern } } }))
+
+    expect(faults.map(({ path }) => path)).toEqual(['/input_descriptors/0/constraints/fields/0/filter/not/pattern'])
+    expect(faults[0]?.message).toContain(place)
   })
 
   it('a definition made to be slow › is refused within a second', () => {

@@ -277,7 +277,12 @@ describe('a definition taken when filters could say more', () => {
     return findings(evaluateCredential(descriptor, aCandidate(aCredential())))
   }
 
-  it.each([{ pattern: '(?i).' }, { not: { pattern: '(?P<n>x)' } }])('%j › is broken by every value', (filter) => {
+  it.each([
+    { pattern: '(?i).' },
+    { not: { pattern: '(?P<n>x)' } },
+    { not: { pattern: '\\Ax' } },
+    { not: { pattern: '[[:alpha:]]x' } },
+  ])('%j › is broken by every value', (filter) => {
     expect(outcomeOf(filter)).toEqual(['field filter_failed'])
   })
 

@@ -149,6 +149,7 @@ describe('what a registry cannot hold', () => {
     ['a schema without a name', 'schemas', { type: 'object' }],
     ['a schema under no URL', 'schemas', { $id: 'licence', type: 'object' }],
     ['a schema with a pattern that ECMA-262 does not have', 'schemas', { ...SCHEMA, pattern: '(?i)a' }],
+    ['a schema with a pattern of another engine', 'schemas', { ...SCHEMA, pattern: '\\Aa' }],
     ['a schema that does not compile', 'schemas', { ...SCHEMA, type: 'nothing' }],
     ['a schema of an unknown one', 'schemas', { ...SCHEMA, $ref: 'https://x.example/schema' }],
     ['a DID document of no DID', 'did-documents', aDidDocument({ id: 'https://issuer.example' })],

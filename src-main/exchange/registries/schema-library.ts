@@ -9,7 +9,7 @@ import addFormats from 'ajv-formats'
 import { BudgetSpent, newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { isObject, jsonPointer } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalText } from '../../../shared/presentation-exchange/json-schema-values.ts'
-import { isPattern, preparePattern } from '../../../shared/presentation-exchange/pattern.ts'
+import { isPattern, patternFault, preparePattern } from '../../../shared/presentation-exchange/pattern.ts'
 import type { PreparedPattern } from '../../../shared/presentation-exchange/pattern.ts'
 
 /** A text is tried against a pattern for so many steps (budget.ts); one that takes more does not conform. */
@@ -118,14 +118,20 @@ function isOneOf(allowed: readonly unknown[]): (value: unknown) => boolean {
 /** Members whose value is data, whatever stands in it. */
 const DATA_MEMBERS: readonly string[] = ['const', 'enum', 'default', 'examples', 'example']
 
+export interface FaultyPattern {
+  /** JSON Pointer into the schema. */
+  readonly place: string
+  readonly reason: string
+}
+
 /**
- * JSON Pointer to the first pattern of a schema that ECMA-262 does not have. The library names the place of some, and
- * throws for others.
+ * The first pattern of a schema that ECMA-262 does not have, or that has syntax of other engines. The library names the
+ * place of some, and throws for others.
  */
-export function faultyPatternIn(part: unknown, place = ''): string | undefined {
+export function faultyPatternIn(part: unknown, place = ''): FaultyPattern | undefined {
   if (typeof part !== 'object' || part === null) return undefined
   const here = faultyPatternOf(part)
-  if (here !== undefined) return place + here
+  if (here !== undefined) return { ...here, place: place + here.place }
   for (const [name, inner] of Object.entries(part)) {
     const found = DATA_MEMBERS.includes(name) ? undefined : faultyPatternIn(inner, place + jsonPointer([name]))
     if (found !== undefined) return found
@@ -133,12 +139,15 @@ export function faultyPatternIn(part: unknown, place = ''): string | undefined {
   return undefined
 }
 
-function faultyPatternOf(schema: object): string | undefined {
+function faultyPatternOf(schema: object): FaultyPattern | undefined {
   const { pattern, patternProperties } = schema as { pattern?: unknown; patternProperties?: unknown }
-  if (typeof pattern === 'string' && !isPattern(pattern)) return '/pattern'
-  const names = isObject(patternProperties) ? Object.keys(patternProperties) : []
-  const faulty = names.find((name) => !isPattern(name))
-  return faulty === undefined ? undefined : jsonPointer(['patternProperties', faulty])
+  const own = typeof pattern === 'string' ? patternFault(pattern) : undefined
+  if (own !== undefined) return { place: '/pattern', reason: own }
+  for (const name of isObject(patternProperties) ? Object.keys(patternProperties) : []) {
+    const reason = patternFault(name)
+    if (reason !== undefined) return { place: jsonPointer(['patternProperties', name]), reason }
+  }
+  return undefined
 }
 
 /**

@@ -106,9 +106,10 @@ function compile(document: unknown, schemas: SchemaRegistry): CompiledSchema | s
     return { validate: compileWithReferences(schema, schemas), isForCredential: namesSubject(schema) }
   } catch (error) {
     if (error instanceof RangeError) return ENDLESS
-    const place = faultyPatternIn(schema)
-    if (place !== undefined) return `the registered schema cannot be used: ${place} is no pattern of ECMA-262`
-    return `the registered schema cannot be used: ${error instanceof Error ? error.message : 'unknown cause'}`
+    const faulty = faultyPatternIn(schema)
+    const cause = error instanceof Error ? error.message : 'unknown cause'
+    const reason = faulty === undefined ? cause : `${faulty.place} is no pattern of ECMA-262: ${faulty.reason}`
+    return `the registered schema cannot be used: ${reason}`
   }
 }
 
