@@ -50,6 +50,8 @@ export interface OperationDefinition {
   readonly maxBodyBytes?: number
   /** Media types besides `application/json` that the body may have; what they name is read as JSON. */
   readonly bodyTypes?: readonly string[]
+  /** Its tasks may wait: `Service-Waiting-Group` says for which of the caller's own callers, who take turns. */
+  readonly waitingGroup?: true
   readonly success: {
     /** 302 has no body: the handler adds the `Location`, a path of the same part. */
     readonly status: 200 | 201 | 202 | 204 | 302

@@ -32,6 +32,7 @@ export const presentationDefinitionOperations = defineOperations({
     summary: 'Store a presentation definition',
     body: DefinitionBody,
     maxBodyBytes: MAX_DEFINITION_BYTES,
+    waitingGroup: true,
     success: { status: 201, body: Enveloped.extend({ warnings: z.array(DefinitionWarning).optional() }) },
     errors: ['too_many_requests'],
   },

@@ -209,6 +209,7 @@ export const presentationOperations = defineOperations({
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     bodyTypes: PRESENTATION_TYPES,
+    waitingGroup: true,
     success: { status: 200, body: Verification },
     errors: ['too_many_requests'],
   },

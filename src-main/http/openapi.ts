@@ -3,6 +3,8 @@ import { KEYSTORE_API_VERSION, VAULT_API_VERSION } from '../../shared/contract/c
 import { ERROR_CATALOGUE, ErrorBody } from '../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { WAITING_LIMITS } from '../service/fair-queue.ts'
+import { MAX_WAITING_GROUP } from '../service/headers.ts'
 
 /** The parts that have a document of their own. */
 export const DOCUMENTED_PARTS = ['vault', 'keystore', 'exchange', 'verifier'] as const
@@ -48,6 +50,18 @@ const SECURITY_SCHEMES: Json = {
   subscriptionKey: apiKey('Service-Subscription-Key', 'Key of the integrator; also as Meeco-Subscription-Key'),
   delegationId: apiKey('Service-Delegation-Id', 'Id of the user to act for; also as Meeco-Delegation-Id'),
   operatorPassword: apiKey('admin_password', 'Password of the operator; also as admin-password'),
+}
+
+/** No header of the published interface, so it is marked. */
+const WAITING_GROUP: Json = {
+  name: 'Service-Waiting-Group',
+  in: 'header',
+  required: false,
+  description:
+    'For which of your own callers this is: groups of one key take turns where tasks wait. ' +
+    `It gives no right; a longer name is cut; at most ${WAITING_LIMITS.ofGroup} tasks of a group wait, then 429.`,
+  schema: { type: 'string', maxLength: MAX_WAITING_GROUP },
+  'x-extension': true,
 }
 
 /** Codes that any operation can answer, besides its own. */
@@ -102,7 +116,11 @@ export function describeOperation(operation: Operation): DescribedOperation {
     tags: [operation.path.split('/')[1] ?? ''],
     ...(operation.extension && { 'x-extension': true }),
     ...(operation.aliases && { 'x-aliases': operation.aliases }),
-    parameters: [...parametersOf('path', operation.params), ...parametersOf('query', operation.query)],
+    parameters: [
+      ...parametersOf('path', operation.params),
+      ...parametersOf('query', operation.query),
+      ...(operation.waitingGroup ? [WAITING_GROUP] : []),
+    ],
     ...(operation.body && takesBody(operation) && { requestBody: requestBodyOf(operation.body, operation.bodyTypes) }),
     responses: responsesOf(operation),
     security,

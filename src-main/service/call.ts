@@ -56,7 +56,7 @@ export interface PublicCall {
   readonly clientVersion: string | null
   /**
    * Which of the caller's own callers this is for, at most 255 characters: where tasks wait, groups of one caller take
-   * turns. It says nothing about rights.
+   * turns. It says nothing about rights. Null where the operation does not say that it reads it.
    */
   readonly waitingGroup: string | null
   /** Languages the caller wants, most wanted first; see `wantedLanguages`. */

@@ -46,7 +46,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
     log: { error: (_, cause) => faults.push(cause) },
     ...changes,
   })
-  return { notes, faults, send: () => dispatcher.dispatch({ operation: operation.id }) }
+  return { dispatcher, notes, faults, send: () => dispatcher.dispatch({ operation: operation.id }) }
 }
 
 describe('dispatch', () => {
@@ -83,6 +83,23 @@ describe('dispatch', () => {
     expect(notes).toEqual(['written'])
     expect(heard).toEqual(['first', 'second'])
     expect(faults).toHaveLength(2)
+  })
+
+  it.each([
+    ['an operation whose tasks may wait', { waitingGroup: true } as const, 'g'.repeat(255)],
+    ['another one', {}, null],
+  ])('%s › gets the waiting group as it says in its description, cut at 255 characters', async (_, said, expected) => {
+    const groups: (string | null)[] = []
+    const described = { ...operation, ...said }
+    const handle = (call: PublicCall) => {
+      groups.push(call.waitingGroup)
+      return { text: '' }
+    }
+    const { dispatcher } = dispatcherOver(() => handle, { operations: [described] })
+
+    await dispatcher.dispatch({ operation: described.id, headers: { 'service-waiting-group': 'g'.repeat(300) } })
+
+    expect(groups).toEqual([expected])
   })
 
   it('makes due changes before it asks who is calling', async () => {

@@ -6,7 +6,7 @@ import type { CallOrigin, ExchangeCall, KeystoreCall, PublicCall, UserCall, Vaul
 import { storedEvent } from './events.ts'
 import type { EventStore, StoredEvent } from './events.ts'
 import type { HeaderPurpose, RequestHeaders } from './headers.ts'
-import { readHeader } from './headers.ts'
+import { MAX_WAITING_GROUP, readHeader } from './headers.ts'
 import { wantedLanguages } from './languages.ts'
 import type { IdSource, InTransaction, Log, SteadyClock } from './ports.ts'
 import { isoTime } from './ports.ts'
@@ -144,7 +144,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       elapsedMs,
       clientIdentifier: startOf(headers, 'userAgent', 255),
       clientVersion: startOf(headers, 'clientVersion', 32),
-      waitingGroup: startOf(headers, 'waitingGroup', 255),
+      waitingGroup: operation.waitingGroup ? startOf(headers, 'waitingGroup', MAX_WAITING_GROUP) : null,
       languages: wantedLanguages(headers),
       origin,
       newId: dependencies.newId,

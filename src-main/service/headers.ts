@@ -18,6 +18,9 @@ const HEADER_NAMES = {
   userAgent: ['user-agent'],
 } as const
 
+/** Longest name of a waiting group in characters; what is longer is cut. */
+export const MAX_WAITING_GROUP = 255
+
 export type HeaderPurpose = keyof typeof HEADER_NAMES
 
 /** All names the service reads; transports pass on no others. */

@@ -1,9 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
 import { DOCUMENTED_PARTS } from '../../src-main/http/openapi.ts'
 import { memberOf } from '../../shared/presentation-exchange/json.ts'
 import type { OpenApiDocument } from '../../src-main/http/openapi.ts'
+import { KNOWN_HEADER_NAMES } from '../../src-main/service/headers.ts'
 import { startHttpServer } from '../support/http-server.ts'
 import type { TestHttpServer } from '../support/http-server.ts'
 
@@ -15,6 +17,15 @@ afterAll(() => server.close())
 
 async function documentOf(part: string): Promise<OpenApiDocument> {
   return (await (await fetch(`${server.url}/openapi/${part}.json`)).json()) as OpenApiDocument
+}
+
+/** Place and name of each. */
+function parametersOf({ params, query, waitingGroup }: Operation): readonly (readonly string[])[] {
+  return [
+    ...Object.keys(params?.shape ?? {}).map((name) => ['path', name]),
+    ...Object.keys(query?.shape ?? {}).map((name) => ['query', name]),
+    ...(waitingGroup ? [['header', 'Service-Waiting-Group']] : []),
+  ]
 }
 
 describe.each(DOCUMENTED_PARTS)('OpenAPI document of the %s', (part) => {
@@ -48,12 +59,9 @@ describe.each(DOCUMENTED_PARTS)('OpenAPI document of the %s', (part) => {
           ? response['x-error-codes']
           : [],
       )
-      const names = entry?.parameters.map(({ name }) => name)
+      const parameters = entry?.parameters.map((parameter) => [parameter['in'], parameter['name']])
 
-      expect(names).toEqual([
-        ...Object.keys(operation.params?.shape ?? {}),
-        ...Object.keys(operation.query?.shape ?? {}),
-      ])
+      expect(parameters).toEqual(parametersOf(operation))
       expect(statuses).toContain(String(operation.success.status))
       expect(Object.keys(entry?.responses['302'] ?? { headers: {} })).toContain('headers')
       expect(codes).toEqual(expect.arrayContaining([...operation.errors]))
@@ -72,6 +80,42 @@ it('OpenAPI › lists every media type that a presentation may have', async () =
   expect(contentOf(exchange.paths['/presentations/verify']?.['post'])).toEqual(types)
   expect(contentOf(verifier.paths['/requests/{request_id}/presentations']?.['post'])).toEqual(types)
   expect(contentOf(verifier.paths['/requests']?.['post'])).toEqual(['application/json'])
+})
+
+it('OpenAPI › says which calls read the waiting group, as an extension, and how long it may be', async () => {
+  const { paths } = await documentOf('exchange')
+  const headersOf = (parameters: readonly object[]) => parameters.filter((one) => memberOf(one, 'in') === 'header')
+  const reading = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ parameters }) => headersOf(parameters).length > 0)
+
+  expect(reading.map(({ operationId }) => operationId)).toEqual(['createPresentationDefinition', 'verifyPresentation'])
+  for (const { parameters } of reading) {
+    expect(headersOf(parameters)).toEqual([
+      {
+        name: 'Service-Waiting-Group',
+        in: 'header',
+        required: false,
+        description: expect.stringContaining('at most 10 tasks of a group wait') as string,
+        schema: { type: 'string', maxLength: 255 },
+        'x-extension': true,
+      },
+    ])
+  }
+})
+
+it('OpenAPI › names no header that the service does not read', async () => {
+  const documents = await Promise.all(DOCUMENTED_PARTS.map(documentOf))
+  const parameters = documents.flatMap(({ paths }) =>
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((entry) => entry.parameters)),
+  )
+  const schemes = documents.flatMap((document): readonly unknown[] =>
+    Object.values(memberOf(memberOf(document, 'components'), 'securitySchemes') ?? {}),
+  )
+  const headers = [...parameters, ...schemes].filter((one) => memberOf(one, 'in') === 'header')
+
+  expect(headers.map((one) => String(memberOf(one, 'name')).toLowerCase())).toContain('service-waiting-group')
+  for (const header of headers) expect(KNOWN_HEADER_NAMES).toContain(String(memberOf(header, 'name')).toLowerCase())
 })
 
 it('OpenAPI › says what the link of a request carries', async () => {
