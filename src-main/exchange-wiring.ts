@@ -75,7 +75,11 @@ export function wireExchange({
   const verifier = exchangeVerifier(registries, elapsedMs)
   const accepted = sqliteAcceptedPresentationStore(connection)
   const administration: ExchangeAdministration = {
-    definitions: createDefinitionIndex(sqliteDefinitionIndexStore(connection), countRequests),
+    definitions: createDefinitionIndex({
+      store: sqliteDefinitionIndexStore(connection),
+      countRequests,
+      read: verifier.readDefinition,
+    }),
     subscriptionKeys,
     registries: entries,
     trustedIssuers,

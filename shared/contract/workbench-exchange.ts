@@ -70,7 +70,7 @@ export const definitionOperations = defineOperations({
       status: 200,
       body: z.object({ row: DefinitionRow, definition: z.looseObject({}), warnings: z.array(DefinitionWarning) }),
     },
-    errors: [...OPEN, 'not_found'],
+    errors: [...OPEN, 'not_found', 'too_many_requests'],
   },
   definitionSave: {
     ...own,

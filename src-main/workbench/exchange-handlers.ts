@@ -31,7 +31,7 @@ export function definitionHandlers(workspaces: Workspaces): WorkbenchHandlersFor
         const made = await callOver(desk.send)(exchangeOperations.createPresentationDefinition, { body: definition })
         const stored = made.presentation_definition
         if (previous_id !== null) definitions.savePrevious(stored.id, previous_id)
-        return { row: definitions.open(stored.id).row, definition: stored, warnings: made.warnings ?? [] }
+        return { row: definitions.row(stored.id), definition: stored, warnings: made.warnings ?? [] }
       }),
   }
 }

@@ -1,22 +1,34 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import type { definitionOperations, DefinitionRow } from '../../../shared/contract/workbench-exchange.ts'
-import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
+import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { Sender } from '../../service/fair-queue.ts'
 import type { DefinitionIndexStore, DefinitionTitle, IndexedDefinition } from './definition-index-store.ts'
+import type { ReadDefinition } from './definition-reader.ts'
 
 /** How often each definition is asked for, by its id; those nobody asks for may be left out. */
 export type CountRequests = () => ReadonlyMap<string, number>
+
+export interface DefinitionIndexDependencies {
+  readonly store: DefinitionIndexStore
+  readonly countRequests: CountRequests
+  /** Chooses the thread: what takes long to be checked took long before it was stored as well. */
+  readonly read: ReadDefinition
+}
 
 export type DefinitionIndex = ReturnType<typeof createDefinitionIndex>
 
 type Rows = ReplyFor<typeof definitionOperations.definitionRows>
 type Opened = ReplyFor<typeof definitionOperations.definitionOpen>
 
+/** No subscription key has this id: the window is one sender of its own, beside programs. */
+const WINDOW: Sender = { key: 'window' }
+
 /** The window's list of definitions, whoever made them (exchange contract 2.1). */
-export function createDefinitionIndex(store: DefinitionIndexStore, countRequests: CountRequests) {
-  return { rows, open, requireDefinition, savePrevious }
+export function createDefinitionIndex({ store, countRequests, read }: DefinitionIndexDependencies) {
+  return { rows, row, open, requireDefinition, savePrevious }
 
   function rows(query: { readonly text?: string | undefined; readonly offset: number; readonly limit: number }): Rows {
     const all = store.titles()
@@ -34,13 +46,34 @@ export function createDefinitionIndex(store: DefinitionIndexStore, countRequests
   }
 
   /** @throws {ServiceError} `not_found` */
-  function open(id: string): Opened {
+  function row(id: string): DefinitionRow {
+    const found = get(id)
+    return rowOf(found, definitionOf(found), countRequests())
+  }
+
+  /** @throws {ServiceError} `not_found`; `too_many_requests` when too many definitions wait to be checked already */
+  async function open(id: string): Promise<Opened> {
+    const found = get(id)
+    const definition = definitionOf(found)
+    const warnings = await warningsOf(definition)
+    return { row: rowOf(found, definition, countRequests()), definition: { ...definition }, warnings: [...warnings] }
+  }
+
+  /** None for a definition that was taken when filters could say more: warnings are about what may be used. */
+  async function warningsOf(definition: JsonObject): Promise<readonly DefinitionFault[]> {
+    const { id: _id, ...asSent } = definition // the id was given by the exchange; a warning about it would be about nothing
+    try {
+      return (await read(asSent, WINDOW)).warnings
+    } catch (fault) {
+      if (fault instanceof ServiceError && fault.code === 'invalid_params') return []
+      throw fault
+    }
+  }
+
+  function get(id: string): IndexedDefinition {
     const found = store.find(id)
     if (found === undefined) throw new ServiceError('not_found', 'this workspace has no such presentation definition')
-    const definition = definitionOf(found)
-    const { id: _id, ...asSent } = definition // the id was given by the exchange; a warning about it would be about nothing
-    const { warnings } = checkDefinition(asSent)
-    return { row: rowOf(found, definition, countRequests()), definition: { ...definition }, warnings: [...warnings] }
+    return found
   }
 
   function savePrevious(id: string, previousId: string): void {
