@@ -185,7 +185,7 @@ export function createService(options: ServiceOptions): Service {
       deleteDueUsers(users, deleteUser, organizations.isLastOwner),
       deleteDueKeystoreUsers(connection),
     ],
-    { inTransaction, newId, events, onEvent },
+    { inTransaction, withoutKeeping: takenBack(connection), newId, events, onEvent, log },
   )
 
   const changing: InTransaction = (work) => {
@@ -223,6 +223,7 @@ export function createService(options: ServiceOptions): Service {
     ),
     noteUse: metrics.uses.note,
     applyDueChanges: timed.apply,
+    asIfApplied: timed.asIfApplied,
     clock,
     newId,
     inTransaction: changing,
@@ -259,6 +260,27 @@ function deleteDueKeystoreUsers(connection: Connection): TimedWork {
     earliest: () => keystore.earliestDeletion(),
     run: ({ now }) => void keystore.deleteDueUsers(now),
   }
+}
+
+/** Runs work in a transaction of which nothing stays, whatever became of it. */
+function takenBack(connection: Connection): InTransaction {
+  return (work) => {
+    try {
+      connection.exec('BEGIN IMMEDIATE')
+    } catch {
+      return work() // nothing can be written at all; reading goes on
+    }
+    try {
+      return work()
+    } finally {
+      endUnkept(connection)
+    }
+  }
+}
+
+/** A full disk may have ended the transaction already. */
+function endUnkept(connection: Connection): void {
+  if (connection.inTransaction) connection.exec('ROLLBACK')
 }
 
 function probe(connection: Connection): () => void {

@@ -29,6 +29,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
     handlers: { [operation.id]: handler(notes) },
     authenticate: () => undefined,
     applyDueChanges: () => undefined,
+    asIfApplied: (_, read) => read(),
     clock: { nowMs: () => 0, elapsedMs: () => 0 },
     newId: () => 'id',
     inTransaction(work) {

@@ -34,6 +34,8 @@ export interface DispatchDependencies {
   readonly noteUse: (vaultUserId: string, nowMs: number) => void
   /** Makes the changes that time has brought about and no call has made yet. */
   readonly applyDueChanges: (nowMs: number) => void
+  /** Runs work that only reads as if those changes had been made, also when they could not be kept. */
+  readonly asIfApplied: <Result>(nowMs: number, read: () => Result) => Result
   readonly clock: SteadyClock
   readonly newId: IdSource
   readonly inTransaction: InTransaction
@@ -63,8 +65,8 @@ export interface Dispatcher {
 
 /** Every transport takes this path: authenticate, validate, handle in one transaction, filter by the reply schema. */
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
-  const { handlers, authenticate, noteUse, applyDueChanges, clock, inTransaction, events, onEvent, nameFault, log } =
-    dependencies
+  const { handlers, authenticate, noteUse, applyDueChanges, asIfApplied, clock } = dependencies
+  const { inTransaction, events, onEvent, nameFault, log } = dependencies
   const routes = new Map(dependencies.operations.map((operation) => [operation.id, routeFor(operation, handlers)]))
 
   return {
@@ -93,6 +95,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
 
   function run(route: Route, admitted: Admitted, raw: RawInput): ServiceReply | Promise<ServiceReply> {
     const { operation, handler } = route
+    const routed = { ...route, nowMs: admitted.nowMs }
     const effects = noEffects()
     const refuse = (fault: unknown): FailureReply => {
       keepFailureTraces(effects.afterFailure)
@@ -102,26 +105,43 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
     try {
       const input = parseInput(operation, raw)
       const call = callFor(operation, admitted, effects)
-      if (typeof handler === 'function') return complete(route, () => handler(call, input), effects)
+      if (typeof handler === 'function') return complete(routed, () => handler(call, input), effects)
       const prepared = handler.prepare(call, input)
-      return prepared.then((decide) => complete(route, () => decide(call, input), effects)).catch(refuse)
+      return prepared.then((decide) => complete(routed, () => decide(call, input), effects)).catch(refuse)
     } catch (fault) {
       return refuse(fault)
     }
   }
 
-  function complete({ operation, writes }: Route, handle: () => unknown, effects: Effects): ServiceReply {
+  function complete(
+    { operation, writes, nowMs }: Route & Pick<Admitted, 'nowMs'>,
+    handle: () => unknown,
+    effects: Effects,
+  ): ServiceReply {
     const work = () => {
       // Still in the transaction: a reply that its schema refuses must not leave a change behind.
       const reply = successReply(operation, handle(), effects)
       if (writes) keep(effects.events)
       return reply
     }
-    const reply = writes ? inTransaction(work) : work()
-    // A reading call writes nothing but the report that something was read.
-    if (!writes && effects.events.length > 0) inTransaction(() => keep(effects.events))
+    const reply = writes ? inTransaction(work) : asIfApplied(nowMs, work)
+    if (!writes) keepWhatWasRead(effects)
     publish(effects)
     return reply
+  }
+
+  /** A reading call writes nothing but the report that something was read; it is answered also where the disk is full. */
+  function keepWhatWasRead({ events: reported }: Effects): void {
+    if (reported.length === 0) return
+    try {
+      inTransaction(() => {
+        keep(reported)
+      })
+    } catch (fault) {
+      if (nameFault(fault) === undefined) throw fault
+      log.error('the report that something was read could not be kept', fault)
+      reported.length = 0
+    }
   }
 
   function keep(reported: readonly StoredEvent[]): void {

@@ -21,9 +21,11 @@ function scheduled(times: number[]) {
   }
   const changes = createTimedChanges([work], {
     inTransaction: (run) => run(),
+    withoutKeeping: (run) => run(),
     newId: () => 'id',
     events: { add: (event) => log.push(`stored by ${event.creator}`) },
     onEvent: () => log.push('published'),
+    log: { error: () => log.push('logged') },
   })
   return { changes, log, times, asked: () => asked }
 }
@@ -56,5 +58,84 @@ describe('timed work', () => {
     changes.apply(5)
 
     expect(log).toHaveLength(3)
+  })
+})
+
+/** One piece that fails while it is told to, beside one that does not. */
+function failing() {
+  const log: string[] = []
+  const state = { broken: true, due: [5] }
+  const bad = {
+    earliest: () => (state.broken ? isoTime(1) : null),
+    run() {
+      log.push('bad tried')
+      if (state.broken) throw new Error('disk is full')
+    },
+  }
+  const good = {
+    earliest: () => (state.due.length === 0 ? null : isoTime(5)),
+    run: ({ nowMs }: Change) => void state.due.splice(0, nowMs >= 5 ? 1 : 0),
+  }
+  const changes = createTimedChanges([bad, good], {
+    inTransaction: (run) => run(),
+    withoutKeeping(run) {
+      const before = [...state.due]
+      try {
+        return run()
+      } finally {
+        state.due = before
+      }
+    },
+    newId: () => 'id',
+    events: { add: () => undefined },
+    onEvent: () => undefined,
+    log: { error: (message) => log.push(message) },
+  })
+  return { changes, log, state }
+}
+
+describe('timed work that cannot be kept', () => {
+  const COMPLAINT = 'what time has brought about could not be kept; it is tried again'
+
+  it('fails no call, keeps nothing else back and is logged once', () => {
+    const { changes, log, state } = failing()
+
+    for (const now of [5, 6, 1_005, 2_005]) changes.apply(now)
+
+    expect(state.due).toEqual([])
+    expect(log).toEqual(['bad tried', COMPLAINT, 'bad tried', 'bad tried'])
+  })
+
+  it('is tried again a second later, and at once when the clock was put back', () => {
+    const { changes, log } = failing()
+
+    changes.apply(5)
+    changes.apply(1_004)
+    expect(log.filter((line) => line === 'bad tried')).toHaveLength(1)
+    changes.apply(4)
+
+    expect(log.filter((line) => line === 'bad tried')).toHaveLength(2)
+  })
+
+  it('is logged anew after it worked in between', () => {
+    const { changes, log, state } = failing()
+
+    changes.apply(5)
+    state.broken = false
+    changes.apply(2_000)
+    state.broken = true
+    changes.written()
+    changes.apply(4_000)
+
+    expect(log.filter((line) => line === COMPLAINT)).toHaveLength(2)
+  })
+
+  it('is read as if it had been made, and nothing of that stays', () => {
+    const { changes, state } = failing()
+    changes.apply(5)
+    state.due = [5]
+
+    expect(changes.asIfApplied(6, () => [...state.due])).toEqual([])
+    expect(state.due).toEqual([5])
   })
 })

@@ -2,7 +2,7 @@ import type { Change } from './call.ts'
 import { storedEvent } from './events.ts'
 import type { EventStore, StoredEvent } from './events.ts'
 import { isoTime } from './ports.ts'
-import type { IdSource, InTransaction } from './ports.ts'
+import type { IdSource, InTransaction, Log } from './ports.ts'
 
 /** Something that time brings about, for example the end of a share (vault contract 1.13). */
 export interface TimedWork {
@@ -13,39 +13,115 @@ export interface TimedWork {
 }
 
 export interface TimedChanges {
-  /** Makes the changes that are due. Called before every call, so that a stopped worker changes nothing visible. */
+  /** Makes the changes that are due, and never throws: what cannot be made is logged once and tried again. */
   readonly apply: (nowMs: number) => void
+  /**
+   * Runs work that only reads as if everything due had been made, also while the disk does not take it: a share that has
+   * ended must not be readable for as long as the disk is full.
+   */
+  readonly asIfApplied: <Result>(nowMs: number, read: () => Result) => Result
   /** Something was written: what is due next may be due sooner. */
   readonly written: () => void
 }
 
 interface TimedChangesDependencies {
   readonly inTransaction: InTransaction
+  /** Runs `work` in a transaction that is always taken back. */
+  readonly withoutKeeping: InTransaction
   readonly newId: IdSource
   readonly events: EventStore
   /** Gets each event after it is durable. */
   readonly onEvent: (event: StoredEvent) => void
+  readonly log: Log
 }
 
-/** Runs timed work when it is due. When that is, is asked again only after something was written. */
-export function createTimedChanges(
-  work: readonly TimedWork[],
-  { inTransaction, newId, events, onEvent }: TimedChangesDependencies,
-): TimedChanges {
+/** What failed is not tried again at every call: each try costs a transaction. */
+const RETRY_MS = 1_000
+
+/**
+ * Runs timed work when it is due. When that is, is asked again only after something was written. Each piece has its own
+ * transaction, so that one that fails keeps no other back.
+ */
+export function createTimedChanges(work: readonly TimedWork[], dependencies: TimedChangesDependencies): TimedChanges {
+  const { withoutKeeping, log } = dependencies
+  const { keep, makeForNow } = runnerOf(dependencies)
   let nextMs: number | undefined
+  let failedAtMs: number | undefined
+  let told = false
   return {
     apply(nowMs) {
-      nextMs ??= earliestMs(work)
-      if (nowMs < nextMs) return
-      runAll(nowMs)
-      nextMs = undefined
+      if (mustWait(nowMs)) return
+      try {
+        nextMs ??= earliestMs(work)
+        if (nowMs >= nextMs) runAll(nowMs)
+        else noteSuccess()
+      } catch (fault) {
+        noteFailure(fault, nowMs)
+      }
+    },
+    asIfApplied(nowMs, read) {
+      if (failedAtMs === undefined) return read()
+      return withoutKeeping(() => {
+        for (const one of work) makeForNow(one, nowMs)
+        return read()
+      })
     },
     written() {
       nextMs = undefined
     },
   }
 
+  /** Soon after a failure, unless the clock was put back meanwhile. */
+  function mustWait(nowMs: number): boolean {
+    return failedAtMs !== undefined && nowMs >= failedAtMs && nowMs < failedAtMs + RETRY_MS
+  }
+
   function runAll(nowMs: number): void {
+    const faults = work.flatMap((one) => {
+      try {
+        keep(one, nowMs)
+        return []
+      } catch (fault) {
+        return [fault]
+      }
+    })
+    nextMs = undefined
+    if (faults.length > 0) noteFailure(faults[0], nowMs)
+    else noteSuccess()
+  }
+
+  function noteSuccess(): void {
+    failedAtMs = undefined
+    told = false
+  }
+
+  function noteFailure(fault: unknown, nowMs: number): void {
+    failedAtMs = nowMs
+    if (!told) log.error('what time has brought about could not be kept; it is tried again', fault)
+    told = true
+  }
+}
+
+/** The two ways to make a change that is due: for good, or until the transaction around it is taken back. */
+function runnerOf({ inTransaction, newId, events, onEvent }: TimedChangesDependencies) {
+  return { keep, makeForNow }
+
+  function keep(one: TimedWork, nowMs: number): void {
+    const { reported, afterwards } = make(one, nowMs)
+    for (const event of reported) onEvent(event)
+    for (const follow of afterwards) follow()
+  }
+
+  /** Its faults were logged when it was tried for good. */
+  function makeForNow(one: TimedWork, nowMs: number): void {
+    try {
+      make(one, nowMs)
+    } catch {
+      // What cannot be made even for a moment is read as it was before.
+    }
+  }
+
+  function make(one: TimedWork, nowMs: number) {
     const now = isoTime(nowMs)
     const reported: StoredEvent[] = []
     const afterwards: (() => void)[] = []
@@ -58,13 +134,12 @@ export function createTimedChanges(
         events.add(stored) // at once: a later change may delete whom it is told
         reported.push(stored)
       },
-      afterSuccess: (work) => afterwards.push(work),
+      afterSuccess: (follow) => afterwards.push(follow),
     }
     inTransaction(() => {
-      for (const one of work) one.run(change)
+      one.run(change)
     })
-    for (const event of reported) onEvent(event)
-    for (const work of afterwards) work()
+    return { reported, afterwards }
   }
 }
 
