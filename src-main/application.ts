@@ -24,14 +24,19 @@ import { isWalletPath } from './http/wallet-paths.ts'
 import { purgeKeystore } from './keystore/purge/keystore-purge.ts'
 import type { StartPage } from './start-page.ts'
 import { layStartPage } from './start-page.ts'
-import type { Service, ServiceOptions } from './service.ts'
+import type { Service, ServiceOptions, StoragePorts } from './service.ts'
 import { createService } from './service.ts'
 import { purgeEvents } from './service/event-purge.ts'
 import type { Dispatcher } from './service/dispatch.ts'
 import type { Log } from './service/ports.ts'
 import { isoTime, systemClock } from './service/ports.ts'
 import type { Connection } from './sqlite/database.ts'
-import { nameStorageFault } from './sqlite/database.ts'
+import { isDiskFull, isReadOnlyFault, nameStorageFault } from './sqlite/database.ts'
+import { createBallast } from './sqlite/ballast.ts'
+import type { DiskWatch } from './sqlite/disk-watch.ts'
+import { createDiskWatch, NO_DISK } from './sqlite/disk-watch.ts'
+import type { WriteGuard, WriteObstacle } from './sqlite/working-copy.ts'
+import { createWriteGuard } from './sqlite/working-copy.ts'
 import { openDataDirectory } from './sqlite/data-directory.ts'
 import { checkFile } from './sqlite/file-check.ts'
 import { sqliteEventPurgeStore } from './sqlite/event-purge-store.ts'
@@ -77,6 +82,8 @@ export interface StartOptions {
   readonly cost?: PassphraseCost
   /** Whether threads start before they are needed. Left out: yes; only tests, which open hundreds, say no. */
   readonly warmUp?: boolean
+  /** Room kept back on the disk; only tests pass another one. */
+  readonly ballastBytes?: number
 }
 
 /** What other programs authenticate with. */
@@ -121,7 +128,7 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
     const app = httpApp(parts, corsOrigins, log)
     const server = await startHttpServer({ app, corsOrigins, port: options.port, log })
     parts.server = server
-    parts.store = takeStore(options.dataDirectory)
+    parts.store = takeStore(options, log, () => parts.workbench?.workspaces.announceStatus())
     parts.workbench = openWorkbench(options, parts.store, {
       addresses: addressesOf(server),
       fetchOwn: (request, service) => Promise.resolve(parts.ofWallet.run(service, () => app.fetch(request))),
@@ -149,6 +156,7 @@ interface Parts {
 
 interface TakenStore {
   readonly databases: WorkspaceDatabases
+  readonly disk: DiskWatch
   release(): void
 }
 
@@ -156,6 +164,7 @@ async function closeParts({ server, workbench, store, startPage }: Parts): Promi
   startPage?.remove()
   await server?.close()
   await workbench?.close()
+  await store?.disk.stop()
   store?.release()
 }
 
@@ -251,11 +260,20 @@ function addressesOf({ url }: HttpServer): NonNullable<WorkbenchStatus['server']
   }
 }
 
-function takeStore(dataDirectory: string | undefined): TakenStore {
-  if (dataDirectory === undefined) return { databases: memoryWorkspaceStore(), release: () => undefined }
+function takeStore(
+  { dataDirectory, ballastBytes }: Pick<StartOptions, 'dataDirectory' | 'ballastBytes'>,
+  log: Log,
+  onChange: () => void,
+): TakenStore {
+  if (dataDirectory === undefined) {
+    return { databases: memoryWorkspaceStore(), disk: NO_DISK, release: () => undefined }
+  }
   const directory = openDataDirectory(dataDirectory, { pid: process.pid, since: isoTime(systemClock.nowMs()) })
+  const ballast = directory.readOnly ? undefined : createBallast(directory.path, ballastBytes)
+  const disk = createDiskWatch({ ballast, onChange, log })
   return {
-    databases: fileWorkspaceStore(directory.path),
+    databases: fileWorkspaceStore(directory.path, disk.makeRoom),
+    disk,
     release: () => {
       directory.release()
     },
@@ -270,7 +288,11 @@ async function openAtStart(workspaces: Workspaces, open: StartOptions['open']): 
 }
 
 /** What a workspace is opened with besides its files. */
-interface Surroundings {
+interface Surroundings extends SurroundingPorts {
+  readonly disk: DiskWatch
+}
+
+interface SurroundingPorts {
   readonly addresses: NonNullable<WorkbenchStatus['server']>
   /** Lets a service answer a request as if it had come to the server. */
   readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
@@ -278,7 +300,8 @@ interface Surroundings {
   readonly log: Log
 }
 
-function openWorkbench(options: StartOptions, { databases }: TakenStore, surroundings: Surroundings): Workbench {
+function openWorkbench(options: StartOptions, { databases, disk }: TakenStore, ports: SurroundingPorts): Workbench {
+  const surroundings = { ...ports, disk }
   const { addresses, log } = surroundings
   return createWorkbench({
     store: databases,
@@ -289,17 +312,19 @@ function openWorkbench(options: StartOptions, { databases }: TakenStore, surroun
     server: () => addresses,
     cost: options.cost,
     elapsedMs: () => performance.now(),
-    nameFault: nameFileFault,
+    storage: disk.obstacle,
+    nameFault(fault) {
+      if (isDiskFull(fault)) disk.makeRoom() // the person can try again at once
+      return nameFileFault(fault)
+    },
     log,
   })
 }
 
 /** Faults of files as the window is told about them; the message names the file and the cause. */
 function nameFileFault(fault: unknown): ServiceError | undefined {
-  if (fault instanceof StorageError) return new ServiceError('workspace_not_usable', fault.message, { cause: fault })
-  if (fault instanceof Error && 'code' in fault && fault.code === 'ENOSPC') {
-    return new ServiceError('storage_full', 'the disk is full; nothing was changed', { cause: fault })
-  }
+  if (fault instanceof StorageError && !isDiskFull(fault))
+    return new ServiceError('workspace_not_usable', fault.message, { cause: fault })
   return nameStorageFault(fault)
 }
 
@@ -307,13 +332,14 @@ function nameFileFault(fault: unknown): ServiceError | undefined {
 function openVault(
   { credentials, settings, warmUp = true }: StartOptions,
   databases: WorkspaceDatabases,
-  { addresses, fetchOwn, listenOnNetwork, log }: Surroundings,
+  { addresses, fetchOwn, listenOnNetwork, disk, log }: Surroundings,
   { record, localKey, create }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean },
 ): RunningVault {
   const databaseKey = record.protected ? deriveDatabaseKey(localKey) : undefined
   const path = databases.wasLeftOpen(record.id) ? databases.vaultPath(record.id) : undefined
-  const connection = databases.openVault({ id: record.id, key: databaseKey, create })
+  const { connection, obstacle } = databases.openVault({ id: record.id, key: databaseKey, create })
   if (databaseKey !== undefined) wipe(databaseKey)
+  const guard = createWriteGuard(connection)
   try {
     const operatorPassword = sqliteOperatorPasswordStore(connection)
     if (credentials !== undefined) {
@@ -325,6 +351,7 @@ function openVault(
       clock: systemClock,
       log,
       localKey,
+      storage: storagePorts(disk, guard, obstacle),
       verifierAddress: () => addresses.verifier,
       listenOnNetwork,
       settings: {
@@ -335,8 +362,9 @@ function openVault(
       },
     })
     if (warmUp) setImmediate(() => service.warmUp()) // once the workspace is open: nobody waits for that thread yet
-    return {
-      ...runningVault(connection, service, databases, log),
+    const running = runningVault(connection, service, databases, { log, isKept: obstacle === undefined })
+    const parts = {
+      ...running,
       operatorPassword,
       wallet: wireWallets({
         connection,
@@ -354,9 +382,28 @@ function openVault(
       }),
       findDamage: () => (path === undefined ? Promise.resolve(undefined) : findDamage(path, record, localKey, log)),
     }
+    if (obstacle !== undefined) {
+      disk.noteCopy(obstacle)
+      guard.close() // what was needed to start is written by now
+    }
+    return parts
   } catch (fault) {
     databases.closeVault(connection)
     throw fault
+  }
+}
+
+/** A copy that stands for a full disk takes nothing either, and says what stands in the way. */
+function storagePorts(disk: DiskWatch, guard: WriteGuard, obstacle: WriteObstacle | undefined): StoragePorts {
+  return {
+    obstacle: () => obstacle ?? disk.obstacle(),
+    makeRoom: disk.makeRoom,
+    unkept: guard.open,
+    nameFault(fault) {
+      if (obstacle !== 'full' || !isReadOnlyFault(fault)) return nameStorageFault(fault)
+      const message = 'the disk was full when the workspace was opened; make room, then lock it and open it again'
+      return new ServiceError('storage_full', message, { cause: fault })
+    },
   }
 }
 
@@ -386,9 +433,9 @@ function runningVault(
   connection: Connection,
   service: Service,
   databases: WorkspaceDatabases,
-  log: Log,
+  { log, isKept }: { readonly log: Log; readonly isKept: boolean },
 ): Omit<RunningVault, 'findDamage' | 'operatorPassword' | 'wallet' | 'issuers'> {
-  const purge = startPurging(connection, service, log)
+  const purge = isKept ? startPurging(connection, service, log) : undefined
   return {
     service,
     users: sqliteWorkbenchUserStore(connection),

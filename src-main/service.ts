@@ -35,10 +35,11 @@ import type { TimedWork } from './service/timed-work.ts'
 import { sqliteConnectionStore } from './sqlite/connection-store.ts'
 import { wireSharing } from './sharing-wiring.ts'
 import type { Connection } from './sqlite/database.ts'
-import { nameStorageFault } from './sqlite/database.ts'
+import { isDiskFull, nameStorageFault } from './sqlite/database.ts'
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from './sqlite/credential-store.ts'
 import { sqliteEventStore } from './sqlite/event-store.ts'
 import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
+import type { ServiceError } from '../shared/contract/errors.ts'
 import { migrate } from './sqlite/migrate.ts'
 import { MIGRATIONS } from './sqlite/migrations/all.ts'
 import { sqliteOperatorEventStore } from './sqlite/operator-event-store.ts'
@@ -63,12 +64,32 @@ export interface ServiceOptions {
   readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
+  /** What the service asks of the disk under its database; without it everything can be kept. */
+  readonly storage?: StoragePorts
   /** Address of the mount of the verifier, for links and QR codes; without it one that names no port. */
   readonly verifierAddress?: () => string
   /** How webhooks are sent; only tests pass another one. */
   readonly postWebhook?: PostJson
   /** Serves the wallet endpoints on the local network; without it there is none. */
   readonly listenOnNetwork?: ListenOnNetwork
+}
+
+/** Whether what is written can be kept. */
+export interface StoragePorts {
+  /** Undefined while it can. */
+  readonly obstacle: () => 'full' | 'read_only' | undefined
+  /** Something was refused for want of room. @returns whether some was made, so that it can be tried again */
+  readonly makeRoom: () => boolean
+  /** Runs work that writes what may end with the process. */
+  readonly unkept: <Result>(work: () => Result) => Result
+  readonly nameFault: (fault: unknown) => ServiceError | undefined
+}
+
+const EVERYTHING_IS_KEPT: StoragePorts = {
+  obstacle: () => undefined,
+  makeRoom: () => false,
+  unkept: (work) => work(),
+  nameFault: nameStorageFault,
 }
 
 /** Failed logins and operator passwords within a minute (vault contract 1.10, 429). */
@@ -96,7 +117,7 @@ export interface Service extends Dispatcher {
  * @throws {StorageError} `newer_version` when the database belongs to a newer program.
  */
 export function createService(options: ServiceOptions): Service {
-  const { connection, clock, log, settings, localKey } = options
+  const { connection, clock, log, settings, localKey, storage = EVERYTHING_IS_KEPT } = options
   migrate(connection, MIGRATIONS)
   const listeners = new Set<(event: StoredEvent) => void>()
   const newId = uuidV7Source(() => clock.nowMs())
@@ -167,7 +188,8 @@ export function createService(options: ServiceOptions): Service {
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave, organizations.leave])
 
   const events = sqliteEventStore(connection)
-  const inTransaction: InTransaction = (work) => connection.transaction(work).immediate()
+  const inTransaction = roomMaking(connection, storage)
+  const inUnkeptTransaction: InTransaction = (work) => storage.unkept(() => inTransaction(work))
   const onEvent = (event: StoredEvent): void => {
     for (const listener of listeners) {
       try {
@@ -185,18 +207,27 @@ export function createService(options: ServiceOptions): Service {
       deleteDueUsers(users, deleteUser, organizations.isLastOwner),
       deleteDueKeystoreUsers(connection),
     ],
-    { inTransaction, withoutKeeping: takenBack(connection), newId, events, onEvent, log },
+    { inTransaction: inUnkeptTransaction, withoutKeeping: takenBack(connection), newId, events, onEvent, log },
   )
 
   const changing: InTransaction = (work) => {
     timed.written()
     return inTransaction(work)
   }
+  const authenticate = createAuthenticator(
+    { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
+    { hashToken },
+    settings,
+    operatorAttempts,
+  )
 
   const dispatcher = createDispatcher({
     operations: serviceOperations,
     handlers: {
-      ...byId(vaultComponentOperations, vaultComponentHandlers(checkDatabase)),
+      ...byId(
+        vaultComponentOperations,
+        vaultComponentHandlers(checkDatabase, () => storage.obstacle() ?? 'ok'),
+      ),
       ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
       ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins, logins })),
       ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens, operatorEvents)),
@@ -215,21 +246,21 @@ export function createService(options: ServiceOptions): Service {
       ...exchange.handlers,
       ...verifier.handlers,
     },
-    authenticate: createAuthenticator(
-      { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
-      { hashToken },
-      settings,
-      operatorAttempts,
-    ),
-    noteUse: metrics.uses.note,
+    authenticate: (...call) => storage.unkept(() => authenticate(...call)),
+    noteUse: (userId, nowMs) => {
+      storage.unkept(() => {
+        metrics.uses.note(userId, nowMs)
+      })
+    },
     applyDueChanges: timed.apply,
     asIfApplied: timed.asIfApplied,
     clock,
     newId,
     inTransaction: changing,
+    inUnkeptTransaction: (work) => storage.unkept(() => changing(work)),
     events,
     onEvent,
-    nameFault: nameStorageFault,
+    nameFault: storage.nameFault,
     log,
   })
 
@@ -259,6 +290,19 @@ function deleteDueKeystoreUsers(connection: Connection): TimedWork {
   return {
     earliest: () => keystore.earliestDeletion(),
     run: ({ now }) => void keystore.deleteDueUsers(now),
+  }
+}
+
+/** Work that fails for want of room is done once more when some could be made. */
+function roomMaking(connection: Connection, { makeRoom }: StoragePorts): InTransaction {
+  return (work) => {
+    const isInner = connection.inTransaction
+    try {
+      return connection.transaction(work).immediate()
+    } catch (fault) {
+      if (isInner || !isDiskFull(fault) || !makeRoom()) throw fault
+      return connection.transaction(work).immediate()
+    }
   }
 }
 

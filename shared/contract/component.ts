@@ -9,6 +9,7 @@ const Component = z.object({ component: z.object({ api_version: z.string(), name
 
 const open = { method: 'GET', auth: 'none', delegation: 'ignored', errors: [] } as const
 
+/** `storage` is `ok`, `full` or `read_only`. */
 const VaultStatus = z.object({ status: z.string(), database: z.string(), storage: z.string(), time: z.string() })
 
 /** Vault contract 3.12, E137, E138 and E157. */

@@ -36,6 +36,7 @@ const ownSession = { api: 'keystore', delegation: 'ignored', errors: [] } as con
 
 export const keystoreSessionOperations = defineOperations({
   srpChallengesPost: {
+    worksReadOnly: true,
     ...login,
     path: '/srp/challenges',
     summary: 'Begin an SRP login, or with purpose (extension) another proof of the passphrase',
@@ -51,6 +52,7 @@ export const keystoreSessionOperations = defineOperations({
     errors: ['srp_value_invalid', 'too_many_requests'],
   },
   srpSessionPost: {
+    worksReadOnly: true,
     ...login,
     path: '/srp/sessions',
     aliases: ['/srp/session'],
@@ -65,6 +67,7 @@ export const keystoreSessionOperations = defineOperations({
     errors: ['srp_value_invalid', 'valid_for_invalid', 'login_failed', 'too_many_requests'],
   },
   sessionWithLoginKeyPost: {
+    worksReadOnly: true,
     ...login,
     path: '/sessions/with_login_key',
     aliases: ['/session/with_login_key'],
@@ -78,6 +81,7 @@ export const keystoreSessionOperations = defineOperations({
     errors: ['valid_for_invalid', 'login_failed'],
   },
   sessionPost: {
+    worksReadOnly: true,
     ...login,
     path: '/session',
     aliases: ['/sessions'],
@@ -87,6 +91,7 @@ export const keystoreSessionOperations = defineOperations({
     errors: ['passphrase_login_removed'],
   },
   sessionLimitedInTimePost: {
+    worksReadOnly: true,
     api: 'keystore',
     method: 'POST',
     path: '/session/limited_in_time',
@@ -115,6 +120,7 @@ export const keystoreSessionOperations = defineOperations({
     },
   },
   sessionDelete: {
+    worksReadOnly: true,
     ...ownSession,
     method: 'DELETE',
     path: '/session',
@@ -123,6 +129,7 @@ export const keystoreSessionOperations = defineOperations({
     success: { status: 204 },
   },
   sessionAllDelete: {
+    worksReadOnly: true,
     api: 'keystore',
     method: 'DELETE',
     path: '/session/all',

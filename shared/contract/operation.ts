@@ -41,6 +41,8 @@ export interface OperationDefinition {
   readonly summary: string
   /** A GET that stores something, for example a token made on first reading. */
   readonly writesOnRead?: true
+  /** Writes only what may end with the process, a session above all: it works also where the data can only be read. */
+  readonly worksReadOnly?: true
   /** Not in the published interface; marked in OpenAPI. */
   readonly extension?: true
   readonly params?: z.ZodObject

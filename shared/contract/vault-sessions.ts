@@ -18,6 +18,7 @@ const ownSession = { api: 'vault', delegation: 'ignored' } as const
 /** Vault contract 3.1, E1 to E6. */
 export const vaultSessionOperations = defineOperations({
   sessionPost: {
+    worksReadOnly: true,
     ...ownSession,
     method: 'POST',
     path: '/session',
@@ -49,6 +50,7 @@ export const vaultSessionOperations = defineOperations({
     errors: [],
   },
   sessionDelete: {
+    worksReadOnly: true,
     ...ownSession,
     method: 'DELETE',
     path: '/session',
@@ -58,6 +60,7 @@ export const vaultSessionOperations = defineOperations({
     errors: ['session_of_oidc'],
   },
   sessionAllDelete: {
+    worksReadOnly: true,
     ...ownSession,
     method: 'DELETE',
     path: '/session/all',
@@ -80,6 +83,7 @@ export const vaultSessionOperations = defineOperations({
     errors: ['session_of_oidc'],
   },
   sessionLimitedInTimePost: {
+    worksReadOnly: true,
     ...ownSession,
     method: 'POST',
     path: '/session/limited_in_time',

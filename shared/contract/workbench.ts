@@ -57,6 +57,8 @@ export const WorkbenchStatus = z.object({
   saved_at: z.string().nullable(),
   /** What is wrong with the file of the workspace in use, found after an end that was not in order. */
   damage: z.string().optional(),
+  /** Why what is done may not be kept; absent when the disk takes everything. */
+  storage: z.enum(['full', 'read_only']).optional(),
 })
 export type WorkbenchStatus = z.infer<typeof WorkbenchStatus>
 
@@ -89,7 +91,7 @@ export const workspaceOperations = defineOperations({
     summary: 'Create a workspace and open it',
     body: z.object({ name: Label, passphrase: Passphrase.nullable() }),
     success: { ...statusReply, status: 201 },
-    errors: ['name_taken', 'passphrase_not_hashed', 'storage_full'],
+    errors: ['name_taken', 'passphrase_not_hashed', 'storage_full', 'storage_read_only'],
   },
   sampleWorkspaceCreate: {
     ...own,
@@ -97,7 +99,7 @@ export const workspaceOperations = defineOperations({
     path: '/workspaces/sample',
     summary: 'Create the sample workspace, or open it when it exists',
     success: { ...statusReply, status: 201 },
-    errors: ['storage_full'],
+    errors: ['storage_full', 'storage_read_only'],
   },
   workspaceOpen: {
     ...own,

@@ -6,11 +6,19 @@ import {
 } from '../../shared/contract/component.ts'
 import type { HandlersFor, PublicCall } from './call.ts'
 
-/** Answers whether the parts work; `checkDatabase` throws when the database cannot be read. */
-export function vaultComponentHandlers(checkDatabase: () => void): HandlersFor<typeof vaultComponentOperations> {
+/**
+ * Answers whether the parts work.
+ *
+ * @param checkDatabase throws when the database cannot be read
+ * @param storage whether something can be written: `ok`, or why not
+ */
+export function vaultComponentHandlers(
+  checkDatabase: () => void,
+  storage: () => string,
+): HandlersFor<typeof vaultComponentOperations> {
   function status({ now }: PublicCall) {
     checkDatabase()
-    return { status: 'ok', database: 'ok', storage: 'ok', time: now }
+    return { status: 'ok', database: 'ok', storage: storage(), time: now }
   }
 
   return {

@@ -23,6 +23,15 @@ const { notesPost: operation } = defineOperations({
 function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Partial<DispatchDependencies> = {}) {
   const notes: string[] = []
   const faults: unknown[] = []
+  const inTransaction: DispatchDependencies['inTransaction'] = (work) => {
+    const before = [...notes]
+    try {
+      return work()
+    } catch (fault) {
+      notes.splice(0, notes.length, ...before)
+      throw fault
+    }
+  }
   const dispatcher = createDispatcher({
     noteUse: () => undefined,
     operations: [operation],
@@ -32,15 +41,8 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
     asIfApplied: (_, read) => read(),
     clock: { nowMs: () => 0, elapsedMs: () => 0 },
     newId: () => 'id',
-    inTransaction(work) {
-      const before = [...notes]
-      try {
-        return work()
-      } catch (fault) {
-        notes.splice(0, notes.length, ...before)
-        throw fault
-      }
-    },
+    inTransaction,
+    inUnkeptTransaction: inTransaction,
     events: { add: () => undefined },
     onEvent: () => undefined,
     nameFault: () => undefined,

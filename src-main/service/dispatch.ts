@@ -39,6 +39,8 @@ export interface DispatchDependencies {
   readonly clock: SteadyClock
   readonly newId: IdSource
   readonly inTransaction: InTransaction
+  /** The same for what may end with the process, such as a session: it works also where the data can only be read. */
+  readonly inUnkeptTransaction: InTransaction
   readonly events: EventStore
   /** Gets each event after its transaction is durable. */
   readonly onEvent: (event: StoredEvent) => void
@@ -66,7 +68,7 @@ export interface Dispatcher {
 /** Every transport takes this path: authenticate, validate, handle in one transaction, filter by the reply schema. */
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
   const { handlers, authenticate, noteUse, applyDueChanges, asIfApplied, clock } = dependencies
-  const { inTransaction, events, onEvent, nameFault, log } = dependencies
+  const { inTransaction, inUnkeptTransaction, events, onEvent, nameFault, log } = dependencies
   const routes = new Map(dependencies.operations.map((operation) => [operation.id, routeFor(operation, handlers)]))
 
   return {
@@ -118,13 +120,16 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
     handle: () => unknown,
     effects: Effects,
   ): ServiceReply {
+    const before = countsOf(effects)
     const work = () => {
+      takeBack(effects, before) // it may be tried a second time, when room was made on a full disk
       // Still in the transaction: a reply that its schema refuses must not leave a change behind.
       const reply = successReply(operation, handle(), effects)
       if (writes) keep(effects.events)
       return reply
     }
-    const reply = writes ? inTransaction(work) : asIfApplied(nowMs, work)
+    const write = operation.worksReadOnly === true || isRead(operation) ? inUnkeptTransaction : inTransaction
+    const reply = writes ? write(work) : asIfApplied(nowMs, work)
     if (!writes) keepWhatWasRead(effects)
     publish(effects)
     return reply
@@ -134,7 +139,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
   function keepWhatWasRead({ events: reported }: Effects): void {
     if (reported.length === 0) return
     try {
-      inTransaction(() => {
+      inUnkeptTransaction(() => {
         keep(reported)
       })
     } catch (fault) {
@@ -192,7 +197,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
   function keepFailureTraces(writes: readonly (() => void)[]): void {
     if (writes.length === 0) return
     try {
-      inTransaction(() => {
+      inUnkeptTransaction(() => {
         for (const write of writes) write()
       })
     } catch (fault) {
@@ -256,8 +261,21 @@ function namingFaultyInput({ describeFaults }: Operation, body: unknown, fault: 
 function routeFor(operation: Operation, handlers: DispatchDependencies['handlers']): Route {
   const handler = handlers[operation.id]
   if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
-  const reads = operation.method === 'GET' || operation.method === 'HEAD'
-  return { operation, handler, writes: !reads || operation.writesOnRead === true }
+  return { operation, handler, writes: !isRead(operation) || operation.writesOnRead === true }
+}
+
+function isRead({ method }: Operation): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** How many effects of each kind there are. */
+function countsOf({ events, afterFailure, afterSuccess }: Effects): readonly number[] {
+  return [events.length, afterFailure.length, afterSuccess.length]
+}
+
+/** Forgets what was reported since: work that is done again reports it again. */
+function takeBack({ events, afterFailure, afterSuccess }: Effects, counts: readonly number[]): void {
+  for (const [index, list] of [events, afterFailure, afterSuccess].entries()) list.length = counts[index] ?? 0
 }
 
 /** At most so many characters of a header; null without it. */

@@ -1,7 +1,17 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Connection } from './database.ts'
-import { holdFile } from './database.ts'
+import { holdFile, isDiskFull, isReadOnlyFault, shareFile } from './database.ts'
 import { StorageError } from './storage-error.ts'
 
 export const PRIVATE_DIRECTORY = 0o700
@@ -20,6 +30,8 @@ export interface Holder {
 /** A data directory that belongs to this process until it is released or the process ends. */
 export interface DataDirectory {
   readonly path: string
+  /** It may only be read; others may read it too, and nobody may write it. */
+  readonly readOnly: boolean
   release(): void
 }
 
@@ -31,24 +43,35 @@ export interface DataDirectory {
  */
 export function openDataDirectory(path: string, holder: Holder): DataDirectory {
   const directory = resolve(path)
-  const lock = namingDirectoryFaults(directory, () => takeLock(directory))
-  if (lock === undefined) throw inUse(directory)
+  const taken = namingDirectoryFaults(directory, () => takeLock(directory))
+  if (taken === undefined) throw inUse(directory)
+  const { lock, readOnly } = taken
   const holderFile = join(directory, HOLDER_FILE)
   try {
-    namingDirectoryFaults(directory, () => {
-      writeFileAtomically(holderFile, JSON.stringify(holder))
-    })
+    if (!readOnly) namingDirectoryFaults(directory, () => writeHolder(holderFile, holder))
   } catch (fault) {
-    lock.close()
+    lock?.close()
     throw fault
   }
   return {
     path: directory,
+    readOnly,
     release() {
-      if (!lock.open) return
-      rmSync(holderFile, { force: true })
+      if (lock?.open !== true) return
+      if (!readOnly) rmSync(holderFile, { force: true })
       lock.close() // the open transaction wrote nothing: closing ends it
     },
+  }
+}
+
+/** It only adds to a message: a full disk keeps nobody from their data. */
+function writeHolder(path: string, holder: Holder): void {
+  try {
+    writeFileAtomically(path, JSON.stringify(holder))
+  } catch (fault) {
+    if (!isDiskFull(fault)) throw fault
+    rmSync(path, { force: true }) // what is there names somebody else
+    rmSync(`${path}.new`, { force: true })
   }
 }
 
@@ -80,11 +103,30 @@ export function syncDirectory(path: string): void {
   }
 }
 
-function takeLock(directory: string): Connection | undefined {
-  mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY })
+interface Taken {
+  /** Undefined only for a directory that may be read and never had a lock. */
+  readonly lock: Connection | undefined
+  readonly readOnly: boolean
+}
+
+/** @returns undefined when somebody else has the directory */
+function takeLock(directory: string): Taken | undefined {
   const path = join(directory, LOCK_FILE)
-  closeSync(openSync(path, 'a', PRIVATE_FILE)) // made by us, so that its mode is ours
-  return holdFile(path)
+  try {
+    mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY })
+    closeSync(openSync(path, 'a', PRIVATE_FILE)) // made by us, so that its mode is ours
+  } catch (fault) {
+    if (!isReadOnlyFault(fault) || !existsSync(join(directory, 'workspaces'))) throw fault
+    return takeToRead(path)
+  }
+  const lock = holdFile(path)
+  return lock === undefined ? undefined : { lock, readOnly: false }
+}
+
+function takeToRead(path: string): Taken | undefined {
+  if (!existsSync(path)) return { lock: undefined, readOnly: true }
+  const lock = shareFile(path)
+  return lock === undefined ? undefined : { lock, readOnly: true }
 }
 
 function inUse(directory: string): StorageError {

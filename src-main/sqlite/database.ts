@@ -103,8 +103,28 @@ export function holdFile(path: string): Connection | undefined {
   let connection: Connection | undefined
   try {
     connection = new Database(path, { timeout: 0 })
-    connection.pragma('journal_mode = DELETE')
+    connection.pragma('journal_mode = MEMORY') // a journal of its own would need room on the disk
     connection.exec('BEGIN EXCLUSIVE')
+    return connection
+  } catch (fault) {
+    connection?.close()
+    if (sqliteCode(fault)?.startsWith('SQLITE_BUSY') === true) return undefined
+    throw nameOpenFault(fault, { path })
+  }
+}
+
+/**
+ * Keeps writers away from a file that this process can only read, until the connection is closed. Several readers may.
+ *
+ * @returns undefined when somebody has the file to write it
+ * @throws {StorageError} `not_writable`, `damaged`
+ */
+export function shareFile(path: string): Connection | undefined {
+  let connection: Connection | undefined
+  try {
+    connection = new Database(path, { readonly: true, fileMustExist: true, timeout: 0 })
+    connection.exec('BEGIN')
+    connection.prepare('SELECT count(*) FROM sqlite_schema').get()
     return connection
   } catch (fault) {
     connection?.close()
@@ -158,14 +178,34 @@ function nameOpenFault(fault: unknown, { path, key }: OpenOptions): unknown {
   if (code?.startsWith('SQLITE_READONLY') === true || code?.startsWith('SQLITE_CANTOPEN') === true) {
     return new StorageError('not_writable', `${path} cannot be opened for writing`, fault)
   }
+  if (isDiskFull(fault)) return new StorageError('disk_full', `${path} cannot be opened: the disk is full`, fault)
   return fault
 }
 
+/** Whether something could not be written for want of room, be it by SQLite or by the program itself. */
+export function isDiskFull(fault: unknown): boolean {
+  if (fault instanceof StorageError) return fault.code === 'disk_full'
+  return fault instanceof Error && 'code' in fault && FULL_CODES.has(String(fault.code))
+}
+
+/** The index of the log is a file as well, and grows with it. */
+const FULL_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'])
+
+/** Whether something could not be written because it may only be read. */
+export function isReadOnlyFault(fault: unknown): boolean {
+  if (sqliteCode(fault)?.startsWith('SQLITE_READONLY') === true) return true
+  return fault instanceof Error && 'code' in fault && READ_ONLY_CODES.has(String(fault.code))
+}
+
+const READ_ONLY_CODES = new Set(['EROFS', 'EACCES', 'EPERM'])
+
 /** Names faults of the storage that a caller may see. */
 export function nameStorageFault(fault: unknown): ServiceError | undefined {
-  const code = sqliteCode(fault)
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE') {
+  if (isDiskFull(fault)) {
     return new ServiceError('storage_full', 'the disk is full; nothing was changed', { cause: fault })
+  }
+  if (isReadOnlyFault(fault)) {
+    return new ServiceError('storage_read_only', 'the data can only be read; nothing was changed', { cause: fault })
   }
   return undefined
 }

@@ -2,6 +2,7 @@ export type StorageErrorCode =
   | 'wrong_key'
   | 'damaged'
   | 'not_writable'
+  | 'disk_full'
   | 'settings_refused'
   | 'newer_version'
   | 'directory_in_use'

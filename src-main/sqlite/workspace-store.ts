@@ -1,13 +1,32 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { ListedWorkspace, WorkspaceStore } from '../workbench/workspace-store.ts'
 import { WorkspaceRecord } from '../workbench/workspace-store.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory, writeFileAtomically } from './data-directory.ts'
 import type { Connection } from './database.ts'
-import { closeDatabase, namingFileFaults, openDatabase, peekSchemaVersion } from './database.ts'
+import {
+  closeDatabase,
+  isDiskFull,
+  isReadOnlyFault,
+  namingFileFaults,
+  openDatabase,
+  peekSchemaVersion,
+} from './database.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { StorageError } from './storage-error.ts'
+import type { WriteObstacle } from './working-copy.ts'
+import { mayOnlyBeRead, openWorkingCopy } from './working-copy.ts'
 
 const RECORD_FILE = 'workspace.json'
 const DATABASE_FILE = 'vault.db'
@@ -20,6 +39,13 @@ export interface OpenVaultOptions {
   readonly create: boolean
 }
 
+/** The database of a workspace, as it could be opened. */
+export interface OpenedVault {
+  readonly connection: Connection
+  /** Why the connection is to a copy, of which nothing is kept; undefined: it is to the file itself. */
+  readonly obstacle: WriteObstacle | undefined
+}
+
 /** The workspaces, and the database of each. */
 export interface WorkspaceDatabases extends WorkspaceStore {
   /**
@@ -27,7 +53,7 @@ export interface WorkspaceDatabases extends WorkspaceStore {
    *
    * @throws {StorageError} naming the file and what is wrong with it; a file that is not usable is left as it is
    */
-  openVault(options: OpenVaultOptions): Connection
+  openVault(options: OpenVaultOptions): OpenedVault
   /** Where the database of a workspace is; undefined: in memory. */
   vaultPath(id: string): string | undefined
   /** Whether who had it open last did not close it: the log then still holds what was written. Asked before it is opened. */
@@ -36,8 +62,12 @@ export interface WorkspaceDatabases extends WorkspaceStore {
   closeVault(connection: Connection): void
 }
 
-/** Workspaces as folders: `workspaces/<id>/workspace.json` and `vault.db`. */
-export function fileWorkspaceStore(dataDirectory: string): WorkspaceDatabases {
+/**
+ * Workspaces as folders: `workspaces/<id>/workspace.json` and `vault.db`.
+ *
+ * @param makeRoom gives free what is kept back on the disk; answers whether there was something
+ */
+export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolean = () => false): WorkspaceDatabases {
   const root = join(dataDirectory, 'workspaces')
   const folderOf = (id: string) => join(root, id)
   const databaseOf = (id: string) => join(folderOf(id), DATABASE_FILE)
@@ -53,18 +83,25 @@ export function fileWorkspaceStore(dataDirectory: string): WorkspaceDatabases {
       makeFolder(root, folderOf(record.id))
       writeFileAtomically(join(folderOf(record.id), RECORD_FILE), `${JSON.stringify(record, null, 2)}\n`)
     },
+    noteOpened(record) {
+      try {
+        this.save(record)
+      } catch (fault) {
+        if (!isDiskFull(fault) && !isReadOnlyFault(fault)) throw fault
+      }
+    },
     discard(id) {
-      if (!existsSync(join(folderOf(id), RECORD_FILE))) rmSync(folderOf(id), { recursive: true, force: true })
+      if (!existsSync(folderOf(id)) || existsSync(join(folderOf(id), RECORD_FILE))) return
+      rmSync(folderOf(id), { recursive: true, force: true })
     },
     openVault({ id, key, create }) {
       const path = databaseOf(id)
       if (create) {
         makeFolder(root, folderOf(id))
         closeSync(openSync(path, 'wx', PRIVATE_FILE)) // made by us, so that its mode is ours; the log files follow it
-      } else {
-        refuseUnusable(path, key)
+        return { connection: openMigrated(path, key), obstacle: undefined }
       }
-      return openMigrated(path, key)
+      return openExisting(path, key, makeRoom)
     },
     vaultPath: databaseOf,
     wasLeftOpen: (id) => (statSync(`${databaseOf(id)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
@@ -80,11 +117,12 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
     location: 'in memory',
     list: () => [...records.values()].map((record) => ({ id: record.id, record })),
     save: (record) => void records.set(record.id, record),
+    noteOpened: (record) => void records.set(record.id, record),
     discard: (id) => void databases.delete(id),
     openVault({ id }) {
       const connection = databases.get(id) ?? openMigrated(':memory:', undefined)
       databases.set(id, connection)
-      return connection
+      return { connection, obstacle: undefined }
     },
     vaultPath: () => undefined,
     wasLeftOpen: () => false,
@@ -106,13 +144,14 @@ function listed(folder: string, id: string): ListedWorkspace[] {
 
 function makeFolder(root: string, folder: string): void {
   if (existsSync(folder)) return
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
+  // One at a time: where nothing can be written, making several at once is refused as if the parent were missing.
+  if (!existsSync(root)) mkdirSync(root, { mode: PRIVATE_DIRECTORY })
+  mkdirSync(folder, { mode: PRIVATE_DIRECTORY })
   syncDirectory(root)
 }
 
 /** Looked at before it is opened for writing, because opening may already write. */
 function refuseUnusable(path: string, key: Uint8Array | undefined): void {
-  if (!existsSync(path)) throw new StorageError('damaged', `${path} is missing`)
   if (statSync(path).size === 0) throw new StorageError('damaged', `${path} is damaged: it is empty`)
   const version = peekSchemaVersion({ path, ...(key !== undefined && { key }) })
   const newest = MIGRATIONS.at(-1)?.number ?? 0
@@ -123,6 +162,40 @@ function refuseUnusable(path: string, key: Uint8Array | undefined): void {
     )
   }
 }
+
+/** The file itself, or a copy of it where its place takes nothing. */
+function openExisting(path: string, key: Uint8Array | undefined, makeRoom: () => boolean): OpenedVault {
+  if (!existsSync(path)) throw new StorageError('damaged', `${path} is missing`)
+  if (mayOnlyBeRead(path)) return openCopy(path, key, 'read_only')
+  try {
+    return openItself(path, key)
+  } catch (fault) {
+    if (!isForWantOfRoom(path, fault)) throw fault
+    if (makeRoom()) return openExisting(path, key, () => false)
+    return openCopy(path, key, 'full')
+  }
+}
+
+function openItself(path: string, key: Uint8Array | undefined): OpenedVault {
+  refuseUnusable(path, key)
+  return { connection: openMigrated(path, key), obstacle: undefined }
+}
+
+function openCopy(path: string, key: Uint8Array | undefined, obstacle: WriteObstacle): OpenedVault {
+  const connection = openWorkingCopy(path, (copy) => openItself(copy, key).connection)
+  return { connection, obstacle }
+}
+
+/** SQLite does not always say why it cannot make the files it needs beside a database. */
+function isForWantOfRoom(path: string, fault: unknown): boolean {
+  if (isDiskFull(fault)) return true
+  if (!(fault instanceof StorageError) || fault.code !== 'not_writable') return false
+  const { bavail, bsize } = statfsSync(dirname(path))
+  return bavail * bsize < ROOM_TO_OPEN_BYTES
+}
+
+/** The index of a log takes 32 KiB, and its file a page. */
+const ROOM_TO_OPEN_BYTES = 64 * 1024
 
 function openMigrated(path: string, key: Uint8Array | undefined): Connection {
   const options = { path, ...(key !== undefined && { key }) }

@@ -6,7 +6,9 @@ import { maskText } from './mask.ts'
 export function jsonLinesLog(write: (line: string) => void, clock: Clock): Log {
   return {
     error(message, cause) {
-      write(`${JSON.stringify({ at: isoTime(clock.nowMs()), level: 'error', message, cause: described(cause) })}\n`)
+      write(
+        `${JSON.stringify({ at: isoTime(clock.nowMs()), level: 'error', message, ...(cause !== undefined && { cause: described(cause) }) })}\n`,
+      )
     },
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Send } from '../../shared/contract/caller.ts'
 import { missingField } from '../../shared/contract/errors.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
@@ -59,10 +60,15 @@ export function createPersonSignIn(options: PersonSignInOptions) {
     return keep(user, account)
   }
 
+  /** A sign-in that changes nothing writes nothing: it must work where the data can only be read. */
+  function saveChanges(before: StoredWorkbenchUser, after: StoredWorkbenchUser): void {
+    if (!isDeepStrictEqual(before, after)) store.save(after)
+  }
+
   async function keep(user: StoredWorkbenchUser, account: PersonAccount): Promise<WorkbenchUser> {
     const client = createClient(account, cost)
     const tasks = tasksOf(user.id, client)
-    if (!signedIn.isOver()) store.save({ ...user, registered: true, ...keysOf(account) })
+    if (!signedIn.isOver()) saveChanges(user, { ...user, registered: true, ...keysOf(account) })
     await signedIn.keep(user.id, { account, client, tasks, agent: null })
     automaticTasks.lookAt(tasks)
     announceUsers()

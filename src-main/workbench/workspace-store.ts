@@ -25,6 +25,8 @@ export interface WorkspaceStore {
   list(): readonly ListedWorkspace[]
   /** Writes the record in one step; with it a new workspace begins to exist. */
   save(record: WorkspaceRecord): void
+  /** The same for a workspace that was opened; left out where nothing can be written. */
+  noteOpened(record: WorkspaceRecord): void
   /** Removes what was made for a workspace that never got a record. */
   discard(id: string): void
 }

@@ -27,6 +27,8 @@ export interface WorkspacesOptions {
   readonly store: WorkspaceStore
   /** @throws {StorageError} naming the file and what is wrong with it */
   readonly openVault: (record: WorkspaceRecord, localKey: LocalKey, create: boolean) => RunningVault
+  /** Why what is done may not be kept; undefined while it can. */
+  readonly storage: () => WorkbenchStatus['storage']
   readonly clock: Clock
   readonly newId: IdSource
   readonly journal: Journal
@@ -74,11 +76,13 @@ export function createWorkspaces(options: WorkspacesOptions) {
       return inTurn(close)
     },
     opened,
+    announceStatus,
     service: () => current?.opened?.service,
     verifier: () => current?.opened?.verifier,
   }
 
   function status(): WorkbenchStatus {
+    const storage = options.storage()
     return {
       application: options.application,
       server: options.server(),
@@ -88,6 +92,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       workspaces: list(),
       saved_at: savedAt,
       ...(damage !== undefined && { damage }),
+      ...(storage !== undefined && { storage }),
     }
   }
 
@@ -188,7 +193,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       wipe(localKey)
       throw error
     }
-    store.save(record)
+    store.noteOpened(record)
     await use(workspace)
   }
 

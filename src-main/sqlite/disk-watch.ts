@@ -1,0 +1,94 @@
+import type { Log } from '../service/ports.ts'
+import type { Ballast } from './ballast.ts'
+import { isDiskFull } from './database.ts'
+import type { WriteObstacle } from './working-copy.ts'
+
+/** Knows whether the disk of the data directory takes what is written, and keeps room back on it. */
+export interface DiskWatch {
+  /** Undefined while everything can be kept. */
+  readonly obstacle: () => WriteObstacle | undefined
+  /** Something could not be written for want of room. @returns whether some was given free, so that it can be tried again */
+  readonly makeRoom: () => boolean
+  /** A workspace could only be opened as a copy. */
+  readonly noteCopy: (obstacle: WriteObstacle) => void
+  /** Looks whether there is room again, and keeps some back. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface DiskWatchOptions {
+  /** Undefined for a directory that may only be read. */
+  readonly ballast: Ballast | undefined
+  readonly onChange: () => void
+  readonly log: Log
+}
+
+/** The program has started and the window has painted by then: a ballast takes a moment to write. */
+const FIRST_LOOK_MS = 10_000
+const LOOK_EVERY_MS = 60_000
+
+const MESSAGES: Readonly<Record<WriteObstacle, string>> = {
+  full: 'the disk of the data directory is full: what is there can be read, what is done may not be kept',
+  read_only: 'the data directory can only be read: what is there is shown, and nothing is kept',
+}
+
+export function createDiskWatch({ ballast, onChange, log }: DiskWatchOptions): DiskWatch {
+  let obstacle: WriteObstacle | undefined
+  let toldThatSmall = false
+  let looking: Promise<void> = Promise.resolve()
+  if (ballast === undefined) change('read_only')
+  const first = setTimeout(() => void look(), FIRST_LOOK_MS).unref()
+  const next = setInterval(() => void look(), LOOK_EVERY_MS).unref()
+
+  return {
+    obstacle: () => obstacle,
+    makeRoom() {
+      if (ballast === undefined) return false
+      change('full')
+      return ballast.release()
+    },
+    noteCopy: change,
+    look,
+    async stop() {
+      clearTimeout(first)
+      clearInterval(next)
+      await looking
+    },
+  }
+
+  function change(to: WriteObstacle | undefined): void {
+    if (obstacle === to) return
+    obstacle = to
+    if (to !== undefined) log.error(MESSAGES[to], undefined)
+    onChange()
+  }
+
+  function look(): Promise<void> {
+    looking = looking.then(keepRoom)
+    return looking
+  }
+
+  async function keepRoom(): Promise<void> {
+    try {
+      const state = await ballast?.keep()
+      if (state === 'too_small') tellThatSmall()
+      if (state !== undefined && state !== 'no_room' && obstacle === 'full') change(undefined)
+    } catch (fault) {
+      if (!isDiskFull(fault)) log.error('no room could be kept back on the disk', fault)
+    }
+  }
+
+  function tellThatSmall(): void {
+    if (!toldThatSmall) log.error('the disk is too small to keep room back on it', undefined)
+    toldThatSmall = true
+  }
+}
+
+/** For data in memory. */
+export const NO_DISK: DiskWatch = {
+  obstacle: () => undefined,
+  makeRoom: () => false,
+  noteCopy: () => undefined,
+  look: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+}

@@ -1,0 +1,103 @@
+import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Connection } from './database.ts'
+import { isDiskFull, isReadOnlyFault } from './database.ts'
+import { StorageError } from './storage-error.ts'
+
+/** Why nothing can be written where the data are. */
+export type WriteObstacle = 'full' | 'read_only'
+
+/** In memory on Linux; for the case that the usual place is on the disk that is full. */
+const PLACES = [tmpdir(), '/dev/shm']
+
+/** Whether a database file or its folder, which the log needs, may only be read. */
+export function mayOnlyBeRead(path: string): boolean {
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    if (existsSync(path)) accessSync(path, constants.W_OK)
+    return false
+  } catch (fault) {
+    if (isReadOnlyFault(fault)) return true
+    throw fault
+  }
+}
+
+/**
+ * Opens a copy of a database whose own place takes nothing. SQLite cannot read a file with a log where it can make no
+ * index, and the program has to write a little even to show what is there: the session of who signs in. The names of the
+ * copy are removed as soon as it is open, so that nothing is left of it however the program ends.
+ *
+ * @param open opens the copy at the path it is given
+ * @throws {StorageError} `disk_full` when there is no room for the copy either
+ */
+export function openWorkingCopy(path: string, open: (copy: string) => Connection): Connection {
+  const folder = copyElsewhere(path)
+  try {
+    return open(join(folder, 'vault.db'))
+  } finally {
+    removeNames(folder)
+  }
+}
+
+function copyElsewhere(path: string): string {
+  for (const place of PLACES) {
+    const folder = copyTo(place, path)
+    if (folder !== undefined) return folder
+  }
+  throw new StorageError('disk_full', `${path} cannot be opened: there is no room for a copy to read it from`)
+}
+
+function copyTo(place: string, path: string): string | undefined {
+  if (!existsSync(place)) return undefined
+  let folder: string | undefined
+  try {
+    folder = mkdtempSync(join(place, 'vaultbench-copy-')) // readable by its owner only
+    copyFileSync(path, join(folder, 'vault.db'))
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, join(folder, 'vault.db-wal'))
+    return folder
+  } catch (fault) {
+    if (folder !== undefined) removeNames(folder)
+    if (isDiskFull(fault) || isReadOnlyFault(fault)) return undefined
+    throw fault
+  }
+}
+
+/** Windows keeps files that are open; what is left there is as protected as the original. */
+function removeNames(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (fault) {
+    if (process.platform !== 'win32') throw fault
+  }
+}
+
+/** Lets a connection write only for as long as it is told to: what it writes is not kept. */
+export interface WriteGuard {
+  /** From now on everything else is refused with `SQLITE_READONLY`. */
+  close(): void
+  /** Runs work that may write what ends with the process. */
+  readonly open: <Result>(work: () => Result) => Result
+}
+
+export function createWriteGuard(connection: Connection): WriteGuard {
+  let closed = false
+  let openings = 0
+  return {
+    close() {
+      closed = true
+      connection.pragma('query_only = ON')
+    },
+    open(work) {
+      if (!closed) return work()
+      if (openings === 0) connection.pragma('query_only = OFF')
+      openings += 1
+      try {
+        return work()
+      } finally {
+        openings -= 1
+        if (openings === 0 && connection.open) connection.pragma('query_only = ON')
+      }
+    },
+  }
+}
