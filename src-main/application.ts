@@ -38,7 +38,9 @@ import { createDiskWatch, NO_DISK } from './sqlite/disk-watch.ts'
 import type { WriteGuard, WriteObstacle } from './sqlite/working-copy.ts'
 import { createWriteGuard } from './sqlite/working-copy.ts'
 import { openDataDirectory } from './sqlite/data-directory.ts'
-import { checkFile } from './sqlite/file-check.ts'
+import { createCheckedFile } from './file-wiring.ts'
+import { inspectFile } from './sqlite/file-seal.ts'
+import { keepBrokenLog } from './sqlite/log-check.ts'
 import { sqliteEventPurgeStore } from './sqlite/event-purge-store.ts'
 import { sqliteKeystorePurgeStore } from './sqlite/keystore-purge-store.ts'
 import { sqliteOperatorPasswordStore } from './sqlite/operator-password-store.ts'
@@ -52,6 +54,7 @@ import { fileWorkspaceStore, memoryWorkspaceStore } from './sqlite/workspace-sto
 import type { ListenOnNetwork } from './verifier/network-access.ts'
 import { wireWallets } from './wallet-wiring.ts'
 import { jsonLinesLog } from './workbench/json-lines-log.ts'
+import type { Inspection } from './workbench/checked-file.ts'
 import type { RunningVault } from './workbench/open-workspace.ts'
 import type { OperatorPasswordStore } from './workbench/operator-password-store.ts'
 import { sealOperatorPassword } from './workbench/operator-password.ts'
@@ -305,7 +308,12 @@ function openWorkbench(options: StartOptions, { databases, disk }: TakenStore, p
   const { addresses, log } = surroundings
   return createWorkbench({
     store: databases,
-    openVault: (record, localKey, create) => openVault(options, databases, surroundings, { record, localKey, create }),
+    openVault: (record, localKey, inspection) =>
+      openVault(options, databases, surroundings, { record, localKey, inspection }),
+    async inspect({ id }) {
+      const path = databases.vaultPath(id)
+      return path === undefined ? { checkedAt: undefined, notices: [] } : inspectFile(path)
+    },
     clock: systemClock,
     newId: uuidV7Source(() => systemClock.nowMs()),
     application: { name: packageJson.productName, version: packageJson.version, mode: options.mode },
@@ -333,11 +341,16 @@ function openVault(
   { credentials, settings, warmUp = true }: StartOptions,
   databases: WorkspaceDatabases,
   { addresses, fetchOwn, listenOnNetwork, disk, log }: Surroundings,
-  { record, localKey, create }: { record: WorkspaceRecord; localKey: LocalKey; create: boolean },
+  { record, localKey, inspection }: { record: WorkspaceRecord; localKey: LocalKey; inspection: Inspection | 'new' },
 ): RunningVault {
   const databaseKey = record.protected ? deriveDatabaseKey(localKey) : undefined
-  const path = databases.wasLeftOpen(record.id) ? databases.vaultPath(record.id) : undefined
-  const { connection, obstacle } = databases.openVault({ id: record.id, key: databaseKey, create })
+  const path = databases.vaultPath(record.id)
+  const keptLog = path === undefined ? undefined : keepLogIfBroken(path, inspection)
+  const { connection, obstacle } = databases.openVault({
+    id: record.id,
+    key: databaseKey,
+    create: inspection === 'new',
+  })
   if (databaseKey !== undefined) wipe(databaseKey)
   const guard = createWriteGuard(connection)
   try {
@@ -362,7 +375,11 @@ function openVault(
       },
     })
     if (warmUp) setImmediate(() => service.warmUp()) // once the workspace is open: nobody waits for that thread yet
-    const running = runningVault(connection, service, databases, { log, isKept: obstacle === undefined })
+    const isItself = obstacle === undefined
+    const file = createCheckedFile({
+      ...{ path, isItself, isProtected: record.protected, localKey, inspection, connection, keptLog, log },
+    })
+    const running = runningVault(connection, service, databases, { log, file, isKept: isItself })
     const parts = {
       ...running,
       operatorPassword,
@@ -380,7 +397,7 @@ function openVault(
         exchange: service.exchange,
         contexts: service.forWallet.contexts,
       }),
-      findDamage: () => (path === undefined ? Promise.resolve(undefined) : findDamage(path, record, localKey, log)),
+      file,
     }
     if (obstacle !== undefined) {
       disk.noteCopy(obstacle)
@@ -407,48 +424,34 @@ function storagePorts(disk: DiskWatch, guard: WriteGuard, obstacle: WriteObstacl
   }
 }
 
-/** After an end that was not in order: what is wrong with the file, as a person is told. */
-async function findDamage(
-  path: string,
-  record: WorkspaceRecord,
-  localKey: LocalKey,
-  log: Log,
-): Promise<string | undefined> {
-  const key = record.protected ? new Uint8Array(deriveDatabaseKey(localKey)) : undefined
-  try {
-    const findings = await checkFile({ path, key })
-    if (findings.length === 0) return undefined
-    const message = `${path} is damaged: ${findings.join('; ')}`
-    log.error('a database was found damaged', new StorageError('damaged', message))
-    return message
-  } catch (fault) {
-    log.error('a database could not be checked', fault)
-    return undefined
-  } finally {
-    if (key !== undefined) wipe(key)
-  }
+/** SQLite begins a broken log anew: what it held is kept for whoever wants to save more of it. */
+function keepLogIfBroken(path: string, inspection: Inspection | 'new'): string | undefined {
+  const broken = inspection === 'new' ? undefined : inspection.brokenLog
+  return broken && keepBrokenLog(path, broken.writtenAt)
 }
 
 function runningVault(
   connection: Connection,
   service: Service,
   databases: WorkspaceDatabases,
-  { log, isKept }: { readonly log: Log; readonly isKept: boolean },
-): Omit<RunningVault, 'findDamage' | 'operatorPassword' | 'wallet' | 'issuers'> {
+  { log, file, isKept }: { readonly log: Log; readonly file: { seal(): Promise<void> }; readonly isKept: boolean },
+): Omit<RunningVault, 'file' | 'operatorPassword' | 'wallet' | 'issuers'> {
   const purge = isKept ? startPurging(connection, service, log) : undefined
   return {
     service,
     users: sqliteWorkbenchUserStore(connection),
     agents: sqliteWorkbenchAgentStore(connection),
     settings: sqliteWorkbenchSettingsStore(connection),
-    close() {
+    async close() {
       clearInterval(purge)
       service.close()
       try {
         databases.closeVault(connection)
       } catch (fault) {
         log.error('the log of a database was not written back; the next open does it', fault)
+        return
       }
+      await file.seal()
     },
   }
 }

@@ -55,7 +55,7 @@ export const WorkbenchStatus = z.object({
   workspaces: z.array(Workspace),
   /** When something was last written. */
   saved_at: z.string().nullable(),
-  /** What is wrong with the file of the workspace in use, found after an end that was not in order. */
+  /** What is wrong with the file of the workspace in use, or may be missing from it. */
   damage: z.string().optional(),
   /** Why what is done may not be kept; absent when the disk takes everything. */
   storage: z.enum(['full', 'read_only']).optional(),
@@ -118,6 +118,14 @@ export const workspaceOperations = defineOperations({
       'too_many_requests',
       'workspace_locked',
     ],
+  },
+  workspaceCheck: {
+    ...own,
+    method: 'POST',
+    path: '/check',
+    summary: 'Look through the file of the open workspace for damage',
+    success: { status: 200, body: z.object({ checked_at: z.string(), damage: z.array(z.string()) }) },
+    errors: ['workspace_locked', 'storage_read_only'],
   },
   workspaceLock: {
     ...own,

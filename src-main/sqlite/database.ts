@@ -83,11 +83,36 @@ export function findDamage({ path, key }: OpenOptions): readonly string[] {
   try {
     connection = new Database(path, { readonly: true, fileMustExist: true })
     if (key !== undefined) unlockFile(connection, key)
-    const findings = connection.prepare<[], string>('PRAGMA quick_check(10)').pluck().all()
-    return findings.filter((finding) => finding !== 'ok')
+    const findings = connection.prepare<[], string>('PRAGMA integrity_check(10)').pluck().all()
+    return [...findings.filter((finding) => finding !== 'ok'), ...brokenReferences(connection)].slice(0, 10)
   } catch (fault) {
     if (sqliteCode(fault) === undefined) throw fault
     return [fault instanceof Error ? fault.message : String(fault)]
+  } finally {
+    connection?.close()
+  }
+}
+
+/** Rows that name others which are not there: what a damaged page took with it. */
+function brokenReferences(connection: Connection): readonly string[] {
+  const rows = connection.pragma('foreign_key_check') as { table: string; rowid: number | null; parent: string }[] // documented
+  return rows
+    .slice(0, 10)
+    .map(({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} names a row of ${parent} that is missing`)
+}
+
+/** Which tables and indexes lie on pages of a plain file; empty when that cannot be read any more. */
+export function tablesOfPages(path: string, pages: readonly number[]): readonly string[] {
+  let connection: Connection | undefined
+  try {
+    connection = new Database(path, { readonly: true, fileMustExist: true })
+    const names = connection.prepare<[string], string>(
+      'SELECT DISTINCT name FROM dbstat WHERE pageno IN (SELECT value FROM json_each(?)) ORDER BY name',
+    )
+    return names.pluck().all(JSON.stringify(pages))
+  } catch (fault) {
+    if (sqliteCode(fault) === undefined) throw fault
+    return []
   } finally {
     connection?.close()
   }

@@ -1,8 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { findDamage } from './database.ts'
 import type { FileCheckTask } from './file-check.ts'
+import { findChangedPages, pageDigests } from './page-digests.ts'
 
-const { path, key } = workerData as FileCheckTask // posted by file-check.ts, nobody else
-const damage = findDamage({ path, ...(key !== undefined && { key }) })
-key?.fill(0)
-parentPort?.postMessage(damage)
+const task = workerData as FileCheckTask // posted by file-check.ts, nobody else
+parentPort?.postMessage(resultOf(task))
+
+function resultOf(given: FileCheckTask): readonly string[] | Uint8Array {
+  switch (given.kind) {
+    case 'damage':
+      return damageOf(given)
+    case 'digest':
+      return pageDigests(given.path)
+    case 'compare':
+      return findChangedPages(given.path, given.expected)
+  }
+}
+
+function damageOf({ path, key }: FileCheckTask & { readonly kind: 'damage' }): readonly string[] {
+  try {
+    return findDamage({ path, ...(key !== undefined && { key }) })
+  } finally {
+    key?.fill(0)
+  }
+}

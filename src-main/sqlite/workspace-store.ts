@@ -22,6 +22,7 @@ import {
   openDatabase,
   peekSchemaVersion,
 } from './database.ts'
+import { breakSeal } from './file-seal.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { StorageError } from './storage-error.ts'
@@ -56,8 +57,6 @@ export interface WorkspaceDatabases extends WorkspaceStore {
   openVault(options: OpenVaultOptions): OpenedVault
   /** Where the database of a workspace is; undefined: in memory. */
   vaultPath(id: string): string | undefined
-  /** Whether who had it open last did not close it: the log then still holds what was written. Asked before it is opened. */
-  wasLeftOpen(id: string): boolean
   /** Writes everything back and closes. */
   closeVault(connection: Connection): void
 }
@@ -104,7 +103,6 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
       return openExisting(path, key, makeRoom)
     },
     vaultPath: databaseOf,
-    wasLeftOpen: (id) => (statSync(`${databaseOf(id)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
     closeVault: closeDatabase,
   }
 }
@@ -125,7 +123,6 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
       return { connection, obstacle: undefined }
     },
     vaultPath: () => undefined,
-    wasLeftOpen: () => false,
     closeVault: () => undefined,
   }
 }
@@ -178,6 +175,7 @@ function openExisting(path: string, key: Uint8Array | undefined, makeRoom: () =>
 
 function openItself(path: string, key: Uint8Array | undefined): OpenedVault {
   refuseUnusable(path, key)
+  breakSeal(path)
   return { connection: openMigrated(path, key), obstacle: undefined }
 }
 

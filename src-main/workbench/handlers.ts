@@ -37,6 +37,7 @@ export function workspaceHandlers(
       await workspaces.open(params.workspace_id, body.passphrase)
       return workspaces.status()
     },
+    workspaceCheck: () => workspaces.check(),
     async workspaceLock() {
       await workspaces.lock()
       return workspaces.status()

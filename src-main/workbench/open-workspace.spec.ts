@@ -48,8 +48,16 @@ function start() {
         exchange: service.exchange,
         contexts: service.forWallet.contexts,
       }),
-      findDamage: () => Promise.resolve(undefined),
-      close: () => connection.close(),
+      file: {
+        notices: [],
+        isCheckDue: () => false,
+        check: () => Promise.resolve([]),
+        noteShown: () => undefined,
+      },
+      close() {
+        connection.close()
+        return Promise.resolve()
+      },
     },
     localKey: key,
     clock,

@@ -11,6 +11,7 @@ import type { Clock, IdSource, Log } from '../service/ports.ts'
 import type { VerifierAdministration } from '../verifier/administration.ts'
 import type { FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
+import type { CheckedFile } from './checked-file.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { WorkspaceJournal } from './journal.ts'
 import type { Desk } from './desk.ts'
@@ -43,10 +44,9 @@ export interface RunningVault {
   readonly operatorPassword: OperatorPasswordStore
   readonly wallet: WalletSurroundings
   readonly issuers: (onChange: () => void) => DemoIssuers
-  /** Looks for damage in the file when the program that had it last did not close it; undefined when none is found. */
-  findDamage(): Promise<string | undefined>
+  readonly file: CheckedFile
   /** Writes everything back and closes the database. */
-  close(): void
+  close(): Promise<void>
 }
 
 /** A workspace that is open: its service, and its users with their keys. */
@@ -64,8 +64,7 @@ export interface OpenWorkspace {
   readonly issuers: DemoIssuers
   /** By the clock of the workspace. */
   readonly nowMs: () => number
-  /** What is wrong with the file after an unclean end */
-  readonly findDamage: () => Promise<string | undefined>
+  readonly file: CheckedFile
   /** Signs everybody out, overwrites every key, closes the database. */
   close(): Promise<void>
 }
@@ -162,7 +161,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     withWallet: wallets.withWallet,
     issuers,
     nowMs: () => clock.nowMs(),
-    findDamage: () => vault.findDamage(),
+    file: vault.file,
     async close() {
       if (!isOpen) return
       operator.wipe()
@@ -172,7 +171,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
       await vault.service.verifier.network.close()
       for (const unsubscribe of subscriptions) unsubscribe()
       try {
-        vault.close()
+        await vault.close()
       } finally {
         wipe(localKey) // also when the disk is full
       }

@@ -16,6 +16,7 @@ import type { Clock, IdSource, Log } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { Journal } from './journal.ts'
+import type { Inspection } from './checked-file.ts'
 import type { OpenWorkspace, RunningVault } from './open-workspace.ts'
 import { openWorkspace } from './open-workspace.ts'
 import type { MakeSample } from './sample-workspace.ts'
@@ -26,7 +27,9 @@ import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 export interface WorkspacesOptions {
   readonly store: WorkspaceStore
   /** @throws {StorageError} naming the file and what is wrong with it */
-  readonly openVault: (record: WorkspaceRecord, localKey: LocalKey, create: boolean) => RunningVault
+  readonly openVault: (record: WorkspaceRecord, localKey: LocalKey, inspection: Inspection | 'new') => RunningVault
+  /** Looks at the file of a workspace before it is opened. */
+  readonly inspect: (record: WorkspaceRecord) => Promise<Inspection>
   /** Why what is done may not be kept; undefined while it can. */
   readonly storage: () => WorkbenchStatus['storage']
   readonly clock: Clock
@@ -51,6 +54,9 @@ const SAVED_NOTICE_MS = 1_000
 /** The window has painted and read its first page by then. */
 const CHECK_AFTER_MS = 2_000
 
+/** A program may run for weeks. */
+const ASK_WHETHER_DUE_MS = 60 * 60 * 1000
+
 /** The workspaces of the data directory, and which one is in use. One change of that at a time. */
 export function createWorkspaces(options: WorkspacesOptions) {
   const { store, clock, newId, feed, journal, cost } = options
@@ -58,6 +64,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   let savedAt: string | null = null
   let damage: string | undefined
   let savedNotice: NodeJS.Timeout | undefined
+  let nextCheck: NodeJS.Timeout | undefined
   let lastChange: Promise<unknown> = Promise.resolve()
   /** How often the person locked: what began to open before that stays closed. */
   let lockings = 0
@@ -70,6 +77,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     create: (name: string, passphrase: string | null) => inTurn(() => create(name, passphrase)),
     createSample: () => inTurn(createSample),
     open,
+    check,
     lock: lockAtOnce,
     close() {
       isOver = true
@@ -152,7 +160,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     }
     let workspace: OpenWorkspace | undefined
     try {
-      workspace = begin(record, localKey, true)
+      workspace = begin(record, localKey, 'new')
       await fill(workspace)
       store.save(record)
     } catch (error) {
@@ -188,7 +196,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     const record = { ...recordOf(id), last_opened_at: isoTime(clock.nowMs()) }
     let workspace: OpenWorkspace
     try {
-      workspace = begin(record, localKey, false)
+      workspace = begin(record, localKey, await options.inspect(record))
     } catch (error) {
       wipe(localKey)
       throw error
@@ -197,11 +205,11 @@ export function createWorkspaces(options: WorkspacesOptions) {
     await use(workspace)
   }
 
-  function begin(record: WorkspaceRecord, localKey: LocalKey, isNew: boolean): OpenWorkspace {
+  function begin(record: WorkspaceRecord, localKey: LocalKey, inspection: Inspection | 'new'): OpenWorkspace {
     const workspace: { opened?: OpenWorkspace } = {}
     workspace.opened = openWorkspace({
       record,
-      vault: options.openVault(record, localKey, isNew),
+      vault: options.openVault(record, localKey, inspection),
       localKey,
       clock,
       newId,
@@ -227,17 +235,37 @@ export function createWorkspaces(options: WorkspacesOptions) {
     journal.enter(workspace.record.id)
     if (before !== undefined) await before.close()
     savedAt = workspace.record.last_opened_at
-    damage = undefined
-    announceStatus()
-    setTimeout(() => void reportDamage(workspace), CHECK_AFTER_MS).unref()
+    showDamage(workspace.file.notices)
+    checkWhenDue(workspace, CHECK_AFTER_MS)
   }
 
-  async function reportDamage(workspace: OpenWorkspace): Promise<void> {
-    if (current?.opened !== workspace) return // locked or left meanwhile
-    const found = await workspace.findDamage()
-    if (found === undefined || current.opened !== workspace) return
-    damage = found
+  function showDamage(found: readonly string[]): void {
+    damage = found.length === 0 ? undefined : found.join('; ')
     announceStatus()
+  }
+
+  function checkWhenDue(workspace: OpenWorkspace, afterMs: number): void {
+    clearTimeout(nextCheck)
+    nextCheck = setTimeout(() => {
+      if (current?.opened !== workspace) return // locked or left meanwhile
+      checkWhenDue(workspace, ASK_WHETHER_DUE_MS)
+      if (workspace.file.isCheckDue(clock.nowMs())) void reportDamage(workspace)
+    }, afterMs).unref()
+  }
+
+  /** What it ends with was logged where it was found. */
+  async function reportDamage(workspace: OpenWorkspace): Promise<void> {
+    const found = await workspace.file.check().catch(() => [])
+    if (current?.opened === workspace && found.length > 0) showDamage([...workspace.file.notices, ...found])
+  }
+
+  /** Asked for by a person, who is shown everything that is known. */
+  async function check(): Promise<{ checked_at: string; damage: string[] }> {
+    const workspace = opened()
+    const found = [...workspace.file.notices, ...(await workspace.file.check())]
+    workspace.file.noteShown()
+    if (current?.opened === workspace) showDamage(found)
+    return { checked_at: isoTime(clock.nowMs()), damage: found }
   }
 
   /**
@@ -267,6 +295,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
 
   async function close(): Promise<void> {
     clearTimeout(savedNotice)
+    clearTimeout(nextCheck)
     const workspace = current?.opened
     current = undefined
     journal.enter(undefined)

@@ -1,0 +1,68 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import type { Inspection } from '../workbench/checked-file.ts'
+import { syncDirectory, writeFileAtomically } from './data-directory.ts'
+import { comparePages, digestPages } from './file-check.ts'
+import { inspectLog } from './log-check.ts'
+
+/**
+ * Written beside a database when it is closed in order, and removed when it is opened: a database without one was not
+ * closed in order. It holds what the next open compares a plain file with, because SQLite has no checksums: of 200 bits that
+ * flip, its own check finds one. Pages of a protected file authenticate themselves.
+ */
+const FileSeal = z.object({
+  /** When the whole file was checked last; ISO 8601. */
+  checked_at: z.string(),
+  /** What was found and nobody has asked about yet, in words. */
+  notices: z.array(z.string()),
+  /** Digests of all pages in Base64 (page-digests.ts); null for a protected file. */
+  pages: z.string().nullable(),
+})
+export type FileSeal = Readonly<z.infer<typeof FileSeal>>
+
+const sealOf = (path: string) => `${path}.seal`
+
+/** Looks at a closed file and what was written of it at its closing. Nothing is written. */
+export async function inspectFile(path: string): Promise<Inspection> {
+  const seal = readSeal(path)
+  if (seal === undefined || logBytes(path) > 0)
+    return { checkedAt: undefined, notices: [], brokenLog: inspectLog(path) }
+  const changed = seal.pages === null ? [] : await comparePages(path, Buffer.from(seal.pages, 'base64'))
+  return { checkedAt: seal.checked_at, notices: [...seal.notices, ...changed.map((found) => `${path}: ${found}`)] }
+}
+
+/** From now on the file changes. Durable before anything else is: a seal that stayed would speak of another file. */
+export function breakSeal(path: string): void {
+  if (statSync(sealOf(path), { throwIfNoEntry: false }) === undefined) return
+  rmSync(sealOf(path))
+  syncDirectory(dirname(path))
+}
+
+/** Says that a file was closed in order. What its log still holds was not written back: then it was not. */
+export async function sealFile(
+  path: string,
+  {
+    checkedAt,
+    notices,
+    isPlain,
+  }: { readonly checkedAt: string; readonly notices: readonly string[]; readonly isPlain: boolean },
+): Promise<void> {
+  if (logBytes(path) > 0) return
+  const pages = isPlain ? Buffer.from(await digestPages(path)).toString('base64') : null
+  const seal: FileSeal = { checked_at: checkedAt, notices: [...notices], pages }
+  writeFileAtomically(sealOf(path), JSON.stringify(seal))
+}
+
+/** One that cannot be read says nothing: the file is then checked as after an end that was not in order. */
+function readSeal(path: string): FileSeal | undefined {
+  try {
+    return FileSeal.parse(JSON.parse(readFileSync(sealOf(path), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function logBytes(path: string): number {
+  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+}
