@@ -54,7 +54,7 @@ import { fileWorkspaceStore, memoryWorkspaceStore } from './sqlite/workspace-sto
 import type { ListenOnNetwork } from './verifier/network-access.ts'
 import { wireWallets } from './wallet-wiring.ts'
 import { jsonLinesLog } from './workbench/json-lines-log.ts'
-import type { Inspection } from './workbench/checked-file.ts'
+import type { Inspection } from './workbench/checked-file-port.ts'
 import type { RunningVault } from './workbench/open-workspace.ts'
 import type { OperatorPasswordStore } from './workbench/operator-password-store.ts'
 import { sealOperatorPassword } from './workbench/operator-password.ts'

@@ -8,7 +8,7 @@ import type { Connection } from './sqlite/database.ts'
 import { checkFile } from './sqlite/file-check.ts'
 import { sealFile } from './sqlite/file-seal.ts'
 import { StorageError } from './sqlite/storage-error.ts'
-import type { CheckedFile, Inspection } from './workbench/checked-file.ts'
+import type { CheckedFile, Inspection } from './workbench/checked-file-port.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 

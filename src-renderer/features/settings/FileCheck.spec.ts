@@ -8,7 +8,9 @@ import FileCheck from './FileCheck.vue'
 const call = vi.hoisted(() => vi.fn())
 vi.mock('../../api/call.ts', () => ({ call }))
 
-beforeEach(() => call.mockReset())
+beforeEach(() => {
+  call.mockReset()
+})
 
 async function checked() {
   const { wrapper } = mountUi(() => h(FileCheck))
