@@ -76,7 +76,7 @@ async function reopen(): Promise<TestWorkbench> {
 const damageOf = async ({ call }: TestWorkbench) => (await call(statusGet, {})).damage
 
 describe('bits that flip in a file that was closed in order', () => {
-  it(`plain › ${FLIPS} of ${FLIPS} are noticed by what was written at its closing, and few by SQLite`, async () => {
+  it(`plain › ${FLIPS} of ${FLIPS} are noticed by what was written at its closing`, async () => {
     const path = onlyDatabase(closed)
     const copy = `${directory}/vault.db`
     cpSync(path, copy)
