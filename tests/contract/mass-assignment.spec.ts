@@ -167,6 +167,11 @@ const BODIES: Readonly<Record<string, Row>> = {
     headers: OPERATOR,
     body: { classification_node: { classification_scheme_name: 'wallet', label: userId, image: PNG } },
   }),
+  'exchange.registryImport': (running, { userId }) => ({
+    headers: { ...OPERATOR, ...aSubscriptionKey(running, userId).headers },
+    params: { kind: 'schemas' },
+    body: { key: 'https://schemas.example/x', text: '{"type":"object"}' },
+  }),
   'vault.systemImagesPost': () => ({ headers: OPERATOR, body: { image: PNG } }),
   'vault.systemItemTemplatesPost': (_, { userId }) => ({
     headers: OPERATOR,
