@@ -61,11 +61,13 @@ interface Case {
   readonly schema: JsonObject
   readonly challenge: string
   readonly domain?: string
+  /** Besides its constraints. */
+  readonly descriptor?: JsonObject
 }
 
 async function verdict(
   presentation: JsonObject,
-  { field, constraints, schema, challenge, domain }: Case,
+  { field, constraints, schema, challenge, domain, descriptor }: Case,
 ): Promise<Verdict> {
   const worldAt = verifyingWorldOver(
     {
@@ -80,7 +82,7 @@ async function verdict(
   )
   const definition = {
     id: 'd',
-    input_descriptors: [{ id: 'licence', constraints: { fields: [field], ...constraints } }],
+    input_descriptors: [{ id: 'licence', constraints: { fields: [field], ...constraints }, ...descriptor }],
   }
   const body = { presentation, options: { challenge, ...(domain !== undefined && { domain }) } }
   try {
@@ -378,5 +380,78 @@ describe('a credential in a form that its schema does not speak of', () => {
 
     const found = credentials?.flatMap(({ checks }) => checks.filter(({ check }) => check === 'credential.schema'))
     expect(found?.flatMap(({ extra }) => extra?.map((violation) => violation['keyword']) ?? [])).toEqual(keywords)
+  })
+})
+
+const TERMS = 'https://terms.example/rewritings#'
+const JSON_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON'
+
+/** What a first attack found: path and filter, the subject as it was issued, and the members as somebody writes them. */
+const ATTACKS: readonly (readonly [string, string, JsonObject, JsonObject, JsonObject])[] = [
+  [
+    'a context left out, its names and types written in full',
+    'level',
+    { minimum: 18 },
+    { level: 12 },
+    {
+      '@context': [CREDENTIALS_V1],
+      type: ['VerifiableCredential', `${TERMS}TestCredential`],
+      credentialSubject: { id: HOLDER, [`${TERMS}level`]: 12 },
+    },
+  ],
+  [
+    'a reference as text',
+    'employer.id',
+    { const: 'urn:good' },
+    { employer: { id: 'urn:bad' } },
+    { employer: 'urn:bad' },
+  ],
+  [
+    'a reference in a filter',
+    'employer',
+    { required: ['name'] },
+    { employer: { id: 'urn:bad' } },
+    { employer: 'urn:bad' },
+  ],
+  ['a list below a descent', '.degree[0].grade', { minimum: 18 }, { degree: [{ grade: 4 }] }, { degree: { grade: 4 } }],
+  [
+    "a list in a path's own filter",
+    'degree[?@.tags[0]].grade',
+    { minimum: 18 },
+    { degree: [{ tags: ['A'], grade: 4 }] },
+    { degree: { tags: 'A', grade: 4 } },
+  ],
+  ['one of two', 'label', { oneOf: [{ const: 'banned' }, {}] }, { label: 'banned' }, { label: ['banned'] }],
+  ['a number of another type', 'years', { minimum: 18 }, { years: 12 }, { years: '12' }],
+  [
+    'JSON as its text',
+    'data.role',
+    { const: 'A' },
+    { data: { role: 'B' } },
+    { [`${TERMS}data`]: { '@value': '{"role":"B"}', '@type': JSON_TYPE } },
+  ],
+]
+
+describe('what an attack found', () => {
+  it.each(ATTACKS)('%s › is refused as it was: %s, %j', async (_name, path, filter, subject, changed) => {
+    const one = aCaseWith(path, filter, { id: HOLDER, ...subject })
+    const credential = await signed(one.credential, THE_ISSUER)
+    const isWhole = Object.hasOwn(changed, 'credentialSubject')
+    const other = { ...credential, ...(isWhole ? changed : { credentialSubject: { id: HOLDER, ...changed } }) }
+    expect(await statementsOf(other)).toBe(await statementsOf(credential))
+
+    expect((await verdict(await presented(credential), one)).valid).toBe(false)
+    expect((await verdict(await presented(other), one)).valid).toBe(false)
+  })
+
+  it('a context that the statements do not need › is not what a descriptor asks for', async () => {
+    const idle = 'https://contexts.example/licence'
+    const { credential, ...one } = aCaseWith('id', { const: HOLDER })
+    const demanding = (uri: string) => ({ ...one, credential, descriptor: { schema: [{ uri }] } })
+    const context = [CREDENTIALS_V1, STATUS_LIST_CONTEXT, REWRITING_CONTEXT, idle]
+    const presentation = await presented(await signed({ ...credential, '@context': context }, THE_ISSUER))
+
+    expect((await verdict(presentation, demanding(REWRITING_CONTEXT))).valid).toBe(true)
+    expect((await verdict(presentation, demanding(idle))).errors).toMatchObject([{ code: 'schema_mismatch' }])
   })
 })

@@ -39,6 +39,8 @@ export const REWRITING_CONTEXT_DOCUMENT: JsonObject = {
     steps: { '@id': 'ex:steps', '@container': '@list' },
     title: { '@id': 'ex:title', '@container': '@language' },
     knows: 'ex:knows',
+    data: { '@id': 'ex:data', '@type': '@json' },
+    years: { '@id': 'ex:years', '@type': 'ex:Years' },
   },
 }
 
