@@ -26,7 +26,8 @@ const HOLDER_PUBLIC = createPublicKey({
 })
 const WORLD = { jsonLd: jsonLdOver(CONTEXTS), dids: { find: () => undefined } }
 
-const faultOf = async (document: JsonObject) => (await verifyDocument(document, PRESENTATION_KIND, WORLD)).proof?.fault?.code
+const faultOf = async (document: JsonObject) =>
+  (await verifyDocument(document, PRESENTATION_KIND, WORLD)).proof?.fault?.code
 
 function withoutProof(document: JsonObject): JsonObject {
   const { proof: _proof, ...body } = document
