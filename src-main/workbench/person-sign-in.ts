@@ -61,14 +61,14 @@ export function createPersonSignIn(options: PersonSignInOptions) {
   }
 
   /** A sign-in that changes nothing writes nothing: it must work where the data can only be read. */
-  function saveChanges(before: StoredWorkbenchUser, after: StoredWorkbenchUser): void {
-    if (!isDeepStrictEqual(before, after)) store.save(after)
+  function saveChanges(user: StoredWorkbenchUser): void {
+    if (!isDeepStrictEqual(store.find(user.id), user)) store.save(user)
   }
 
   async function keep(user: StoredWorkbenchUser, account: PersonAccount): Promise<WorkbenchUser> {
     const client = createClient(account, cost)
     const tasks = tasksOf(user.id, client)
-    if (!signedIn.isOver()) saveChanges(user, { ...user, registered: true, ...keysOf(account) })
+    if (!signedIn.isOver()) saveChanges({ ...user, registered: true, ...keysOf(account) })
     await signedIn.keep(user.id, { account, client, tasks, agent: null })
     automaticTasks.lookAt(tasks)
     announceUsers()
