@@ -143,12 +143,13 @@ export async function runInPalette(page: Page, words: string): Promise<void> {
 }
 
 /** Makes a login key in Access, for another program; it is shown this once. */
-export async function loginKeyOf(page: Page, label: string): Promise<string> {
+export async function loginKeyOf(page: Page, label: string, passphrase = PASSPHRASE): Promise<string> {
   await goTo(page, 'Access')
   await page.getByRole('tab', { name: /^Login keys/ }).click()
   await button(page, 'New login key').click()
   const form = dialog(page)
   await form.getByRole('textbox', { name: 'Label' }).fill(label)
+  await form.getByLabel(/^Passphrase of /).fill(passphrase)
   await button(form, 'Make login key').click()
   const key = await form.getByRole('textbox', { name: 'Login key', exact: true }).innerText()
   await button(form, 'Done').click()
