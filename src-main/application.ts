@@ -374,7 +374,9 @@ function openVault(
         operatorPasswordHash: () => operatorPassword.hash(),
       },
     })
-    if (warmUp) setImmediate(() => service.warmUp()) // once the workspace is open: nobody waits for that thread yet
+    // Nobody waits for that thread yet. One that is ended while it starts can take the process along, so that it does not
+    // begin for a workspace that is left at once.
+    if (warmUp) setTimeout(() => service.warmUp(), WARM_UP_AFTER_MS).unref()
     const isItself = obstacle === undefined
     const file = createCheckedFile({
       ...{ path, isItself, isProtected: record.protected, localKey, inspection, connection, keptLog, log },
@@ -409,6 +411,8 @@ function openVault(
     throw fault
   }
 }
+
+const WARM_UP_AFTER_MS = 500
 
 /** A copy that stands for a full disk takes nothing either, and says what stands in the way. */
 function storagePorts(disk: DiskWatch, guard: WriteGuard, obstacle: WriteObstacle | undefined): StoragePorts {

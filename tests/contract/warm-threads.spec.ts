@@ -20,7 +20,7 @@ afterEach(() => {
 it('a workspace that is opened › starts the thread of verifications, and no second one', async () => {
   const running = await startWorkbench(temporaryDirectory(), { open: 'default', warmUp: true })
 
-  await vi.waitFor(() => expect(threads).toHaveLength(1))
+  await vi.waitFor(() => expect(threads).toHaveLength(1), { timeout: 10_000 })
   await stopWorkbench(running)
   expect(threads).toHaveLength(1)
 })
