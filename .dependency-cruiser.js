@@ -3,9 +3,10 @@
  */
 
 const SERVICE_PARTS = '^src-main/(vault|keystore|exchange)/'
-const ADAPTERS = '^src-main/(sqlite|http|ipc)/'
 const ACTING_PARTIES = '^src-main/(client|wallet|verifier)/'
-const COMPOSITION = '^src-main/(main|serve|application)\\.ts$'
+const COMPOSITION = '^src-main/((main|serve)\\.ts$|composition/)'
+/** What holds SQL of a feature. */
+const STATEMENTS = '^src-main/(service|vault|keystore|exchange|verifier|wallet|workbench)/.*-(store|sql)\\.ts$'
 const SPEC = '\\.spec\\.ts$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -13,10 +14,11 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or hide a third one both should import.',
+      comment:
+        'Two files that need each other, be it for a type, are one file, or hide a third one both should import.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'shared-stands-alone',
@@ -57,10 +59,31 @@ export default {
     },
     {
       name: 'service-parts-know-no-adapter',
-      comment: 'Rules and handlers take interfaces; where rows live and how a call arrives is decided outside.',
+      comment: 'Rules and handlers know no file and no request: what they take, they are given.',
       severity: 'error',
-      from: { path: SERVICE_PARTS, pathNot: SPEC },
+      from: { path: SERVICE_PARTS, pathNot: [SPEC, STATEMENTS] },
       to: { path: '^src-main/', pathNot: ['^src-main/(service|crypto)/', SERVICE_PARTS] },
+    },
+    {
+      name: 'statements-know-the-database-only',
+      comment:
+        'Statements lie beside their feature, in its stores; besides its values they know the database, and nobody else does.',
+      severity: 'error',
+      from: { path: STATEMENTS, pathNot: SPEC },
+      to: {
+        path: '^src-main/',
+        pathNot: [
+          '^src-main/(service|crypto|sqlite)/',
+          '^src-main/(vault|keystore|exchange|verifier|wallet|workbench)/',
+        ],
+      },
+    },
+    {
+      name: 'database-is-for-stores',
+      comment: 'Whoever asks for rows asks a store of the feature.',
+      severity: 'error',
+      from: { path: ['^src-main/service/', SERVICE_PARTS, ACTING_PARTIES], pathNot: [SPEC, STATEMENTS] },
+      to: { path: '^src-main/sqlite/' },
     },
     {
       name: 'service-parts-stay-apart',
@@ -84,7 +107,7 @@ export default {
       comment: 'Client, wallet and verifier reach the service as any caller would, by dispatch or HTTP.',
       severity: 'error',
       from: { path: ACTING_PARTIES, pathNot: SPEC },
-      to: { path: [SERVICE_PARTS, ADAPTERS, '^src-main/desktop/'] },
+      to: { path: [SERVICE_PARTS, '^src-main/(http|ipc|desktop)/'] },
     },
     {
       name: 'service-never-decrypts',
@@ -130,7 +153,7 @@ export default {
     },
     {
       name: 'only-composition-joins-everything',
-      comment: 'main.ts, serve.ts and application.ts contain wiring; nothing imports them but tests and each other.',
+      comment: 'main.ts, serve.ts and composition/ contain wiring; nothing imports them but tests and each other.',
       severity: 'error',
       from: { pathNot: [COMPOSITION, SPEC, '^(tests|bench|scripts)/'] },
       to: { path: COMPOSITION },

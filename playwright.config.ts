@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_FLAGS, chromiumForTests } from './tests/support/chromium.ts'
+import { CHROMIUM_FLAGS, chromiumForTests } from './tests/support/workbench/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -10,8 +10,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // For what never ends: no journey may fail because the machine does other work.
+  timeout: 900_000,
+  expect: { timeout: 180_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     browserName: 'chromium',

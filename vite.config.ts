@@ -35,6 +35,8 @@ const renderer: UserConfig = {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // The estimator of passphrases is a chunk of word lists; a journey measures what the first screen loads.
+    chunkSizeWarningLimit: 1_700,
   },
 }
 
@@ -82,9 +84,20 @@ const preload: UserConfig = {
   },
 }
 
-const node = (name: string, include: string[], timeoutSeconds = 5): TestProjectInlineConfiguration => ({
+/** Milliseconds. A time-out is there for what never ends: no test may fail because the machine does other work. */
+const PATIENCE_MS = 180_000
+
+/** What waits inside of a test gets its patience from the setup file. */
+const patience = {
+  testTimeout: PATIENCE_MS,
+  hookTimeout: PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS / 2 } },
+  setupFiles: [fromRoot('tests/support/patience.ts')],
+}
+
+const node = (name: string, include: string[]): TestProjectInlineConfiguration => ({
   extends: false,
-  test: { name, include, environment: 'node', testTimeout: timeoutSeconds * 1000, hookTimeout: 30_000 },
+  test: { name, include, environment: 'node', ...patience },
 })
 
 /** Its files share a process and load the libraries once; what one of them changes for all it has to put back. */
@@ -95,21 +108,27 @@ const sharing = (project: TestProjectInlineConfiguration): TestProjectInlineConf
 
 const testProjects: TestProjectInlineConfiguration[] = [
   sharing(node('unit', ['src-main/**/*.spec.ts', 'shared/**/*.spec.ts'])),
-  node('scripts', ['scripts/**/*.spec.ts'], 10),
+  node('scripts', ['scripts/**/*.spec.ts']),
   {
     extends: false,
     plugins: [vue()],
-    test: { name: 'renderer', include: ['src-renderer/**/*.spec.ts'], environment: 'happy-dom' },
+    test: {
+      name: 'renderer',
+      include: ['src-renderer/**/*.spec.ts'],
+      environment: 'happy-dom',
+      // Each file has globals of its own, and the libraries are compiled once: less than half of the processor time.
+      pool: 'vmThreads',
+      ...patience,
+    },
   },
   sharing(
     node(
       'contract',
       ['contract', 'architecture', 'migrations', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
-      30,
     ),
   ),
-  sharing(node('client-packages', ['tests/client-packages/**/*.spec.ts'], 60)),
-  node('reliability', ['tests/reliability/**/*.spec.ts'], 60),
+  sharing(node('client-packages', ['tests/client-packages/**/*.spec.ts'])),
+  node('reliability', ['tests/reliability/**/*.spec.ts']),
 ]
 
 const BUILDS: Readonly<Record<string, UserConfig>> = { main, preload, renderer }

@@ -4,7 +4,7 @@ import { evaluateSubmission } from '../shared/presentation-exchange/evaluate-sub
 import type { Answer } from '../shared/presentation-exchange/evaluate-submission.ts'
 import { prepareDefinition } from '../shared/presentation-exchange/prepare-definition.ts'
 import type { PreparedDefinition } from '../shared/presentation-exchange/prepare-definition.ts'
-import { aCandidate } from '../tests/support/definitions.ts'
+import { aCandidate } from '../tests/support/exchange/definitions.ts'
 import type { Row } from './measure.ts'
 import { compare, timedOnProcessor } from './measure.ts'
 
@@ -24,7 +24,7 @@ const DEFINITION = {
   })),
 }
 
-/** Three descriptors against some credentials (exchange contract, 14), beside the comparisons alone. */
+/** Three descriptors against some credentials, beside the comparisons alone. */
 export async function run(): Promise<readonly Row[]> {
   const prepared = prepareDefinition(DEFINITION)
   return [

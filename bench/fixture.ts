@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { localKey } from '../src-main/crypto/keys.ts'
-import { newDataEncryptionKey } from '../src-main/crypto/keys.ts'
+import { localKey, newDataEncryptionKey } from '../src-main/crypto/keys.ts'
 import { sealSlotValue } from '../src-main/crypto/seal.ts'
-import type { Service } from '../src-main/service.ts'
-import { createService } from '../src-main/service.ts'
+import type { Service } from '../src-main/composition/open-service.ts'
+import { createService } from '../src-main/composition/open-service.ts'
 import { isoTime, systemClock } from '../src-main/service/ports.ts'
 import type { Connection } from '../src-main/sqlite/database.ts'
 import { closeDatabase, openDatabase } from '../src-main/sqlite/database.ts'
-import type { SignedInUser } from '../tests/support/builders.ts'
-import { aSignedInUser, newTestId } from '../tests/support/builders.ts'
+import type { SignedInUser } from '../tests/support/service/builders.ts'
+import { aSignedInUser, newTestId } from '../tests/support/service/builders.ts'
 
 /** A database file with one signed-in user, as every benchmark begins. */
 export interface Fixture {

@@ -1,8 +1,8 @@
 /** Bodies up to their limit that are made to keep a service busy: a mebibyte of presentation, a quarter of definition. */
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V1 } from '../src-main/exchange/registries/context-registry.ts'
-import { HOLDER, ISSUER } from '../tests/support/definitions.ts'
-import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../tests/support/presentations.ts'
+import { HOLDER, ISSUER } from '../tests/support/exchange/definitions.ts'
+import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../tests/support/exchange/presentations.ts'
 
 export interface HostileBody {
   readonly name: string

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { enterAccount, reserveSecretString } from '../src-main/client/enter-account.ts'
-import { sendOverHttp } from '../src-main/client/http-send.ts'
+import { enterAccount, reserveSecretString } from '../src-main/client/account/enter-account.ts'
+import { sendOverHttp } from '../src-main/client/account/http-send.ts'
 import { vaultOperations } from '../shared/contract/index.ts'
 import type { Child } from './child.ts'
 import { startChild } from './child.ts'
@@ -22,7 +22,7 @@ interface Target {
   readonly itemId: string
 }
 
-/** P1 and P2: one item over HTTP, beside bare Hono with the bare statements. Each has its own database file. */
+/** One item over HTTP, beside bare Hono with the bare statements. Each has its own database file. */
 export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
   const [floorItem] = await addItems(fixture, 1)

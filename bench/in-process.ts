@@ -5,7 +5,7 @@ import { compare, timed, timedAsync } from './measure.ts'
 
 const CALLS = 20_000
 
-/** P3: GET of an item with four slots without HTTP, beside the bare pair of statements. */
+/** GET of an item with four slots without HTTP, beside the bare pair of statements. */
 export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
   const ids = await addItems(fixture, 200)

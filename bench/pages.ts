@@ -8,7 +8,7 @@ const ITEMS = 100_000
 const PER_PAGE = 50
 const CALLS = 200
 
-/** P4: the first page and page 1,981 of 100,000 items; depth must not matter, and the bare query is the floor. */
+/** The first page and page 1,981 of 100,000 items; depth must not matter, and the bare query is the floor. */
 export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
   addManyItems(fixture, ITEMS)

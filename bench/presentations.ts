@@ -9,10 +9,10 @@ import { answerOf } from '../src-main/exchange/presentations/answer.ts'
 import { presentationOf } from '../src-main/exchange/presentations/presentation.ts'
 import { readVerificationRequest } from '../src-main/exchange/presentations/read-request.ts'
 import { verifyPresentation } from '../src-main/exchange/presentations/verify-presentation.ts'
-import { verifyingWorldOver } from '../src-main/exchange/presentations/world.ts'
+import { contextOver } from '../src-main/exchange/presentations/open-context.ts'
 import { CREDENTIALS_V1 } from '../src-main/exchange/registries/context-registry.ts'
-import { HOLDER, ISSUER } from '../tests/support/definitions.ts'
-import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../tests/support/presentations.ts'
+import { HOLDER, ISSUER } from '../tests/support/exchange/definitions.ts'
+import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../tests/support/exchange/presentations.ts'
 
 export const CHALLENGE = 'challenge'
 export const DOMAIN = 'https://verifier.example'
@@ -98,14 +98,14 @@ const NOTHING = { find: () => undefined }
 /** Every check but that for replays, from the body to the answer, as the service does it. @throws when it is not valid */
 export function newVerifier(): (presentation: JsonObject | string) => Promise<void> {
   const registries = { contexts: NOTHING, dids: NOTHING, schemas: NOTHING, statusLists: NOTHING }
-  const worldAt = verifyingWorldOver({ ...registries, trustList: () => [], revision: () => 0 }, () => performance.now())
+  const contextAt = contextOver({ ...registries, trustList: () => [], revision: () => 0 }, () => performance.now())
   const known = { definition: DEFINITION, prepared: prepareDefinition(DEFINITION) }
   const options = { challenge: CHALLENGE, domain: DOMAIN, definition_id: 'd1', replay: 'off' }
   return async (sent) => {
     const request = readVerificationRequest({ presentation: sent, options })
     const presentation = presentationOf(request)
     const input = { presentation, options: request.options, known, isDefinitionKnown: true }
-    const answer = answerOf(await verifyPresentation(input, worldAt(new Date().toISOString(), undefined)), [])
+    const answer = answerOf(await verifyPresentation(input, contextAt(new Date().toISOString(), undefined)), [])
     if (!answer.valid) throw new Error(`not valid: ${JSON.stringify(answer.errors)}`)
   }
 }

@@ -1,8 +1,8 @@
 import { Ed25519Signature2018 } from '@digitalbazaar/ed25519-signature-2018'
 import * as vc from '@digitalbazaar/vc'
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
-import { THE_HOLDER, THE_ISSUER } from '../tests/support/presentations.ts'
-import { publishedLoader } from '../tests/support/published-parties.ts'
+import { THE_HOLDER, THE_ISSUER } from '../tests/support/exchange/presentations.ts'
+import { publishedLoader } from '../tests/support/published/published-parties.ts'
 import { CHALLENGE, DOMAIN } from './presentations.ts'
 
 /**

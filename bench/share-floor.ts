@@ -2,7 +2,7 @@ import { randomBytes } from '../src-main/crypto/random.ts'
 import { sodium } from '../src-main/crypto/sodium.ts'
 import { isoTime, systemClock } from '../src-main/service/ports.ts'
 import type { Connection } from '../src-main/sqlite/database.ts'
-import { newTestId } from '../tests/support/builders.ts'
+import { newTestId } from '../tests/support/service/builders.ts'
 import { VALUE } from './share-world.ts'
 import type { Recipient, SharedItem } from './share-world.ts'
 

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openShare } from '../src-main/client/open-items.ts'
-import { saveItem } from '../src-main/client/sealed-items.ts'
-import { shareItems } from '../src-main/client/share-items.ts'
-import { createTaskRunner } from '../src-main/client/task-runner.ts'
+import { openShare } from '../src-main/client/items/open-items.ts'
+import { saveItem } from '../src-main/client/items/sealed-items.ts'
+import { shareItems } from '../src-main/client/shares/share-items.ts'
+import { createTaskRunner } from '../src-main/client/tasks/task-runner.ts'
 import { nextTurn } from '../src-main/client/turns.ts'
 import type { Row, Sample, Side } from './measure.ts'
 import { compare, secondsSince } from './measure.ts'
@@ -220,7 +220,7 @@ function openBare(floor: BareStatements, shareIds: readonly string[], reencrypts
   })
 }
 
-/** While the product works: how long the thread was not free, which the window feels (P13). */
+/** While the product works: how long the thread was not free, which the window feels. */
 const delays = monitorEventLoopDelay({ resolution: 1 })
 
 async function compareWithStalls(name: string, floor: Side, product: Side, rounds = ROUNDS): Promise<Row> {

@@ -7,7 +7,7 @@ import { compare, timed } from './measure.ts'
 
 const LOGINS = 60
 
-/** P12: the server's share of a login beside the three bare modular powers it needs (g^b, v^u, S). */
+/** The server's share of a login beside the three bare modular powers it needs (g^b, v^u, S). */
 export async function run(): Promise<readonly Row[]> {
   const account = createSrpVerifier({ username: 'bench', password: 'bench password' })
   const { srp_a } = startSrpLogin()

@@ -3,7 +3,7 @@ import { presentationDefinitionOperations } from '../shared/contract/presentatio
 import { presentationOperations } from '../shared/contract/presentations.ts'
 import { readJson } from '../src-main/http/body-reader.ts'
 import { systemClock } from '../src-main/service/ports.ts'
-import { aSubscriptionKey } from '../tests/support/subscription-keys.ts'
+import { aSubscriptionKey } from '../tests/support/service/subscription-keys.ts'
 import { openFixture } from './fixture.ts'
 import type { Fixture } from './fixture.ts'
 import { hostileDefinitions, hostilePresentations } from './hostile-bodies.ts'

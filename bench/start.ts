@@ -9,7 +9,7 @@ import { compare, median, secondsSince } from './measure.ts'
 const ITEMS = 100_000
 const IDLE_MS = 3_000
 
-/** P9 and P10: from start to the first answer, and the memory of an idle service, beside the bare server. */
+/** From start to the first answer, and the memory of an idle service, beside the bare server. */
 export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
   addManyItems(fixture, ITEMS)

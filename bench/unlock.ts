@@ -1,11 +1,11 @@
 import type { Send } from '../shared/contract/caller.ts'
-import { enterAccount, reserveSecretString } from '../src-main/client/enter-account.ts'
+import { enterAccount, reserveSecretString } from '../src-main/client/account/enter-account.ts'
 import { PASSPHRASE_COST, hashPassphrase } from '../src-main/crypto/passphrase.ts'
 import { openFixture } from './fixture.ts'
 import type { Row, Sample } from './measure.ts'
 import { compare, timedAsync } from './measure.ts'
 
-/** P8: signing in from passphrase to open keys, beside the bare passphrase hash. The goal is hash + 200 ms. */
+/** Signing in from passphrase to open keys, beside the bare passphrase hash. The goal is hash + 200 ms. */
 export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
   const dispatch: Send = (request) => fixture.service.dispatch(request)

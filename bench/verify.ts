@@ -5,7 +5,7 @@ import { memberOf } from '../shared/presentation-exchange/json.ts'
 import { decodeBase58 } from '../src-main/crypto/base58.ts'
 import { canonicalText, jsonLdOver } from '../src-main/exchange/proofs/json-ld.ts'
 import { contextRegistry } from '../src-main/exchange/registries/context-registry.ts'
-import { HOLDER, ISSUER } from '../tests/support/definitions.ts'
+import { HOLDER, ISSUER } from '../tests/support/exchange/definitions.ts'
 import type { Row, Side } from './measure.ts'
 import { compare, timedOnProcessor } from './measure.ts'
 import type { BenchAlgorithm } from './presentations.ts'
@@ -16,8 +16,8 @@ const LINKED_DATA = 400
 const JWTS = 2000
 
 /**
- * Verification of one presentation with one credential, every check, in process, in processor time (exchange contract,
- * 14): beside the signatures and hashes alone, and beside the published library for such presentations.
+ * Verification of one presentation with one credential, every check, in process, in processor time: beside the
+ * signatures and hashes alone, and beside the published library for such presentations.
  */
 export async function run(): Promise<readonly Row[]> {
   const presentation = await linkedDataPresentation('d1')

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDataDirectory } from '../src-main/sqlite/data-directory.ts'
-import { startCodeOf } from '../tests/support/window-over-http.ts'
+import { startCodeOf } from '../tests/support/workbench/window-over-http.ts'
 import { serveInBrowser } from './browser-window.ts'
 
 const SERVICE = fileURLToPath(new URL('../src-main/serve.ts', import.meta.url))
-const STARTS_WITHIN = { timeout: 10_000, interval: 20 }
 
 let directory: string
 let said: string[]
@@ -42,7 +41,7 @@ function start(browserPath: string | undefined, passedOn: readonly string[] = []
 }
 
 async function printedAddress(): Promise<URL> {
-  await vi.waitUntil(() => said.some((line) => line.startsWith('open http')), STARTS_WITHIN)
+  await vi.waitUntil(() => said.some((line) => line.startsWith('open http')))
   return new URL(said.find((line) => line.startsWith('open http'))?.split(' ')[1] ?? '')
 }
 
@@ -100,7 +99,7 @@ describe('serveInBrowser', () => {
   it('opens the browser at a page that leads to the window, and ends when that is closed', async () => {
     const window = stayingBrowser()
     const ended = start(window.path)
-    await vi.waitUntil(() => existsSync(window.seen), STARTS_WITHIN)
+    await vi.waitUntil(() => existsSync(window.seen))
 
     const [first, second] = readFileSync(window.seen, 'utf8').split('\n')
     expect(first).toBe('--a-switch')
@@ -113,45 +112,41 @@ describe('serveInBrowser', () => {
     expect(said).toHaveLength(1)
     expect(existsSync(page())).toBe(false) // nobody used its code
     expect(existsSync(join(directory, 'data/holder.json'))).toBe(false) // the service ended in order
-  }, 30_000)
+  })
 
   it('takes the page away as soon as its code is used', async () => {
     const window = stayingBrowser()
     const ended = start(window.path)
-    await vi.waitUntil(() => existsSync(window.seen), STARTS_WITHIN)
+    await vi.waitUntil(() => existsSync(window.seen))
 
     expect(await useCode(addressIn(page()))).toBe(201)
 
     expect(existsSync(page())).toBe(false)
     window.close()
     expect(await ended).toBe(0)
-  }, 30_000)
+  })
 
-  it.skipIf(!canBeSomebodyElse)(
-    'shows another user of the machine no code to use first',
-    async () => {
-      const window = stayingBrowser()
-      const ended = start(window.path)
-      await vi.waitUntil(() => existsSync(window.seen), STARTS_WITHIN)
-      for (const path of [directory, join(directory, 'data')]) chmodSync(path, 0o755) // what is private protects itself
-      const address = addressIn(page())
+  it.skipIf(!canBeSomebodyElse)('shows another user of the machine no code to use first', async () => {
+    const window = stayingBrowser()
+    const ended = start(window.path)
+    await vi.waitUntil(() => existsSync(window.seen))
+    for (const path of [directory, join(directory, 'data')]) chmodSync(path, 0o755) // what is private protects itself
+    const address = addressIn(page())
 
-      const seen = whatOthersSee([page(), `${profile()}/*`])
-      const statuses: number[] = []
-      for (const [code] of seen.matchAll(/(?<![\w-])[\w-]{43}(?![\w-])/g)) {
-        statuses.push(await useCode(address, code))
-      }
+    const seen = whatOthersSee([page(), `${profile()}/*`])
+    const statuses: number[] = []
+    for (const [code] of seen.matchAll(/(?<![\w-])[\w-]{43}(?![\w-])/g)) {
+      statuses.push(await useCode(address, code))
+    }
 
-      expect(seen).toContain('--app=') // it did read the command line
-      expect(seen).toContain('Permission denied')
-      expect(statuses.filter((status) => status !== 401)).toEqual([])
-      expect(seen).not.toContain(startCodeOf(address.href))
-      expect(await useCode(address)).toBe(201)
-      window.close()
-      expect(await ended).toBe(0)
-    },
-    30_000,
-  )
+    expect(seen).toContain('--app=') // it did read the command line
+    expect(seen).toContain('Permission denied')
+    expect(statuses.filter((status) => status !== 401)).toEqual([])
+    expect(seen).not.toContain(startCodeOf(address.href))
+    expect(await useCode(address)).toBe(201)
+    window.close()
+    expect(await ended).toBe(0)
+  })
 
   it('prints an address whose code has no end of its own, there being no browser', async () => {
     const ended = start(undefined, ['--port', '0'])
@@ -160,7 +155,7 @@ describe('serveInBrowser', () => {
     expect(await useCode(address)).toBe(201)
     end()
     expect(await ended).toBe(0)
-  }, 30_000)
+  })
 
   it('starts again with an address to copy when the browser shows no window', async () => {
     const ended = start(browser('exit 1'))
@@ -170,20 +165,20 @@ describe('serveInBrowser', () => {
     expect(await useCode(address)).toBe(201)
     end()
     expect(await ended).toBe(0)
-  }, 30_000)
+  })
 
   it('closes the window when the service is told to end', async () => {
     const seen = join(directory, 'seen')
     const ended = start(
       browser(`trap 'echo closed > ${seen}; exit 0' TERM; echo open > ${seen}; while :; do sleep 0.05; done`),
     )
-    await vi.waitUntil(() => existsSync(seen), STARTS_WITHIN)
+    await vi.waitUntil(() => existsSync(seen))
 
     end()
 
     expect(await ended).toBe(0)
-    await vi.waitUntil(() => readFileSync(seen, 'utf8') === 'closed\n', STARTS_WITHIN)
-  }, 30_000)
+    await vi.waitUntil(() => readFileSync(seen, 'utf8') === 'closed\n')
+  })
 
   it('opens nothing and gives the exit code on when the data directory is in use', async () => {
     const held = openDataDirectory(join(directory, 'data'), { pid: 1, since: '2026-01-01T00:00:00.000Z' })
@@ -191,5 +186,5 @@ describe('serveInBrowser', () => {
     expect(await start(browser('exit 0'))).toBe(2)
     expect(said).toEqual([])
     held.release()
-  }, 30_000)
+  })
 })

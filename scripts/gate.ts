@@ -18,6 +18,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const VITEST = 'vitest run --reporter=default --reporter=json'
 
+/** Where something is drawn at random, or done again and again: `tests/support/draws.ts` says how often. */
+const DEEP_SPECS = [
+  'tests/property',
+  'tests/reliability/kill.spec.ts',
+  'tests/reliability/flipped-bits.spec.ts',
+  'tests/contract/presentations.spec.ts',
+  'tests/contract/verifier-states.spec.ts',
+  'shared/presentation-exchange/pattern.spec.ts',
+]
+
 const STATIC_STEPS: readonly Step[] = [
   { name: 'lint', command: 'eslint --cache --cache-location node_modules/.cache/eslint/ .' },
   { name: 'types (service and its tests)', command: 'tsc -p tsconfig.main.json' },
@@ -32,42 +42,36 @@ const BUILD: Step = { name: 'build', command: 'node scripts/run.js build-if-stal
 
 const TESTS = {
   unit: {
-    name: 'unit tests',
-    command: `${VITEST} --project unit --project scripts --project renderer --outputFile.json=test-results/unit.json`,
+    name: 'unit tests of what is not committed',
+    command: `${VITEST} --changed --passWithNoTests --project unit --project scripts --project renderer --outputFile.json=test-results/unit.json`,
     report: 'test-results/unit.json',
   },
   vitest: {
-    name: 'unit, contract and client-package tests',
-    command: `${VITEST} --maxWorkers=2 --project '!reliability' --outputFile.json=test-results/vitest.json`,
+    name: 'unit, contract, client-package and reliability tests',
+    command: `${VITEST} --maxWorkers=2 --outputFile.json=test-results/vitest.json`,
     report: 'test-results/vitest.json',
   },
-  reliability: {
-    name: 'reliability tests',
-    command: `${VITEST} --project reliability --outputFile.json=test-results/reliability.json`,
-    report: 'test-results/reliability.json',
-  },
-  rewritings: {
-    name: 'properties with many examples',
-    command: `${VITEST} --project contract --outputFile.json=test-results/deep.json tests/property/rewritings.spec.ts`,
+  deep: {
+    name: 'kills, flipped bits and properties with many draws',
+    command: `${VITEST} --maxWorkers=2 --outputFile.json=test-results/deep.json ${DEEP_SPECS.join(' ')}`,
     report: 'test-results/deep.json',
-    env: { REWRITINGS: '10000' },
+    env: { DEEP: '1' },
   },
   journeys: { name: 'journeys', command: 'playwright test', report: 'test-results/journeys.json' },
 } as const satisfies Record<string, Step>
 
 const GATES = {
   check: { quiet: STATIC_STEPS, tests: [TESTS.unit] },
-  test: { quiet: [...STATIC_STEPS, BUILD], tests: [TESTS.vitest, TESTS.reliability, TESTS.journeys] },
+  test: { quiet: [...STATIC_STEPS, BUILD], tests: [TESTS.vitest, TESTS.journeys] },
   /** What takes long, before a release. */
-  deep: { quiet: [], tests: [TESTS.rewritings] },
+  deep: { quiet: [], tests: [TESTS.deep] },
 } as const satisfies Record<string, Gate>
 
 const gate: Gate = Object.entries(GATES).find(([name]) => name === process.argv[2])?.[1] ?? GATES.check
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results', { recursive: true })
 
-// A step that says nothing runs beside the others. Tests run in turn; those of reliability one by one, because some
-// measure time.
+// A step that says nothing runs beside the others. Tests run in turn, each with as many workers as the machine has use for.
 const failed = [...(await runSideBySide(gate.quiet)), ...(await runInTurn(gate.tests))]
 for (const step of failed) process.stdout.write(`FAILED: ${step.name} (${step.command})\n`)
 process.stdout.write(

@@ -2,15 +2,27 @@ import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { CommandOption } from '../src-main/composition/command-options.ts'
+import { HELP, optionLines } from '../src-main/composition/command-options.ts'
 import { START_REFUSED } from '../src-main/desktop/application-port.ts'
-import { usualDataDirectory } from '../src-main/usual-data-directory.ts'
+import { usualDataDirectory } from '../src-main/composition/usual-data-directory.ts'
 import { DID_NOT_START_WITHIN_MS, serveInBrowser } from './browser-window.ts'
 import { buildIfStale } from './build.ts'
 import { endWith, exitCode } from './child-process.ts'
 import { fetchElectron, findElectron } from './electron-program.ts'
 import { findChromium } from './find-chromium.ts'
 
-const USAGE = `npm start -- [--browser] [--demo] [--data DIR] [--port N]
+const OPTIONS = {
+  browser: { type: 'boolean', default: false, says: 'opens a browser window, also where the desktop program can run' },
+  demo: { type: 'boolean', default: false, says: 'opens the sample workspace' },
+  data: { type: 'string', value: 'DIR', says: 'data directory; without it the usual one of this computer' },
+  port: { type: 'string', value: 'N', says: 'port on 127.0.0.1 and ::1; 0, as without it: a free one' },
+  help: HELP,
+} as const satisfies Readonly<Record<string, CommandOption>>
+
+const USAGE = `npm start -- [OPTION]…
+
+${optionLines(OPTIONS)}
 
 A browser window gets its one-time code from a page in DIR/browser-window that only you can read, never on a command
 line. Where no browser is found, the address with the code is printed for you to open.`
@@ -25,8 +37,11 @@ type Options = {
 
 try {
   const options = readOptions()
-  await buildIfStale()
-  process.exitCode = await open(options)
+  if (options === 'help') process.stdout.write(`${USAGE}\n`)
+  else {
+    await buildIfStale()
+    process.exitCode = await open(options)
+  }
 } catch (error) {
   say(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
@@ -76,17 +91,10 @@ async function openBrowser({ data, passedOn }: Options): Promise<number> {
   })
 }
 
-function readOptions(): Options {
+function readOptions(): Options | 'help' {
   try {
-    const { values } = parseArgs({
-      options: {
-        browser: { type: 'boolean', default: false },
-        demo: { type: 'boolean', default: false },
-        data: { type: 'string' },
-        port: { type: 'string' },
-      },
-    })
-    const { browser, demo, data, port } = values
+    const { browser, demo, data, port, help } = parseArgs({ options: OPTIONS }).values
+    if (help) return 'help'
     const passedOn = [...(demo ? ['--demo'] : []), ...(port === undefined ? [] : ['--port', port])]
     return { browser, data: data === undefined ? undefined : resolve(data), passedOn }
   } catch (error) {

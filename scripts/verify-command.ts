@@ -4,12 +4,13 @@ import { ServiceError } from '../shared/contract/errors.ts'
 import { readDateTime } from '../shared/presentation-exchange/date-time.ts'
 import { isObject, memberOf, textOf } from '../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
-import type { Registries } from '../src-main/exchange/presentations/world.ts'
+import type { Registries } from '../src-main/exchange/presentations/open-context.ts'
 import type { Registry } from '../src-main/exchange/registries/registry.ts'
 import { readJson } from '../src-main/http/body-reader.ts'
 
 export const USAGE = `npm run verify -- presentation.json [--definition FILE] [--challenge TEXT] [--domain TEXT]… [--trust DID]…
   [--schema FILE | URL=FILE]… [--context URL=FILE]… [--did FILE]… [--status-list URL=FILE]… [--now TIME] [--json]
+  [--help]
 
 Verifies a presentation: a JSON object, a compact JWS, or either with options as POST /presentations/verify takes them.
 Nothing is fetched: contexts, schemas, DID documents and status lists come with the program or from files.
@@ -148,7 +149,7 @@ function readNamed(path: string, bytes: Uint8Array): unknown {
     return readJson(bytes)
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause
-    throw new UnreadableInput(`${path}: ${cause.message.replace('the body', 'it')}`, { cause })
+    throw new UnreadableInput(`${path}: ${cause.message.replace(/^The body/, 'it')}`, { cause })
   }
 }
 

@@ -7,7 +7,7 @@ import { SignJWT } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Check, Verification } from '../shared/contract/presentations.ts'
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
-import { HOLDER, ISSUER, LICENCE_SCHEMA } from '../tests/support/definitions.ts'
+import { HOLDER, ISSUER, LICENCE_SCHEMA } from '../tests/support/exchange/definitions.ts'
 import {
   aLicence,
   aPresentation,
@@ -22,13 +22,13 @@ import {
   STATUS_LIST_CONTEXT,
   THE_HOLDER,
   THE_ISSUER,
-} from '../tests/support/presentations.ts'
-import { REFUSED } from '../tests/support/refuse-connections-message.ts'
+} from '../tests/support/exchange/presentations.ts'
+import { REFUSED } from '../tests/support/service/refuse-connections-message.ts'
 import { SIGNED_DOCUMENTS } from '../tests/vectors/presentation-vectors.ts'
 import { readVerifyCommand, UnreadableInput } from './verify-command.ts'
 
 const RUN = fileURLToPath(new URL('run.js', import.meta.url))
-const GUARD = new URL('../tests/support/refuse-connections.ts', import.meta.url).href
+const GUARD = new URL('../tests/support/service/refuse-connections.ts', import.meta.url).href
 const [, { document: BOUND }] = SIGNED_DOCUMENTS
 const directory = mkdtempSync(join(tmpdir(), 'vaultbench-verify-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -207,7 +207,7 @@ describe('readVerifyCommand', () => {
     ['two files', () => [bound, bound], /^name one presentation/],
     ['a file that is not there', () => [join(directory, 'none.json')], /none\.json cannot be read: ENOENT/],
     ['a file that is not JSON', () => [file('no.json', '{')], /no\.json: it is not JSON: it breaks at position 1/],
-    ['a member twice', () => [file('twice.json', '{"type":1,"type":2}')], /a member stands twice/],
+    ['a member twice', () => [file('twice.json', '{"type":1,"type":2}')], /A member stands twice/],
     ['a list', () => [file('list-of.json', '[]')], /neither a JSON object nor a compact JWS/],
     ['an unknown option', () => [bound, '--trusted', 'x'], /Unknown option '--trusted'/],
     ['a time without a zone', () => [bound, '--now', '2026-02-01T00:00:00'], /^--now must be a date/],

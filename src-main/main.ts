@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { openApplication } from './application.ts'
+import { openApplication } from './composition/application.ts'
+import { switchOffCoreDumps } from './composition/core-dumps.ts'
 import { runDesktop } from './desktop/desktop.ts'
 
+switchOffCoreDumps()
 void runDesktop(openApplication, fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)))

@@ -1,14 +1,17 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ServiceError } from '../shared/contract/errors.ts'
-import type { Credentials, RunningApplication, StartOptions } from './application.ts'
-import { startApplication } from './application.ts'
+import type { Credentials, RunningApplication, StartOptions } from './composition/application.ts'
+import { startApplication } from './composition/application.ts'
+import type { CommandOption } from './composition/command-options.ts'
+import { HELP, optionLines } from './composition/command-options.ts'
+import { switchOffCoreDumps } from './composition/core-dumps.ts'
 import { newSecretToken } from './crypto/token.ts'
 import { PortInUseError } from './http/http-server.ts'
-import type { GivenSecret, GivenSecrets } from './serve-secrets.ts'
-import { takeSecrets, UsageError } from './serve-secrets.ts'
+import type { GivenSecret, GivenSecrets } from './composition/serve-secrets.ts'
+import { takeSecrets, UsageError } from './composition/serve-secrets.ts'
 import { StorageError } from './sqlite/storage-error.ts'
-import { usualDataDirectory } from './usual-data-directory.ts'
+import { usualDataDirectory } from './composition/usual-data-directory.ts'
 
 /*
  * The service without a window of its own. First line on standard output: where it is and how to get in, as one JSON
@@ -16,16 +19,64 @@ import { usualDataDirectory } from './usual-data-directory.ts'
  * person can do something about, 1 for anything else.
  */
 
-const USAGE = `npm run serve -- [--port N] [--data DIR | --memory] [--operator-password-file FILE] [--demo]
-  [--window] [--start-code-seconds N] [--start-page FILE] [--require-subscription-key] [--separate-tokens]
-  [--match-slots-by-name] [--multistep-invitations] [--help]
+const OPTIONS = {
+  port: { type: 'string', default: '0', value: 'N', says: 'port on 127.0.0.1 and ::1; 0, as without it: a free one' },
+  data: { type: 'string', value: 'DIR', says: 'data directory; without it the usual one of this computer' },
+  memory: { type: 'boolean', default: false, says: 'keeps nothing: the data is gone when the service ends' },
+  demo: { type: 'boolean', default: false, says: 'opens the sample workspace' },
+  'operator-password-file': {
+    type: 'string',
+    value: 'FILE',
+    says: 'operator password: the only line of a file of mode 0600',
+  },
+  'operator-password': { type: 'string', value: 'WORD', says: 'the same, readable for everybody on this computer' },
+  'subscription-key': {
+    type: 'string',
+    value: 'KEY',
+    says: 'a subscription key, readable for everybody on this computer',
+  },
+  'require-subscription-key': {
+    type: 'boolean',
+    default: false,
+    says: 'refuses vault and key-store calls without a key too',
+  },
+  'separate-tokens': {
+    type: 'boolean',
+    default: false,
+    says: 'tokens of vault and key-store are not valid in the other part',
+  },
+  'match-slots-by-name': {
+    type: 'boolean',
+    default: false,
+    says: 'slots sent without an id change the one of their name',
+  },
+  'multistep-invitations': {
+    type: 'boolean',
+    default: false,
+    says: 'the sender of an invitation confirms who accepted it',
+  },
+  window: { type: 'boolean', default: false, says: 'for a window in a browser: asks there which workspace to open' },
+  'start-code-seconds': {
+    type: 'string',
+    value: 'N',
+    says: 'how long the code for the window is valid; without it until it is used',
+  },
+  'start-page': {
+    type: 'string',
+    value: 'FILE',
+    says: 'lays a page down that only you can read and that leads to the window',
+  },
+  help: HELP,
+} as const satisfies Readonly<Record<string, CommandOption>>
+
+const USAGE = `npm run serve -- [OPTION]…
 
 Secrets are handed over where nobody else of this computer reads them:
-  VAULTBENCH_OPERATOR_PASSWORD   environment: the operator password
-  --operator-password-file FILE  the same, the only line of a file of mode 0600
+  VAULTBENCH_OPERATOR_PASSWORD   environment: the operator password, as --operator-password-file
   VAULTBENCH_SUBSCRIPTION_KEY    environment: a subscription key
-Without them both are made, and printed with the first line. On the command line, where everybody reads them, they
-are taken too, with a warning: --operator-password WORD, --subscription-key KEY.
+Without them both are made, and printed with the first line. On the command line they are taken too, with a warning.
+
+${optionLines(OPTIONS)}
 
 The first line on standard output holds the secrets: keep it in a pipe or a file of your own. With --start-page the
 address of the window, with its one-time code, also lies in a page that only you can read, until the code is used or
@@ -40,6 +91,7 @@ const CLOSE_WITHIN_MS = 10_000
 const EXPECTED_SYSTEM_CODES = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOSPC', 'EROFS'])
 
 process.umask(0o077) // before anything is created: what we write is ours alone
+switchOffCoreDumps()
 try {
   const values = parseValues(process.argv.slice(2))
   if (values.help) process.stdout.write(`${USAGE}\n`)
@@ -94,28 +146,8 @@ function credentialsFrom({ subscriptionKey, operatorPassword }: GivenSecrets, { 
 }
 
 function parseValues(args: readonly string[]) {
-  const flag = { type: 'boolean', default: false } as const
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string', default: '0' },
-        data: { type: 'string' },
-        'subscription-key': { type: 'string' },
-        'operator-password': { type: 'string' },
-        'operator-password-file': { type: 'string' },
-        help: flag,
-        memory: flag,
-        demo: flag,
-        window: flag,
-        'start-code-seconds': { type: 'string' },
-        'start-page': { type: 'string' },
-        'require-subscription-key': flag,
-        'separate-tokens': flag,
-        'match-slots-by-name': flag,
-        'multistep-invitations': flag,
-      },
-    }).values
+    return parseArgs({ args: [...args], options: OPTIONS }).values
   } catch (fault) {
     throw new UsageError(fault instanceof Error ? fault.message : String(fault))
   }

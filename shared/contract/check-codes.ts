@@ -8,7 +8,7 @@ export type ProblemType =
   | 'STATUS_VERIFICATION_ERROR'
   | 'STATUS_LIST_LENGTH_ERROR'
 
-/** Every code of a check that fails or warns, by the problem type it belongs to (exchange contract, 4.3 and 5). */
+/** Every code of a check that fails or warns, by the problem type it belongs to (docs/contract/exchange.md, Checks). */
 export const CHECK_CODES = {
   MALFORMED_VALUE_ERROR: [
     'context_missing',

@@ -1,7 +1,7 @@
 /**
  * The shapes of serialized cipher text. The service never decrypts; it only refuses what is not cipher text, so that a
- * faulty client cannot store clear text (vault contract 1.12, key-store contract 1.6; decisions, "Ciphertext and key
- * families"). All patterns are linear.
+ * faulty client cannot store clear text (docs/contract/vault.md, Cipher text; docs/contract/keystore.md, Requests). All
+ * patterns are linear.
  */
 const PUBLISHED_SYMMETRIC =
   /^Aes256Gcm\.[A-Za-z0-9_\-+/]+=*\.[A-Za-z0-9_\-+/]+=*(?:\.Pbkdf2Hmac\.[A-Za-z0-9_\-+/]+=*)?$/

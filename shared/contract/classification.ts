@@ -3,53 +3,59 @@ import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { broken, IdPath, listOf, QueryBoolean, Reference, ReplyId, ReplyTime, ShortText } from './values.ts'
 
-/** Vault contract 2.4. Global when `own` is false; a tag of the acting user otherwise. */
-export const ClassificationNode = z.object({
-  id: ReplyId,
-  name: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  ordinal: z.int(),
-  background_color: z.string().nullable(),
-  image: z.string().nullable(),
-  scheme: z.string().nullable(),
-  /** Items and slots of the acting user that are classified with it. */
-  classifications_count: z.int(),
-  own: z.boolean(),
-})
+/** docs/contract/vault.md, Classification. Global when `own` is false; a tag of the acting user otherwise. */
+export const ClassificationNode = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    ordinal: z.int(),
+    background_color: z.string().nullable(),
+    image: z.string().nullable(),
+    scheme: z.string().nullable(),
+    /** Items and slots of the acting user that are classified with it. */
+    classifications_count: z.int(),
+    own: z.boolean(),
+  })
+  .meta({ id: 'ClassificationNode' })
 export type ClassificationNode = z.infer<typeof ClassificationNode>
 
 /** The shape nodes have inside a scheme. */
-export const SystemClassificationNode = z.object({
-  id: ReplyId,
-  name: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  scheme: z.string(),
-  image_id: ReplyId.nullable(),
-  ordinal: z.int().nullable(),
-  classifications_count: z.int(),
-})
+export const SystemClassificationNode = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    scheme: z.string(),
+    image_id: ReplyId.nullable(),
+    ordinal: z.int().nullable(),
+    classifications_count: z.int(),
+  })
+  .meta({ id: 'SystemClassificationNode' })
 export type SystemClassificationNode = z.infer<typeof SystemClassificationNode>
 
-export const ClassificationScheme = z.object({
-  id: ReplyId,
-  name: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  /** True: every user makes own nodes, which are tags. False: nodes come from the operator only. */
-  owned_by_user: z.boolean(),
-  classification_nodes_count: z.int(),
-  created_at: ReplyTime,
-  classification_nodes: z.array(SystemClassificationNode),
-})
+export const ClassificationScheme = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    /** True: every user makes own nodes, which are tags. False: nodes come from the operator only. */
+    owned_by_user: z.boolean(),
+    classification_nodes_count: z.int(),
+    created_at: ReplyTime,
+    classification_nodes: z.array(SystemClassificationNode),
+  })
+  .meta({ id: 'ClassificationScheme' })
 export type ClassificationScheme = z.infer<typeof ClassificationScheme>
 
 export const MAX_CLASSIFICATION_ATTRIBUTES = 50
 
 const NodeText = ShortText.trim().nullish()
 
-/** Both spellings, which may be mixed (vault contract 3.4.3). */
+/** Both spellings, which may be mixed (docs/contract/vault.md, Classification: naming nodes). */
 const nodeKeys = {
   node_id: Reference.nullish(),
   id: Reference.nullish(),
@@ -90,13 +96,17 @@ export const NewClassification = listOf(
         )
         .optional(),
     })
-    .refine(namesANode, NODE_MISSING),
+    .refine(namesANode, NODE_MISSING)
+    .meta({ id: 'NewClassification' }),
   MAX_CLASSIFICATION_ATTRIBUTES,
 )
 
 /** Classification of something that exists: links, new tags and unlinking. */
 export const ChangedClassification = listOf(
-  z.object({ ...nodeKeys, _destroy: z.boolean().optional() }).refine(namesANode, NODE_MISSING),
+  z
+    .object({ ...nodeKeys, _destroy: z.boolean().optional() })
+    .refine(namesANode, NODE_MISSING)
+    .meta({ id: 'ChangedClassification' }),
   MAX_CLASSIFICATION_ATTRIBUTES,
 )
 
@@ -112,7 +122,7 @@ const query = {
 
 const read = { method: 'GET', api: 'vault', auth: 'user', delegation: 'reader' } as const
 
-/** Vault contract 3.4, E26, E27 and E29. */
+/** docs/contract/vault.md, Classification. */
 export const classificationOperations = defineOperations({
   classificationNodesGet: {
     ...read,

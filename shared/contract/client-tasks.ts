@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { broken, listOf, QueryBoolean, QueryList, Reference, ReplyId, ReplyTime } from './values.ts'
+import { broken, listOf, QueryBoolean, queryListOf, Reference, ReplyId, ReplyTime } from './values.ts'
 
 export const CLIENT_TASK_STATES = ['todo', 'in_progress', 'done', 'failed'] as const
-export type ClientTaskState = (typeof CLIENT_TASK_STATES)[number]
+export const ClientTaskState = z.enum(CLIENT_TASK_STATES).meta({ id: 'ClientTaskState' })
+export type ClientTaskState = z.infer<typeof ClientTaskState>
 
 export const CLIENT_TASK_TYPES = [
   'update_item_shares',
@@ -12,23 +13,26 @@ export const CLIENT_TASK_TYPES = [
   'reencrypt_account_owner_kek',
   'incoming_delegation_invitation',
 ] as const
-export type ClientTaskType = (typeof CLIENT_TASK_TYPES)[number]
+export const ClientTaskType = z.enum(CLIENT_TASK_TYPES).meta({ id: 'ClientTaskType' })
+export type ClientTaskType = z.infer<typeof ClientTaskType>
 
 const JsonObject = z.record(z.string(), z.unknown())
 
-/** Work that only a client can do, because only clients have keys (vault contract 2.13). */
-export const ClientTask = z.object({
-  id: ReplyId,
-  state: z.enum(CLIENT_TASK_STATES),
-  work_type: z.enum(CLIENT_TASK_TYPES),
-  /** The own item, or the own connection, that the work is about. */
-  target_id: ReplyId,
-  additional_options: JsonObject,
-  /** Null until the first change. */
-  last_state_transition_at: ReplyTime.nullable(),
-  report: JsonObject,
-  created_at: ReplyTime,
-})
+/** Work that only a client can do, because only clients have keys. */
+export const ClientTask = z
+  .object({
+    id: ReplyId,
+    state: ClientTaskState,
+    work_type: ClientTaskType,
+    /** The own item, or the own connection, that the work is about. */
+    target_id: ReplyId,
+    additional_options: JsonObject,
+    /** Null until the first change. */
+    last_state_transition_at: ReplyTime.nullable(),
+    report: JsonObject,
+    created_at: ReplyTime,
+  })
+  .meta({ id: 'ClientTask' })
 export type ClientTask = z.infer<typeof ClientTask>
 
 const MAX_REPORT_CHARACTERS = 64 * 1024
@@ -40,23 +44,20 @@ const Report = JsonObject.refine(
 )
 
 /** What a client says about a task; keys not given stay. Also part of PUT /items/{id}/shares. */
-export const ChangedClientTask = z.object({
-  id: Reference,
-  state: z.enum(CLIENT_TASK_STATES).optional(),
-  report: Report.nullish(),
-})
+export const ChangedClientTask = z
+  .object({
+    id: Reference,
+    state: ClientTaskState.optional(),
+    report: Report.nullish(),
+  })
+  .meta({ id: 'ChangedClientTask' })
 export type ChangedClientTask = z.output<typeof ChangedClientTask>
 
 export const ChangedClientTasks = listOf(ChangedClientTask, MAX_TASKS_PER_CALL)
 
-const States = QueryList.refine(
-  (list): list is ClientTaskState[] => list.every((state) => CLIENT_TASK_STATES.some((known) => known === state)),
-  broken('invalid_params', `must be states: ${CLIENT_TASK_STATES.join(', ')}`),
-)
-
 const base = { api: 'vault', auth: 'user', path: '/client_task_queue', aliases: ['/client-task-queue'] } as const
 
-/** Vault contract 3.9, E96 and E97. */
+/** docs/contract/vault.md, Client tasks. */
 export const clientTaskOperations = defineOperations({
   clientTaskQueueGet: {
     ...base,
@@ -66,10 +67,18 @@ export const clientTaskOperations = defineOperations({
     summary: 'List client tasks, and set the listed ones to in_progress if asked to',
     query: z.object({
       ...pagingQuery,
-      state: States.optional(),
+      state: queryListOf(ClientTaskState).optional(),
       target_id: Reference.optional(),
-      work_type: z.enum(CLIENT_TASK_TYPES).optional(),
-      change_state: QueryBoolean.optional(),
+      work_type: ClientTaskType.optional(),
+      change_state: QueryBoolean.optional().meta({
+        description:
+          'Sets every listed task to in_progress; the answer shows the states before. Without state that includes tasks ' +
+          'that are done, which are handed out again.',
+      }),
+      supress_changing_state: z.unknown().optional().meta({
+        deprecated: true,
+        description: 'Ignored: not changing states is the rule now. Use change_state to change them.',
+      }),
     }),
     success: { status: 200, body: z.object({ client_tasks: z.array(ClientTask), ...pagingReply }) },
     errors: ['invalid_params', 'invalid_cursor'],

@@ -1,25 +1,26 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 
-/** Versions of the interface parts (requirement, "Versioning"). */
+/** Versions of the interface parts. */
 export const VAULT_API_VERSION = '32.4.3'
 export const KEYSTORE_API_VERSION = '5.8.1'
 
-const Component = z.object({ component: z.object({ api_version: z.string(), name: z.string() }) })
+const Component = z.object({ api_version: z.string(), name: z.string() }).meta({ id: 'Component' })
+const componentReply = z.object({ component: Component })
 
 const open = { method: 'GET', auth: 'none', delegation: 'ignored', errors: [] } as const
 
 /** `storage` is `ok`, `full` or `read_only`. */
 const VaultStatus = z.object({ status: z.string(), database: z.string(), storage: z.string(), time: z.string() })
 
-/** Vault contract 3.12, E137, E138 and E157. */
+/** docs/contract/vault.md, Status. */
 export const vaultComponentOperations = defineOperations({
   versionGet: {
     ...open,
     api: 'vault',
     path: '/version',
     summary: 'Version of the vault interface',
-    success: { status: 200, body: Component },
+    success: { status: 200, body: componentReply },
   },
   monitorStatusGet: {
     ...open,
@@ -38,14 +39,14 @@ export const vaultComponentOperations = defineOperations({
   },
 })
 
-/** Key-store contract 16. */
+/** docs/contract/keystore.md, Status. */
 export const keystoreComponentOperations = defineOperations({
   versionGet: {
     ...open,
     api: 'keystore',
     path: '/version',
     summary: 'Version of the key-store interface',
-    success: { status: 200, body: Component },
+    success: { status: 200, body: componentReply },
   },
   monitorStatusGet: {
     ...open,

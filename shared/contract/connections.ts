@@ -1,24 +1,29 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
+import { UserType } from './users.ts'
 import { CipherText, IdPath, QueryList, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const CONNECTION_TYPES = ['member', 'service', 'delegate'] as const
+export const ConnectionType = z.enum(CONNECTION_TYPES).meta({ id: 'ConnectionType' })
 export const DELEGATION_ROLES = ['owner', 'admin', 'reader'] as const
-export type DelegationRole = (typeof DELEGATION_ROLES)[number]
-export const USER_TYPES = ['human', 'organization_agent', 'service_agent'] as const
+export const DelegationRole = z.enum(DELEGATION_ROLES).meta({ id: 'DelegationRole' })
+export type DelegationRole = z.infer<typeof DelegationRole>
 
-/** What an invitation is meant for, and the connection it led to (vault contract 2.10). */
-export const IntegrationData = z.object({
-  intent: z.enum(CONNECTION_TYPES),
-  organization_id: ReplyId.optional(),
-  organization_member_role: z.enum(['admin', 'owner']).optional(),
-  organization_member_id: ReplyId.optional(),
-  service_id: ReplyId.optional(),
-  role: z.enum(DELEGATION_ROLES).optional(),
-  delegation_token: z.string().optional(),
-})
+/** What an invitation is meant for, and the connection it led to. */
+export const IntegrationData = z
+  .object({
+    intent: ConnectionType,
+    organization_id: ReplyId.optional(),
+    organization_member_role: MemberRole.optional(),
+    organization_member_id: ReplyId.optional(),
+    service_id: ReplyId.optional(),
+    role: DelegationRole.optional(),
+    delegation_token: z.string().optional(),
+  })
+  .meta({ id: 'IntegrationData' })
 export type IntegrationData = z.infer<typeof IntegrationData>
 
 const side = {
@@ -26,55 +31,70 @@ const side = {
   /** The same on both sides. */
   integration_data: IntegrationData.nullable(),
   /** `delegate`: on the side of the delegate only; `member` and `service`: on both sides; null: plain. */
-  connection_type: z.enum(CONNECTION_TYPES).nullable(),
+  connection_type: ConnectionType.nullable(),
   /** The user of this side; what follows is that user's. */
   user_id: ReplyId,
-  user_type: z.enum(USER_TYPES),
+  user_type: UserType,
   user_public_key: z.string(),
   user_keypair_external_id: z.string().nullable(),
   delegation_token: z.string().nullable(),
-  delegation_role: z.enum(DELEGATION_ROLES).nullable(),
+  delegation_role: DelegationRole.nullable(),
   created_at: ReplyTime,
 }
 
-/** Vault contract 2.11: the acting user's side, and the other user's. Each side has its own id. */
-export const Connection = z.object({
-  own: z.object({
-    ...side,
-    /** Name of the other user, encrypted by the acting user. */
-    encrypted_recipient_name: z.string().nullable(),
-  }),
-  the_other_user: z.object(side),
-})
+/** The acting user's side, and the other user's. Each side has its own id. */
+export const Connection = z
+  .object({
+    own: z
+      .object({
+        ...side,
+        /** Name of the other user, encrypted by the acting user. */
+        encrypted_recipient_name: z.string().nullable(),
+      })
+      .meta({ id: 'OwnConnectionData' }),
+    the_other_user: z.object(side).meta({ id: 'TheOtherConnectedUserData' }),
+  })
+  .meta({ id: 'Connection' })
 export type Connection = z.infer<typeof Connection>
 
-/** What became of one share intent (vault contract 2.9). */
-export const CreatedShareReport = z.object({
-  item_to_be_shared: ReplyId,
-  success: z.boolean(),
-  share_id: ReplyId.nullable(),
-  /** Why not: an error code. */
-  reason: z.string().nullable(),
-})
+/** What became of one share intent. */
+export const CreatedShareReport = z
+  .object({
+    item_to_be_shared: ReplyId,
+    success: z.boolean(),
+    share_id: ReplyId.nullable(),
+    /** Why not: an error code. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'CreatedShareReport' })
 export type CreatedShareReport = z.infer<typeof CreatedShareReport>
 
 /** A user's own public key for a connection, with the user's own id of the key pair. */
-export const ConnectionKey = z.object({ public_key: PublicKeyText, keypair_external_id: ShortText.nullish() })
+export const ConnectionKey = z
+  .object({ public_key: PublicKeyText, keypair_external_id: ShortText.nullish() })
+  .meta({ id: 'ConnectionKey' })
 export type ConnectionKey = z.output<typeof ConnectionKey>
 
 export const ConnectionReply = z.object({ connection: Connection })
 
+/** Which side granted the other one access to its account. */
+const GrantedDelegation = z.enum(['granted_to_the_other_user', 'granted_to_me']).meta({ id: 'GrantedDelegation' })
+
+const NewConnection = z
+  .object({ invitation_token: ShortText, encrypted_recipient_name: CipherText.nullish() })
+  .meta({ id: 'NewConnection' })
+
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 
-/** Vault contract 3.8, E81 to E84. */
+/** docs/contract/vault.md, Connections. */
 export const connectionOperations = defineOperations({
   connectionsGet: {
     ...read,
     path: '/connections',
     summary: 'List connections, or only those that grant a delegation',
     query: z.object({
-      delegation: z.enum(['granted_to_the_other_user', 'granted_to_me']).optional(),
+      delegation: GrantedDelegation.optional(),
       /** Only those with these users. */
       user_ids: QueryList.optional(),
       ...pagingQuery,
@@ -90,10 +110,7 @@ export const connectionOperations = defineOperations({
     summary: 'Connect with the sender of an invitation; its share intents become shares',
     body: z.object({
       public_key: ConnectionKey,
-      connection: z.object({
-        invitation_token: ShortText,
-        encrypted_recipient_name: CipherText.nullish(),
-      }),
+      connection: NewConnection,
     }),
     success: {
       status: 201,
@@ -124,6 +141,21 @@ export const connectionOperations = defineOperations({
     params: IdPath,
     success: { status: 200, body: ConnectionReply },
     errors: ['not_found'],
+  },
+  /** No published client has it: the name stands under a key of the user's own, which may be made anew. */
+  connectionsIdPut: {
+    ...base,
+    method: 'PUT',
+    delegation: 'admin',
+    extension: true,
+    path: '/connections/{id}',
+    summary: 'Write the name of the other user anew; the other side does not change and is not told',
+    params: IdPath,
+    body: z.object({
+      connection: z.object({ encrypted_recipient_name: CipherText.nullable() }).meta({ id: 'ChangedConnection' }),
+    }),
+    success: { status: 200, body: ConnectionReply },
+    errors: ['not_found', 'invalid_encrypted_value', 'param_missing'],
   },
   connectionsIdDelete: {
     ...base,

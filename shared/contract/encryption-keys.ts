@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { IdPath, ReplyId, WrappedKey } from './values.ts'
 
-/** Wrapped keys that the service stores and cannot read (key-store contract 9 and 10). */
+/** Wrapped keys that the service stores and cannot read. */
 
-const KeyEncryptionKey = z.object({
-  key_encryption_key: z.object({ id: ReplyId, serialized_key_encryption_key: z.string() }),
-})
+const KeyEncryptionKey = z
+  .object({ id: ReplyId, serialized_key_encryption_key: z.string() })
+  .meta({ id: 'KeyEncryptionKey' })
 
-const DataEncryptionKey = z.object({
-  data_encryption_key: z.object({ id: ReplyId, serialized_data_encryption_key: z.string() }),
-})
+const DataEncryptionKey = z
+  .object({ id: ReplyId, serialized_data_encryption_key: z.string() })
+  .meta({ id: 'DataEncryptionKey' })
+
+const keyEncryptionKeyReply = z.object({ key_encryption_key: KeyEncryptionKey })
+const dataEncryptionKeyReply = z.object({ data_encryption_key: DataEncryptionKey })
 
 const ownKey = { api: 'keystore', auth: 'user', delegation: 'ignored' } as const
 
@@ -21,7 +24,7 @@ export const encryptionKeyOperations = defineOperations({
     path: '/key_encryption_key',
     summary: 'Store the key-encryption key; replaces an earlier one until there is a vault account',
     body: z.object({ serialized_key_encryption_key: WrappedKey }),
-    success: { status: 201, body: KeyEncryptionKey },
+    success: { status: 201, body: keyEncryptionKeyReply },
     errors: ['ciphertext_format_invalid', 'key_encryption_key_exists'],
   },
   keyEncryptionKeyGet: {
@@ -29,7 +32,7 @@ export const encryptionKeyOperations = defineOperations({
     method: 'GET',
     path: '/key_encryption_key',
     summary: 'The wrapped key-encryption key',
-    success: { status: 200, body: KeyEncryptionKey },
+    success: { status: 200, body: keyEncryptionKeyReply },
     errors: ['key_encryption_key_not_found'],
   },
   dataEncryptionKeysPost: {
@@ -40,8 +43,20 @@ export const encryptionKeyOperations = defineOperations({
     delegation: 'admin',
     summary: 'Store a wrapped data-encryption key',
     body: z.object({ serialized_data_encryption_key: WrappedKey }),
-    success: { status: 201, body: DataEncryptionKey },
+    success: { status: 201, body: dataEncryptionKeyReply },
     errors: ['ciphertext_format_invalid'],
+  },
+  /** No published client lists them; whoever makes all keys anew has to know which there are. */
+  dataEncryptionKeysGet: {
+    api: 'keystore',
+    method: 'GET',
+    path: '/data_encryption_keys',
+    auth: 'user',
+    delegation: 'reader',
+    extension: true,
+    summary: 'The wrapped data-encryption keys of the user, oldest first',
+    success: { status: 200, body: z.object({ data_encryption_keys: z.array(DataEncryptionKey) }) },
+    errors: [],
   },
   dataEncryptionKeysIdGet: {
     api: 'keystore',
@@ -51,7 +66,7 @@ export const encryptionKeyOperations = defineOperations({
     delegation: 'reader',
     summary: 'A wrapped data-encryption key',
     params: IdPath,
-    success: { status: 200, body: DataEncryptionKey },
+    success: { status: 200, body: dataEncryptionKeyReply },
     errors: ['not_found'],
   },
   dataEncryptionKeysIdDelete: {

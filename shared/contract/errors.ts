@@ -39,7 +39,6 @@ export const ERROR_CATALOGUE = {
   username_taken: { status: 400, meaning: 'An account with this username exists; log in instead.' },
   username_not_issued: { status: 400, meaning: 'The username was never reserved or its reservation ran out.' },
   srp_value_invalid: { status: 400, meaning: 'An SRP value is not a usable hexadecimal number.' },
-  passphrase_login_removed: { status: 400, meaning: 'Login with a passphrase does not exist any more.' },
   vault_account_exists: { status: 400, meaning: 'The key-store user already has a vault account.' },
   key_encryption_key_exists: { status: 400, meaning: 'The key-encryption key cannot be replaced this way any more.' },
   data_encryption_key_in_use: { status: 400, meaning: 'The data-encryption key is the private one of the vault user.' },
@@ -67,6 +66,7 @@ export const ERROR_CATALOGUE = {
   not_found: { status: 404, meaning: 'Nothing of that kind is visible to the caller.' },
   key_encryption_key_not_found: { status: 404, meaning: 'The user has not stored a key-encryption key yet.' },
   method_not_allowed: { status: 405, meaning: 'The path exists with other methods; see the Allow header.' },
+  request_timeout: { status: 408, meaning: 'The request did not arrive whole in time.' },
   name_taken: { status: 409, meaning: 'The name or key is already in use.' },
   share_not_acceptable: { status: 409, meaning: 'The acceptance of the share does not allow this.' },
   share_changed: { status: 409, meaning: 'The key of the share is no longer the one that was named.' },
@@ -95,8 +95,10 @@ export const ERROR_CATALOGUE = {
   unsupported_media_type: { status: 415, meaning: 'The body must be JSON in UTF-8, of a type this operation takes.' },
   workspace_locked: { status: 423, meaning: 'The workspace is locked or not open; unlock it in the window.' },
   user_locked: { status: 423, meaning: "The user's keys are locked; sign in with the passphrase." },
-  workspace_passphrase_wrong: { status: 403, meaning: 'The passphrase does not open this workspace.' },
+  workspace_passphrase_wrong: { status: 403, meaning: 'The passphrase or recovery code does not open this workspace.' },
+  workspace_not_protected: { status: 409, meaning: 'The workspace has no passphrase, and so no keys to change.' },
   workspace_not_usable: { status: 409, meaning: "The workspace's files cannot be used; the message says why." },
+  passphrase_too_common: { status: 400, meaning: 'The passphrase is one of those that are tried first.' },
   secret_string_invalid: { status: 400, meaning: 'The secret string is misspelt or of another kind.' },
   wallet_link_invalid: {
     status: 400,
@@ -114,11 +116,13 @@ export const ERROR_CATALOGUE = {
   edit_conflict: { status: 409, meaning: 'The item changed since it was opened for editing.' },
   value_cannot_be_opened: { status: 409, meaning: "The stored cipher text does not open with the user's keys." },
   upgrade_required: { status: 426, meaning: 'The client speaks a newer major version than this service.' },
+  headers_too_large: { status: 431, meaning: 'The headers are too long, or there are too many of them.' },
   too_many_requests: {
     status: 429,
     meaning: 'Too many attempts, or too much of yours waits already; wait for the time in Retry-After.',
   },
   internal_error: { status: 500, meaning: 'A fault of the service; nothing was changed.' },
+  not_built_yet: { status: 501, meaning: 'The operation is part of the interface, but not built yet.' },
   exchange_unavailable: {
     status: 502,
     meaning: 'The verifier got no answer from the exchange; extra_info.status says which.',
@@ -132,18 +136,20 @@ export const ERROR_CATALOGUE = {
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
 /** One entry of the error body, exactly as it goes over the wire. */
-export const ErrorEntry = z.object({
-  error: z.string(),
-  http_code: z.int(),
-  message: z.string(),
-  requested_language: z.string(),
-  message_in_requested_language: z.boolean(),
-  extra_info: z.record(z.string(), z.unknown()),
-})
+export const ErrorEntry = z
+  .object({
+    error: z.string(),
+    http_code: z.int(),
+    message: z.string(),
+    requested_language: z.string(),
+    message_in_requested_language: z.boolean(),
+    extra_info: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'ErrorEntry' })
 export type ErrorEntry = z.infer<typeof ErrorEntry>
 
 /** The error body of every part of the interface. */
-export const ErrorBody = z.object({ errors: z.array(ErrorEntry).min(1) })
+export const ErrorBody = z.object({ errors: z.array(ErrorEntry).min(1) }).meta({ id: 'Errors' })
 
 export type ExtraInfo = Readonly<Record<string, unknown>>
 
@@ -162,6 +168,7 @@ export class ServiceError extends Error {
   /** Further errors of the same request, in body order. */
   readonly others: readonly ServiceError[]
 
+  /** @param message whole sentences that begin with a capital letter, or with a path in backticks */
   constructor(
     code: ErrorCode,
     message: string,
@@ -189,6 +196,17 @@ export class ServiceError extends Error {
       others: this.others.map((other) => other.withExtraInfo(describe)),
     })
   }
+
+  /**
+   * The same error whose `extra_info` names a parameter of the path: the one it names already, else the last, which the
+   * others lead to. Unchanged when it says otherwise why.
+   */
+  namingParameter(parameters: readonly string[]): ServiceError {
+    const { parameter: named, ...others } = this.extraInfo
+    if (Object.keys(others).length > 0) return this
+    const parameter = parameters.find((one) => one === named) ?? parameters.at(-1)
+    return new ServiceError(this.code, this.message, { extraInfo: { parameter }, cause: this.cause })
+  }
 }
 
 /** Only {@link faultyFieldsError} writes this key. */
@@ -198,9 +216,29 @@ function isFaulty(fields: unknown): fields is readonly Pick<FaultyField, 'path'>
 
 /** One faulty field of a request: where it is (`item.slots_attributes[2].encrypted_value`) and which rule it broke. */
 export interface FaultyField {
+  /** As `extra_info` shows it; empty for the request as a whole. */
   readonly path: string
   readonly code: ErrorCode
-  readonly message: string
+  /** Continues the sentence that begins with the path, without its full stop: `must not be empty`. */
+  readonly rule: string
+  /** What a person calls the entry of a list that the field belongs to. */
+  readonly name?: string | undefined
+}
+
+/** The one form of every message about a field: `` `item.label` must not be empty. `` */
+export function faultSentence({ path, rule, name }: Omit<FaultyField, 'code'>): string {
+  return `${placeText(path)}${name === undefined ? '' : ` ("${name}")`} ${rule}.`
+}
+
+/** How a sentence names the place of a value. */
+export function placeText(path: string): string {
+  return path === '' ? 'The request' : `\`${path}\``
+}
+
+/** A sentence made of a phrase, such as what a fault of another library or party says. */
+export function sentenceOf(phrase: string): string {
+  const capital = phrase.charAt(0).toUpperCase() + phrase.slice(1)
+  return capital === '' || /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 
 const MAX_LISTED_FIELDS = 100
@@ -214,18 +252,43 @@ export function faultyFieldsError(faulty: readonly FaultyField[]): ServiceError 
   const fields = faulty.slice(0, MAX_LISTED_FIELDS)
   const first = fields[0]
   if (first === undefined) throw new Error('faultyFieldsError needs at least one field')
-  return new ServiceError(first.code, first.message, {
+  return new ServiceError(first.code, faultSentence(first), {
     extraInfo: { parameter: first.path, fields: fields.map(({ path, code }) => ({ path, code })) },
     others: fields.slice(1).map(
       (field) =>
-        new ServiceError(field.code, field.message, {
+        new ServiceError(field.code, faultSentence(field), {
           extraInfo: { parameter: field.path, fields: [{ path: field.path, code: field.code }] },
         }),
     ),
   })
 }
 
+/** A fault of a document inside a body; `path` is a JSON Pointer, and the codes are those of the document. */
+export interface DocumentFault {
+  readonly path: string
+  readonly code: string
+  /** Continues the sentence that begins with the path. */
+  readonly message: string
+}
+
+const MAX_LISTED_FAULTS = 50
+
+/** Makes one `invalid_params` out of the faults of a document: the message says the first, `extra_info.fields` lists 50. */
+export function documentFaultsError(faults: readonly DocumentFault[]): ServiceError {
+  const [first] = faults
+  if (first === undefined) throw new Error('documentFaultsError needs at least one fault')
+  const more = ['', '; there is 1 more fault'][faults.length - 1] ?? `; there are ${faults.length - 1} more faults`
+  const message = faultSentence({ path: first.path, rule: `${first.message}${more}` })
+  return new ServiceError('invalid_params', message, { extraInfo: { fields: faults.slice(0, MAX_LISTED_FAULTS) } })
+}
+
+/** @param methods what the path has instead */
+export function methodNotAllowed(method: string, methods: readonly string[]): ServiceError {
+  const message = `This path does not have the method ${method}; it has ${methods.join(', ')}.`
+  return new ServiceError('method_not_allowed', message, { extraInfo: { methods } })
+}
+
 /** A required field that a request leaves out. */
 export function missingField(path: string): ServiceError {
-  return faultyFieldsError([{ path, code: 'param_missing', message: `${path} is missing` }])
+  return faultyFieldsError([{ path, code: 'param_missing', rule: 'is missing' }])
 }

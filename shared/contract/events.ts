@@ -7,7 +7,8 @@ import { broken, Id, IdPath, ReplyId, ReplyTime, ShortText, Time } from './value
 
 /** Kinds of records an event can be about. */
 export const EVENTABLE_TYPES = ['AccessToken', 'Classification', 'Connection', 'Item', 'TemplateItem', 'Slot'] as const
-export type EventableType = (typeof EVENTABLE_TYPES)[number]
+export const EventableType = z.enum(EVENTABLE_TYPES).meta({ id: 'EventableType' })
+export type EventableType = z.infer<typeof EventableType>
 
 /** What happened to the record. */
 export const EVENT_TYPES = [
@@ -22,71 +23,81 @@ export const EVENT_TYPES = [
   'resume',
   'new_session',
 ] as const
-export type EventType = (typeof EVENT_TYPES)[number]
+export const EventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' })
+export type EventType = z.infer<typeof EventType>
 
-/** What a client may record; everything else is recorded by the service (vault contract 3.10). */
+/** What a client may record; everything else is recorded by the service (docs/contract/vault.md, Events). */
 export const CLIENT_EVENT_TYPES = ['milestone', 'start', 'stop', 'pause', 'resume', 'view'] as const
+const ClientEventType = z.enum(CLIENT_EVENT_TYPES).meta({ id: 'ClientEventType' })
 
 const Details = z.record(z.string(), z.unknown())
 
-/** Vault contract 2.14. */
-export const Event = z.object({
-  id: ReplyId,
-  /** The event that caused it. */
-  parent_id: ReplyId.nullable(),
-  /** `system`, or the id of who caused it. */
-  creator: z.string().nullable(),
-  user_id: ReplyId,
-  eventable_type: z.enum(EVENTABLE_TYPES),
-  eventable_id: ReplyId,
-  event_type: z.enum(EVENT_TYPES),
-  name: z.string().nullable(),
-  /** Of the record, at that time. */
-  label: z.string().nullable(),
-  /** Never cipher text of values, keys or tokens. */
-  value: Details.nullable(),
-  /** Of a `stop`: since the `start` it belongs to. */
-  duration_in_seconds: z.int().nullable(),
-  activity_ids: z.array(ReplyId),
-  event_time: ReplyTime,
-})
+/** docs/contract/vault.md, Events. */
+export const Event = z
+  .object({
+    id: ReplyId,
+    /** The event that caused it. */
+    parent_id: ReplyId.nullable(),
+    /** `system`, or the id of who caused it. */
+    creator: z.string().nullable(),
+    user_id: ReplyId,
+    eventable_type: EventableType,
+    eventable_id: ReplyId,
+    event_type: EventType,
+    name: z.string().nullable(),
+    /** Of the record, at that time. */
+    label: z.string().nullable(),
+    /** Never cipher text of values, keys or tokens. */
+    value: Details.nullable(),
+    /** Of a `stop`: since the `start` it belongs to. */
+    duration_in_seconds: z.int().nullable(),
+    activity_ids: z.array(ReplyId),
+    event_time: ReplyTime,
+  })
+  .meta({ id: 'Event' })
 export type Event = z.infer<typeof Event>
 
-/** An event with its details side by side; keys of older clients without data are null (vault contract 2.14). */
-export const Activity = z.object({
-  id: ReplyId,
-  timestamp: ReplyTime,
-  event_type: z.enum(EVENT_TYPES),
-  item_id: ReplyId.nullable(),
-  item_label: z.string().nullable(),
-  slot_id: ReplyId.nullable(),
-  slot_label: z.string().nullable(),
-  share_id: ReplyId.nullable(),
-  connection_id: ReplyId.nullable(),
-  invitation_id: ReplyId.nullable(),
-  user_id: ReplyId.nullable(),
-  encrypted_user_name: z.string().nullable(),
-  attachment_id: ReplyId.nullable(),
-  attachment_label: z.string().nullable(),
-  label: z.string().nullable(),
-  description: z.null(),
-  start_time: ReplyTime,
-  end_time: z.null(),
-  created_at: ReplyTime,
-  updated_at: ReplyTime,
-  background_color: z.null(),
-  value: Details.nullable(),
-  image: z.null(),
-  duration_in_words: z.null(),
-  event_ids: z.array(ReplyId),
-})
+/** An event with its details side by side; keys of older clients without data are null. */
+export const Activity = z
+  .object({
+    id: ReplyId,
+    timestamp: ReplyTime,
+    event_type: EventType,
+    item_id: ReplyId.nullable(),
+    item_label: z.string().nullable(),
+    slot_id: ReplyId.nullable(),
+    slot_label: z.string().nullable(),
+    share_id: ReplyId.nullable(),
+    connection_id: ReplyId.nullable(),
+    invitation_id: ReplyId.nullable(),
+    user_id: ReplyId.nullable(),
+    encrypted_user_name: z.string().nullable(),
+    attachment_id: ReplyId.nullable(),
+    attachment_label: z.string().nullable(),
+    label: z.string().nullable(),
+    description: z.null(),
+    start_time: ReplyTime,
+    end_time: z.null(),
+    created_at: ReplyTime,
+    updated_at: ReplyTime,
+    background_color: z.null(),
+    value: Details.nullable(),
+    image: z.null(),
+    duration_in_words: z.null(),
+    event_ids: z.array(ReplyId),
+  })
+  .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof Activity>
 
-/** `meta` of the two event lists is one object, unlike that of every other list (vault contract 1.6). */
+const EventsMeta = z
+  .object({ pages: z.int(), total_count: z.int(), next_page_exists: z.boolean() })
+  .meta({ id: 'EventsMeta' })
+
+/** `meta` of the two event lists is one object, unlike that of every other list. */
 const eventsReply = z.object({
   events: z.array(Event),
   next_page_after: z.string().nullable(),
-  meta: z.object({ pages: z.int(), total_count: z.int(), next_page_exists: z.boolean() }),
+  meta: EventsMeta,
 })
 
 const MAX_VALUE_CHARACTERS = 64 * 1024
@@ -106,22 +117,35 @@ const DetailsText = z
   .max(MAX_VALUE_CHARACTERS, 'must not be larger than 64 KiB')
   .refine(isDetails, broken('invalid_params', 'must be the JSON text of an object of at most 64 levels'))
 
-const NewClientEvent = z.object({
-  eventable_type: z.enum(EVENTABLE_TYPES),
-  eventable_id: Id,
-  event_type: z.enum(CLIENT_EVENT_TYPES),
-  parent_id: Id.nullish(),
-  event_time: Time.nullish(),
-  name: ShortText.nullish(),
-  label: ShortText.nullish(),
-  value: DetailsText.nullish(),
-})
+const NewClientEvent = z
+  .object({
+    eventable_type: EventableType,
+    eventable_id: Id,
+    event_type: ClientEventType,
+    parent_id: Id.nullish(),
+    event_time: Time.nullish(),
+    name: ShortText.nullish(),
+    label: ShortText.nullish(),
+    value: DetailsText.nullish(),
+  })
+  .meta({ id: 'NewClientEvent' })
 export type NewClientEvent = z.output<typeof NewClientEvent>
+
+const Alerts = z
+  .object({
+    /** Always 0. */
+    conversations: z.int(),
+    /** Received shares that await acceptance, and client tasks to do. */
+    notifications: z.int(),
+    /** Sent and not yet used. */
+    invitations: z.int(),
+  })
+  .meta({ id: 'Alerts' })
 
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 
-/** Vault contract 3.10, E98 to E104. */
+/** docs/contract/vault.md, Events. */
 export const eventOperations = defineOperations({
   eventFeedGet: {
     ...read,
@@ -136,7 +160,7 @@ export const eventOperations = defineOperations({
     path: '/events',
     summary: 'What happened, newest first; of one type, on one day (UTC) or about one organization',
     query: z.object({
-      event_type: z.enum(EVENT_TYPES).optional(),
+      event_type: EventType.optional(),
       on_date: z.iso.date(broken('invalid_params', 'must be a day such as 2026-01-31')).optional(),
       /** Ours: only events of this organization, its services and members. */
       organization_id: Id.optional(),
@@ -191,19 +215,7 @@ export const eventOperations = defineOperations({
     ...read,
     path: '/alerts',
     summary: 'How much awaits an answer',
-    success: {
-      status: 200,
-      body: z.object({
-        alerts: z.object({
-          /** Always 0. */
-          conversations: z.int(),
-          /** Received shares that await acceptance, and client tasks to do. */
-          notifications: z.int(),
-          /** Sent and not yet used. */
-          invitations: z.int(),
-        }),
-      }),
-    },
+    success: { status: 200, body: z.object({ alerts: Alerts }) },
     errors: [],
   },
 })

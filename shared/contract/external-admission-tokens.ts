@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 
-/** What a key-store user needs to get a vault account (key-store contract 8). */
+const ExternalAdmissionTokens = z
+  .object({ vault_api_admission_token: z.string(), passphrase_store_admission_token: z.string().nullable() })
+  .meta({ id: 'ExternalAdmissionTokens' })
+
+/** What a key-store user needs to get a vault account (docs/contract/keystore.md, External admission tokens). */
 export const externalAdmissionTokenOperations = defineOperations({
   externalAdmissionTokensGet: {
     api: 'keystore',
@@ -11,15 +15,7 @@ export const externalAdmissionTokenOperations = defineOperations({
     delegation: 'owner',
     summary: 'The one-time token that POST /me of the vault asks for',
     writesOnRead: true,
-    success: {
-      status: 200,
-      body: z.object({
-        external_admission_token: z.object({
-          vault_api_admission_token: z.string(),
-          passphrase_store_admission_token: z.string().nullable(),
-        }),
-      }),
-    },
+    success: { status: 200, body: z.object({ external_admission_token: ExternalAdmissionTokens }) },
     errors: ['vault_account_exists'],
   },
 })

@@ -1,8 +1,8 @@
 import type { ExtraInfo, FaultyField } from './errors.ts'
 
 /*
- * `extra_info` of refused shares: the subset of the sent entries that is wrong (requirement, POST /items/shares; vault
- * contract 3.6.1).
+ * `extra_info` of refused shares: the subset of the sent entries that is wrong (docs/contract/vault.md, Shares: faults,
+ * Shares: making).
  */
 
 /** Say which entry it is; they are shown whether they are faulty or not. */

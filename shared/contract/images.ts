@@ -7,7 +7,7 @@ import { IdPath } from './values.ts'
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
-/** Vault contract 3.5, E46 and E47, and where these lead to: the address of the bytes, signed for five minutes. */
+/** The way to an image, and where it leads to: the address of the bytes, signed for five minutes. */
 export const imageOperations = defineOperations({
   imagesIdGet: {
     api: 'vault',

@@ -18,6 +18,7 @@ import { managementOperations } from './management.ts'
 import { metricsOperations } from './metrics.ts'
 import type { Operation } from './operation.ts'
 import { operatorEventOperations } from './operator-events.ts'
+import { notBuiltYetOperations } from './not-built-yet.ts'
 import { organizationMemberOperations } from './organization-members.ts'
 import { organizationServiceOperations } from './organization-services.ts'
 import { organizationOperations } from './organizations.ts'
@@ -88,10 +89,13 @@ export const exchangeOperations = {
   ...exchangeRegistryOperations,
 }
 
-/** Every operation that is served to clients: over HTTP, over IPC and in process. */
+/** Every operation that is built and served to clients: over HTTP, over IPC and in process. */
 export const serviceOperations: readonly Operation[] = [
   ...Object.values(vaultOperations),
   ...Object.values(keystoreOperations),
   ...Object.values(exchangeOperations),
   ...Object.values(verifierRequestOperations),
 ]
+
+/** Every operation that has a path: what is built, and what answers that it is not. */
+export const servedOperations: readonly Operation[] = [...serviceOperations, ...notBuiltYetOperations]

@@ -1,60 +1,62 @@
 import { z } from 'zod'
-import { CONNECTION_TYPES, ConnectionKey, ConnectionReply, DELEGATION_ROLES, IntegrationData } from './connections.ts'
-import type { DelegationRole } from './connections.ts'
+import { ConnectionKey, ConnectionReply, ConnectionType, DelegationRole, IntegrationData } from './connections.ts'
 import { defineOperations } from './operation.ts'
+import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
-import { broken, CipherText, Id, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { broken, CipherText, enumOf, Id, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const INVITATION_STATES = ['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired'] as const
-export type InvitationState = (typeof INVITATION_STATES)[number]
+export const InvitationState = z.enum(INVITATION_STATES).meta({ id: 'InvitationState' })
+export type InvitationState = z.infer<typeof InvitationState>
 
 const ReplyTexts = z.record(z.string(), z.string())
 
 /**
- * One record, two views: its sender sees everything, who holds the token does not see what is marked as the sender's
- * (vault contract 2.10).
+ * One record, two views: its sender sees everything, who holds the token does not see what is marked as the sender's.
  */
-export const Invitation = z.object({
-  /** Sender's only. */
-  id: ReplyId.nullable(),
-  /** Whoever knows it can connect with the sender. */
-  token: z.string(),
-  /** Always null. */
-  message: z.string().nullable(),
-  /** Always null: the service sends nothing. */
-  sent_at: ReplyTime.nullable(),
-  created_at: ReplyTime,
-  expire_at: ReplyTime,
-  /** The acting user is the sender. */
-  outgoing: z.boolean(),
-  state: z.enum(INVITATION_STATES),
-  /** Sender's only: who used the token. */
-  invited_user_id: ReplyId.nullable(),
-  /** Of the sender. */
-  user_name: z.string().nullable(),
-  /** Always null: users have no images. */
-  user_image: z.string().nullable(),
-  /** Of the sender, for the connection. */
-  user_public_key: z.string(),
-  /** The later name of `user_public_key`. */
-  sender_public_key: z.string(),
-  /** Sender's only. */
-  keypair_external_id: z.string().nullable(),
-  /** Sender's only: the name the sender gave the recipient. */
-  encrypted_recipient_name: z.string().nullable(),
-  /** Without `delegation_token` for who is not the sender. */
-  integration_data: IntegrationData.nullable(),
-  /** How many share intents it has. */
-  shares_to_be_created: z.int(),
-  connection_type: z.enum(CONNECTION_TYPES).nullable(),
-  delegation_role: z.enum(DELEGATION_ROLES).nullable(),
-  /** Sender's only. */
-  delegation_token: z.string().nullable(),
-  encrypted_sender_name: z.string().nullable(),
-  sender_to_recipient_data: ReplyTexts,
-  recipient_to_sender_data: ReplyTexts,
-})
+export const Invitation = z
+  .object({
+    /** Sender's only. */
+    id: ReplyId.nullable(),
+    /** Whoever knows it can connect with the sender. */
+    token: z.string(),
+    /** Always null. */
+    message: z.string().nullable(),
+    /** Always null: the service sends nothing. */
+    sent_at: ReplyTime.nullable(),
+    created_at: ReplyTime,
+    expire_at: ReplyTime,
+    /** The acting user is the sender. */
+    outgoing: z.boolean(),
+    state: InvitationState,
+    /** Sender's only: who used the token. */
+    invited_user_id: ReplyId.nullable(),
+    /** Of the sender. */
+    user_name: z.string().nullable(),
+    /** Always null: users have no images. */
+    user_image: z.string().nullable(),
+    /** Of the sender, for the connection. */
+    user_public_key: z.string(),
+    /** The later name of `user_public_key`. */
+    sender_public_key: z.string(),
+    /** Sender's only. */
+    keypair_external_id: z.string().nullable(),
+    /** Sender's only: the name the sender gave the recipient. */
+    encrypted_recipient_name: z.string().nullable(),
+    /** Without `delegation_token` for who is not the sender. */
+    integration_data: IntegrationData.nullable(),
+    /** How many share intents it has. */
+    shares_to_be_created: z.int(),
+    connection_type: ConnectionType.nullable(),
+    delegation_role: DelegationRole.nullable(),
+    /** Sender's only. */
+    delegation_token: z.string().nullable(),
+    encrypted_sender_name: z.string().nullable(),
+    sender_to_recipient_data: ReplyTexts,
+    recipient_to_sender_data: ReplyTexts,
+  })
+  .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof Invitation>
 
 const MAX_TEXT_PAIRS = 8
@@ -63,7 +65,7 @@ const MAX_TEXT_VALUE_BYTES = 4096
 
 const isAtMost = (bytes: number) => (text: string) => new TextEncoder().encode(text).length <= bytes
 
-/** Free text between the two: at most 8 pairs, keys up to 32 bytes, values up to 4096 bytes (vault contract 2.10). */
+/** Free text between the two: at most 8 pairs, keys up to 32 bytes, values up to 4096 bytes. */
 const Texts = z
   .record(
     z.string().refine(isAtMost(MAX_TEXT_KEY_BYTES), broken('invalid_params', 'must not be longer than 32 bytes')),
@@ -76,32 +78,37 @@ const Texts = z
 
 export const MAX_INVITATION_DAYS = 30
 
-const DelegateRole = z
-  .custom<DelegationRole>(isDelegationRole, broken('delegate_role_invalid', 'must be owner, admin or reader'))
-  .meta({ type: 'string', enum: [...DELEGATION_ROLES] })
+const DelegateRole = enumOf(DelegationRole, broken('delegate_role_invalid', 'must be owner, admin or reader'))
 
-function isDelegationRole(value: unknown): value is DelegationRole {
-  return DELEGATION_ROLES.some((role) => role === value)
-}
-
-const NewInvitation = z.object({
-  encrypted_recipient_name: CipherText.nullish(),
-  /** Of organization agents only: the role of whoever accepts; default `admin`. */
-  organization_member_role: z.enum(['admin', 'owner']).nullish(),
-  /** Together with `delegation_token`: whoever accepts may act for the sender. */
-  delegate_role: DelegateRole.nullish(),
-  delegation_token: ShortText.nullish(),
-  encrypted_sender_name: CipherText.nullish(),
-  sender_to_recipient_data: Texts.nullish(),
-})
+const NewInvitation = z
+  .object({
+    encrypted_recipient_name: CipherText.nullish(),
+    /** Of organization agents only: the role of whoever accepts; default `admin`. */
+    organization_member_role: MemberRole.nullish(),
+    /** Together with `delegation_token`: whoever accepts may act for the sender. */
+    delegate_role: DelegateRole.nullish(),
+    delegation_token: ShortText.nullish(),
+    encrypted_sender_name: CipherText.nullish(),
+    sender_to_recipient_data: Texts.nullish(),
+  })
+  .meta({ id: 'NewInvitation' })
 export type NewInvitation = z.output<typeof NewInvitation>
+
+const AcceptedInvitation = z
+  .object({
+    accept_shares: z.boolean().nullish(),
+    encrypted_recipient_name: CipherText.nullish(),
+    encrypted_sender_name: CipherText.nullish(),
+    recipient_to_sender_data: Texts.nullish(),
+  })
+  .meta({ id: 'AcceptedInvitation' })
 
 const base = { api: 'vault', auth: 'user' } as const
 const write = { ...base, delegation: 'admin' } as const
 const byToken = z.object({ token: ShortText })
 const invitationReply = z.object({ invitation: Invitation })
 
-/** Vault contract 3.7, E69 to E72 and, where the sender has to confirm, E77 to E80. */
+/** docs/contract/vault.md, Invitations, Invitations: confirming. */
 export const invitationOperations = defineOperations({
   invitationsPost: {
     ...write,
@@ -131,7 +138,7 @@ export const invitationOperations = defineOperations({
     delegation: 'reader',
     path: '/invitations',
     summary: 'List sent invitations; without state all but connected, cancelled and expired ones',
-    query: z.object({ token: ShortText.optional(), state: z.enum(INVITATION_STATES).optional(), ...pagingQuery }),
+    query: z.object({ token: ShortText.optional(), state: InvitationState.optional(), ...pagingQuery }),
     success: { status: 200, body: z.object({ invitations: z.array(Invitation), ...pagingReply }) },
     errors: ['invalid_params', 'invalid_cursor'],
   },
@@ -171,14 +178,7 @@ export const invitationOperations = defineOperations({
     params: z.object({ invitation_token: ShortText }),
     body: z.object({
       public_key: ConnectionKey,
-      invitation: z
-        .object({
-          accept_shares: z.boolean().nullish(),
-          encrypted_recipient_name: CipherText.nullish(),
-          encrypted_sender_name: CipherText.nullish(),
-          recipient_to_sender_data: Texts.nullish(),
-        })
-        .optional(),
+      invitation: AcceptedInvitation.optional(),
     }),
     success: { status: 200, body: invitationReply },
     errors: [

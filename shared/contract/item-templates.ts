@@ -4,33 +4,41 @@ import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { IdPath, ReplyId, ReplyTime, ShortText } from './values.ts'
 
-/** Vault contract 2.3. */
-export const ItemTemplate = z.object({
-  id: ReplyId,
-  name: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  ordinal: z.int(),
-  visible: z.boolean(),
-  /** Null: a system template. */
-  user_id: ReplyId.nullable(),
-  image: z.string().nullable(),
-  background_color: z.string().nullable(),
-  classification_node_ids: z.array(ReplyId),
-  slot_ids: z.array(ReplyId),
-  /** Items made from it: by anybody, for a template of a user by that user. */
-  items_count: z.int(),
-  updated_at: ReplyTime,
-})
+/** docs/contract/vault.md, Templates. */
+export const ItemTemplate = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    ordinal: z.int(),
+    visible: z.boolean(),
+    /** Null: a system template. */
+    user_id: ReplyId.nullable(),
+    image: z.string().nullable(),
+    background_color: z.string().nullable(),
+    classification_node_ids: z.array(ReplyId),
+    slot_ids: z.array(ReplyId),
+    /** Items made from it: by anybody, for a template of a user by that user. */
+    items_count: z.int(),
+    updated_at: ReplyTime,
+  })
+  .meta({ id: 'ItemTemplate' })
 export type ItemTemplate = z.infer<typeof ItemTemplate>
 
 /** `by_classification[scheme]=…&by_classification[name]=…`, or plain: then it is the name of a scheme or of a node. */
-const ByClassification = z.union([ShortText, z.object({ scheme: ShortText.optional(), name: ShortText.optional() })])
+const ByClassification = z.union([
+  ShortText.meta({ description: 'Name of a scheme or of a node.' }),
+  z.object({
+    scheme: ShortText.meta({ description: 'Name of a scheme.' }).optional(),
+    name: ShortText.meta({ description: 'Name of a node.' }).optional(),
+  }),
+])
 export type ByClassification = z.output<typeof ByClassification>
 
 const read = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
 
-/** Vault contract 3.4, E23 and E24. */
+/** docs/contract/vault.md, Templates. */
 export const itemTemplateOperations = defineOperations({
   itemTemplatesGet: {
     ...read,

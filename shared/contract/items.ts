@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ChangedClassification, ClassificationNode, NewClassification } from './classification.ts'
 import { defineOperations } from './operation.ts'
-import { pagingQuery, pagingReply, SortOrder } from './paging.ts'
+import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { ChangedSlot, NewSlot, Slot } from './slots.ts'
 import {
-  broken,
+  removed,
   Description,
   Id,
   IdPath,
@@ -15,55 +15,62 @@ import {
   ReplyId,
   ReplyTime,
   ShortText,
+  Time,
 } from './values.ts'
 
-/** Vault contract 2.1. */
-export const Item = z.object({
-  id: ReplyId,
-  /** True where `user_id` equals the owner, also when the owner is hidden below. */
-  own: z.boolean(),
-  name: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  user_id: ReplyId,
-  /** Null when the acting user is neither the owner nor connected to the owner. */
-  owner_id: ReplyId.nullable(),
-  original_id: ReplyId.nullable(),
-  share_id: ReplyId.nullable(),
-  item_template_id: ReplyId,
-  item_template_label: z.string(),
-  ordinal: z.int(),
-  visible: z.boolean(),
-  classification_node_ids: z.array(ReplyId),
-  slot_ids: z.array(ReplyId),
-  image: z.string().nullable(),
-  item_image: z.string().nullable(),
-  created_at: ReplyTime,
-  updated_at: ReplyTime,
-})
+/** docs/contract/vault.md, Items. */
+export const Item = z
+  .object({
+    id: ReplyId,
+    /** True where `user_id` equals the owner, also when the owner is hidden below. */
+    own: z.boolean(),
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    user_id: ReplyId,
+    /** Null when the acting user is neither the owner nor connected to the owner. */
+    owner_id: ReplyId.nullable(),
+    original_id: ReplyId.nullable(),
+    share_id: ReplyId.nullable(),
+    item_template_id: ReplyId,
+    item_template_label: z.string(),
+    ordinal: z.int(),
+    visible: z.boolean(),
+    classification_node_ids: z.array(ReplyId),
+    slot_ids: z.array(ReplyId),
+    image: z.string().nullable(),
+    item_image: z.string().nullable(),
+    created_at: ReplyTime,
+    updated_at: ReplyTime,
+  })
+  .meta({ id: 'Item' })
 export type Item = z.infer<typeof Item>
 
-/** Vault contract 2.5. */
-export const Attachment = z.object({
-  id: ReplyId,
-  content_type: z.string(),
-  filename: z.string(),
-  user_id: ReplyId,
-  created_at: ReplyTime,
-  url: z.string(),
-  is_direct_upload: z.boolean(),
-})
+/** A file that slots link to; none can be uploaded yet. */
+export const Attachment = z
+  .object({
+    id: ReplyId,
+    content_type: z.string(),
+    filename: z.string(),
+    user_id: ReplyId,
+    created_at: ReplyTime,
+    url: z.string(),
+    is_direct_upload: z.boolean(),
+  })
+  .meta({ id: 'Attachment' })
 
-/** Vault contract 2.7. */
-export const Thumbnail = z.object({
-  id: ReplyId,
-  attachment_id: ReplyId,
-  /** Same as `attachment_id`, under its older name. */
-  binary_id: ReplyId,
-  size_type: z.string(),
-  created_at: ReplyTime,
-  url: z.string(),
-})
+/** A smaller picture of an attachment; none can be made yet. */
+export const Thumbnail = z
+  .object({
+    id: ReplyId,
+    attachment_id: ReplyId,
+    /** Same as `attachment_id`, under its older name. */
+    binary_id: ReplyId,
+    size_type: z.string(),
+    created_at: ReplyTime,
+    url: z.string(),
+  })
+  .meta({ id: 'Thumbnail' })
 
 /** What belongs to the main records of an answer; every list is always there. */
 export const relatedReply = {
@@ -78,13 +85,9 @@ export type ItemReply = z.infer<typeof ItemReply>
 
 export const MAX_SLOTS_PER_ITEM = 500
 
-const Removed = z
-  .unknown()
-  .refine((value) => value === undefined, broken('param_not_permitted', 'was removed from items'))
-  .meta({ not: {}, description: 'Removed.' })
-  .optional()
+const Removed = removed('was removed from items')
 
-/** Gone from items (requirement, "Item"): refused by name, so that nobody believes they were stored. */
+/** Gone from items: refused by name (docs/contract/vault.md, Bodies), so that nobody believes they were stored. */
 const removedKeys = {
   item_image_background_colour: Removed,
   image_background_colour: Removed,
@@ -96,25 +99,31 @@ const removedKeys = {
   item_image_id: Removed,
 }
 
-const NewItem = z.object({
-  label: Label,
-  name: ShortText.optional(),
-  description: Description.nullish(),
-  classification_nodes_attributes: NewClassification.optional(),
-  slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
-  ...removedKeys,
-})
+const NewItem = z
+  .object({
+    label: Label,
+    name: ShortText.optional(),
+    description: Description.nullish(),
+    classification_nodes_attributes: NewClassification.optional(),
+    slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
+    ...removedKeys,
+  })
+  .meta({ id: 'NewItem' })
 
-const ChangedItem = z.object({
-  label: Label.optional(),
-  name: ShortText.optional(),
-  description: Description.nullish(),
-  classification_nodes_attributes: ChangedClassification.optional(),
-  slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
-  ...removedKeys,
-})
+const ChangedItem = z
+  .object({
+    label: Label.optional(),
+    name: ShortText.optional(),
+    description: Description.nullish(),
+    classification_nodes_attributes: ChangedClassification.optional(),
+    slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
+    ...removedKeys,
+  })
+  .meta({ id: 'ChangedItem' })
 
-/** Filters of GET /items (vault contract 3.3.1); all of them must hold. */
+const OF_ITEM_ITSELF = { description: 'Counts the nodes of the item itself, not those of its slots.' }
+
+/** Filters of GET /items (docs/contract/vault.md, Items: filters); all of them must hold. */
 const itemFilters = {
   name: ShortText.optional(),
   item_ids: QueryList.optional(),
@@ -122,9 +131,9 @@ const itemFilters = {
   original_ids: QueryList.optional(),
   own: QueryBoolean.optional(),
   owner_id: Id.optional(),
-  classification_node_names: QueryList.optional(),
-  classification_node_name: ShortText.optional(),
-  classification_scheme_name: ShortText.optional(),
+  classification_node_names: QueryList.optional().meta(OF_ITEM_ITSELF),
+  classification_node_name: ShortText.optional().meta(OF_ITEM_ITSELF),
+  classification_scheme_name: ShortText.optional().meta(OF_ITEM_ITSELF),
   shared_with: Id.optional(),
   template_ids: QueryList.optional(),
 }
@@ -148,13 +157,13 @@ const SLOT_ERRORS = [
   'invalid_params',
 ] as const
 
-/** Vault contract 3.3, E15 to E19. */
+/** docs/contract/vault.md, Items. */
 export const itemOperations = defineOperations({
   itemsGet: {
     ...read,
     path: '/items',
     summary: 'List items with their slots',
-    query: z.object({ ...itemFilters, ...pagingQuery, order: SortOrder.optional() }),
+    query: z.object({ ...itemFilters, ...pagingQuery, order: OrderQuery.optional() }),
     success: { status: 200, body: z.object({ items: z.array(Item), ...relatedReply, ...pagingReply }) },
     errors: ['invalid_params', 'invalid_cursor'],
   },
@@ -187,10 +196,15 @@ export const itemOperations = defineOperations({
     path: '/items/{id}',
     summary: 'Change an item: its own fields, and slots by their ids',
     params: IdPath,
-    body: z.object({ item: ChangedItem }),
+    body: z.object({
+      item: ChangedItem,
+      /** Our extension: `updated_at` of the item as it was read. The call is refused when it changed since. */
+      based_on: Time.optional(),
+    }),
     success: { status: 200, body: ItemReply },
     errors: [
       'not_found',
+      'edit_conflict',
       'not_item_owner',
       'slot_not_found',
       'attachment_change_not_permitted',

@@ -3,7 +3,7 @@ import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { broken, IdPath, Label, listOf, ReplyId, WrappedKey } from './values.ts'
 
-/** Key pairs: the public key in clear, the private one wrapped (key-store contract 13). */
+/** Key pairs: the public key in clear, the private one wrapped (docs/contract/keystore.md, Key pairs). */
 
 const MAX_METADATA_BYTES = 16 * 1024
 
@@ -21,15 +21,17 @@ const ExternalIdentifiers = listOf(Label, MAX_EXTERNAL_IDENTIFIERS).refine(
   broken('invalid_params', 'must not name anything twice'),
 )
 
-const KeyPair = z.object({
-  keypair: z.object({
+const KeyPair = z
+  .object({
     id: ReplyId,
     public_key: z.string(),
     encrypted_serialized_key: z.string(),
     metadata: z.record(z.string(), z.unknown()),
     external_identifiers: z.array(z.string()),
-  }),
-})
+  })
+  .meta({ id: 'Keypair' })
+
+const keyPairReply = z.object({ keypair: KeyPair })
 
 const userCall = { api: 'keystore', auth: 'user' } as const
 
@@ -46,7 +48,7 @@ export const keyPairOperations = defineOperations({
       metadata: Metadata.default({}),
       external_identifiers: ExternalIdentifiers.default([]),
     }),
-    success: { status: 201, body: KeyPair },
+    success: { status: 201, body: keyPairReply },
     errors: ['invalid_public_key', 'ciphertext_format_invalid', 'external_identifier_taken'],
   },
   keypairsIdGet: {
@@ -56,7 +58,7 @@ export const keyPairOperations = defineOperations({
     delegation: 'reader',
     summary: 'A key pair, by its id or by one of its external identifiers',
     params: z.object({ id: z.string() }),
-    success: { status: 200, body: KeyPair },
+    success: { status: 200, body: keyPairReply },
     errors: ['not_found'],
   },
   keypairsExternalIdExternalIdGet: {
@@ -66,7 +68,7 @@ export const keyPairOperations = defineOperations({
     delegation: 'reader',
     summary: 'A key pair, by one of its external identifiers',
     params: z.object({ external_id: z.string() }),
-    success: { status: 200, body: KeyPair },
+    success: { status: 200, body: keyPairReply },
     errors: ['not_found'],
   },
   keypairsIdPatch: {
@@ -77,7 +79,7 @@ export const keyPairOperations = defineOperations({
     summary: 'Replace the external identifiers, the metadata, or both',
     params: IdPath,
     body: z.object({ external_identifiers: ExternalIdentifiers.optional(), metadata: Metadata.optional() }),
-    success: { status: 200, body: KeyPair },
+    success: { status: 200, body: keyPairReply },
     errors: ['not_found', 'external_identifier_taken'],
   },
   keypairsIdDelete: {

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { ReplyId, ReplyTime } from './values.ts'
 
-/** The waiting time before a key-store user is deleted (key-store contract 15). */
+const KeystoreDeletionQueueItem = z
+  .object({ id: ReplyId, queued_for_deletion_after: ReplyTime.nullable() })
+  .meta({ id: 'KeystoreDeletionQueueItem' })
+
+/** The waiting time before a key-store user is deleted. */
 const queue = { api: 'keystore', path: '/users/deletion_queue', auth: 'user', delegation: 'owner', errors: [] } as const
 
 export const keystoreDeletionQueueOperations = defineOperations({
@@ -13,9 +17,7 @@ export const keystoreDeletionQueueOperations = defineOperations({
     success: {
       status: 201,
       otherStatus: 200,
-      body: z.object({
-        deletion_queue_item: z.object({ id: ReplyId, queued_for_deletion_after: ReplyTime.nullable() }),
-      }),
+      body: z.object({ deletion_queue_item: KeystoreDeletionQueueItem }),
     },
   },
   usersDeletionQueueDelete: {

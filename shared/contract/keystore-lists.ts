@@ -8,37 +8,46 @@ import { IdPath, Label, ReplyId, ReplyTime } from './values.ts'
  * of this is an extension (docs/assumptions/access.md).
  */
 
-const ListedSession = z.object({
-  id: ReplyId,
-  /** The part that issued the token; either part accepts it. */
-  issued_by: z.enum(['vault', 'keystore']),
-  valid_from: ReplyTime,
-  valid_till: ReplyTime,
-  client_identifier: z.string().nullable(),
-  timezone: z.string().nullable(),
-  /** This call came with its token. */
-  current: z.boolean(),
-})
+const SessionIssuer = z.enum(['vault', 'keystore']).meta({ id: 'SessionIssuer' })
+const KeyType = z.enum(['pdv1', 'rsa']).meta({ id: 'KeyType' })
+
+const ListedSession = z
+  .object({
+    id: ReplyId,
+    /** The part that issued the token; either part accepts it. */
+    issued_by: SessionIssuer,
+    valid_from: ReplyTime,
+    valid_till: ReplyTime,
+    client_identifier: z.string().nullable(),
+    timezone: z.string().nullable(),
+    /** This call came with its token. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'ListedSession' })
 export type ListedSession = z.infer<typeof ListedSession>
 
-const ListedKeyPair = z.object({
-  id: ReplyId,
-  public_key: z.string(),
-  key_type: z.enum(['pdv1', 'rsa']),
-  /** 64 hex digits: SHA-256 of the SPKI DER, or of the text of a bundle. */
-  fingerprint: z.string(),
-  metadata: z.record(z.string(), z.unknown()),
-  external_identifiers: z.array(z.string()),
-})
+const ListedKeyPair = z
+  .object({
+    id: ReplyId,
+    public_key: z.string(),
+    key_type: KeyType,
+    /** 64 hex digits: SHA-256 of the SPKI DER, or of the text of a bundle. */
+    fingerprint: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    external_identifiers: z.array(z.string()),
+  })
+  .meta({ id: 'ListedKeypair' })
 export type ListedKeyPair = z.infer<typeof ListedKeyPair>
 
-const ListedLoginKey = z.object({
-  id: ReplyId,
-  label: z.string(),
-  created_at: ReplyTime,
-  /** Null: does not expire. */
-  expire_at: ReplyTime.nullable(),
-})
+const ListedLoginKey = z
+  .object({
+    id: ReplyId,
+    label: z.string(),
+    created_at: ReplyTime,
+    /** Null: does not expire. */
+    expire_at: ReplyTime.nullable(),
+  })
+  .meta({ id: 'ListedLoginKey' })
 export type ListedLoginKey = z.infer<typeof ListedLoginKey>
 
 const own = { api: 'keystore', auth: 'token', delegation: 'refused', extension: true } as const

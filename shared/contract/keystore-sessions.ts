@@ -1,24 +1,28 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { ChallengePurpose, SrpProof, SrpPublic, Username } from './srp-values.ts'
-import { UserAccessToken } from './user-access-token.ts'
+import { OldExceptCurrent, SessionType, UserAccessToken } from './user-access-token.ts'
 import { broken, ReplyId, ReplyTime, ShortText, ValidFor } from './values.ts'
 
-/** Login and sessions of the key-store (key-store contract 6 and 7). */
+/** Login and sessions of the key-store (docs/contract/keystore.md, SRP login, Sessions). */
 
-const KeystoreSession = z.object({
-  session: z.object({
+const KeystoreSession = z
+  .object({
     id: ReplyId,
     session_authentication_string: z.string(),
     valid_from: ReplyTime,
     valid_till: ReplyTime,
     username: z.string(),
-  }),
-})
+  })
+  .meta({ id: 'KeystoreSession' })
 
-/** Present without a value counts as true here, unlike elsewhere (key-store contract 7.6). */
+const sessionReply = z.object({ session: KeystoreSession })
+
+const SrpChallenge = z.object({ challenge_salt: z.string(), challenge_b: z.string() }).meta({ id: 'SrpChallenge' })
+
+/** Present without a value counts as true here, unlike elsewhere (docs/contract/keystore.md, Sessions). */
 const ExceptCurrent = z
-  .union([z.boolean(), z.string()])
+  .union([z.boolean(), z.string()], 'must be true or false')
   .refine(
     (value) => typeof value === 'boolean' || ['true', '1', '', 'false', '0'].includes(value),
     broken('invalid_params', 'must be true or false'),
@@ -45,10 +49,7 @@ export const keystoreSessionOperations = defineOperations({
       srp_a: SrpPublic,
       purpose: ChallengePurpose.optional().meta({ 'x-extension': true }),
     }),
-    success: {
-      status: 200,
-      body: z.object({ challenge: z.object({ challenge_salt: z.string(), challenge_b: z.string() }) }),
-    },
+    success: { status: 200, body: z.object({ challenge: SrpChallenge }) },
     errors: ['srp_value_invalid', 'too_many_requests'],
   },
   srpSessionPost: {
@@ -63,7 +64,7 @@ export const keystoreSessionOperations = defineOperations({
       srp_m: SrpProof,
       valid_for: ValidFor.optional(),
     }),
-    success: { status: 201, body: KeystoreSession },
+    success: { status: 201, body: sessionReply },
     errors: ['srp_value_invalid', 'valid_for_invalid', 'login_failed', 'too_many_requests'],
   },
   sessionWithLoginKeyPost: {
@@ -77,7 +78,7 @@ export const keystoreSessionOperations = defineOperations({
       username: Username.optional(),
       valid_for: ValidFor.optional(),
     }),
-    success: { status: 201, body: KeystoreSession },
+    success: { status: 201, body: sessionReply },
     errors: ['valid_for_invalid', 'login_failed'],
   },
   sessionPost: {
@@ -85,10 +86,11 @@ export const keystoreSessionOperations = defineOperations({
     ...login,
     path: '/session',
     aliases: ['/sessions'],
-    summary: 'Login with a passphrase in clear: removed, always refused',
-    body: z.object({ username: z.string(), passphrase: z.string() }),
+    summary: 'No login here: always refused. Use POST /srp/sessions, or with a public key POST /sessions of the vault',
+    body: z.object({}),
     success: { status: 201 },
-    errors: ['passphrase_login_removed'],
+    alwaysRefused: true,
+    errors: ['param_not_permitted'],
   },
   sessionLimitedInTimePost: {
     worksReadOnly: true,
@@ -99,7 +101,7 @@ export const keystoreSessionOperations = defineOperations({
     delegation: 'owner',
     summary: 'A further token of the same user that ends no later than the presented one, and with it',
     body: z.object({ valid_for: RequiredValidFor }),
-    success: { status: 201, body: KeystoreSession },
+    success: { status: 201, body: sessionReply },
     errors: ['valid_for_invalid'],
   },
   sessionGet: {
@@ -111,7 +113,7 @@ export const keystoreSessionOperations = defineOperations({
     success: {
       status: 200,
       body: z.object({
-        session_type: z.enum(['token', 'oidc']),
+        session_type: SessionType,
         user_access_token: UserAccessToken.nullable(),
         valid_till: ReplyTime.nullable(),
         /** Of the vault's shape: on the combined mount both shapes are answered. */
@@ -136,8 +138,8 @@ export const keystoreSessionOperations = defineOperations({
     auth: 'token',
     delegation: 'owner',
     summary: 'End all sessions of the user in both parts, or all but the presented one',
-    query: z.object({ except_current: ExceptCurrent.optional() }),
+    query: z.object({ except_current: ExceptCurrent.optional(), delete_all_session_params: OldExceptCurrent }),
     success: { status: 204 },
-    errors: [],
+    errors: ['invalid_params', 'param_not_permitted'],
   },
 })

@@ -1,6 +1,6 @@
 /**
- * Derives a machine name from text (vault contract 1.5): NFKD, no combining marks, lower case, every run of other
- * characters than `a-z 0-9 _ -` becomes one `_`, no `_` or `-` at the ends.
+ * Derives a machine name from text: NFKD, no combining marks, lower case, every run of other characters than
+ * `a-z 0-9 _ -` becomes one `_`, no `_` or `-` at the ends.
  *
  * @returns the name, or an empty string when nothing is left; the caller then uses {@link fallbackName}.
  */

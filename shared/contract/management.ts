@@ -16,7 +16,7 @@ const operator = { api: 'vault', auth: 'operator_user', delegation: 'ignored' } 
 const organizationReply = z.object({ organization: Organization })
 const serviceReply = z.object({ service: OrganizationService })
 
-/** The operator's review of organizations and services (vault contract 3.11, E121 to E126). */
+/** The operator's review of organizations and services (docs/contract/vault.md, Organizations). */
 export const managementOperations = defineOperations({
   managementRequestedOrganizationsGet: {
     ...operator,

@@ -2,48 +2,60 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { Id, QueryList, ShortText, Time } from './values.ts'
 
-/** Usage numbers (vault contract 2.18, 3.12). Counts and sizes only: no label, no name, no id of anything inside. */
+/** Usage numbers. Counts and sizes only: no label, no name, no id of anything inside. */
 
 const count = z.int().min(0)
-const byOwnership = z.object({ all: count, own: count, duplicate: count })
+const CountsByOwnership = z.object({ all: count, own: count, duplicate: count }).meta({ id: 'CountsByOwnership' })
 
-export const ItemReport = z.object({ items: byOwnership, slots: byOwnership })
+export const ItemReport = z.object({ items: CountsByOwnership, slots: CountsByOwnership }).meta({ id: 'ItemReport' })
 
-const byRoles = z.object({ admin: count, owner: count, reader: count })
-const delegations = z.object({ count, by_roles: byRoles })
+const ConnectionsByRoles = z.object({ admin: count, owner: count, reader: count }).meta({ id: 'ConnectionsByRoles' })
+const DelegationsReport = z.object({ count, by_roles: ConnectionsByRoles }).meta({ id: 'DelegationsReport' })
 
-export const UserConnectionsReport = z.object({
-  all_connections: count,
-  member_connections: count,
-  service_connections: count,
-  connections_granting_delegation_access_to_your_account: delegations,
-  connections_with_delegation_access_to_other_users: delegations,
-})
+export const UserConnectionsReport = z
+  .object({
+    all_connections: count,
+    member_connections: count,
+    service_connections: count,
+    connections_granting_delegation_access_to_your_account: DelegationsReport,
+    connections_with_delegation_access_to_other_users: DelegationsReport,
+  })
+  .meta({ id: 'UserConnectionsReport' })
 
-export const GlobalConnectionsReport = z.object({
-  all_connections: count,
-  member_connections: count,
-  service_connections: count,
-  delegate_connections: count,
-  delegation_connections_by_roles: byRoles,
-})
+export const GlobalConnectionsReport = z
+  .object({
+    all_connections: count,
+    member_connections: count,
+    service_connections: count,
+    delegate_connections: count,
+    delegation_connections_by_roles: ConnectionsByRoles,
+  })
+  .meta({ id: 'GlobalConnectionsReport' })
 
-export const GlobalSharesReport = z.object({ all_shares: count, share_senders: count, share_recipients: count })
+export const GlobalSharesReport = z
+  .object({ all_shares: count, share_senders: count, share_recipients: count })
+  .meta({ id: 'GlobalSharesReport' })
 
 /** Bytes. */
-export const AttachmentsReport = z.object({
-  data_size_of_uploaded_attachments_and_folders: count,
-  data_size_of_own_slots: count,
-  data_size_of_duplicate_slots: count,
-  data_size_of_own_and_duplicate_slots: count,
-})
+export const AttachmentsReport = z
+  .object({
+    data_size_of_uploaded_attachments_and_folders: count,
+    data_size_of_own_slots: count,
+    data_size_of_duplicate_slots: count,
+    data_size_of_own_and_duplicate_slots: count,
+  })
+  .meta({ id: 'AttachmentsReport' })
 
-export const GlobalUsersReport = z.object({
-  all_users: count,
-  humans: count,
-  organization_agents: count,
-  service_agents: count,
-})
+export const GlobalUsersReport = z
+  .object({
+    all_users: count,
+    humans: count,
+    organization_agents: count,
+    service_agents: count,
+  })
+  .meta({ id: 'GlobalUsersReport' })
+
+const ActiveUsersReport = z.object({ active_users: count }).meta({ id: 'ActiveUsersReport' })
 
 /** Only items made from these templates, or classified so; all of what is given must hold. */
 const itemFilter = z.object({
@@ -65,7 +77,7 @@ const attachments = { success: { status: 200, body: z.object({ attachment_metric
 const own = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
 const system = { api: 'vault', method: 'GET', auth: 'operator', delegation: 'ignored' } as const
 
-/** Vault contract 3.12, E127 to E136 and E158. */
+/** docs/contract/vault.md, Usage numbers. */
 export const metricsOperations = defineOperations({
   metricsItemsGet: {
     ...own,
@@ -148,7 +160,7 @@ export const metricsOperations = defineOperations({
     ...system,
     path: '/system/metrics/active',
     summary: 'How many users used a session in the last 30 days',
-    success: { status: 200, body: z.object({ user_metrics: z.object({ active_users: count }) }) },
+    success: { status: 200, body: z.object({ user_metrics: ActiveUsersReport }) },
     errors: [],
   },
 })

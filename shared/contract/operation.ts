@@ -25,7 +25,7 @@ export type Auth = 'none' | 'user' | 'token' | 'optional' | 'operator' | 'operat
 
 /**
  * What a `Service-Delegation-Id` header does: it is ignored, it is refused, or it needs at least this role of the
- * delegate (vault contract 1.8, key-store contract 1.5).
+ * delegate (docs/contract/vault.md, Delegation header; docs/contract/keystore.md, Delegation).
  */
 export type DelegationRule = 'ignored' | 'refused' | 'reader' | 'admin' | 'owner'
 
@@ -43,8 +43,12 @@ export interface OperationDefinition {
   readonly writesOnRead?: true
   /** Writes only what may end with the process, a session above all: it works also where the data can only be read. */
   readonly worksReadOnly?: true
+  /** Answers where to go instead; OpenAPI lists no success. */
+  readonly alwaysRefused?: true
   /** Not in the published interface; marked in OpenAPI. */
   readonly extension?: true
+  /** Answers 501 to whoever may call it; the answer it will have, and what it takes, are not described. */
+  readonly notBuiltYet?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType

@@ -15,23 +15,26 @@ export const OPERATOR_SUBJECTS = [
   'admission_token',
   'registry_entry',
 ] as const
-export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number]
+export const OperatorSubject = z.enum(OPERATOR_SUBJECTS).meta({ id: 'OperatorSubject' })
+export type OperatorSubject = z.infer<typeof OperatorSubject>
 
 /** One act of the operator. Nobody's data is in it. */
-export const OperatorEvent = z.object({
-  id: ReplyId,
-  /** Dotted key, for example `organization.validated`. */
-  name: z.string(),
-  subject_type: z.enum(OPERATOR_SUBJECTS),
-  subject_id: z.string(),
-  /** Name or label of the subject at that time. */
-  subject_label: z.string().nullable(),
-  /** The user in whose session it was done; null where only the password is asked for. */
-  user_id: ReplyId.nullable(),
-  /** The reason of a rejection. */
-  note: z.string().nullable(),
-  event_time: ReplyTime,
-})
+export const OperatorEvent = z
+  .object({
+    id: ReplyId,
+    /** Dotted key, for example `organization.validated`. */
+    name: z.string(),
+    subject_type: OperatorSubject,
+    subject_id: z.string(),
+    /** Name or label of the subject at that time. */
+    subject_label: z.string().nullable(),
+    /** The user in whose session it was done; null where only the password is asked for. */
+    user_id: ReplyId.nullable(),
+    /** The reason of a rejection. */
+    note: z.string().nullable(),
+    event_time: ReplyTime,
+  })
+  .meta({ id: 'OperatorEvent' })
 export type OperatorEvent = z.infer<typeof OperatorEvent>
 
 /** Additive: what the operator did, as an audit needs it. */
@@ -46,7 +49,7 @@ export const operatorEventOperations = defineOperations({
     summary: 'List what the operator did, newest first',
     query: z.object({
       name: ShortText.optional(),
-      subject_type: z.enum(OPERATOR_SUBJECTS).optional(),
+      subject_type: OperatorSubject.optional(),
       /** Part of label or note, without regard to case. */
       like: ShortText.optional(),
       /** From this moment on, and before that one. */

@@ -1,21 +1,25 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { MEMBER_ROLES } from './organization-rights.ts'
+import { MemberRole } from './organization-rights.ts'
 import { Organization, OrganizationPath } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { Id, ReplyId, ReplyTime, ShortText } from './values.ts'
 
-/** Vault contract 2.17. */
-export const OrganizationMember = z.object({
-  /** The member's user id. */
-  id: ReplyId,
-  full_name: z.string().nullable(),
-  email: z.string().nullable(),
-  role: z.enum(MEMBER_ROLES),
-  /** Additive: since when. */
-  created_at: ReplyTime,
-})
+/** docs/contract/vault.md, Organizations. */
+export const OrganizationMember = z
+  .object({
+    /** The member's user id. */
+    id: ReplyId,
+    full_name: z.string().nullable(),
+    email: z.string().nullable(),
+    role: MemberRole,
+    /** Additive: since when. */
+    created_at: ReplyTime,
+  })
+  .meta({ id: 'OrganizationMember' })
 export type OrganizationMember = z.infer<typeof OrganizationMember>
+
+const ChangedOrganizationMember = z.object({ role: MemberRole }).meta({ id: 'ChangedOrganizationMember' })
 
 /** `id`: the member's user id, or the `organization_member_id` of the connection's `integration_data`. */
 const MemberPath = OrganizationPath.extend({ id: Id })
@@ -24,7 +28,7 @@ const base = { api: 'vault', auth: 'user' } as const
 const write = { ...base, delegation: 'owner' } as const
 const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
 
-/** Vault contract 3.11, E113 to E115. */
+/** docs/contract/vault.md, Organizations: members. */
 export const organizationMemberOperations = defineOperations({
   organizationsOrganizationIdMembersGet: {
     ...base,
@@ -37,7 +41,7 @@ export const organizationMemberOperations = defineOperations({
       /** Additive: part of name or email, without regard to case. */
       like: ShortText.optional(),
       /** Additive. */
-      role: z.enum(MEMBER_ROLES).optional(),
+      role: MemberRole.optional(),
       ...pagingQuery,
     }),
     success: {
@@ -60,7 +64,7 @@ export const organizationMemberOperations = defineOperations({
     path: '/organizations/{organization_id}/members/{id}',
     summary: 'Change the role of a member; the last owner stays owner',
     params: MemberPath,
-    body: z.object({ organization_member: z.object({ role: z.enum(MEMBER_ROLES) }) }),
+    body: z.object({ organization_member: ChangedOrganizationMember }),
     success: { status: 200, body: z.object({ organization_member: OrganizationMember }) },
     errors: [...REFUSALS, 'last_owner', 'invalid_params', 'param_missing'],
   },

@@ -1,10 +1,13 @@
+import { z } from 'zod'
+
 /**
- * Who may do what in an organization (vault contract 4.6 and 3.11, rule 6). The service enforces this table, and the
- * window draws it: there is no second one.
+ * Who may do what in an organization (docs/contract/vault.md, Organizations: rights). The service enforces this table,
+ * and the window draws it: there is no second one.
  */
 
 export const MEMBER_ROLES = ['owner', 'admin'] as const
-export type MemberRole = (typeof MEMBER_ROLES)[number]
+export const MemberRole = z.enum(MEMBER_ROLES).meta({ id: 'MemberRole' })
+export type MemberRole = z.infer<typeof MemberRole>
 
 /** Whoever has a right: members by their role, and the agent of the organization itself. */
 export type OrganizationParty = MemberRole | 'agent'

@@ -6,16 +6,18 @@ import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { broken, Description, Id, IdPath, Label, ReplyId } from './values.ts'
 
-/** What the agent of a service learns of a user (vault contract 2.17). */
-export const ServiceUser = z.object({
-  id: ReplyId,
-  /** The key the user logs in with. */
-  public_key: z.string().nullable(),
-  connection_present: z.boolean(),
-  /** The user's key of the connection with the service. */
-  connection_public_key: z.string().nullable(),
-  connection_keypair_external_id: z.string().nullable(),
-})
+/** What the agent of a service learns of a user. */
+export const ServiceUser = z
+  .object({
+    id: ReplyId,
+    /** The key the user logs in with. */
+    public_key: z.string().nullable(),
+    connection_present: z.boolean(),
+    /** The user's key of the connection with the service. */
+    connection_public_key: z.string().nullable(),
+    connection_keypair_external_id: z.string().nullable(),
+  })
+  .meta({ id: 'ServiceUser' })
 
 const ServicePath = OrganizationPath.extend({ id: Id })
 
@@ -42,13 +44,19 @@ function isSmallJson(value: unknown): boolean {
 
 const details = { description: Description.nullish(), contract: Contract }
 
+const NewOrganizationService = z
+  .object({ name: Label, public_key: PublicKeyText, ...details })
+  .meta({ id: 'NewService' })
+
+const ChangedOrganizationService = z.object({ name: Label.optional(), ...details }).meta({ id: 'ChangedService' })
+
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
 const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
 const bothReply = z.object({ organization: Organization, service: OrganizationService })
 
-/** Vault contract 3.11, E107, E108 and E116 to E120. */
+/** docs/contract/vault.md, Organizations: services. */
 export const organizationServiceOperations = defineOperations({
   organizationsOrganizationIdServicesIdGet: {
     ...read,
@@ -81,7 +89,7 @@ export const organizationServiceOperations = defineOperations({
     path: '/organizations/{organization_id}/services',
     summary: 'Request a service of your organization; the operator reviews it',
     params: OrganizationPath,
-    body: z.object({ service: z.object({ name: Label, public_key: PublicKeyText, ...details }) }),
+    body: z.object({ service: NewOrganizationService }),
     success: { status: 201, body: bothReply },
     errors: [...REFUSALS, 'invalid_params', 'invalid_public_key', 'param_missing'],
   },
@@ -91,7 +99,7 @@ export const organizationServiceOperations = defineOperations({
     path: '/organizations/{organization_id}/services/{id}',
     summary: 'Change a requested service while nobody has reviewed it',
     params: ServicePath,
-    body: z.object({ service: z.object({ name: Label.optional(), ...details }) }),
+    body: z.object({ service: ChangedOrganizationService }),
     success: { status: 200, body: bothReply },
     errors: [...REFUSALS, 'invalid_params'],
   },

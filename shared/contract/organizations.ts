@@ -1,54 +1,59 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { MEMBER_ROLES } from './organization-rights.ts'
+import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { Description, Id, IdPath, Label, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const REVIEW_STATES = ['requested', 'validated', 'rejected'] as const
-export type ReviewState = (typeof REVIEW_STATES)[number]
+export const ReviewState = z.enum(REVIEW_STATES).meta({ id: 'ReviewState' })
+export type ReviewState = z.infer<typeof ReviewState>
 
-/** Vault contract 2.17. */
-export const Organization = z.object({
-  id: ReplyId,
-  name: z.string(),
-  description: z.string().nullable(),
-  url: z.string().nullable(),
-  email: z.string().nullable(),
-  status: z.enum(REVIEW_STATES),
-  requestor_id: ReplyId.nullable(),
-  /** The user in whose session the operator reviewed it. */
-  validated_by_id: ReplyId.nullable(),
-  /** The agent user; null until validated. */
-  agent_id: ReplyId.nullable(),
-  validated_at: ReplyTime.nullable(),
-  created_at: ReplyTime,
-  /** Additive: why it was rejected, for its requestor and the operator. */
-  rejection_reason: z.string().nullable(),
-  /** Additive: the role of the acting user; null for who is no member. */
-  own_role: z.enum(MEMBER_ROLES).nullable(),
-})
+/** docs/contract/vault.md, Organizations. */
+export const Organization = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    description: z.string().nullable(),
+    url: z.string().nullable(),
+    email: z.string().nullable(),
+    status: ReviewState,
+    requestor_id: ReplyId.nullable(),
+    /** The user in whose session the operator reviewed it. */
+    validated_by_id: ReplyId.nullable(),
+    /** The agent user; null until validated. */
+    agent_id: ReplyId.nullable(),
+    validated_at: ReplyTime.nullable(),
+    created_at: ReplyTime,
+    /** Additive: why it was rejected, for its requestor and the operator. */
+    rejection_reason: z.string().nullable(),
+    /** Additive: the role of the acting user; null for who is no member. */
+    own_role: MemberRole.nullable(),
+  })
+  .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
 
-/** A service of an organization (vault contract 2.17). */
-export const OrganizationService = z.object({
-  id: ReplyId,
-  organization_id: ReplyId,
-  name: z.string(),
-  description: z.string().nullable(),
-  /** Any JSON, as it was given; null: none. */
-  contract: z.unknown(),
-  status: z.enum(REVIEW_STATES),
-  validated_by_id: ReplyId.nullable(),
-  agent_id: ReplyId.nullable(),
-  validated_at: ReplyTime.nullable(),
-  created_at: ReplyTime,
-  /** Additive: why it was rejected, for the operator; members learn it from the event. */
-  rejection_reason: z.string().nullable(),
-})
+/** A service of an organization. */
+export const OrganizationService = z
+  .object({
+    id: ReplyId,
+    organization_id: ReplyId,
+    name: z.string(),
+    description: z.string().nullable(),
+    /** Any JSON, as it was given; null: none. */
+    contract: z.unknown(),
+    status: ReviewState,
+    validated_by_id: ReplyId.nullable(),
+    agent_id: ReplyId.nullable(),
+    validated_at: ReplyTime.nullable(),
+    created_at: ReplyTime,
+    /** Additive: why it was rejected, for the operator; members learn it from the event. */
+    rejection_reason: z.string().nullable(),
+  })
+  .meta({ id: 'Service' })
 export type OrganizationService = z.infer<typeof OrganizationService>
 
-/** Vault contract 2.17, without root key: the token opens with the private key of the organization or service. */
+/** It has no root key; the token opens with the private key of the organization or service. */
 export const AgentLogin = z.object({ token_type: z.literal('bearer'), encrypted_access_token: z.string() })
 
 /** An address as text; nothing is sent to it and nothing fetched from it. */
@@ -59,18 +64,22 @@ const details = {
   email: Address.nullish(),
 }
 
+const ChangedOrganization = z.object({ name: Label.optional(), ...details }).meta({ id: 'ChangedOrganization' })
+
+/** `rejected` is additive: own requests that were rejected. */
+const OrganizationMode = z.enum(['requested', 'rejected', 'member']).meta({ id: 'OrganizationMode' })
+
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
 
-/** Vault contract 3.11, E105, E106 and E109 to E112. */
+/** docs/contract/vault.md, Organizations. */
 export const organizationOperations = defineOperations({
   organizationsGet: {
     ...read,
     path: '/organizations',
     summary: 'List the validated organizations, your requests, or those you are a member of',
-    /** `rejected` is additive: own requests that were rejected. */
-    query: z.object({ mode: z.enum(['requested', 'rejected', 'member']).optional(), ...pagingQuery }),
+    query: z.object({ mode: OrganizationMode.optional(), ...pagingQuery }),
     success: {
       status: 200,
       body: z.object({
@@ -107,7 +116,7 @@ export const organizationOperations = defineOperations({
     path: '/organizations/{id}',
     summary: 'Change your request while nobody has reviewed it',
     params: IdPath,
-    body: z.object({ organization: z.object({ name: Label.optional(), ...details }) }),
+    body: z.object({ organization: ChangedOrganization }),
     success: { status: 200, body: z.object({ organization: Organization }) },
     errors: ['not_found', 'forbidden', 'wrong_status', 'invalid_params'],
   },

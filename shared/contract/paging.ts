@@ -4,9 +4,9 @@ import { broken } from './values.ts'
 export const DEFAULT_PER_PAGE = 100
 export const MAX_PER_PAGE = 500
 
-/** `per_page`: a positive whole number; more than 500 is lowered to 500 (vault contract 1.6). */
+/** `per_page`: a positive whole number; more than 500 is lowered to 500. */
 const PerPage = z
-  .union([z.number(), z.string()])
+  .union([z.number(), z.string()], 'must be a positive whole number')
   .transform((value) => Math.min(typeof value === 'number' || /^\d+$/.test(value) ? Number(value) : NaN, MAX_PER_PAGE))
   .refine((value) => Number.isInteger(value) && value >= 1, broken('invalid_params', 'must be a positive whole number'))
   .meta({ type: 'integer', minimum: 1, maximum: MAX_PER_PAGE })
@@ -17,13 +17,23 @@ export const pagingQuery = {
   per_page: PerPage.optional(),
 }
 
-export const SortOrder = z.enum(['asc', 'desc'])
+export const SortOrder = z.enum(['asc', 'desc']).meta({ id: 'SortOrder' })
 export type SortOrder = z.infer<typeof SortOrder>
+
+/** `order` of a query: also as the number that the types of one published client show. */
+export const OrderQuery = z
+  .union([SortOrder, z.literal([1, -1, '1', '-1'])], { error: 'must be asc or desc' })
+  .transform((value): SortOrder => (value === 'asc' || Number(value) === 1 ? 'asc' : 'desc'))
+  .meta({ id: 'OrderQuery', type: 'string', enum: ['asc', 'desc'], description: '1 and -1 are taken too.' })
+
+const Meta = z
+  .object({ next_page_exists: z.boolean(), per_page: z.int(), order: SortOrder, order_by: z.string() })
+  .meta({ id: 'Meta' })
 
 /** Reply keys of every paginated list. `meta` is an array, because the published SDK calls `meta.some`. */
 export const pagingReply = {
   next_page_after: z.string().nullable(),
-  meta: z.array(z.object({ next_page_exists: z.boolean(), per_page: z.int(), order: SortOrder, order_by: z.string() })),
+  meta: z.array(Meta),
 }
 export type PagingReply = z.infer<z.ZodObject<typeof pagingReply>>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { ReplyId } from './values.ts'
 
-/** Public parameters of the passphrase derivation, kept for the client (key-store contract 11). */
+/** Public parameters of the passphrase derivation, kept for the client. */
 
 const MAX_ARTEFACT_BYTES = 8 * 1024
 
@@ -11,13 +11,11 @@ const Artefact = z
   .max(MAX_ARTEFACT_BYTES, 'must not be larger than 8 KiB')
   .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'must be URL-safe Base64')
 
-const PassphraseDerivationArtefact = z.object({
-  passphrase_derivation_artefact: z.object({
-    id: ReplyId,
-    derivation_artefacts: z.string(),
-    verification_artefacts: z.string(),
-  }),
-})
+const PassphraseDerivationArtefact = z
+  .object({ id: ReplyId, derivation_artefacts: z.string(), verification_artefacts: z.string() })
+  .meta({ id: 'PassphraseDerivationArtefact' })
+
+const artefactReply = z.object({ passphrase_derivation_artefact: PassphraseDerivationArtefact })
 
 const ownArtefact = {
   api: 'keystore',
@@ -32,14 +30,14 @@ export const passphraseArtefactOperations = defineOperations({
     method: 'POST',
     summary: 'Store the artefacts; replaces earlier ones under the same id',
     body: z.object({ derivation_artefacts: Artefact, verification_artefacts: Artefact }),
-    success: { status: 201, body: PassphraseDerivationArtefact },
+    success: { status: 201, body: artefactReply },
     errors: [],
   },
   passphraseDerivationArtefactGet: {
     ...ownArtefact,
     method: 'GET',
     summary: 'The artefacts',
-    success: { status: 200, body: PassphraseDerivationArtefact },
+    success: { status: 200, body: artefactReply },
     errors: ['not_found'],
   },
 })

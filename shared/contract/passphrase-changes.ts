@@ -1,9 +1,33 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { PublicKeyText } from './public-key-text.ts'
 import { KeystoreUser, SrpProof, SrpPublic, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
 import { Id, listOf, WrappedKey } from './values.ts'
 
 const MAX_KEPT_LOGIN_KEYS = 100
+
+const MAX_KEYS = 3000
+const MAX_BODY_BYTES = 8 * 1024 * 1024
+
+const RewrappedKeyPair = z.object({ id: Id, encrypted_serialized_key: WrappedKey }).meta({ id: 'RewrappedKeyPair' })
+const RewrappedDataKey = z
+  .object({ id: Id, serialized_data_encryption_key: WrappedKey })
+  .meta({ id: 'RewrappedDataKey' })
+
+/** Everything that is under the key-encryption key, for one that was made anew; nothing may be left out. */
+const NewKeys = z
+  .object({
+    /** All data-encryption keys of the user, under the new key. */
+    data_encryption_keys: listOf(RewrappedDataKey, MAX_KEYS),
+    /** All key pairs but the login key pair. Their public keys stay: connections name them. */
+    key_pairs: listOf(RewrappedKeyPair, MAX_KEYS),
+    /** A new pair in the place of the one the user logs in to the vault with; `id` is that one's. */
+    login_key_pair: RewrappedKeyPair.extend({ public_key: PublicKeyText }).meta({ id: 'NewLoginKeyPair' }),
+    /** A new key, which the vault account names from now on; the one before stays, for what it sealed. */
+    private_data_encryption_key: WrappedKey,
+  })
+  .meta({ id: 'NewKeys' })
+export type NewKeys = z.output<typeof NewKeys>
 
 const passphrase = { api: 'keystore', delegation: 'ignored', extension: true } as const
 
@@ -16,7 +40,9 @@ export const passphraseOperations = defineOperations({
     auth: 'token',
     summary:
       'Change the passphrase, with a proof of the old one (challenge purpose change_passphrase): new SRP verifier and ' +
-      're-wrapped key-encryption key at once; other sessions and all login keys end, but for those named',
+      're-wrapped key-encryption key at once; other sessions and all login keys end, but for those named. With new_keys ' +
+      'the key-encryption key is a new one, and everything under it is replaced in the same step',
+    maxBodyBytes: MAX_BODY_BYTES,
     body: z.object({
       srp_a: SrpPublic,
       srp_m: SrpProof,
@@ -25,6 +51,8 @@ export const passphraseOperations = defineOperations({
       serialized_key_encryption_key: WrappedKey,
       /** Ids of login keys that go on. */
       keep_login_keys: listOf(Id, MAX_KEPT_LOGIN_KEYS).optional(),
+      /** Not together with login keys that go on: their programs hold the keys from before. */
+      new_keys: NewKeys.optional(),
     }),
     success: { status: 200, body: z.object({ user: KeystoreUser }) },
     errors: [
@@ -33,6 +61,8 @@ export const passphraseOperations = defineOperations({
       'login_failed',
       'session_not_sufficient',
       'forbidden',
+      'invalid_public_key',
+      'name_taken',
       'too_many_requests',
     ],
   },

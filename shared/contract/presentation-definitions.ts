@@ -4,7 +4,7 @@ import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
 import { Id, QueryBoolean, ReplyId } from './values.ts'
 
-/** Largest body (exchange contract 13). */
+/** Largest body. */
 export const MAX_DEFINITION_BYTES = 256 * 1024
 
 const { $schema: _dialect, ...shape } = z.toJSONSchema(NewPresentationDefinition, { io: 'input' })
@@ -13,15 +13,17 @@ const { $schema: _dialect, ...shape } = z.toJSONSchema(NewPresentationDefinition
  * A definition without `id`, or an object with it as `presentation_definition`, as examples are published. Its rules are
  * checked by {@link checkDefinition}, all of them at once; what is not named there is kept.
  */
-const DefinitionBody = z.looseObject({}).meta(shape)
+export const NewDefinition = z.looseObject({}).meta({ ...shape, id: 'NewPresentationDefinition' })
 
 /** What was sent, member for member, and the id the exchange gave. */
-export const PresentationDefinition = z.looseObject({ id: ReplyId })
+export const PresentationDefinition = z.looseObject({ id: ReplyId }).meta({ id: 'PresentationDefinition' })
 export type PresentationDefinition = z.infer<typeof PresentationDefinition>
 
-const Enveloped = z.object({ presentation_definition: PresentationDefinition })
+const Enveloped = z
+  .object({ presentation_definition: PresentationDefinition })
+  .meta({ id: 'EnvelopedPresentationDefinition' })
 
-/** Presentation definitions (exchange contract 2). A definition never changes and is never deleted. */
+/** Presentation definitions. A definition never changes and is never deleted. */
 export const presentationDefinitionOperations = defineOperations({
   createPresentationDefinition: {
     api: 'exchange',
@@ -30,7 +32,7 @@ export const presentationDefinitionOperations = defineOperations({
     auth: 'none',
     delegation: 'ignored',
     summary: 'Store a presentation definition',
-    body: DefinitionBody,
+    body: NewDefinition,
     maxBodyBytes: MAX_DEFINITION_BYTES,
     waitingGroup: true,
     success: { status: 201, body: Enveloped.extend({ warnings: z.array(DefinitionWarning).optional() }) },

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 
-/** Largest body (exchange contract 13). */
+/** Largest body. */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
 /** As JSON-LD and presentations are sent by programs that tell them from other JSON. */
 export const PRESENTATION_TYPES = ['application/ld+json', 'application/vp+ld+json'] as const
 
 /**
- * The checks of exchange contract 5, in its order, which gives each its number; `presentation.format` is ours and has
+ * The checks (docs/contract/exchange.md, Checks) in the order that gives each its number; `presentation.format` has
  * none. Findings are listed in this order.
  */
 export const CHECK_IDS = [
@@ -46,33 +46,37 @@ export const CHECK_IDS = [
   'descriptor.statuses',
   'descriptor.limit_disclosure',
 ] as const
-export const CheckId = z.enum(CHECK_IDS)
+export const CheckId = z.enum(CHECK_IDS).meta({ id: 'CheckId' })
 export type CheckId = z.infer<typeof CheckId>
 
-const PolicyLevel = z.enum(['fail', 'warn', 'off'])
+const PolicyLevel = z.enum(['fail', 'warn', 'off']).meta({ id: 'PolicyLevel' })
 export type PolicyLevel = z.infer<typeof PolicyLevel>
 
 const adjustable = PolicyLevel.optional()
+/** Of a check that cannot be turned off. */
+const ReportedPolicyLevel = PolicyLevel.extract(['fail', 'warn']).meta({ id: 'ReportedPolicyLevel' })
 
 /** The checks whose level a caller may choose, each with the levels it can have. */
-export const Policy = z.strictObject({
-  'presentation.replay': adjustable,
-  'submission.extra': adjustable,
-  'credential.terms': z.enum(['fail', 'warn']).optional(),
-  'credential.trust': adjustable,
-  'credential.issuance': adjustable,
-  'credential.expiry': adjustable,
-  'credential.status': adjustable,
-  'credential.schema': adjustable,
-  'credential.holder': adjustable,
-})
+export const Policy = z
+  .strictObject({
+    'presentation.replay': adjustable,
+    'submission.extra': adjustable,
+    'credential.terms': ReportedPolicyLevel.optional(),
+    'credential.trust': adjustable,
+    'credential.issuance': adjustable,
+    'credential.expiry': adjustable,
+    'credential.status': adjustable,
+    'credential.schema': adjustable,
+    'credential.holder': adjustable,
+  })
+  .meta({ id: 'VerificationPolicy' })
 
 const YEAR_SECONDS = 31_536_000
 const Text = z.string().max(2048)
 /** Names under which a verifier may be known. */
 export const MAX_DOMAINS = 50
 
-/** Options of a verification (exchange contract 4.1). */
+/** Options of a verification (docs/contract/exchange.md, Verifying). */
 export const VerificationOptions = z.strictObject({
   definition_id: Text.optional(),
   evaluate: z.enum(['definition', 'none']).default('definition'),
@@ -86,71 +90,85 @@ export const VerificationOptions = z.strictObject({
 })
 export type VerificationOptions = z.infer<typeof VerificationOptions>
 
-const Violation = z.object({ pointer: z.string(), keyword: z.string(), message: z.string() })
+const Violation = z.object({ pointer: z.string(), keyword: z.string(), message: z.string() }).meta({ id: 'Violation' })
 
-export const Check = z.object({
-  check: CheckId,
-  result: z.enum(['pass', 'fail', 'warn', 'not_run']),
-  code: z.string().nullable(),
-  pointer: z.string().nullable(),
-  inner_pointer: z.string().nullable(),
-  message: z.string(),
-  expected: z.string().nullable(),
-  actual: z.string().nullable(),
-  blocked_by: CheckId.nullable(),
-  /** What a schema found, at most 20. */
-  extra: z.array(Violation).optional(),
-})
+const CheckResult = z.enum(['pass', 'fail', 'warn', 'not_run']).meta({ id: 'CheckResult' })
+
+export const Check = z
+  .object({
+    check: CheckId,
+    result: CheckResult,
+    code: z.string().nullable(),
+    pointer: z.string().nullable(),
+    inner_pointer: z.string().nullable(),
+    message: z.string(),
+    expected: z.string().nullable(),
+    actual: z.string().nullable(),
+    blocked_by: CheckId.nullable(),
+    /** What a schema found, at most 20. */
+    extra: z.array(Violation).optional(),
+  })
+  .meta({ id: 'Check' })
 export type Check = z.infer<typeof Check>
 
-const CheckedCredential = z.object({
-  index: z.int(),
-  pointer: z.string(),
-  format: z.string(),
-  proof_type: z.string().nullable(),
-  id: z.string().nullable(),
-  types: z.array(z.string()),
-  issuer: z.string().nullable(),
-  issuer_name: z.string().nullable(),
-  subject: z.string().nullable(),
-  schema: z.string().nullable(),
-  valid_from: z.string().nullable(),
-  valid_until: z.string().nullable(),
-  status: z.enum(['active', 'suspended', 'revoked', 'unknown']),
-  valid: z.boolean(),
-  used_for: z.array(z.string()),
-  checks: z.array(Check),
-})
+const CredentialStatus = z.enum(['active', 'suspended', 'revoked', 'unknown']).meta({ id: 'CredentialStatus' })
+
+const CheckedCredential = z
+  .object({
+    index: z.int(),
+    pointer: z.string(),
+    format: z.string(),
+    proof_type: z.string().nullable(),
+    id: z.string().nullable(),
+    types: z.array(z.string()),
+    issuer: z.string().nullable(),
+    issuer_name: z.string().nullable(),
+    subject: z.string().nullable(),
+    schema: z.string().nullable(),
+    valid_from: z.string().nullable(),
+    valid_until: z.string().nullable(),
+    status: CredentialStatus,
+    valid: z.boolean(),
+    used_for: z.array(z.string()),
+    checks: z.array(Check),
+  })
+  .meta({ id: 'CheckedCredential' })
 export type CheckedCredential = z.infer<typeof CheckedCredential>
 
-const AnsweredField = z.object({
-  id: z.string().nullable(),
-  satisfied: z.boolean(),
-  path: z.string().nullable(),
-  pointer: z.string().nullable(),
-  inner_pointer: z.string().nullable(),
-})
+const AnsweredField = z
+  .object({
+    id: z.string().nullable(),
+    satisfied: z.boolean(),
+    path: z.string().nullable(),
+    pointer: z.string().nullable(),
+    inner_pointer: z.string().nullable(),
+  })
+  .meta({ id: 'AnsweredField' })
 
-const AnsweredDescriptor = z.object({
-  id: z.string(),
-  name: z.string().nullable(),
-  group: z.array(z.string()),
-  submitted: z.boolean(),
-  satisfied: z.boolean(),
-  credential: z.int().nullable(),
-  path: z.string().nullable(),
-  matched_by: z.string().nullable(),
-  fields: z.array(AnsweredField),
-  checks: z.array(Check),
-})
+const AnsweredDescriptor = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    group: z.array(z.string()),
+    submitted: z.boolean(),
+    satisfied: z.boolean(),
+    credential: z.int().nullable(),
+    path: z.string().nullable(),
+    matched_by: z.string().nullable(),
+    fields: z.array(AnsweredField),
+    checks: z.array(Check),
+  })
+  .meta({ id: 'AnsweredDescriptor' })
 export type AnsweredDescriptor = z.infer<typeof AnsweredDescriptor>
 
-const Needed = z.object({
-  count: z.int().nullable(),
-  min: z.int().nullable(),
-  max: z.int().nullable(),
-  all: z.int().nullable(),
-})
+const Needed = z
+  .object({
+    count: z.int().nullable(),
+    min: z.int().nullable(),
+    max: z.int().nullable(),
+    all: z.int().nullable(),
+  })
+  .meta({ id: 'Needed' })
 
 const requirement = {
   pointer: z.string(),
@@ -161,42 +179,56 @@ const requirement = {
   satisfied_count: z.int(),
   satisfied: z.boolean(),
 }
+const NestedRequirement = z.looseObject(requirement).meta({ id: 'NestedRequirement' })
 /** The entries of `nested` are requirements again; schemas that contain themselves cannot be published. */
-const AnsweredRequirement = z.object({ ...requirement, nested: z.array(z.looseObject(requirement)) })
+const AnsweredRequirement = z
+  .object({ ...requirement, nested: z.array(NestedRequirement) })
+  .meta({ id: 'AnsweredRequirement' })
 export type AnsweredRequirement = z.infer<typeof AnsweredRequirement>
 
-export const Problem = z.object({
-  check: CheckId,
-  code: z.string(),
-  credential: z.int().nullable(),
-  descriptor: z.string().nullable(),
-  pointer: z.string().nullable(),
-  message: z.string(),
-})
+export const Problem = z
+  .object({
+    check: CheckId,
+    code: z.string(),
+    credential: z.int().nullable(),
+    descriptor: z.string().nullable(),
+    pointer: z.string().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** The answer to a presentation that could be read (exchange contract 4.3). */
-export const Verification = z.object({
-  valid: z.boolean(),
-  verification_id: z.string(),
-  verified_at: z.string(),
-  duration_ms: z.number(),
-  format: z.enum(['ldp_vp', 'jwt_vp']),
-  holder: z.string().nullable(),
-  definition_id: z.string().nullable(),
-  submission_id: z.string().nullable(),
-  challenge: z.string().nullable(),
-  summary: z.object({ pass: z.int(), fail: z.int(), warn: z.int(), not_run: z.int() }),
-  checks: z.array(Check),
-  credentials: z.array(CheckedCredential),
-  descriptors: z.array(AnsweredDescriptor),
-  requirements: z.array(AnsweredRequirement),
-  errors: z.array(Problem),
-  warnings: z.array(Problem),
-})
+const PresentationFormat = z.enum(['ldp_vp', 'jwt_vp']).meta({ id: 'PresentationFormat' })
+
+/** How many checks had each result. */
+const CheckSummary = z
+  .object({ pass: z.int(), fail: z.int(), warn: z.int(), not_run: z.int() })
+  .meta({ id: 'CheckSummary' })
+
+/** The answer to a presentation that could be read. */
+export const Verification = z
+  .object({
+    valid: z.boolean(),
+    verification_id: z.string(),
+    verified_at: z.string(),
+    duration_ms: z.number(),
+    format: PresentationFormat,
+    holder: z.string().nullable(),
+    definition_id: z.string().nullable(),
+    submission_id: z.string().nullable(),
+    challenge: z.string().nullable(),
+    summary: CheckSummary,
+    checks: z.array(Check),
+    credentials: z.array(CheckedCredential),
+    descriptors: z.array(AnsweredDescriptor),
+    requirements: z.array(AnsweredRequirement),
+    errors: z.array(Problem),
+    warnings: z.array(Problem),
+  })
+  .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>
 
-/** Verification of presentations (exchange contract 4, 5). */
+/** Verification of presentations (docs/contract/exchange.md, Verifying, Checks). */
 export const presentationOperations = defineOperations({
   verifyPresentation: {
     api: 'exchange',
@@ -211,6 +243,7 @@ export const presentationOperations = defineOperations({
     bodyTypes: PRESENTATION_TYPES,
     waitingGroup: true,
     success: { status: 200, body: Verification },
-    errors: ['too_many_requests'],
+    /** `not_found`: the definition that the options name. */
+    errors: ['not_found', 'too_many_requests'],
   },
 })

@@ -12,7 +12,7 @@ export const PublicKeyText = z
     broken('invalid_public_key', 'is longer than any accepted key'),
   )
 
-/** Compares keys by their payload: clients write line ends in different ways (vault contract 1.4). */
+/** Compares keys by their payload: clients write line ends in different ways. */
 export function samePublicKey(one: string, other: string): boolean {
   return one === other || payload(one) === payload(other)
 }

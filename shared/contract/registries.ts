@@ -3,24 +3,30 @@ import { defineOperations } from './operation.ts'
 
 /** What verification looks things up in: the exchange fetches nothing, so somebody puts it there. */
 
-export const RegistryKind = z.enum(['contexts', 'schemas', 'did-documents', 'status-lists'])
+export const RegistryKind = z
+  .enum(['contexts', 'schemas', 'did-documents', 'status-lists'])
+  .meta({ id: 'RegistryKind' })
 export type RegistryKind = z.infer<typeof RegistryKind>
 
-export const RegistryRow = z.object({
-  /** URL of a context, schema or status list; DID of a document. */
-  key: z.string(),
-  /** `title` of a schema, `name` of an issuer, ... */
-  title: z.string().nullable(),
-  /** Of the document as stored, in hex. */
-  sha256: z.string(),
-  bytes: z.int(),
-  /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */
-  source: z.enum(['bundled', 'imported', 'demo_issuer']),
-  /** Null for bundled ones. */
-  added_at: z.string().nullable(),
-  /** What is wrong with it where it is used, for example a status list that does not verify. */
-  problem: z.string().nullable(),
-})
+const RegistrySource = z.enum(['bundled', 'imported', 'demo_issuer']).meta({ id: 'RegistrySource' })
+
+export const RegistryRow = z
+  .object({
+    /** URL of a context, schema or status list; DID of a document. */
+    key: z.string(),
+    /** `title` of a schema, `name` of an issuer, ... */
+    title: z.string().nullable(),
+    /** Of the document as stored, in hex. */
+    sha256: z.string(),
+    bytes: z.int(),
+    /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */
+    source: RegistrySource,
+    /** Null for bundled ones. */
+    added_at: z.string().nullable(),
+    /** What is wrong with it where it is used, for example a status list that does not verify. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'RegistryRow' })
 export type RegistryRow = z.infer<typeof RegistryRow>
 
 const RegistryPath = z.object({ kind: RegistryKind })

@@ -12,7 +12,7 @@ export interface RemovedEndpoint {
 
 const ANY: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Vault contract 3.14 and key-store contract 18. */
+/** docs/contract/vault.md, Removed endpoints; docs/contract/keystore.md, Removed endpoints. */
 export const REMOVED_ENDPOINTS: readonly RemovedEndpoint[] = [
   { api: 'vault', methods: ANY, path: '/conversations', replacement: null },
   { api: 'vault', methods: ANY, path: '/conversations/*', replacement: null },
@@ -20,19 +20,19 @@ export const REMOVED_ENDPOINTS: readonly RemovedEndpoint[] = [
   { api: 'vault', methods: ANY, path: '/messages/*', replacement: null },
   { api: 'vault', methods: ['POST'], path: '/images', replacement: 'POST /system/images' },
   { api: 'vault', methods: ['PUT'], path: '/slots/{id}', replacement: 'PUT /items/{id}' },
-  { api: 'vault', methods: ['GET'], path: '/attachments/{id}/download', replacement: 'GET /attachments/{id}' },
-  { api: 'vault', methods: ['POST'], path: '/session/login', replacement: 'POST /session' },
-  { api: 'vault', methods: ['POST'], path: '/items/{item_id}/associations', replacement: null },
-  { api: 'vault', methods: ['PUT'], path: '/items/{item_id}/associations/{id}', replacement: null },
-  { api: 'keystore', methods: ['POST'], path: '/encryption_spaces', replacement: 'POST /data_encryption_keys' },
+  { api: 'vault', methods: ANY, path: '/attachments/{id}/download', replacement: 'GET /attachments/{id}' },
+  { api: 'vault', methods: ANY, path: '/session/login', replacement: 'POST /session' },
+  { api: 'vault', methods: ANY, path: '/items/{item_id}/associations', replacement: null },
+  { api: 'vault', methods: ANY, path: '/items/{item_id}/associations/{id}', replacement: null },
+  { api: 'keystore', methods: ANY, path: '/encryption_spaces', replacement: 'POST /data_encryption_keys' },
   {
     api: 'keystore',
-    methods: ['GET', 'DELETE'],
+    methods: ANY,
     path: '/encryption_spaces/{id}',
     replacement: 'GET /data_encryption_keys/{id}',
   },
-  { api: 'keystore', methods: ['POST'], path: '/shared_keys', replacement: 'POST /data_encryption_keys' },
-  { api: 'keystore', methods: ['POST'], path: '/shared_keys/{external_id}/claim_key', replacement: null },
+  { api: 'keystore', methods: ANY, path: '/shared_keys', replacement: 'POST /data_encryption_keys' },
+  { api: 'keystore', methods: ANY, path: '/shared_keys/{external_id}/claim_key', replacement: null },
   { api: 'keystore', methods: ['POST'], path: '/keypairs/external_id/{external_id}', replacement: null },
-  { api: 'keystore', methods: ['POST'], path: '/session/login', replacement: 'POST /srp/sessions' },
+  { api: 'keystore', methods: ANY, path: '/session/login', replacement: 'POST /srp/sessions' },
 ]

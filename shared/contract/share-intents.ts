@@ -2,64 +2,68 @@ import { z } from 'zod'
 import { faultyShares } from './faulty-shares.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { MAX_SHARES_PER_CALL, newShareFields, NEW_SHARE_ERRORS, SHARING_MODES } from './shares.ts'
+import { MAX_SHARES_PER_CALL, newShareFields, NEW_SHARE_ERRORS, RequestedAcceptance, SharingMode } from './shares.ts'
 import { broken, Id, IdPath, listOf, Reference, ReplyId, ReplyTime } from './values.ts'
 
-const ACCEPTANCE = ['acceptance_not_required', 'acceptance_required'] as const
+const ShareIntentSlotValue = z
+  .object({
+    slot_id: ReplyId,
+    encrypted_value: z.string().nullable(),
+    encrypted_value_verification_key: z.string().nullable(),
+    value_verification_hash: z.string().nullable(),
+  })
+  .meta({ id: 'ShareIntentSlotValue' })
 
-/** Vault contract 2.9. */
-export const ShareIntent = z.object({
-  id: ReplyId,
-  invitation_id: ReplyId,
-  /** The item as its maker has it. */
-  item_id: ReplyId,
-  item_still_exists: z.boolean(),
-  slot_id: ReplyId.nullable(),
-  /** True when the whole item is to be shared. */
-  slot_still_exists: z.boolean(),
-  slot_values: z.array(
-    z.object({
-      slot_id: ReplyId,
-      encrypted_value: z.string().nullable(),
-      encrypted_value_verification_key: z.string().nullable(),
-      value_verification_hash: z.string().nullable(),
-    }),
-  ),
-  /** The key of the share under a key derived from a passphrase. */
-  encrypted_dek: z.string(),
-  sharing_mode: z.enum(SHARING_MODES),
-  /** The later spelling of `sharing_mode`. */
-  onsharing_permitted: z.boolean(),
-  acceptance_required: z.enum(ACCEPTANCE),
-  terms: z.string().nullable(),
-  /** When the share will end. */
-  expires_at: ReplyTime.nullable(),
-  created_at: ReplyTime,
-})
+/** docs/contract/vault.md, Share intents. */
+export const ShareIntent = z
+  .object({
+    id: ReplyId,
+    invitation_id: ReplyId,
+    /** The item as its maker has it. */
+    item_id: ReplyId,
+    item_still_exists: z.boolean(),
+    slot_id: ReplyId.nullable(),
+    /** True when the whole item is to be shared. */
+    slot_still_exists: z.boolean(),
+    slot_values: z.array(ShareIntentSlotValue),
+    /** The key of the share under a key derived from a passphrase. */
+    encrypted_dek: z.string(),
+    sharing_mode: SharingMode,
+    /** The later spelling of `sharing_mode`. */
+    onsharing_permitted: z.boolean(),
+    acceptance_required: RequestedAcceptance,
+    terms: z.string().nullable(),
+    /** When the share will end. */
+    expires_at: ReplyTime.nullable(),
+    created_at: ReplyTime,
+  })
+  .meta({ id: 'ShareIntent' })
 export type ShareIntent = z.infer<typeof ShareIntent>
 
-/** A share intent inside an invitation: what its recipient may know beforehand (vault contract 2.9). */
-export const CompactShareIntent = z.object({
-  id: ReplyId,
-  /** Null for everybody but the sender. */
-  item_id: ReplyId.nullable(),
-  item_label: z.string(),
-  /** Null for everybody but the sender. */
-  encrypted_dek: z.string().nullable(),
-  expires_at: ReplyTime.nullable(),
-  terms: z.string().nullable(),
-  acceptance_required: z.enum(ACCEPTANCE),
-})
+/** A share intent inside an invitation: what its recipient may know beforehand. */
+export const CompactShareIntent = z
+  .object({
+    id: ReplyId,
+    /** Null for everybody but the sender. */
+    item_id: ReplyId.nullable(),
+    item_label: z.string(),
+    /** Null for everybody but the sender. */
+    encrypted_dek: z.string().nullable(),
+    expires_at: ReplyTime.nullable(),
+    terms: z.string().nullable(),
+    acceptance_required: RequestedAcceptance,
+  })
+  .meta({ id: 'CompactShareIntent' })
 export type CompactShareIntent = z.infer<typeof CompactShareIntent>
 
-/** An entry of `share_intents`; the rules are those of new shares (vault contract 3.7.2). */
-export const NewShareIntent = z.object({ item_id: Reference, ...newShareFields })
+/** An entry of `share_intents`; the rules are those of new shares (docs/contract/vault.md, Share intents). */
+export const NewShareIntent = z.object({ item_id: Reference, ...newShareFields }).meta({ id: 'NewShareIntent' })
 export type NewShareIntent = z.output<typeof NewShareIntent>
 
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 
-/** Vault contract 3.7, E73 to E76. */
+/** docs/contract/vault.md, Share intents. */
 export const shareIntentOperations = defineOperations({
   invitationsInvitationIdShareIntentsPost: {
     ...base,

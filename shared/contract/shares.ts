@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangedClientTasks } from './client-tasks.ts'
 import { Item, ItemReply, MAX_SLOTS_PER_ITEM, relatedReply } from './items.ts'
 import { defineOperations } from './operation.ts'
-import { pagingQuery, pagingReply, SortOrder } from './paging.ts'
+import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { faultyShares } from './faulty-shares.ts'
 import {
@@ -21,47 +21,67 @@ import {
 } from './values.ts'
 
 export const ACCEPTANCE_STATES = ['acceptance_not_required', 'acceptance_required', 'accepted', 'rejected'] as const
-export type AcceptanceState = (typeof ACCEPTANCE_STATES)[number]
+export const AcceptanceState = z.enum(ACCEPTANCE_STATES).meta({ id: 'AcceptanceState' })
+export type AcceptanceState = z.infer<typeof AcceptanceState>
+/** What whoever shares asks for. */
+export const RequestedAcceptance = AcceptanceState.extract(['acceptance_not_required', 'acceptance_required']).meta({
+  id: 'RequestedAcceptance',
+})
 
 /** `owner`: the recipient may not pass the item on; `anyone`: may. */
 export const SHARING_MODES = ['owner', 'anyone'] as const
-export type SharingMode = (typeof SHARING_MODES)[number]
+export const SharingMode = z.enum(SHARING_MODES).meta({ id: 'SharingMode' })
+export type SharingMode = z.infer<typeof SharingMode>
 
-/** Vault contract 2.8. */
-export const Share = z.object({
-  id: ReplyId,
-  /** Null when the acting user is neither the owner nor connected to the owner. */
-  owner_id: ReplyId.nullable(),
-  sender_id: ReplyId,
-  recipient_id: ReplyId,
-  acceptance_required: z.enum(ACCEPTANCE_STATES),
-  sharing_mode: z.enum(SHARING_MODES),
-  /** The later spelling of `sharing_mode`. */
-  onsharing_permitted: z.boolean(),
-  /** The original; the recipient has the item under another id. */
-  item_id: ReplyId,
-  /** The original slot when only one is shared. */
-  slot_id: ReplyId.nullable(),
-  public_key: z.string(),
-  keypair_external_id: z.string().nullable(),
-  /** Null after re-encryption, and for the recipient also until acceptance. */
-  encrypted_dek: z.string().nullable(),
-  terms: z.string().nullable(),
-  expires_at: ReplyTime.nullable(),
-  created_at: ReplyTime,
-})
+/** docs/contract/vault.md, Shares. */
+export const Share = z
+  .object({
+    id: ReplyId,
+    /** Null when the acting user is neither the owner nor connected to the owner. */
+    owner_id: ReplyId.nullable(),
+    sender_id: ReplyId,
+    recipient_id: ReplyId,
+    acceptance_required: AcceptanceState,
+    sharing_mode: SharingMode,
+    /** The later spelling of `sharing_mode`. */
+    onsharing_permitted: z.boolean(),
+    /** The original; the recipient has the item under another id. */
+    item_id: ReplyId,
+    /** The original slot when only one is shared. */
+    slot_id: ReplyId.nullable(),
+    public_key: z.string(),
+    keypair_external_id: z.string().nullable(),
+    /** Null after re-encryption, and for the recipient also until acceptance. */
+    encrypted_dek: z.string().nullable(),
+    terms: z.string().nullable(),
+    expires_at: ReplyTime.nullable(),
+    created_at: ReplyTime,
+  })
+  .meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
 
-/** What the owner needs to encrypt for a share again (E56). */
-const ShareKey = Share.pick({ id: true, public_key: true, item_id: true, slot_id: true })
+/** A share in the answer to whoever makes it. */
+export const MadeShare = Share.extend({
+  item_shared_via_another_share_id: ReplyId.nullable().meta({
+    description:
+      "Extension. The share that holds the recipient's only copy of the item, if it is another one that the caller may " +
+      'see: the values of the new share wait until that one ends. Update that one too, so that the copy has them.',
+  }),
+}).meta({ id: 'MadeShare' })
+export type MadeShare = z.infer<typeof MadeShare>
 
-export const ShareWithItemData = z.object({
-  share: Share,
-  /** Null: the item came from this share. Set: it came from that one, with which the call should be repeated. */
-  item_shared_via_another_share_id: ReplyId.nullable(),
-  item: Item,
-  ...relatedReply,
-})
+/** What the owner needs to encrypt for a share again. */
+const ShareKey = Share.pick({ id: true, public_key: true, item_id: true, slot_id: true }).meta({ id: 'ShareKey' })
+
+export const ShareWithItemData = z
+  .object({
+    share: Share,
+    /** Null: the item came from this share. Set: it came from that one, with which the call should be repeated. */
+    item_shared_via_another_share_id: ReplyId.nullable(),
+    item: Item,
+    ...relatedReply,
+  })
+  .meta({ id: 'ShareWithItemData' })
 export type ShareWithItemData = z.infer<typeof ShareWithItemData>
 
 export const MAX_SHARES_PER_CALL = 200
@@ -72,7 +92,7 @@ const MAX_UPDATED_VALUES_PER_CALL = 40_000
 const OWN_FORM = /^pdv1\.bh\.vv\.-\.[A-Za-z0-9_-]{1,200}$/
 const PUBLISHED_FORM = /^[0-9a-f]{64}$/i
 
-/** Keyed hash of a value, in the clear: 64 hex digits, or our own form (vault contract 4.2). */
+/** Keyed hash of a value, in the clear: 64 hex digits, or our own form. */
 export const VerificationHash = z
   .string()
   .refine(
@@ -87,16 +107,16 @@ const sharedValue = {
   value_verification_hash: VerificationHash.nullish(),
 }
 
-/** A slot value under the key of a share (vault contract 2.8, EncryptedSlotValue). */
-export const SharedSlotValue = z.object(sharedValue)
+/** A slot value under the key of a share. */
+export const SharedSlotValue = z.object(sharedValue).meta({ id: 'SharedSlotValue' })
 export type SharedSlotValue = z.output<typeof SharedSlotValue>
 
-/** What shares and share intents have in common; the rules are those of vault contract 3.6.1. */
+/** What shares and share intents have in common; the rules are those of new shares. */
 export const newShareFields = {
   encrypted_dek: CipherText,
-  sharing_mode: z.enum(SHARING_MODES).nullish(),
+  sharing_mode: SharingMode.nullish(),
   onsharing_permitted: z.boolean().nullish(),
-  acceptance_required: z.enum(['acceptance_required', 'acceptance_not_required']).nullish(),
+  acceptance_required: RequestedAcceptance.nullish(),
   terms: Description.nullish(),
   expires_at: Time.nullish(),
   slot_id: Reference.nullish(),
@@ -111,53 +131,68 @@ const newShare = {
 }
 
 /** An entry of `shares` in POST /items/{id}/shares. */
-export const NewShare = z.object(newShare)
+export const NewShare = z.object(newShare).meta({ id: 'NewShare' })
 export type NewShare = z.output<typeof NewShare>
 
 /** An entry of `shares` in POST /items/shares. */
-export const NewShareOfItem = z.object({ item_id: Reference, ...newShare })
+export const NewShareOfItem = z.object({ item_id: Reference, ...newShare }).meta({ id: 'NewShareOfItem' })
 export type NewShareOfItem = z.output<typeof NewShareOfItem>
 
 const atLeastOne = broken('invalid_params', 'must have at least one entry')
 const NewShares = listOf(NewShare, MAX_SHARES_PER_CALL)
 
 /** An entry of PUT /shares; keys not given stay, `expires_at: null` clears it. */
-export const ChangedShare = z.object({
-  share_id: Reference,
-  expires_at: Time.nullish(),
-  sharing_mode: z.enum(SHARING_MODES).nullish(),
-  onsharing_permitted: z.boolean().nullish(),
-})
+export const ChangedShare = z
+  .object({
+    share_id: Reference,
+    expires_at: Time.nullish(),
+    sharing_mode: SharingMode.nullish(),
+    onsharing_permitted: z.boolean().nullish(),
+  })
+  .meta({ id: 'ChangedShare' })
 export type ChangedShare = z.output<typeof ChangedShare>
 
-export const UpdatedShares = z.object({
-  share_deks: listOf(z.object({ share_id: Reference, dek: CipherText }), MAX_UPDATED_SHARES_PER_CALL).optional(),
-  slot_values: listOf(z.object({ share_id: Reference, ...sharedValue }), MAX_UPDATED_VALUES_PER_CALL).optional(),
-  client_tasks: ChangedClientTasks.optional(),
-})
+const ShareDek = z.object({ share_id: Reference, dek: CipherText }).meta({ id: 'ShareDek' })
+const UpdatedSlotValue = z.object({ share_id: Reference, ...sharedValue }).meta({ id: 'UpdatedSlotValue' })
+
+export const UpdatedShares = z
+  .object({
+    share_deks: listOf(ShareDek, MAX_UPDATED_SHARES_PER_CALL).optional(),
+    slot_values: listOf(UpdatedSlotValue, MAX_UPDATED_VALUES_PER_CALL).optional(),
+    client_tasks: ChangedClientTasks.optional(),
+  })
+  .meta({ id: 'UpdatedShares' })
 export type UpdatedShares = z.output<typeof UpdatedShares>
 
-export const ReencryptedSlot = z.object({
-  id: Reference,
-  encrypted_value: CipherText.nullish(),
-  encrypted_value_verification_key: CipherText.nullish(),
-})
+export const ReencryptedSlot = z
+  .object({
+    id: Reference,
+    encrypted_value: CipherText.nullish(),
+    encrypted_value_verification_key: CipherText.nullish(),
+  })
+  .meta({ id: 'ReencryptedSlot' })
 export type ReencryptedSlot = z.output<typeof ReencryptedSlot>
 
-export const ReencryptedItem = z.object({
-  slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM),
-  /** Our extension: the key the values came under. The call is refused when the share has another one by now. */
-  encrypted_dek: CipherText.nullish(),
-})
+export const ReencryptedItem = z
+  .object({
+    slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM),
+    /**
+     * Our extension: the key the values came under; null where they stood under an own one already. The call is refused
+     * when the share has another one by now.
+     */
+    encrypted_dek: CipherText.nullish(),
+  })
+  .meta({ id: 'ReencryptedItem' })
 export type ReencryptedItem = z.output<typeof ReencryptedItem>
 
 const vault = { api: 'vault', auth: 'user' } as const
 const read = { ...vault, method: 'GET', delegation: 'reader' } as const
 const write = { ...vault, delegation: 'admin' } as const
 const sharesReply = z.object({ shares: z.array(Share) })
+const madeSharesReply = z.object({ shares: z.array(MadeShare) })
 const shareReply = z.object({ share: Share })
 
-/** Codes of the rules of new shares; share intents use the same (vault contract 3.7.2). */
+/** Codes of the rules of new shares; share intents use the same (docs/contract/vault.md, Share intents). */
 export const NEW_SHARE_ERRORS = [
   'not_found',
   'recipient_not_connected',
@@ -185,7 +220,7 @@ const CHANGED_SHARE_ERRORS = [
   'param_missing',
 ] as const
 
-/** Vault contract 3.6, E54 to E68. */
+/** docs/contract/vault.md, Shares. */
 export const shareOperations = defineOperations({
   itemsIdSharesPost: {
     ...write,
@@ -195,7 +230,7 @@ export const shareOperations = defineOperations({
     params: IdPath,
     body: z.object({ shares: NewShares.refine((list) => list.length > 0, atLeastOne) }),
     describeFaults: faultyShares('shares'),
-    success: { status: 201, body: sharesReply },
+    success: { status: 201, body: madeSharesReply },
     errors: NEW_SHARE_ERRORS,
   },
   itemsSharesPost: {
@@ -207,7 +242,7 @@ export const shareOperations = defineOperations({
       shares: listOf(NewShareOfItem, MAX_SHARES_PER_CALL).refine((list) => list.length > 0, atLeastOne),
     }),
     describeFaults: faultyShares('shares'),
-    success: { status: 201, body: sharesReply },
+    success: { status: 201, body: madeSharesReply },
     errors: NEW_SHARE_ERRORS,
   },
   itemsIdSharesGet: {
@@ -264,9 +299,9 @@ export const shareOperations = defineOperations({
     summary: 'List received shares',
     query: z.object({
       ...pagingQuery,
-      acceptance_required: z.enum(ACCEPTANCE_STATES).optional(),
+      acceptance_required: AcceptanceState.optional(),
       share_ids: QueryList.optional(),
-      order: SortOrder.optional(),
+      order: OrderQuery.optional(),
     }),
     success: {
       status: 200,
@@ -362,7 +397,7 @@ export const shareOperations = defineOperations({
       shares_to_create: NewShares.nullish(),
     }),
     describeFaults: faultyShares('shares_to_create', 'shares_to_reconfigure'),
-    success: { status: 200, body: sharesReply },
+    success: { status: 200, body: madeSharesReply },
     errors: [...new Set([...NEW_SHARE_ERRORS, ...CHANGED_SHARE_ERRORS])],
   },
 })

@@ -5,16 +5,18 @@ import {
   broken,
   CipherText,
   Description,
+  enumOf,
   Id,
   IdPath,
   Label,
   Reference,
+  removed,
   ReplyId,
   ReplyTime,
   ShortText,
 } from './values.ts'
 
-/** Only a hint for clients, because the service cannot read values (vault contract 2.2). */
+/** Only a hint for clients, because the service cannot read values. */
 export const SLOT_TYPE_NAMES = [
   'key_value',
   'bool',
@@ -33,46 +35,54 @@ export const SLOT_TYPE_NAMES = [
   'select',
   'select_multiple',
 ] as const
-export type SlotTypeName = (typeof SLOT_TYPE_NAMES)[number]
+export const SlotTypeName = z.enum(SLOT_TYPE_NAMES).meta({ id: 'SlotTypeName' })
+export type SlotTypeName = z.infer<typeof SlotTypeName>
 
-/** Vault contract 2.2; slots of templates have the same shape. */
-export const Slot = z.object({
-  id: ReplyId,
-  own: z.boolean(),
-  share_id: ReplyId.nullable(),
-  item_id: ReplyId.nullable(),
-  name: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  ordinal: z.int(),
-  visible: z.boolean(),
-  required: z.boolean(),
-  slot_type_name: z.enum(SLOT_TYPE_NAMES),
-  encrypted_value: z.string().nullable(),
-  encrypted_value_verification_key: z.string().nullable(),
-  value_verification_hash: z.string().nullable(),
-  classification_node_ids: z.array(ReplyId),
-  attachment_id: ReplyId.nullable(),
-  attachments_folder_id: ReplyId.nullable(),
-  original_id: ReplyId.nullable(),
-  owner_id: ReplyId.nullable(),
-  creator: z.enum(['system', 'user']).nullable(),
-  created_at: ReplyTime,
-  updated_at: ReplyTime,
-})
+/** Who made a slot. */
+const SlotCreator = z.enum(['system', 'user']).meta({ id: 'SlotCreator' })
+
+/** docs/contract/vault.md, Slots. Slots of templates have the same shape. */
+export const Slot = z
+  .object({
+    id: ReplyId,
+    own: z.boolean(),
+    share_id: ReplyId.nullable(),
+    item_id: ReplyId.nullable(),
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    ordinal: z.int(),
+    visible: z.boolean(),
+    required: z.boolean(),
+    slot_type_name: SlotTypeName,
+    encrypted_value: z.string().nullable(),
+    encrypted_value_verification_key: z.string().nullable(),
+    value_verification_hash: z.string().nullable(),
+    classification_node_ids: z.array(ReplyId),
+    attachment_id: ReplyId.nullable(),
+    attachments_folder_id: ReplyId.nullable(),
+    original_id: ReplyId.nullable(),
+    owner_id: ReplyId.nullable(),
+    creator: SlotCreator.nullable(),
+    created_at: ReplyTime,
+    updated_at: ReplyTime,
+  })
+  .meta({ id: 'Slot' })
 export type Slot = z.infer<typeof Slot>
 
-/** Vault contract 2.6. */
-export const AttachmentsFolder = z.object({
-  id: ReplyId,
-  name: z.string(),
-  slots_count: z.int(),
-  token: z.string().nullable(),
-  storage: z.string().nullable(),
-  resource_name: z.string().nullable(),
-  resource_type: z.string().nullable(),
-  resource_urls: z.array(z.string()).nullable(),
-})
+/** docs/contract/vault.md, Slots. */
+export const AttachmentsFolder = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    slots_count: z.int(),
+    token: z.string().nullable(),
+    storage: z.string().nullable(),
+    resource_name: z.string().nullable(),
+    resource_type: z.string().nullable(),
+    resource_urls: z.array(z.string()).nullable(),
+  })
+  .meta({ id: 'AttachmentsFolder' })
 
 /** `value` was replaced by `encrypted_value`; clients still send it empty for slots they emptied. */
 const NoPlainValue = z
@@ -83,13 +93,10 @@ const NoPlainValue = z
   )
   .optional()
 
-export const SlotType = z
-  .custom<SlotTypeName>(isSlotType, broken('invalid_slot_type', `must be one of ${SLOT_TYPE_NAMES.join(', ')}`))
-  .meta({ type: 'string', enum: [...SLOT_TYPE_NAMES] })
-
-function isSlotType(value: unknown): value is SlotTypeName {
-  return SLOT_TYPE_NAMES.some((name) => name === value)
-}
+export const SlotType = enumOf(
+  SlotTypeName,
+  broken('invalid_slot_type', `must be one of ${SLOT_TYPE_NAMES.join(', ')}`),
+)
 
 const absent = (message: string) =>
   z
@@ -110,8 +117,11 @@ const slotKeys = {
   value: NoPlainValue,
   attachment_id: Reference.nullish(),
   /** The nested form of `attachment_id`. */
-  attachment_attributes: z.object({ id: Reference.nullish() }).nullish(),
+  attachment_attributes: z.object({ id: Reference.nullish() }).meta({ id: 'AttachmentAttributes' }).nullish(),
   attachments_folder_id: Reference.nullish(),
+  encrypted: removed('was removed from slots: every value is encrypted_value'),
+  attachment_uid: removed('was removed from slots: link the file with attachment_id'),
+  image: removed('was removed from slots: an image is a file, linked with attachment_id'),
 }
 
 /** `when`: the check runs although other keys of the same slot are faulty, so that all causes are named at once. */
@@ -125,7 +135,7 @@ function hasText(value: unknown, keys: readonly string[]): boolean {
   })
 }
 
-/** A slot of a new item (vault contract 3.3.2). */
+/** A slot of a new item (docs/contract/vault.md, Items: creating). */
 export const NewSlot = z
   .object({
     ...slotKeys,
@@ -134,9 +144,14 @@ export const NewSlot = z
     classification_nodes_attributes: NewClassification.optional(),
   })
   .refine((slot) => hasText(slot, ['name', 'label', 'template_slot_id']), nameMissing)
+  .meta({ id: 'NewSlot' })
 export type NewSlot = z.output<typeof NewSlot>
 
-/** A slot of an item that exists: with `id` a change of that slot, without one a new slot (vault contract 3.3.3). */
+/**
+ * A slot of an item that exists: with `id` a change of that slot, without one a new slot (docs/contract/vault.md,
+ * Items: changing). Whether `_destroy` needs the `id` depends on a setting of the service, so that it is not decided
+ * here.
+ */
 export const ChangedSlot = z
   .object({
     ...slotKeys,
@@ -144,12 +159,8 @@ export const ChangedSlot = z
     _destroy: z.boolean().optional(),
     classification_nodes_attributes: ChangedClassification.optional(),
   })
-  .refine((slot) => !wantsDeletion(slot) || hasText(slot, ['id']), {
-    ...broken('slot_attribute_not_permitted', 'needs the id of the slot'),
-    path: ['_destroy'],
-    when: () => true,
-  })
   .refine((slot) => wantsDeletion(slot) || hasText(slot, ['id', 'name', 'label']), nameMissing)
+  .meta({ id: 'ChangedSlot' })
 export type ChangedSlot = z.output<typeof ChangedSlot>
 
 function wantsDeletion(value: unknown): boolean {
@@ -158,7 +169,7 @@ function wantsDeletion(value: unknown): boolean {
 
 const base = { api: 'vault', auth: 'user' } as const
 
-/** Vault contract 3.3, E20 to E22. */
+/** docs/contract/vault.md, Slots. */
 export const slotOperations = defineOperations({
   slotsIdGet: {
     ...base,

@@ -24,7 +24,9 @@ export const SrpProof = z.string().max(1024)
  * What a challenge is asked for. It serves that alone, so that a proof which somebody could watch or delay opens nothing
  * else. Published clients ask for none and mean `login`.
  */
-export const ChallengePurpose = z.enum(['login', 'change_passphrase', 'restore_passphrase', 'login_key'])
+export const ChallengePurpose = z
+  .enum(['login', 'change_passphrase', 'restore_passphrase', 'login_key'])
+  .meta({ id: 'ChallengePurpose' })
 export type ChallengePurpose = z.infer<typeof ChallengePurpose>
 
-export const KeystoreUser = z.object({ id: ReplyId, username: z.string() })
+export const KeystoreUser = z.object({ id: ReplyId, username: z.string() }).meta({ id: 'KeystoreUser' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClassificationScheme, SystemClassificationNode } from './classification.ts'
 import { defineOperations } from './operation.ts'
-import { SLOT_TYPE_NAMES, SlotType } from './slots.ts'
+import { SlotType, SlotTypeName } from './slots.ts'
 import {
   broken,
   Description,
@@ -16,8 +16,7 @@ import {
 } from './values.ts'
 
 /**
- * What the operator seeds: classification schemes and nodes, images, item templates (vault contract 3.13, E139 to
- * E156).
+ * What the operator seeds: classification schemes and nodes, images, item templates (docs/contract/vault.md, Seeding).
  */
 
 const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
@@ -35,21 +34,25 @@ export type LabelTranslations = z.output<typeof LabelTranslations>
 const MAX_CONTENTS_CHARACTERS = 2_900_000
 
 /** A picture as published clients send it; what is in `contents` is looked at when it is taken in. */
-export const NewImage = z.object({
-  filename: Label,
-  /** Base64 of at most 2 MiB. */
-  contents: z
-    .string()
-    .refine(
-      (text) => text.length <= MAX_CONTENTS_CHARACTERS,
-      broken('payload_too_large', 'must not be larger than 2 MiB'),
-    ),
-  content_type: ShortText.nullish(),
-})
+export const NewImage = z
+  .object({
+    filename: Label,
+    /** Base64 of at most 2 MiB. */
+    contents: z
+      .string()
+      .refine(
+        (text) => text.length <= MAX_CONTENTS_CHARACTERS,
+        broken('payload_too_large', 'must not be larger than 2 MiB'),
+      ),
+    content_type: ShortText.nullish(),
+  })
+  .meta({ id: 'NewImage' })
 export type NewImage = z.output<typeof NewImage>
 
-/** Vault contract 2.7: a picture of the operator's. `image_url` is a path of the address that was called. */
-export const SystemImage = z.object({ id: ReplyId, filename: z.string().nullable(), image_url: z.string() })
+/** A picture of the operator's. `image_url` is a path of the address that was called. */
+export const SystemImage = z
+  .object({ id: ReplyId, filename: z.string().nullable(), image_url: z.string() })
+  .meta({ id: 'SystemImage' })
 export type SystemImage = z.infer<typeof SystemImage>
 
 /** Room for an image of 2 MiB in Base64, and for what is sent with it. */
@@ -62,42 +65,49 @@ export const SystemNode = SystemClassificationNode.extend({
   /** Additive. */
   label_translations: translations,
   background_color: z.string().nullable(),
-})
+}).meta({ id: 'SeedingClassificationNode' })
 export type SystemNode = z.infer<typeof SystemNode>
 
 /** A scheme with its global nodes, which are also what is counted. Tags of users are not shown to the operator. */
-export const SystemScheme = ClassificationScheme.extend({ classification_nodes: z.array(SystemNode) })
+export const SystemScheme = ClassificationScheme.extend({ classification_nodes: z.array(SystemNode) }).meta({
+  id: 'SeedingClassificationScheme',
+})
 export type SystemScheme = z.infer<typeof SystemScheme>
 
-/** Vault contract 2.3, as the operator sees a template. */
-export const SystemItemTemplate = z.object({
-  id: ReplyId,
-  name: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  /** Of all users. */
-  items_count: z.int(),
-  classification_nodes: z.array(SystemNode),
-  template_slots: z.array(
-    z.object({
-      id: ReplyId,
-      name: z.string(),
-      label: z.string(),
-      description: z.string().nullable(),
-      /** Additive, with what follows. */
-      slot_type_name: z.enum(SLOT_TYPE_NAMES),
-      label_translations: translations,
-    }),
-  ),
-  /** Additive, with what follows: who sees it; only `public` templates are visible to users. */
-  status: z.string(),
-  label_translations: translations,
-  image_id: ReplyId.nullable(),
-})
+const SystemTemplateSlot = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    /** Additive, with what follows. */
+    slot_type_name: SlotTypeName,
+    label_translations: translations,
+  })
+  .meta({ id: 'SystemTemplateSlot' })
+
+/** A template as the operator sees it. */
+export const SystemItemTemplate = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    /** Of all users. */
+    items_count: z.int(),
+    classification_nodes: z.array(SystemNode),
+    template_slots: z.array(SystemTemplateSlot),
+    /** Additive, with what follows: who sees it; only `public` templates are visible to users. */
+    status: z.string(),
+    label_translations: translations,
+    image_id: ReplyId.nullable(),
+  })
+  .meta({ id: 'SystemItemTemplate' })
 export type SystemItemTemplate = z.infer<typeof SystemItemTemplate>
 
 export const TEMPLATE_STATES = ['new', 'public', 'private', 'rejected', 'publishing'] as const
-export type TemplateStatus = (typeof TEMPLATE_STATES)[number]
+export const TemplateStatus = z.enum(TEMPLATE_STATES).meta({ id: 'TemplateStatus' })
+export type TemplateStatus = z.infer<typeof TemplateStatus>
 
 const operator = { api: 'vault', auth: 'operator', delegation: 'ignored' } as const
 const NamePath = z.object({ name: ShortText })
@@ -108,9 +118,61 @@ const nodeReply = z.object({ classification_node: SystemNode })
 const imageReply = z.object({ image: SystemImage })
 const templateReply = z.object({ item_template: SystemItemTemplate })
 
+const NewScheme = z
+  .object({
+    name: ShortText.nullish(),
+    label: Label,
+    description: Description.nullish(),
+    /** True: every user makes own nodes, which are tags. Default false. */
+    owned_by_user: QueryBoolean.nullish(),
+  })
+  .meta({ id: 'NewClassificationScheme' })
+
+const NewNode = z
+  .object({
+    classification_scheme_name: ShortText,
+    /** At least one of name and label; an empty text is none. */
+    name: ShortText.nullish(),
+    label: ShortText.trim().nullish(),
+    label_translations: LabelTranslations.nullish(),
+    description: Description.nullish(),
+    background_color: ShortText.nullish(),
+    /** An image that is there, or a new one. */
+    image_id: Reference.nullish(),
+    image: NewImage.nullish(),
+  })
+  .meta({ id: 'NewClassificationNode' })
+
 const MAX_CLASSIFIED_BY = 50
 
-/** Vault contract 3.13, E139 to E146. */
+const NodeName = z.object({ scheme_name: ShortText, node_name: ShortText }).meta({ id: 'ClassificationNodeName' })
+
+const NewSystemItemTemplate = z
+  .object({
+    name: ShortText.nullish(),
+    label: Label,
+    /** Default `public`. */
+    status: TemplateStatus.nullish(),
+    label_translations: LabelTranslations.nullish(),
+    description: Description.nullish(),
+    classified_by: listOf(NodeName, MAX_CLASSIFIED_BY).nullish(),
+    /** Additive: an image that is there. */
+    image_id: Reference.nullish(),
+  })
+  .meta({ id: 'NewSystemItemTemplate' })
+
+const NewTemplateSlot = z
+  .object({
+    name: ShortText.nullish(),
+    label: Label,
+    /** Default `key_value`. */
+    slot_type: SlotType.nullish(),
+    label_translations: LabelTranslations.nullish(),
+    description: Description.nullish(),
+  })
+  .meta({ id: 'NewTemplateSlot' })
+
+/** docs/contract/vault.md, Seeding. */
 export const systemClassificationOperations = defineOperations({
   systemClassificationSchemesGet: {
     ...operator,
@@ -125,15 +187,7 @@ export const systemClassificationOperations = defineOperations({
     method: 'POST',
     path: '/system/classification_schemes',
     summary: 'Add a classification scheme',
-    body: z.object({
-      classification_scheme: z.object({
-        name: ShortText.nullish(),
-        label: Label,
-        description: Description.nullish(),
-        /** True: every user makes own nodes, which are tags. Default false. */
-        owned_by_user: QueryBoolean.nullish(),
-      }),
-    }),
+    body: z.object({ classification_scheme: NewScheme }),
     success: { status: 201, body: schemeReply },
     errors: ['name_taken', 'invalid_params', 'param_missing'],
   },
@@ -169,20 +223,7 @@ export const systemClassificationOperations = defineOperations({
     path: '/system/classification_nodes',
     summary: 'Add a global node to a classification scheme',
     maxBodyBytes: MAX_IMAGE_BODY_BYTES,
-    body: z.object({
-      classification_node: z.object({
-        classification_scheme_name: ShortText,
-        /** At least one of name and label; an empty text is none. */
-        name: ShortText.nullish(),
-        label: ShortText.trim().nullish(),
-        label_translations: LabelTranslations.nullish(),
-        description: Description.nullish(),
-        background_color: ShortText.nullish(),
-        /** An image that is there, or a new one. */
-        image_id: Reference.nullish(),
-        image: NewImage.nullish(),
-      }),
-    }),
+    body: z.object({ classification_node: NewNode }),
     success: { status: 201, body: nodeReply },
     errors: ['classification_scheme_not_found', 'name_taken', 'invalid_params', 'param_missing', 'payload_too_large'],
   },
@@ -206,7 +247,7 @@ export const systemClassificationOperations = defineOperations({
   },
 })
 
-/** Vault contract 3.13, E147 to E150. Users cannot make images. */
+/** docs/contract/vault.md, Seeding. Users cannot make images. */
 export const systemImageOperations = defineOperations({
   systemImagesGet: {
     ...operator,
@@ -246,7 +287,7 @@ export const systemImageOperations = defineOperations({
   },
 })
 
-/** Vault contract 3.13, E151 to E156. */
+/** docs/contract/vault.md, Seeding. */
 export const systemItemTemplateOperations = defineOperations({
   systemItemTemplatesGet: {
     ...operator,
@@ -261,19 +302,7 @@ export const systemItemTemplateOperations = defineOperations({
     method: 'POST',
     path: '/system/item_templates',
     summary: 'Add a system template',
-    body: z.object({
-      item_template: z.object({
-        name: ShortText.nullish(),
-        label: Label,
-        /** Default `public`. */
-        status: z.enum(TEMPLATE_STATES).nullish(),
-        label_translations: LabelTranslations.nullish(),
-        description: Description.nullish(),
-        classified_by: listOf(z.object({ scheme_name: ShortText, node_name: ShortText }), MAX_CLASSIFIED_BY).nullish(),
-        /** Additive: an image that is there. */
-        image_id: Reference.nullish(),
-      }),
-    }),
+    body: z.object({ item_template: NewSystemItemTemplate }),
     success: { status: 201, body: templateReply },
     errors: [
       'classification_scheme_not_found',
@@ -307,16 +336,7 @@ export const systemItemTemplateOperations = defineOperations({
     path: '/system/item_templates/{name}/slot',
     summary: 'Add a slot to a system template',
     params: NamePath,
-    body: z.object({
-      template_slot: z.object({
-        name: ShortText.nullish(),
-        label: Label,
-        /** Default `key_value`. */
-        slot_type: SlotType.nullish(),
-        label_translations: LabelTranslations.nullish(),
-        description: Description.nullish(),
-      }),
-    }),
+    body: z.object({ template_slot: NewTemplateSlot }),
     success: { status: 201, body: templateReply },
     errors: ['not_found', 'name_taken', 'invalid_slot_type', 'invalid_params', 'param_missing'],
   },

@@ -3,7 +3,7 @@ import { defineOperations } from './operation.ts'
 import { KeystoreUser, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
 import { ReplyTime } from './values.ts'
 
-/** Usernames and how an account comes into being (key-store contract 5). */
+/** Usernames and how an account comes into being (docs/contract/keystore.md, Usernames). */
 
 export const usernameOperations = defineOperations({
   srpUsernamePost: {

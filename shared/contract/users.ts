@@ -3,26 +3,30 @@ import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { broken, Label, ReplyId, ReplyTime, ShortText } from './values.ts'
 
-/** The user of the vault (vault contract 2.15). */
-export const User = z.object({
-  id: ReplyId,
-  full_name: z.string().nullable(),
-  /** Empty when unknown. */
-  email: z.string(),
-  country: z.string().nullable(),
-  timezone: z.string().nullable(),
-  joined_at: ReplyTime,
-  /** When `private_dek_external_id` was first set. */
-  onboarded_at: ReplyTime.nullable(),
-  /** Always false; older clients read both. */
-  track_events: z.boolean(),
-  track_usage: z.boolean(),
-  accepted_terms: z.boolean(),
-  /** Id of the main data-encryption key in the key-store. */
-  private_dek_external_id: z.string().nullable(),
-  queued_for_deletion_after: ReplyTime.nullable(),
-  user_type: z.enum(['human', 'organization_agent', 'service_agent']),
-})
+export const UserType = z.enum(['human', 'organization_agent', 'service_agent']).meta({ id: 'UserType' })
+
+/** The user of the vault. */
+export const User = z
+  .object({
+    id: ReplyId,
+    full_name: z.string().nullable(),
+    /** Empty when unknown. */
+    email: z.string(),
+    country: z.string().nullable(),
+    timezone: z.string().nullable(),
+    joined_at: ReplyTime,
+    /** When `private_dek_external_id` was first set. */
+    onboarded_at: ReplyTime.nullable(),
+    /** Always false; older clients read both. */
+    track_events: z.boolean(),
+    track_usage: z.boolean(),
+    accepted_terms: z.boolean(),
+    /** Id of the main data-encryption key in the key-store. */
+    private_dek_external_id: z.string().nullable(),
+    queued_for_deletion_after: ReplyTime.nullable(),
+    user_type: UserType,
+  })
+  .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
 const Country = z
@@ -33,10 +37,23 @@ const Country = z
 
 const Email = ShortText.trim()
 
+const ChangedUser = z
+  .object({
+    country: Country.nullable().optional(),
+    email: Email.optional(),
+    full_name: Label.nullable().optional(),
+    private_dek_external_id: Label.nullable().optional(),
+  })
+  .meta({ id: 'ChangedUser' })
+
+const DeletionQueueItem = z
+  .object({ id: ReplyId, queued_for_deletion_after: ReplyTime })
+  .meta({ id: 'DeletionQueueItem' })
+
 const own = { api: 'vault', auth: 'user' } as const
 const queue = { ...own, path: '/me/deletion_queue', delegation: 'owner' } as const
 
-/** Vault contract 3.2, E9 to E14. */
+/** docs/contract/vault.md, Users. */
 export const userOperations = defineOperations({
   mePost: {
     api: 'vault',
@@ -64,14 +81,7 @@ export const userOperations = defineOperations({
     path: '/me',
     delegation: 'owner',
     summary: 'Change the acting user; null clears what may be empty',
-    body: z.object({
-      user: z.object({
-        country: Country.nullable().optional(),
-        email: Email.optional(),
-        full_name: Label.nullable().optional(),
-        private_dek_external_id: Label.nullable().optional(),
-      }),
-    }),
+    body: z.object({ user: ChangedUser }),
     success: { status: 200, body: z.object({ user: User }) },
     errors: ['invalid_params', 'forbidden'],
   },
@@ -90,7 +100,7 @@ export const userOperations = defineOperations({
     summary: 'Queue the acting user for deletion in 7 days; an earlier time is kept',
     success: {
       status: 202,
-      body: z.object({ deletion_queue_item: z.object({ id: ReplyId, queued_for_deletion_after: ReplyTime }) }),
+      body: z.object({ deletion_queue_item: DeletionQueueItem }),
     },
     errors: ['forbidden'],
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { faultyFieldsError } from './errors.ts'
-import { listOf } from './values.ts'
+import { broken, enumOf, listOf, QueryList, queryListOf } from './values.ts'
 
 describe('listOf', () => {
   const list = listOf(z.string(), 3)
@@ -30,12 +30,66 @@ describe('listOf', () => {
   })
 })
 
+describe('lists in a query', () => {
+  const States = z.enum(['todo', 'done'])
+  const list = queryListOf(States)
+
+  it.each([
+    ['todo', ['todo']],
+    ['todo, done,,', ['todo', 'done']],
+    [
+      ['todo', 'done'],
+      ['todo', 'done'],
+    ],
+    ['', []],
+  ])('read %j', (sent, read) => {
+    expect(list.parse(sent)).toEqual(read)
+    expect(QueryList.parse(sent)).toEqual(read)
+  })
+
+  it('are wrong as a whole, and say which entries there are', () => {
+    for (const sent of ['todo,lost', ['lost'], { lost: 'todo' }, [5]]) {
+      const { error } = list.safeParse(sent)
+      expect(error?.issues).toMatchObject([{ code: 'custom', path: [], message: 'must be some of todo, done' }])
+    }
+  })
+
+  it('have at most 500 entries', () => {
+    expect(QueryList.safeParse(Array(500).fill('a').join()).success).toBe(true)
+    expect(QueryList.safeParse(Array(501).fill('a').join()).error?.issues).toMatchObject([
+      { path: [], message: 'must not have more than 500 entries' },
+    ])
+  })
+
+  it('are described as lists of their values', () => {
+    const named = queryListOf(States.meta({ id: 'SpecState' }))
+
+    expect(z.toJSONSchema(named, { io: 'input', unrepresentable: 'any' })).toMatchObject({
+      type: 'array',
+      items: { $ref: '#/$defs/SpecState' },
+    })
+  })
+})
+
+describe('enumOf', () => {
+  const kind = enumOf(z.enum(['a', 'b']), broken('invalid_slot_type', 'must be a or b'))
+
+  it('has the code and the sentence of its rule for every other value', () => {
+    expect(kind.parse('b')).toBe('b')
+    for (const other of ['c', 5, null]) {
+      expect(kind.safeParse(other).error?.issues).toMatchObject([
+        { code: 'custom', message: 'must be a or b', params: { code: 'invalid_slot_type' } },
+      ])
+    }
+  })
+})
+
 describe('faultyFieldsError', () => {
   it('lists at most 100 fields, beginning with the first', () => {
     const fields = Array.from({ length: 5_000 }, (_, index) => ({
       path: `list[${index}]`,
       code: 'invalid_params' as const,
-      message: `list[${index}] is wrong`,
+      rule: 'is wrong',
     }))
 
     const error = faultyFieldsError(fields)
@@ -43,6 +97,6 @@ describe('faultyFieldsError', () => {
     expect(error.extraInfo['parameter']).toBe('list[0]')
     expect(error.extraInfo['fields']).toHaveLength(100)
     expect(error.others).toHaveLength(99)
-    expect(error.others.at(-1)?.message).toBe('list[99] is wrong')
+    expect(error.others.at(-1)?.message).toBe('`list[99]` is wrong.')
   })
 })

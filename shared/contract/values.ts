@@ -3,8 +3,8 @@ import { isCipherText } from './cipher-text.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * The values every resource is made of (vault contract 1.4). Reply schemas are plain, because they run on every
- * answer; request schemas carry the rules and, through `broken`, the error code of the rule.
+ * The values every resource is made of. Reply schemas are plain, because they run on every answer; request schemas
+ * carry the rules and, through `broken`, the error code of the rule.
  */
 
 /** Options of a refinement that failed: which error code the caller gets, and the sentence that explains it. */
@@ -28,6 +28,17 @@ export function listOf<Entry extends z.ZodType>(entry: Entry, limit: number) {
   }, z.array(entry))
   // `preprocess` takes anything; what callers should send is the list.
   return list as z.ZodType<z.output<Entry>[], z.input<Entry>[]>
+}
+
+/** A closed set whose other values have an error code and a sentence of their own. */
+export function enumOf<Values extends z.ZodEnum>(values: Values, rule: ReturnType<typeof broken>) {
+  const one = z.preprocess((value, context) => {
+    if (values.safeParse(value).success) return value
+    context.addIssue({ code: 'custom', message: rule.error, params: rule.params })
+    return z.NEVER
+  }, values)
+  // `preprocess` takes anything; what callers should send is one of the values.
+  return one as z.ZodType<z.output<Values>, z.input<Values>>
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -85,7 +96,7 @@ function isShortEnough(text: string): boolean {
   return text.length <= MAX_ENCRYPTED_VALUE_BYTES
 }
 
-/** Cipher text of either family (vault contract 1.12, key-store contract 1.6), at most 256 KiB. */
+/** Cipher text of either family, at most 256 KiB. */
 export const CipherText = z
   .string()
   .refine(isShortEnough, broken('invalid_encrypted_value', 'must not be larger than 256 KiB'))
@@ -101,7 +112,7 @@ export const MIN_VALID_FOR_SECONDS = 1
 export const MAX_VALID_FOR_SECONDS = 30 * 24 * 60 * 60
 export const DEFAULT_VALID_FOR_SECONDS = 7 * 24 * 60 * 60
 
-/** Seconds an issued token stays valid; a whole number from 1 to 30 days (decisions, "Token lifetime"). */
+/** Seconds an issued token stays valid; a whole number from 1 to 30 days. */
 export const ValidFor = z
   .custom<number>(
     (value) =>
@@ -118,7 +129,7 @@ export const ValidFor = z
 
 /** A boolean in a query: `true`, `1`; `false`, `0`, empty. */
 export const QueryBoolean = z
-  .union([z.boolean(), z.string()])
+  .union([z.boolean(), z.string()], 'must be true or false')
   .refine(
     (value) => typeof value === 'boolean' || ['true', '1', 'false', '0', ''].includes(value),
     broken('invalid_params', 'must be true or false'),
@@ -126,16 +137,50 @@ export const QueryBoolean = z
   .transform((value) => value === true || value === 'true' || value === '1')
   .meta({ type: 'boolean' })
 
+/** A parameter that does not exist any more, and whose absence would change the outcome: refused by its name. */
+export const removed = (cause: string) =>
+  z
+    .unknown()
+    .refine((value) => value === undefined, broken('param_not_permitted', cause))
+    .meta({ not: {}, description: 'Removed.' })
+    .optional()
+
 const MAX_LIST_ENTRIES = 500
 
-/** A list in a query: repeated keys, bracket keys or a comma list; empty entries are dropped. At most 500 entries. */
-export const QueryList = z
-  .union([z.string(), z.array(z.string())])
-  .transform((value) =>
-    (typeof value === 'string' ? [value] : value)
-      .flatMap((part) => part.split(','))
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+/**
+ * A list in a query: repeated keys, bracket keys or a comma list; empty entries are dropped. At most 500 entries. What is
+ * wrong is wrong with the list as a whole, since its entries may have come as one text.
+ */
+function queryList<Entry extends z.ZodType<string, string>>(entry: Entry, message: string) {
+  const entries = z.array(entry)
+  const list = z.preprocess(
+    (value, context) => {
+      const read = readQueryList(value)
+      if (entries.safeParse(read).success) return read
+      context.addIssue({ code: 'custom', message, params: { code: 'invalid_params' } })
+      return z.NEVER
+    },
+    entries.refine(({ length }) => length <= MAX_LIST_ENTRIES, TOO_LONG),
   )
-  .refine((list) => list.length <= MAX_LIST_ENTRIES, broken('invalid_params', 'must not have more than 500 entries'))
-  .meta({ type: 'array', items: { type: 'string' } })
+  // `preprocess` takes anything; what callers should send is a text or a list of texts.
+  return list as z.ZodType<z.output<Entry>[], string | string[]>
+}
+
+const TOO_LONG = broken('invalid_params', `must not have more than ${MAX_LIST_ENTRIES} entries`)
+
+function readQueryList(value: unknown): unknown {
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (!parts.every((part) => typeof part === 'string')) return undefined
+  return parts
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** A list of any texts in a query. */
+export const QueryList = queryList(z.string(), 'must be a text or a list of texts')
+
+/** A list in a query whose entries are of a closed set. */
+export function queryListOf<Values extends z.ZodEnum<Record<string, string>>>(values: Values) {
+  return queryList(values, `must be some of ${values.options.join(', ')}`)
+}

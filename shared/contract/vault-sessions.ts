@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { UserAccessToken } from './user-access-token.ts'
+import { OldExceptCurrent, SessionType, UserAccessToken } from './user-access-token.ts'
 import { User } from './users.ts'
 import { broken, QueryBoolean, ReplyTime, ValidFor } from './values.ts'
 
@@ -9,13 +9,25 @@ import { broken, QueryBoolean, ReplyTime, ValidFor } from './values.ts'
 const LimitedLifetime = z
   .object({ valid_for: ValidFor.nullish(), valid_for_seconds: ValidFor.nullish() })
   .refine(({ valid_for, valid_for_seconds }) => (valid_for ?? valid_for_seconds ?? null) !== null, {
-    ...broken('param_missing', 'is missing: how many seconds the token stays valid'),
+    ...broken('param_missing', 'is missing: say for how many seconds the token is to stay valid'),
     path: ['valid_for'],
   })
 
+const VaultSession = z.object({ encrypted_session_authentication_string: z.string() }).meta({ id: 'VaultSession' })
+
+const LimitedSession = z
+  .object({
+    /** Null for users without a login key. */
+    encrypted_session_authentication_string: z.string().nullable(),
+    session_authentication_string: z.string(),
+    valid_from: ReplyTime,
+    valid_till: ReplyTime,
+  })
+  .meta({ id: 'LimitedSession' })
+
 const ownSession = { api: 'vault', delegation: 'ignored' } as const
 
-/** Vault contract 3.1, E1 to E6. */
+/** docs/contract/vault.md, Sessions. */
 export const vaultSessionOperations = defineOperations({
   sessionPost: {
     worksReadOnly: true,
@@ -26,10 +38,7 @@ export const vaultSessionOperations = defineOperations({
     auth: 'none',
     summary: 'Log in with a public key; only its owner can read the answered token',
     body: z.object({ public_key: PublicKeyText, valid_for: ValidFor.nullish() }),
-    success: {
-      status: 200,
-      body: z.object({ session: z.object({ encrypted_session_authentication_string: z.string() }) }),
-    },
+    success: { status: 200, body: z.object({ session: VaultSession }) },
     errors: ['invalid_public_key', 'valid_for_invalid', 'unauthorized', 'too_many_requests'],
   },
   sessionGet: {
@@ -41,7 +50,7 @@ export const vaultSessionOperations = defineOperations({
     success: {
       status: 200,
       body: z.object({
-        session_type: z.enum(['token', 'oidc']),
+        session_type: SessionType,
         user_access_token: UserAccessToken.nullable(),
         valid_till: ReplyTime,
         valid: z.literal(true),
@@ -66,9 +75,9 @@ export const vaultSessionOperations = defineOperations({
     path: '/session/all',
     auth: 'user',
     summary: 'End all sessions of the user in both parts, or all but the presented one',
-    query: z.object({ except_current: QueryBoolean.optional() }),
+    query: z.object({ except_current: QueryBoolean.optional(), delete_all_session_params: OldExceptCurrent }),
     success: { status: 204 },
-    errors: ['invalid_params'],
+    errors: ['invalid_params', 'param_not_permitted'],
   },
   sessionResumePatch: {
     ...ownSession,
@@ -90,18 +99,7 @@ export const vaultSessionOperations = defineOperations({
     auth: 'user',
     summary: 'A further token of the same user that ends no later than the presented one, and with it',
     body: LimitedLifetime,
-    success: {
-      status: 201,
-      body: z.object({
-        session: z.object({
-          /** Null for users without a login key. */
-          encrypted_session_authentication_string: z.string().nullable(),
-          session_authentication_string: z.string(),
-          valid_from: ReplyTime,
-          valid_till: ReplyTime,
-        }),
-      }),
-    },
+    success: { status: 201, body: z.object({ session: LimitedSession }) },
     errors: ['valid_for_invalid', 'session_of_oidc'],
   },
 })

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
+import { NewDefinition } from './presentation-definitions.ts'
 import { MAX_PRESENTATION_BYTES, Policy, PRESENTATION_TYPES, Verification } from './presentations.ts'
-import { Label, QueryList } from './values.ts'
+import { Label, queryListOf } from './values.ts'
 
 /**
- * The verifier application (exchange contract 8, 9): the desk makes requests, wallets answer them. It is a party of its
- * own, which asks the exchange as any other program would.
+ * The verifier application (docs/contract/verifier.md, Requests, Deep link): the desk makes requests, wallets answer
+ * them. It is a party of its own, which asks the exchange as any other program would.
  */
 
 /** `requestId`: 128 random bits as 22 characters of URL-safe Base64. */
@@ -15,21 +16,25 @@ const RequestId = z.string().max(64)
 const RequestPath = z.object({ request_id: RequestId })
 const AttemptPath = RequestPath.extend({ attempt_id: z.string().max(64) })
 
-export const VerifierRequestState = z.enum(['waiting', 'fetched', 'rejected', 'verified', 'expired', 'cancelled'])
+export const VerifierRequestState = z
+  .enum(['waiting', 'fetched', 'rejected', 'verified', 'expired', 'cancelled'])
+  .meta({ id: 'VerifierRequestState' })
 export type VerifierRequestState = z.infer<typeof VerifierRequestState>
 
 /** Whether the presentation must carry the request id as its challenge. */
-export const Binding = z.enum(['if_present', 'required', 'ignored'])
+export const Binding = z.enum(['if_present', 'required', 'ignored']).meta({ id: 'Binding' })
 export type Binding = z.infer<typeof Binding>
 
 /** What the application does once, after a valid answer. */
-export const OnValid = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('none') }),
-  /** A signed POST to an address of this computer. */
-  z.strictObject({ kind: z.literal('webhook'), url: z.string().max(2048) }),
-  /** An item with the disclosed fields in the vault of this user of the workspace; only the window may ask for it. */
-  z.strictObject({ kind: z.literal('store_item'), user_id: z.string().max(64) }),
-])
+export const OnValid = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('none') }).meta({ id: 'OnValidNone' }),
+    /** A signed POST to an address of this computer. */
+    z.strictObject({ kind: z.literal('webhook'), url: z.string().max(2048) }).meta({ id: 'OnValidWebhook' }),
+    /** An item with the disclosed fields in the vault of this user of the workspace; only the window may ask for it. */
+    z.strictObject({ kind: z.literal('store_item'), user_id: z.string().max(64) }).meta({ id: 'OnValidStoreItem' }),
+  ])
+  .meta({ id: 'OnValid' })
 export type OnValid = z.infer<typeof OnValid>
 
 export const DEFAULT_EXPIRES_IN_SECONDS = 600
@@ -37,61 +42,65 @@ export const DEFAULT_REQUEST_MAX_AGE_SECONDS = 300
 export const DEFAULT_MAX_ATTEMPTS = 20
 export const DEFAULT_WALLET_SCHEME = 'vaultbench-wallet'
 
-export const VerifierRequest = z.object({
-  id: z.string(),
-  name: z.string().nullable(),
-  definition_id: z.string(),
-  /** `name` of the definition. */
-  definition_name: z.string().nullable(),
-  state: VerifierRequestState,
-  created_at: z.string(),
-  expires_at: z.string(),
-  first_fetched_at: z.string().nullable(),
-  /** When the last presentation was judged. */
-  answered_at: z.string().nullable(),
-  binding: Binding,
-  max_age_seconds: z.int().nullable(),
-  max_attempts: z.int(),
-  attempt_count: z.int(),
-  trusted_issuers: z.array(z.string()).nullable(),
-  policy: z.record(z.string(), z.string()),
-  on_valid: OnValid,
-  /** How that ended; null while it has not run. */
-  on_valid_result: z.object({ at: z.string(), done: z.boolean(), message: z.string() }).nullable(),
-  definition_url: z.string(),
-  destination_url: z.string(),
-  deep_link: z.string().meta({
-    description:
-      'Parameters `definition` and `destination`; `nonce`, what the presentation carries as its challenge, left out where ' +
-      'binding is ignored; `client_id`, what it carries as its domain. A wallet ignores those it does not know.',
-  }),
-  /** False when the link names this computer only, so that no phone can open it. */
-  reachable_from_phone: z.boolean(),
-})
+const OnValidResult = z.object({ at: z.string(), done: z.boolean(), message: z.string() }).meta({ id: 'OnValidResult' })
+
+export const VerifierRequest = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    definition_id: z.string(),
+    /** `name` of the definition. */
+    definition_name: z.string().nullable(),
+    state: VerifierRequestState,
+    created_at: z.string(),
+    expires_at: z.string(),
+    first_fetched_at: z.string().nullable(),
+    /** When the last presentation was judged. */
+    answered_at: z.string().nullable(),
+    binding: Binding,
+    max_age_seconds: z.int().nullable(),
+    max_attempts: z.int(),
+    attempt_count: z.int(),
+    trusted_issuers: z.array(z.string()).nullable(),
+    policy: z.record(z.string(), z.string()),
+    on_valid: OnValid,
+    /** How that ended; null while it has not run. */
+    on_valid_result: OnValidResult.nullable(),
+    definition_url: z.string(),
+    destination_url: z.string(),
+    deep_link: z.string().meta({
+      description:
+        'Parameters `definition` and `destination`; `nonce`, what the presentation carries as its challenge, left out where ' +
+        'binding is ignored; `client_id`, what it carries as its domain. A wallet ignores those it does not know.',
+    }),
+    /** False when the link names this computer only, so that no phone can open it. */
+    reachable_from_phone: z.boolean(),
+  })
+  .meta({ id: 'VerifierRequest' })
 export type VerifierRequest = z.infer<typeof VerifierRequest>
 
 /** One presentation that came in. */
-export const VerifierAttempt = z.object({
-  id: z.string(),
-  received_at: z.string(),
-  /** Address it came from, or the name of the simulated wallet. */
-  remote: z.string().nullable(),
-  bytes: z.int(),
-  http_status: z.int(),
-  /** Null when it was not judged, for example because it could not be read. */
-  valid: z.boolean().nullable(),
-  /** Code of the refusal where there is no verification. */
-  error: z.string().nullable(),
-  verification: Verification.nullable(),
-  /** Whether the presentation itself is still kept. */
-  presentation_kept: z.boolean(),
-})
+export const VerifierAttempt = z
+  .object({
+    id: z.string(),
+    received_at: z.string(),
+    /** Address it came from, or the name of the simulated wallet. */
+    remote: z.string().nullable(),
+    bytes: z.int(),
+    http_status: z.int(),
+    /** Null when it was not judged, for example because it could not be read. */
+    valid: z.boolean().nullable(),
+    /** Code of the refusal where there is no verification. */
+    error: z.string().nullable(),
+    verification: Verification.nullable(),
+    /** Whether the presentation itself is still kept. */
+    presentation_kept: z.boolean(),
+  })
+  .meta({ id: 'VerifierAttempt' })
 export type VerifierAttempt = z.infer<typeof VerifierAttempt>
 
-/** What happened to a request, oldest first. */
-export const VerifierRequestStep = z.object({
-  at: z.string(),
-  kind: z.enum([
+const StepKind = z
+  .enum([
     'created',
     'definition_fetched',
     'presentation_received',
@@ -102,29 +111,41 @@ export const VerifierRequestStep = z.object({
     'cancelled',
     'action_done',
     'action_failed',
-  ]),
-  http_status: z.int().nullable(),
-  bytes: z.int().nullable(),
-  duration_ms: z.number().nullable(),
-  attempt_id: z.string().nullable(),
-  /** A code or a short fact, for example `request_expired` or `1 of 9 checks failed`. */
-  detail: z.string().nullable(),
-})
+  ])
+  .meta({ id: 'VerifierRequestStepKind' })
+
+/** What happened to a request, oldest first. */
+export const VerifierRequestStep = z
+  .object({
+    at: z.string(),
+    kind: StepKind,
+    http_status: z.int().nullable(),
+    bytes: z.int().nullable(),
+    duration_ms: z.number().nullable(),
+    attempt_id: z.string().nullable(),
+    /** A code or a short fact, for example `request_expired` or `1 of 9 checks failed`. */
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'VerifierRequestStep' })
 export type VerifierRequestStep = z.infer<typeof VerifierRequestStep>
 
 const RequestDetail = VerifierRequest.extend({
   attempts: z.array(VerifierAttempt),
   timeline: z.array(VerifierRequestStep),
-})
+}).meta({ id: 'VerifierRequestDetail' })
 export type VerifierRequestDetail = z.infer<typeof RequestDetail>
 
 /** What a wallet is told about a check that failed, or warns. */
-const ToldProblem = z.object({
-  check: z.string(),
-  code: z.string(),
-  pointer: z.string().nullable(),
-  message: z.string(),
-})
+const ToldProblem = z
+  .object({
+    check: z.string(),
+    code: z.string(),
+    pointer: z.string().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'ToldProblem' })
+
+const QrFormat = z.enum(['svg', 'png']).meta({ id: 'QrFormat' })
 
 const desk = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
 const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
@@ -138,7 +159,7 @@ export const verifierRequestOperations = defineOperations({
     body: z.strictObject({
       definition_id: z.string().max(64).optional(),
       /** Stored first; instead of `definition_id`. */
-      presentation_definition: z.looseObject({}).optional(),
+      presentation_definition: NewDefinition.optional(),
       name: Label.nullish(),
       expires_in: z.int().min(30).max(604_800).default(DEFAULT_EXPIRES_IN_SECONDS),
       binding: Binding.default('if_present'),
@@ -148,7 +169,7 @@ export const verifierRequestOperations = defineOperations({
       policy: Policy.optional(),
       wallet_scheme: z
         .string()
-        .regex(/^[a-z][a-z0-9+.-]{1,63}$/i)
+        .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -')
         .optional(),
       on_valid: OnValid.default({ kind: 'none' }),
     }),
@@ -160,7 +181,11 @@ export const verifierRequestOperations = defineOperations({
     method: 'GET',
     path: '/requests',
     summary: 'Requests, newest first',
-    query: z.object({ ...pagingQuery, state: QueryList.optional(), definition_id: z.string().max(64).optional() }),
+    query: z.object({
+      ...pagingQuery,
+      state: queryListOf(VerifierRequestState).optional(),
+      definition_id: z.string().max(64).optional(),
+    }),
     success: { status: 200, body: z.object({ requests: z.array(VerifierRequest), ...pagingReply }) },
     errors: [],
   },
@@ -188,7 +213,7 @@ export const verifierRequestOperations = defineOperations({
     path: '/requests/{request_id}/qr',
     summary: 'The deep link of a request as a QR code',
     params: RequestPath,
-    query: z.object({ format: z.enum(['svg', 'png']).default('svg') }),
+    query: z.object({ format: QrFormat.default('svg') }),
     success: { status: 200, body: Media, media: ['image/svg+xml', 'image/png'] },
     errors: ['not_found'],
   },

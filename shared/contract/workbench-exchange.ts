@@ -8,7 +8,8 @@ import { forwardedCall, ownOperation as own } from './workbench-window.ts'
 
 /**
  * What the window does with the exchange and the verifier application besides calling them: the index of definitions,
- * subscription keys, settings, and the registries verification rests on (exchange contract 2.1, 4, 7, 8).
+ * subscription keys, settings, and the registries verification rests on (docs/contract/exchange.md, Definitions,
+ * Verifying; docs/contract/verifier.md, Requests).
  */
 
 const OPEN = ['workspace_locked'] as const
@@ -136,7 +137,7 @@ export const subscriptionKeyOperations = defineOperations({
 /* Settings -------------------------------------------------------------------------------------------------------- */
 
 export const ExchangeSettings = z.object({
-  /** Accept contexts written into a document; for test material (contract 7.2). */
+  /** Accept contexts written into a document; for test material (docs/contract/exchange.md, Registries: contexts). */
   allow_inline_contexts: z.boolean(),
   /** Levels of adjustable checks where a caller names none. */
   policy: Policy,
@@ -144,7 +145,9 @@ export const ExchangeSettings = z.object({
 export type ExchangeSettings = z.infer<typeof ExchangeSettings>
 
 export const VerifierSettings = z.object({
-  wallet_scheme: z.string().regex(/^[a-z][a-z0-9+.-]{1,63}$/i),
+  wallet_scheme: z
+    .string()
+    .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -'),
   /** Whether wallets are told which checks failed. */
   explain: z.boolean(),
   /** Origins whose pages may call the two wallet endpoints. */
@@ -154,7 +157,7 @@ export const VerifierSettings = z.object({
 })
 export type VerifierSettings = z.infer<typeof VerifierSettings>
 
-/** The two wallet endpoints on the local network (contract 8.3). */
+/** The two wallet endpoints on the local network (docs/contract/verifier.md, Wallet endpoints). */
 export const NetworkAccess = z.object({
   /** Null: closed. */
   open_until: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { ownOperation as own, UserPath } from './workbench-window.ts'
 
-/** The demo issuers of a workspace (exchange contract 11). */
+/** The demo issuers of a workspace. */
 
 const OPEN = ['workspace_locked'] as const
 

@@ -13,7 +13,7 @@ import { ownOperation as own, UserPath } from './workbench-window.ts'
 export const Person = z.object({ user_id: z.string(), name: z.string(), connected: z.boolean() })
 export type Person = z.infer<typeof Person>
 
-/** Vault contract 2.8: `acceptance_required` of a share; `acceptance_required` itself means that it waits. */
+/** `acceptance_required` of a share; `acceptance_required` itself means that it waits. */
 export const ShareState = z.enum(['acceptance_not_required', 'acceptance_required', 'accepted', 'rejected'])
 export type ShareState = z.infer<typeof ShareState>
 
@@ -59,9 +59,10 @@ export const ItemRow = z.object({
 export type ItemRow = z.infer<typeof ItemRow>
 
 /**
- * Whether a received value is the one its owner wrote (client contract 5.7, vault contract 4.2). `weakly_verified`: the
- * published hash does not tell all characters of this text apart. `unverified`: the hash or its key is missing.
- * `changed`: somebody on the way changed it, so it is not shown.
+ * Whether a received value is the one its owner wrote (docs/contract/client-crypto.md, Accepting shares;
+ * docs/contract/vault.md, Shares: verification data). `weakly_verified`: the published hash does not tell all
+ * characters of this text apart. `unverified`: the hash or its key is missing. `changed`: somebody on the way changed
+ * it, so it is not shown.
  */
 export const Verification = z.enum(['verified', 'weakly_verified', 'unverified', 'changed'])
 export type Verification = z.infer<typeof Verification>

@@ -10,7 +10,8 @@ import { WorkbenchUser } from './workbench-users.ts'
 
 /**
  * Organizations as a member's client works for them: making and keeping private keys, opening the agent's session,
- * handing keys over (client contract 5.13). Everything else of organizations is called with `userCall`.
+ * handing keys over (docs/contract/client-crypto.md, Agents). Everything else of organizations is called with
+ * `userCall`.
  */
 
 /** `forbidden`: a person does this, no agent. */

@@ -26,7 +26,7 @@ const Moment = z.iso.datetime({ error: 'must be a time like 2027-01-31T12:00:00.
 
 /* People ---------------------------------------------------------------------------------------------------------- */
 
-/** `pdv1`: our own format; `published`: that of the published clients (client contract 8). */
+/** `pdv1`: our own format; `published`: that of the published clients (docs/contract/client-crypto.md, Two formats). */
 export const KeyFormat = z.enum(['pdv1', 'published'])
 export type KeyFormat = z.infer<typeof KeyFormat>
 
@@ -217,6 +217,8 @@ export const ShareRow = z.object({
   /** The item to open: the own one, or the own copy. Null while there is none. */
   item_id: z.string().nullable(),
   item_label: z.string(),
+  /** The one slot that is shared, as the acting user sees it; null: the whole item, or a slot that is not there. */
+  slot_id: z.string().nullable(),
   /** Of the one slot that is shared; null: the whole item. */
   slot_label: z.string().nullable(),
   /** Incoming: who sent it. Outgoing: who has it. */
@@ -323,8 +325,12 @@ export const workbenchShareOperations = defineOperations({
           z.object({
             item_id: z.string(),
             recipient_id: z.string(),
-            /** The recipient's client cannot check our hashes, and refuses such values. */
-            code: z.enum(['not_verifiable_by_recipient']),
+            /**
+             * `not_verifiable_by_recipient`: the recipient's client cannot check our hashes, and refuses such values.
+             * `waits_for_another_share`: a share of another slot holds the recipient's copy, and this one waits.
+             * `copy_not_updated`: an earlier share holds the copy, and could not be brought up to date.
+             */
+            code: z.enum(['not_verifiable_by_recipient', 'waits_for_another_share', 'copy_not_updated']),
             message: z.string(),
           }),
         ),

@@ -67,7 +67,7 @@ export const workbenchUserOperations = defineOperations({
     }),
     /** The secret string is shown this once; together with the passphrase it opens the account anywhere. */
     success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
-    errors: ['workspace_locked', 'name_taken', 'passphrase_not_hashed'],
+    errors: ['workspace_locked', 'name_taken', 'passphrase_too_common', 'passphrase_not_hashed'],
   },
   userAdd: {
     ...own,
@@ -140,24 +140,28 @@ export const workbenchUserOperations = defineOperations({
     path: '/users/{user_id}/passphrase',
     summary:
       "Change a user's passphrase and sign in with the new one at once, so that the change cannot be taken back; other " +
-      'sessions and all login keys end, but for those named',
+      'sessions and all login keys end, but for those named. With new_keys all keys are made anew, too, and everything is sealed again in the background',
     params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
       new_passphrase: Passphrase,
       /** Ids of login keys that go on. */
       keep_login_keys: z.array(z.string()).max(100).default([]),
+      /** Every key that is the user's alone is made anew; then no login key can go on. */
+      new_keys: z.boolean().default(false),
     }),
     success: userReply,
     /** `forbidden`: an agent has none. */
     errors: [
       'workspace_locked',
       'login_failed',
+      'passphrase_too_common',
       'too_many_requests',
       'passphrase_not_hashed',
       'param_missing',
       'invalid_params',
       'not_found',
+      'value_cannot_be_opened',
       'forbidden',
     ],
   },

@@ -3,7 +3,7 @@ import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
 import { ownOperation as own, UserPath } from './workbench-window.ts'
 
-/** The simulated wallet of one user of the workspace (exchange contract 10, 12). */
+/** The simulated wallet of one user of the workspace (docs/contract/wallet.md, Runs, Scenarios). */
 
 const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
 
@@ -52,9 +52,9 @@ export type WalletCredential = z.infer<typeof WalletCredential>
 export const Profile = z.enum(['bound', 'plain', 'jwt'])
 export type Profile = z.infer<typeof Profile>
 
-/** One thing sent wrongly on purpose (contract 12). Titles and sentences are the window's. */
+/** One thing sent wrongly on purpose (docs/contract/wallet.md, Scenarios). Titles and sentences are the window's. */
 export const Scenario = z.object({
-  /** As in the contract, for example `tampered-claim`. */
+  /** As in the catalogue of scenarios, for example `tampered-claim`. */
   id: z.string(),
   group: z.enum(['presentation', 'credential', 'submission', 'time', 'transport']),
   /** The one check that must fail, and its code; null where the answer is no verification. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { Label } from './values.ts'
+import { broken, Label } from './values.ts'
 import {
   definitionOperations,
   deskOperations,
@@ -11,6 +11,7 @@ import {
 } from './workbench-exchange.ts'
 import { issuerOperations } from './workbench-issuer.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
+import { workbenchLockOperations } from './workbench-locks.ts'
 import { workbenchOperatorOperations } from './workbench-operator.ts'
 import { workbenchOrganizationOperations } from './workbench-organizations.ts'
 import { workbenchSharingOperations } from './workbench-sharing.ts'
@@ -34,6 +35,8 @@ export const Workspace = z.object({
   name: z.string(),
   /** A passphrase protects the file; without one it is a plain file. */
   protected: z.boolean(),
+  /** Besides the passphrase, a recovery code opens it. */
+  has_recovery_code: z.boolean(),
   /** Made of sample data, not for real data. */
   demo: z.boolean(),
   created_at: z.string(),
@@ -55,6 +58,8 @@ export const WorkbenchStatus = z.object({
   workspaces: z.array(Workspace),
   /** When something was last written. */
   saved_at: z.string().nullable(),
+  /** When the workspace in use locks unless somebody gives a sign; in the last minute only. */
+  locks_at: z.string().optional(),
   /** What is wrong with the file of the workspace in use, or may be missing from it. */
   damage: z.string().optional(),
   /** Why what is done may not be kept; absent when the disk takes everything. */
@@ -64,6 +69,15 @@ export type WorkbenchStatus = z.infer<typeof WorkbenchStatus>
 
 const statusReply = { status: 200, body: WorkbenchStatus } as const
 const WorkspacePath = z.object({ workspace_id: z.string().max(64) })
+
+/** What opens a protected workspace, as typed: its passphrase, or its recovery code (recovery-code.ts) instead. */
+const openingWords = {
+  passphrase: z.string().max(1024).nullable().optional(),
+  recovery_code: z.string().max(100).optional(),
+}
+const isOneOfThem = ({ passphrase, recovery_code }: { passphrase?: unknown; recovery_code?: unknown }) =>
+  recovery_code === undefined || typeof passphrase !== 'string'
+const ONE_OF_THEM = broken('invalid_params', 'must hold a passphrase or a recovery code, not both')
 
 export const workspaceOperations = defineOperations({
   windowSessionCreate: {
@@ -91,7 +105,7 @@ export const workspaceOperations = defineOperations({
     summary: 'Create a workspace and open it',
     body: z.object({ name: Label, passphrase: Passphrase.nullable() }),
     success: { ...statusReply, status: 201 },
-    errors: ['name_taken', 'passphrase_not_hashed', 'storage_full', 'storage_read_only'],
+    errors: ['name_taken', 'passphrase_too_common', 'passphrase_not_hashed', 'storage_full', 'storage_read_only'],
   },
   sampleWorkspaceCreate: {
     ...own,
@@ -107,7 +121,7 @@ export const workspaceOperations = defineOperations({
     path: '/workspaces/{workspace_id}/open',
     summary: 'Open or unlock a workspace',
     params: WorkspacePath,
-    body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
+    body: z.object(openingWords).refine(isOneOfThem, ONE_OF_THEM),
     success: statusReply,
     /** `too_many_requests`: a later attempt took its place; `workspace_locked`: locked meanwhile. */
     errors: [
@@ -134,6 +148,62 @@ export const workspaceOperations = defineOperations({
     summary: 'Drop every key and revealed value; close a protected file',
     success: statusReply,
     errors: [],
+  },
+})
+
+/**
+ * What these answer to a wrong word, and how often one may be tried, is the same as for opening: `too_many_requests`, a
+ * later attempt took its place; `workspace_locked`, the person locked meanwhile, or the keys were changed.
+ */
+const keyErrors = [
+  'workspace_passphrase_wrong',
+  'workspace_not_protected',
+  'workspace_not_usable',
+  'passphrase_not_hashed',
+  'not_found',
+  'too_many_requests',
+  'workspace_locked',
+  'storage_full',
+  'storage_read_only',
+] as const
+
+/** Of a protected workspace, be it open, locked or not in use. */
+export const workspaceKeyOperations = defineOperations({
+  workspacePassphraseChange: {
+    ...own,
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/passphrase',
+    summary: 'Give a workspace a new passphrase, on its old one or its recovery code',
+    params: WorkspacePath,
+    /**
+     * `renew_key`: the file is written anew under a new key, so that what is known of the old one opens nothing any more.
+     * This ends the recovery code, and closes and opens the workspace where it is open: its users sign in again.
+     */
+    body: z
+      .object({ ...openingWords, new_passphrase: Passphrase, renew_key: z.boolean().default(false) })
+      .refine(isOneOfThem, ONE_OF_THEM),
+    success: statusReply,
+    errors: [...keyErrors, 'passphrase_too_common'],
+  },
+  workspaceRecoveryCodeMake: {
+    ...own,
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/recovery-code',
+    summary: 'Make a recovery code, shown this once; a former one ends',
+    params: WorkspacePath,
+    body: z.object({ passphrase: z.string().max(1024) }),
+    success: { status: 201, body: z.object({ recovery_code: z.string() }) },
+    errors: keyErrors,
+  },
+  workspaceRecoveryCodeRemove: {
+    ...own,
+    method: 'DELETE',
+    path: '/workspaces/{workspace_id}/recovery-code',
+    summary: 'End the recovery code',
+    params: WorkspacePath,
+    body: z.object({ passphrase: z.string().max(1024) }),
+    success: statusReply,
+    errors: keyErrors,
   },
 })
 
@@ -201,6 +271,8 @@ export const journalOperations = defineOperations({
 
 export const workbenchOperations = {
   ...workspaceOperations,
+  ...workspaceKeyOperations,
+  ...workbenchLockOperations,
   ...workbenchUserOperations,
   ...workbenchItemOperations,
   ...workbenchSharingOperations,

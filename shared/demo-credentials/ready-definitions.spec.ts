@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { submit } from '../../tests/support/evaluation.ts'
-import { candidateOfDemo } from '../../tests/support/demo-credentials.ts'
+import { submit } from '../../tests/support/exchange/evaluation.ts'
+import { candidateOfDemo } from '../../tests/support/exchange/demo-credentials.ts'
 import { checkDefinition } from '../presentation-exchange/check-definition.ts'
 import type { JsonObject } from '../presentation-exchange/json.ts'
 import { READY_DEFINITIONS } from './ready-definitions.ts'

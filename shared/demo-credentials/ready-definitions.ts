@@ -1,6 +1,6 @@
 import type { JsonObject } from '../presentation-exchange/json.ts'
 
-/** A definition to begin with (contract 11), without an `id`: the exchange gives it. */
+/** A definition to begin with, without an `id`: the exchange gives it. */
 export interface ReadyDefinition {
   /** Its name in links and tests. */
   readonly key: string

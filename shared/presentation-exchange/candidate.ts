@@ -3,7 +3,7 @@ import { isNumericDate } from './date-time.ts'
 import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf } from './json.ts'
 import type { JsonObject, Location } from './json.ts'
 
-/** A credential as evaluation sees it (contract 3.1): as it came, and in the one form that all formats share. */
+/** A credential as evaluation sees it: as it came, and in the one form that all formats share. */
 export interface Candidate {
   readonly format: 'ldp_vc' | 'jwt_vc'
   /** `alg` of a JWT, or the types of the proofs. */
@@ -16,7 +16,7 @@ export interface Candidate {
    * of them says counts. Only somebody who knows the contexts has it.
    */
   readonly plain?: JsonObject
-  /** Everything it calls its schema, in the order in which a URI is looked for (contract 3.2, step 1). */
+  /** Everything it calls its schema, in the order in which a URI is looked for. */
   readonly identifiers: readonly Identifiers[]
 }
 

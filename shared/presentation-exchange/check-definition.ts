@@ -12,7 +12,7 @@ import type { PreparedSchema } from './json-schema.ts'
 
 /** Whether a definition may be used, and what is odd about it. Both lists are in the order of the body. */
 export interface DefinitionReport {
-  /** Every rule of contract section 2 it breaks; empty when it may be used. */
+  /** Every rule it breaks (docs/contract/exchange.md, Definitions); empty when it may be used. */
   readonly faults: readonly DefinitionFault[]
   /** What is legal but suspicious; found only in definitions without faults. */
   readonly warnings: readonly DefinitionFault[]
@@ -42,7 +42,7 @@ function filtersOnce(): PrepareFilter {
   }
 }
 
-/** A single requirement counts as a list of one (contract 2.2). */
+/** A single requirement counts as a list of one (docs/contract/exchange.md, Definitions: fields). */
 export function withRequirementList(definition: JsonObject): JsonObject {
   const requirement = memberOf(definition, 'submission_requirements')
   return isObject(requirement) ? { ...definition, submission_requirements: [requirement] } : definition

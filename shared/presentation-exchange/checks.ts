@@ -12,7 +12,7 @@ export type DescriptorCheckId =
   | 'descriptor.statuses'
   | 'descriptor.limit_disclosure'
 
-/** How one demand ended (contract 4.3, 5.4). */
+/** How one demand ended. */
 export interface DescriptorCheck {
   readonly check: DescriptorCheckId
   readonly result: CheckResult

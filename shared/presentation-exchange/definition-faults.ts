@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ruleText } from '../rule-text.ts'
 import type { JsonObject, Location } from './json.ts'
 import { isObject, jsonPointer, valueAt } from './json.ts'
 
@@ -17,9 +18,9 @@ export interface FaultAt {
   readonly message: string
 }
 
-/** Faults of the shape, in the codes of contract 2.2 to 2.5. */
+/** Faults of the shape (docs/contract/exchange.md, Definitions: fields). */
 export function shapeFaults(schema: z.ZodType, value: unknown, at: Location): readonly FaultAt[] {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: ruleText })
   if (result.success) return []
   return result.error.issues.map((issue) => {
     const inner = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))

@@ -36,7 +36,7 @@ type Rule = (definition: JsonObject, prepareFilter: PrepareFilter) => readonly F
 
 const KNOWN_FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS, ...UNSUPPORTED_FORMATS]
 
-/** Every rule of contract 2.2 to 2.5 that the shape does not say. */
+/** Every rule that the shape does not say (docs/contract/exchange.md, Definitions: fields). */
 export const DEFINITION_RULES: readonly Rule[] = [
   descriptorIdsAreUnique,
   descriptorsAskForSomething,
@@ -51,11 +51,11 @@ export const DEFINITION_RULES: readonly Rule[] = [
 ]
 
 function descriptorIdsAreUnique(definition: JsonObject): readonly FaultAt[] {
-  return duplicates(descriptorsOf(definition), 'another descriptor has this id')
+  return duplicates(descriptorsOf(definition), 'repeats the id of another descriptor')
 }
 
 function fieldIdsAreUnique(definition: JsonObject): readonly FaultAt[] {
-  return duplicates(fieldsOf(definition), 'another field of this definition has this id')
+  return duplicates(fieldsOf(definition), 'repeats the id of another field of this definition')
 }
 
 function duplicates(parts: readonly Part[], message: string): readonly FaultAt[] {
@@ -105,7 +105,7 @@ function filtersAreSchemas(definition: JsonObject, prepareFilter: PrepareFilter)
       return [{ location: [...at, ...fault.location], code: 'json_schema_invalid', message: fault.message }]
     }
     if (!(fault instanceof BudgetSpent)) return []
-    return [{ location: at, code: 'json_schema_invalid', message: 'the filters are too large to be prepared' }]
+    return [{ location: at, code: 'json_schema_invalid', message: 'has filters that are too large to be prepared' }]
   })
 }
 
@@ -125,7 +125,7 @@ function predicatesHaveFilters(definition: JsonObject): readonly FaultAt[] {
     .map(({ location }) => ({
       location: [...location, 'predicate'],
       code: 'predicate_without_filter',
-      message: 'a predicate is about a filter, and there is none',
+      message: 'is about a filter, and there is none',
     }))
 }
 
@@ -134,7 +134,7 @@ function relationsNameFields(definition: JsonObject): readonly FaultAt[] {
   return relationsOf(definition).flatMap((relation) =>
     textEntries(relation, 'field_id')
       .filter(({ text }) => !ids.has(text))
-      .map(({ location }) => ({ location, code: 'field_id_unknown', message: 'no field has this id' })),
+      .map(({ location }) => ({ location, code: 'field_id_unknown', message: 'is the id of no field' })),
   )
 }
 
@@ -161,7 +161,7 @@ function requirementFaults(requirement: Part, groups: ReadonlySet<string>, depth
 }
 
 function tooDeep(location: Location): FaultAt {
-  const message = `requirements must not be nested deeper than ${MAX_REQUIREMENT_DEPTH} levels`
+  const message = `must not be nested deeper than ${MAX_REQUIREMENT_DEPTH} levels`
   return { location, code: 'too_deep', message }
 }
 
@@ -181,7 +181,7 @@ function sourceFaults({ location, value }: Part, groups: ReadonlySet<string>): r
     return [{ location, code: 'from_or_from_nested', message }]
   }
   if (typeof from !== 'string' || groups.has(from)) return []
-  return [{ location: [...location, 'from'], code: 'group_unknown', message: 'no descriptor is in this group' }]
+  return [{ location: [...location, 'from'], code: 'group_unknown', message: 'names a group that no descriptor is in' }]
 }
 
 function rangeFaults({ location, value }: Part): readonly FaultAt[] {

@@ -30,7 +30,7 @@ import type { JsonObject } from './json.ts'
 import { isObject, memberOf } from './json.ts'
 import type { PrepareFilter } from './definition-rules.ts'
 
-/* What is legal and probably not what was meant (contract 2.1 to 2.5). These run on definitions without faults. */
+/* What is legal and probably not what was meant. These run on definitions without faults. */
 
 type Warning = (definition: JsonObject, prepareFilter: PrepareFilter) => readonly FaultAt[]
 

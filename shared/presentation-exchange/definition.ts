@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { isAbsoluteUri } from './string-formats.ts'
 
 /**
- * The shape of a presentation definition (contract 2.2 to 2.5). Members that are not named here are kept and have no
- * effect. What reaches over more than one member stands in definition-rules.ts.
+ * The shape of a presentation definition (docs/contract/exchange.md, Definitions: fields, Definitions: constraints).
+ * Members that are not named here are kept and have no effect. What reaches over more than one member stands in
+ * definition-rules.ts.
  */
 
 /** A rule that has its own code; without one the code follows from what zod found. */
@@ -12,12 +13,12 @@ const code = (name: string, message: string) => ({ params: { code: name }, error
 const Text = z.string()
 const HumanText = z.string().max(1000, 'must not be longer than 1,000 characters')
 const Texts = z.array(z.string())
-const Preference = z.enum(['required', 'preferred'])
+const Preference = z.enum(['required', 'preferred']).meta({ id: 'Preference' })
 
-const JwtFormat = z.looseObject({ alg: Texts.min(1) })
-const LinkedDataFormat = z.looseObject({ proof_type: Texts.min(1) })
+const JwtFormat = z.looseObject({ alg: Texts.min(1) }).meta({ id: 'JwtFormat' })
+const LinkedDataFormat = z.looseObject({ proof_type: Texts.min(1) }).meta({ id: 'LinkedDataFormat' })
 
-/** Formats whose credentials can be checked here (contract 2.3). */
+/** Formats whose credentials can be checked here. */
 export const JWT_FORMATS = ['jwt', 'jwt_vc', 'jwt_vp', 'jwt_vc_json', 'jwt_vp_json'] as const
 export const LINKED_DATA_FORMATS = ['ldp', 'ldp_vc', 'ldp_vp'] as const
 /** Registered, but nothing here can check them. */
@@ -32,66 +33,80 @@ export const UNSUPPORTED_FORMATS: readonly string[] = [
   'dc+sd-jwt',
 ]
 
-export const Format = z.looseObject({
-  jwt: JwtFormat.optional(),
-  jwt_vc: JwtFormat.optional(),
-  jwt_vp: JwtFormat.optional(),
-  jwt_vc_json: JwtFormat.optional(),
-  jwt_vp_json: JwtFormat.optional(),
-  ldp: LinkedDataFormat.optional(),
-  ldp_vc: LinkedDataFormat.optional(),
-  ldp_vp: LinkedDataFormat.optional(),
-})
+export const Format = z
+  .looseObject({
+    jwt: JwtFormat.optional(),
+    jwt_vc: JwtFormat.optional(),
+    jwt_vp: JwtFormat.optional(),
+    jwt_vc_json: JwtFormat.optional(),
+    jwt_vp_json: JwtFormat.optional(),
+    ldp: LinkedDataFormat.optional(),
+    ldp_vc: LinkedDataFormat.optional(),
+    ldp_vp: LinkedDataFormat.optional(),
+  })
+  .meta({ id: 'Format' })
 export type Format = z.infer<typeof Format>
 
-export const Field = z.looseObject({
-  path: z.array(z.string().max(512, 'must not be longer than 512 characters')).min(1).max(20),
-  id: Text.optional(),
-  name: Text.optional(),
-  purpose: Text.optional(),
-  /** A JSON Schema of draft 7. */
-  filter: z.unknown().optional(),
-  optional: z.boolean().optional(),
-  predicate: Preference.optional(),
-  intent_to_retain: z.boolean().optional(),
-})
+export const Field = z
+  .looseObject({
+    path: z.array(z.string().max(512, 'must not be longer than 512 characters')).min(1).max(20),
+    id: Text.optional(),
+    name: Text.optional(),
+    purpose: Text.optional(),
+    /** A JSON Schema of draft 7. */
+    filter: z.unknown().optional(),
+    optional: z.boolean().optional(),
+    predicate: Preference.optional(),
+    intent_to_retain: z.boolean().optional(),
+  })
+  .meta({ id: 'Field' })
 export type Field = z.infer<typeof Field>
 
-export const Relation = z.looseObject({ field_id: Texts, directive: Preference })
-const StatusDirective = z.enum(['required', 'allowed', 'disallowed'])
-export const StatusRule = z.looseObject({ directive: StatusDirective, type: z.unknown().optional() })
+export const Relation = z.looseObject({ field_id: Texts, directive: Preference }).meta({ id: 'Relation' })
+const StatusDirective = z.enum(['required', 'allowed', 'disallowed']).meta({ id: 'StatusDirective' })
+export const StatusRule = z
+  .looseObject({ directive: StatusDirective, type: z.unknown().optional() })
+  .meta({ id: 'StatusRule' })
 
-export const Statuses = z.looseObject({
-  active: StatusRule.optional(),
-  suspended: StatusRule.optional(),
-  revoked: StatusRule.optional(),
-})
+export const Statuses = z
+  .looseObject({
+    active: StatusRule.optional(),
+    suspended: StatusRule.optional(),
+    revoked: StatusRule.optional(),
+  })
+  .meta({ id: 'Statuses' })
 export type Statuses = z.infer<typeof Statuses>
 
-export const Constraints = z.looseObject({
-  fields: z.array(Field).max(100).optional(),
-  limit_disclosure: Preference.optional(),
-  subject_is_issuer: Preference.optional(),
-  is_holder: z.array(Relation).optional(),
-  same_subject: z.array(Relation).optional(),
-  statuses: Statuses.optional(),
-})
+export const Constraints = z
+  .looseObject({
+    fields: z.array(Field).max(100).optional(),
+    limit_disclosure: Preference.optional(),
+    subject_is_issuer: Preference.optional(),
+    is_holder: z.array(Relation).optional(),
+    same_subject: z.array(Relation).optional(),
+    statuses: Statuses.optional(),
+  })
+  .meta({ id: 'Constraints' })
 
-export const SchemaEntry = z.looseObject({
-  uri: z.string().refine(isAbsoluteUri, code('uri_invalid', 'must be an absolute URI')),
-  required: z.boolean().optional(),
-})
+export const SchemaEntry = z
+  .looseObject({
+    uri: z.string().refine(isAbsoluteUri, code('uri_invalid', 'must be an absolute URI')),
+    required: z.boolean().optional(),
+  })
+  .meta({ id: 'SchemaEntry' })
 export type SchemaEntry = z.infer<typeof SchemaEntry>
 
-export const InputDescriptor = z.looseObject({
-  id: Text,
-  name: Text.optional(),
-  purpose: Text.optional(),
-  schema: z.array(SchemaEntry).min(1).optional(),
-  group: Texts.optional(),
-  format: Format.optional(),
-  constraints: Constraints.optional(),
-})
+export const InputDescriptor = z
+  .looseObject({
+    id: Text,
+    name: Text.optional(),
+    purpose: Text.optional(),
+    schema: z.array(SchemaEntry).min(1).optional(),
+    group: Texts.optional(),
+    format: Format.optional(),
+    constraints: Constraints.optional(),
+  })
+  .meta({ id: 'InputDescriptor' })
 export type InputDescriptor = z.infer<typeof InputDescriptor>
 
 const count = (least: number) =>
@@ -103,17 +118,21 @@ const count = (least: number) =>
     )
     .optional()
 
-export const SubmissionRequirement = z.looseObject({
-  name: Text.optional(),
-  purpose: Text.optional(),
-  rule: z.enum(['all', 'pick']),
-  from: Text.optional(),
-  /** Requirements again; each is parsed by itself, because schemas that contain themselves cannot be described. */
-  from_nested: z.array(z.unknown()).min(1).optional(),
-  count: count(1),
-  min: count(0),
-  max: count(1),
-})
+const RequirementRule = z.enum(['all', 'pick']).meta({ id: 'RequirementRule' })
+
+export const SubmissionRequirement = z
+  .looseObject({
+    name: Text.optional(),
+    purpose: Text.optional(),
+    rule: RequirementRule,
+    from: Text.optional(),
+    /** Requirements again; each is parsed by itself, because schemas that contain themselves cannot be described. */
+    from_nested: z.array(z.unknown()).min(1).optional(),
+    count: count(1),
+    min: count(0),
+    max: count(1),
+  })
+  .meta({ id: 'SubmissionRequirement' })
 export type SubmissionRequirement = z.infer<typeof SubmissionRequirement>
 
 export const MAX_REQUIREMENT_DEPTH = 8

@@ -7,15 +7,15 @@ import {
   ISSUER,
   LICENCE_SCHEMA,
   withField,
-} from '../../tests/support/definitions.ts'
-import { evaluate, findings, preparedDescriptor, submit } from '../../tests/support/evaluation.ts'
+} from '../../tests/support/exchange/definitions.ts'
+import { evaluate, findings, preparedDescriptor, submit } from '../../tests/support/exchange/evaluation.ts'
 import { checkDefinition } from './check-definition.ts'
 import { evaluateCredential } from './evaluate-credential.ts'
 import type { JsonObject } from './json.ts'
 
 /*
- * The rules of DIF Presentation Exchange in the order of the contract's checklist (section 15), one test each. Rules 40 to
- * 48 are about presentations and their proofs: they belong to their verification.
+ * The rules of DIF Presentation Exchange by their numbers, one test each (docs/contract/exchange.md, Rules of DIF).
+ * Rules 40 to 48 are about presentations and their proofs: they belong to their verification.
  */
 
 const codes = (definition: JsonObject) => checkDefinition(definition).faults.map(({ code }) => code)

@@ -12,7 +12,7 @@ const NAMING_MEMBERS: readonly (string | number | undefined)[] = ['id', 'type']
 
 /**
  * Warns of claims that no field asks for: the supported formats cannot hide any, so the wallet has to decide whether to
- * send them (contract 3.2, step 9).
+ * send them (docs/contract/exchange.md, Evaluation: steps).
  */
 export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: Candidate): DescriptorCheck {
   const asked = fields.flatMap(({ normalisedLocation }) => (normalisedLocation === null ? [] : [normalisedLocation]))

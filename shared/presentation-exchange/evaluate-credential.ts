@@ -1,16 +1,48 @@
+import type { Candidate, MatchedBy } from './candidate.ts'
+import { failed, passed } from './checks.ts'
+import type { DescriptorCheck } from './checks.ts'
+import type { SchemaEntry } from './definition.ts'
+import type { PreparedDescriptor } from './prepare-definition.ts'
 import type { Budget } from './budget.ts'
 import { newBudget } from './budget.ts'
-import type { Candidate, MatchedBy } from './candidate.ts'
-import type { DescriptorCheck } from './checks.ts'
 import { limitDisclosureStep } from './disclosure-step.ts'
 import { evaluateField } from './field-step.ts'
 import type { FieldOutcome } from './field-step.ts'
 import { formatStep } from './format-step.ts'
-import type { PreparedDescriptor } from './prepare-definition.ts'
 import { holderStep, subjectIsIssuerStep } from './relation-steps.ts'
-import { schemaStep } from './schema-step.ts'
 import { statusStep } from './status-step.ts'
 import type { StatusFacts } from './status-step.ts'
+
+interface SchemaOutcome {
+  readonly check: DescriptorCheck
+  readonly matchedBy: MatchedBy | null
+}
+
+const CHECK = 'descriptor.schema'
+const PASSED = passed(CHECK)
+
+/**
+ * Compares URIs character for character. Entries with `required: true` must all be found; where there are none, one is
+ * enough (docs/contract/exchange.md, Evaluation: steps).
+ */
+function schemaStep({ schema, requiredUris }: PreparedDescriptor, candidate: Candidate): SchemaOutcome {
+  if (schema === undefined) return { check: PASSED, matchedBy: null }
+  const uris = requiredUris.length > 0 ? requiredUris : schema.map(({ uri }) => uri)
+  const found = uris.map((uri) => candidate.identifiers.find(({ texts }) => texts.includes(uri))?.kind)
+  const matchedBy = found.find((kind) => kind !== undefined)
+  const isEnough = requiredUris.length === 0 || !found.includes(undefined)
+  return matchedBy !== undefined && isEnough ? { check: PASSED, matchedBy } : mismatch(schema, candidate)
+}
+
+function mismatch(schema: readonly SchemaEntry[], { identifiers }: Candidate): SchemaOutcome {
+  const check = failed(CHECK, {
+    code: 'schema_mismatch',
+    message: 'the credential has none of the demanded schemas, or not all that are required',
+    expected: schema.map(({ uri }) => uri).join(', '),
+    actual: identifiers.flatMap(({ texts }) => texts).join(', '),
+  })
+  return { check, matchedBy: null }
+}
 
 /** What evaluation cannot see in the credential itself. */
 export interface EvaluationContext {
@@ -34,8 +66,9 @@ export interface DescriptorEvaluation {
 }
 
 /**
- * Evaluates one credential for one descriptor, every step of it (contract 3.2, 3.3). The wallet selects with it, the
- * exchange verifies with it; cost grows with the credential alone.
+ * Evaluates one credential for one descriptor, every step of it (docs/contract/exchange.md, Evaluation: steps,
+ * Evaluation: formats). The wallet selects with it, the exchange verifies with it; cost grows with the credential
+ * alone.
  */
 export function evaluateCredential(
   descriptor: PreparedDescriptor,

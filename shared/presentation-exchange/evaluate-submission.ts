@@ -5,7 +5,7 @@ import { presentFields, subjectOfField } from './relation-steps.ts'
 import { requirementOutcome } from './submission-requirements.ts'
 import type { RequirementFault, RequirementOutcome } from './submission-requirements.ts'
 
-/** The answer to one descriptor: at most one credential (contract 3.4). */
+/** The answer to one descriptor: at most one credential (docs/contract/exchange.md, Evaluation: requirements). */
 export interface Answer {
   readonly candidate: Candidate
   readonly evaluation: DescriptorEvaluation

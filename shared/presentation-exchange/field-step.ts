@@ -26,9 +26,10 @@ const CHECK = 'descriptor.field'
 const PASSED = passed(CHECK)
 
 /**
- * Decides one field: each path in order, the first value of each; the first value that passes the filter meets the field.
- * An optional field may select nothing, but what it selects must pass (contract 3.2, steps 3 and 4). What linked data
- * states must pass as well as what was sent: one statement can be written in several ways, and some slip past a filter.
+ * Decides one field: each path in order, the first value of each; the first value that passes the filter meets the
+ * field. An optional field may select nothing, but what it selects must pass (docs/contract/exchange.md,
+ * Evaluation: steps). What linked data states must pass as well as what was sent: one statement can be written in
+ * several ways, and some slip past a filter.
  */
 export function evaluateField(field: PreparedField, candidate: Candidate, budget: Budget): FieldOutcome {
   try {

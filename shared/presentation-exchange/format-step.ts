@@ -66,8 +66,8 @@ export interface FormatFault {
 }
 
 /**
- * Looks up how something is signed in the entries of its family. A list without an entry of the family only warns: the
- * requirement's own sample lists `jwt` and presents linked data (contract 3.3).
+ * Looks up how something is signed in the entries of its family. A list without an entry of the family only warns:
+ * definitions in use list `jwt` and are answered with linked data (docs/contract/exchange.md, Evaluation: formats).
  *
  * @param what for the sentence: `credential` or `presentation`
  * @returns undefined when it is signed as listed, or nothing is listed

@@ -75,18 +75,8 @@ describe('preparePath, hostile paths', () => {
     ['$..[?length($.s) > 900000]', wide],
     ['$..[?search($.s, "(x|y){1,30}z")]', wide],
     ['$..*..*..*..*..zz', wide],
-  ])('%s › ends within a second, with a value or with the budget', (path, root) => {
-    const start = performance.now()
-    const outcome = (() => {
-      try {
-        return first(path, root)
-      } catch (fault) {
-        return fault
-      }
-    })()
-
-    expect(performance.now() - start).toBeLessThan(1000)
-    expect(outcome).toBeInstanceOf(BudgetSpent)
+  ])('%s › ends with the budget', (path, root) => {
+    expect(() => first(path, root)).toThrow(BudgetSpent)
   })
 
   it('a document deeper than the library goes › ends with the budget', () => {

@@ -1,7 +1,7 @@
 import { spend } from './budget.ts'
 import type { Budget } from './budget.ts'
 import { isObject } from './json.ts'
-import type { Check, KeywordContext } from './json-schema.ts'
+import type { Check, KeywordContext } from './json-schema-keyword.ts'
 import { preparedPattern, textList } from './json-schema-values.ts'
 
 /* Keywords of JSON Schema draft 7 that hold schemas. */

@@ -1,4 +1,4 @@
-import type { Keyword } from './json-schema.ts'
+import type { Keyword } from './json-schema-keyword.ts'
 import {
   additionalItemsKeyword,
   additionalPropertiesKeyword,

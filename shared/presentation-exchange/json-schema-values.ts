@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts'
 import { compareMoments } from './date-time.ts'
 import { isObject, lengthInCharacters } from './json.ts'
 import type { JsonObject } from './json.ts'
-import type { Check, Keyword, KeywordContext } from './json-schema.ts'
+import type { Check, Keyword, KeywordContext } from './json-schema-keyword.ts'
 import { preparePattern } from './pattern.ts'
 import type { PreparedPattern } from './pattern.ts'
 import { ORDERED_FORMATS, STRING_FORMATS } from './string-formats.ts'
@@ -65,7 +65,7 @@ export function textBound(holds: (difference: number) => boolean, keyword: strin
   return (limit, { schema, fail }) => {
     const format = schema['format']
     const read = typeof format === 'string' ? ORDERED_FORMATS.get(format) : undefined
-    if (read === undefined) return fail('a text is a bound only beside the format date, date-time or time')
+    if (read === undefined) return fail('is a text, which is a bound only beside the format date, date-time or time')
     const end = typeof limit === 'string' ? read(limit) : undefined
     if (end === undefined) return fail(`must be a ${String(format)}`)
     return (value) => {

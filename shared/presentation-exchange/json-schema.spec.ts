@@ -195,10 +195,7 @@ describe('prepareSchema, hostile schemas', () => {
       Array.from({ length: 2000 }, (_, i) => Array.from({ length: 1000 }, (__, j) => i + j)),
     ],
   ])('%s › ends with the budget', (_, schema, value) => {
-    const start = performance.now()
-
     expect(() => broken(schema, value)).toThrow(BudgetSpent)
-    expect(performance.now() - start).toBeLessThan(1000)
   })
 
   it.each([

@@ -2,12 +2,13 @@ import type { Budget } from './budget.ts'
 import { descend, spend } from './budget.ts'
 import type { JsonObject, Location } from './json.ts'
 import { isObject, listOf, memberOf, textsOf } from './json.ts'
+import type { Check, KeywordContext } from './json-schema-keyword.ts'
 import { KEYWORDS } from './json-schema-keywords.ts'
 import { isOfType } from './json-schema-values.ts'
 import { isAbsoluteUri } from './string-formats.ts'
 
 /**
- * JSON Schema draft 7 for the filters of definitions, with the ordered formats of contract 2.5.
+ * JSON Schema draft 7 for the filters of definitions, with ordered formats (docs/contract/exchange.md, Filters).
  *
  * Own code instead of a library: filters come from strangers and run in the window too, so no code may be made of them,
  * and every step is paid for from a budget. A few references that name each other would keep a library busy for years.
@@ -43,28 +44,6 @@ export class SchemaFault extends Error {
     this.location = location
   }
 }
-
-export type Check = (value: unknown, budget: Budget) => string | undefined
-
-/** What a keyword is prepared with. */
-export interface KeywordContext {
-  /** The schema the keyword stands in. */
-  readonly schema: JsonObject
-  readonly location: Location
-  readonly budget: Budget
-  /** Prepares a schema further down. */
-  readonly part: (schema: unknown, ...steps: Location) => Check
-  /** Prepares the schema under another keyword beside this one, if there is one. */
-  readonly sibling: (name: string) => Check | undefined
-  readonly noteBacktracking: () => void
-  /** Runs a check on values as they stand, whatever the reading. */
-  readonly asJson: <Result>(work: () => Result) => Result
-  /** @throws {SchemaFault} at this keyword, or below it. */
-  readonly fail: (message: string, ...steps: Location) => never
-}
-
-/** Prepares one keyword from its value; undefined when it asserts nothing here. */
-export type Keyword = (value: unknown, context: KeywordContext) => Check | undefined
 
 /**
  * Prepares a schema.

@@ -1,6 +1,7 @@
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../tests/support/draws.ts'
 import { BudgetSpent, newBudget } from './budget.ts'
 import { flagsOf } from './ecma-pattern.ts'
 import { isPattern, preparePattern } from './pattern.ts'
@@ -349,6 +350,7 @@ describe('preparePattern, any pattern', () => {
   }
 
   it('is one exactly where the language says so, and matches exactly what it does there', () => {
+    const runs = draws(1_000, 20_000)
     let linear = 0
     let foreign = 0
     fc.assert(
@@ -365,10 +367,10 @@ describe('preparePattern, any pattern', () => {
         linear += ours.backtracks ? 0 : 1
         for (const one of texts) expect([one, ours.test(one, newBudget(PLENTY, true))]).toEqual([one, native.test(one)])
       }),
-      { numRuns: 4000 },
+      { numRuns: runs },
     )
     // Otherwise the property would compare the language with itself.
-    expect(linear).toBeGreaterThan(500)
-    expect(foreign).toBeGreaterThan(100)
+    expect(linear).toBeGreaterThan(runs / 10)
+    expect(foreign).toBeGreaterThan(runs / 50)
   })
 })

@@ -10,7 +10,7 @@ type Directive = 'required' | 'preferred'
 /** A demand fails where it is required; where it is preferred it only warns. */
 const resultOf = (directive: Directive) => (directive === 'required' ? 'fail' : 'warn')
 
-/** Self-attested: every subject is the issuer (contract 3.2, step 5). */
+/** Self-attested: every subject is the issuer (docs/contract/exchange.md, Evaluation: steps). */
 export function subjectIsIssuerStep(directive: Directive, { credential }: Candidate): DescriptorCheck {
   const CHECK = 'descriptor.subject_is_issuer'
   const issuer = issuerIdOf(credential)
@@ -35,7 +35,7 @@ interface HolderContext {
   readonly holder?: string | undefined
 }
 
-/** The subjects with the named fields are the holder of the presentation (contract 3.2, step 6). */
+/** The subjects with the named fields are the holder of the presentation. */
 export function holderStep(
   { field_id, directive }: Relation,
   fields: readonly FieldOutcome[],

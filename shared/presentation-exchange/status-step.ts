@@ -27,7 +27,7 @@ const EXPIRED: Cause = { code: 'credential_expired', message: 'the credential ha
 
 type StatusName = 'active' | 'suspended' | 'revoked'
 
-/** One check for each status the descriptor says something about (contract 3.2, step 8). */
+/** One check for each status the descriptor says something about (docs/contract/exchange.md, Evaluation: steps). */
 export function statusStep(statuses: Statuses, facts: StatusFacts | undefined): readonly DescriptorCheck[] {
   return (['active', 'suspended', 'revoked'] as const).flatMap((name) => {
     const directive = statuses[name]?.directive

@@ -39,7 +39,7 @@ function isIpv6(text: string): boolean {
   return plain.every((group) => GROUP.test(group)) && (halves.length === 2 ? count < 8 : count === 8)
 }
 
-/** Formats that assert; any other value of `format` is an annotation (contract 2.5). */
+/** Formats that assert; any other value of `format` is an annotation (docs/contract/exchange.md, Filters). */
 export const STRING_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['date', (text) => readDate(text) !== undefined],
   ['date-time', (text) => readDateTime(text) !== undefined],

@@ -7,7 +7,7 @@ export interface RequirementFault {
   readonly descriptor: string | null
 }
 
-/** How one requirement ended (contract 4.3). */
+/** How one requirement ended. */
 export interface RequirementOutcome {
   readonly requirement: PreparedRequirement
   /** Descriptors of the group, or nested requirements: all there are, and how many of them are satisfied. */
@@ -20,7 +20,7 @@ export interface RequirementOutcome {
 
 /**
  * Decides one requirement. Descriptors are counted, not credentials: two credentials for one descriptor count once. A
- * descriptor in two groups counts in both (contract 3.4).
+ * descriptor in two groups counts in both (docs/contract/exchange.md, Evaluation: requirements).
  *
  * @param satisfied ids of the descriptors that count
  */

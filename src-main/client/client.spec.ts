@@ -3,19 +3,19 @@ import type { Send } from '../../shared/contract/caller.ts'
 import { CallError } from '../../shared/contract/caller.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
-import type { TestService } from '../../tests/support/test-service.ts'
-import { startService } from '../../tests/support/test-service.ts'
-import type { PersonAccount } from './account.ts'
-import { checkPassphrase, enterAccount, reserveSecretString } from './enter-account.ts'
-import { createItemIndex } from './item-index.ts'
+import type { TestService } from '../../tests/support/service/test-service.ts'
+import { startService } from '../../tests/support/service/test-service.ts'
+import type { PersonAccount } from './account/account.ts'
+import { checkPassphrase, enterAccount, reserveSecretString } from './account/enter-account.ts'
+import { createItemIndex } from './items/item-index.ts'
 import { createClient } from './client.ts'
-import { openItem, revealSlot } from './open-items.ts'
-import { createItem, saveItem } from './sealed-items.ts'
+import { openItem, revealSlot } from './items/open-items.ts'
+import { createItem, saveItem } from './items/sealed-items.ts'
 
 const passphrase = 'correct horse battery staple'
 const profile = { full_name: 'Alice Weber', email: 'alice@example.org' }
 /** Small, so that tests are quick; the secret string promises another cost. */
-const cost = { opsLimit: 1, memoryKib: 8192 }
+const cost = { opsLimit: 1, memoryKib: 8 }
 
 let service: Pick<TestService, 'service' | 'connection' | 'clock' | 'faults'>
 let send: Send
@@ -96,7 +96,7 @@ describe('enterAccount', () => {
     const { user } = await account.call(vaultOperations.meGet, {})
     expect(user).toMatchObject(profile)
     expect(service.connection.prepare('SELECT count(*) FROM users').pluck().get()).toBe(1)
-  })
+  }, 60_000) // a registration for each of its calls
 
   it('wipes its keys and refuses calls afterwards', async () => {
     const { account } = await register()

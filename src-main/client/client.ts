@@ -1,16 +1,46 @@
+import { wipe } from '../crypto/keys.ts'
+import type { Account, PersonAccount } from './account/account.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
-import type { Account, PersonAccount } from './account.ts'
 import type { Change } from './change.ts'
-import type { ConnectionKeys } from './connection-keys.ts'
-import { createConnectionKeys } from './connection-keys.ts'
-import type { HeldPassphrases } from './held-passphrases.ts'
-import { createHeldPassphrases } from './held-passphrases.ts'
-import type { ItemIndex } from './item-index.ts'
-import { createItemIndex } from './item-index.ts'
-import type { People } from './people.ts'
-import { createPeople } from './people.ts'
-import type { ShareIndex } from './share-index.ts'
-import { createShareIndex } from './share-index.ts'
+import type { ConnectionKeys } from './people/connection-keys.ts'
+import { createConnectionKeys } from './people/connection-keys.ts'
+import type { ItemIndex } from './items/item-index.ts'
+import { createItemIndex } from './items/item-index.ts'
+import type { People } from './people/people.ts'
+import { createPeople } from './people/people.ts'
+import type { ShareIndex } from './shares/share-index.ts'
+import { createShareIndex } from './shares/share-index.ts'
+
+/**
+ * Passphrases of invitations whose shares wait for acceptance: their keys are withheld until then, so the passphrase is
+ * kept until it is of use, in memory, and wiped with the account.
+ */
+interface HeldPassphrases {
+  hold(shareId: string, passphrase: string): void
+  find(shareId: string): string | undefined
+  drop(shareId: string): void
+}
+
+export function createHeldPassphrases(account: Account): HeldPassphrases {
+  const held = new Map<string, Buffer>()
+  account.whenWiped(() => {
+    wipe(...held.values())
+    held.clear()
+  })
+  return {
+    hold(shareId, passphrase) {
+      drop(shareId)
+      held.set(shareId, Buffer.from(passphrase, 'utf8'))
+    },
+    find: (shareId) => held.get(shareId)?.toString('utf8'),
+    drop,
+  }
+
+  function drop(shareId: string): void {
+    wipe(held.get(shareId) ?? Buffer.alloc(0))
+    held.delete(shareId)
+  }
+}
 
 /** Everything a signed-in user's client knows and can do. Keys end with the account. */
 export interface Client {

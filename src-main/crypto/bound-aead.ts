@@ -5,7 +5,7 @@
  */
 import { formatEnvelope, formatHead, readEnvelope } from './envelope.ts'
 import type { EnvelopeHead } from './envelope.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { keyId } from './keys.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'

@@ -9,7 +9,7 @@ import {
 } from './connection-key-pair.ts'
 import { openConnectionName, sealConnectionName } from './connection-name.ts'
 import { sealBound } from './bound-aead.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { newKeyPair } from './key-pair.ts'
 import { newDataEncryptionKey, newKeyEncryptionKey } from './keys.ts'
 import type { RsaKeyPair } from './published/rsa.ts'

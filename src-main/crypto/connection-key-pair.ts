@@ -1,6 +1,6 @@
 /*
- * The own key pair of one connection: ours, or RSA for a connection with a user of a published client, who refuses
- * any other public key (client-crypto contract, 8.3). The form of the public key tells which.
+ * The own key pair of one connection: ours, or RSA for a connection with a user of a published client, who refuses any
+ * other public key (docs/contract/client-crypto.md, Between the formats). The form of the public key tells which.
  */
 import { newKeyPair, openSessionToken, wipeKeyPair } from './key-pair.ts'
 import type { KeyPair } from './key-pair.ts'
@@ -44,7 +44,8 @@ export function unwrapConnectionKeyPair(kek: KeyEncryptionKey, publicKey: string
 }
 
 /**
- * Opens an access token that the service sealed to the public key (client-crypto contract, 3).
+ * Opens an access token that the service sealed to the public key (docs/contract/client-crypto.md,
+ * What the service understands).
  *
  * @throws {CryptoError} `wrong_key`, `cannot_open` when sealed to another key pair; `malformed_envelope`.
  */

@@ -12,7 +12,7 @@
  * | rk | raw key, only inside another encryption |
  */
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 
 export type EnvelopeAlgorithm = 'xc' | 'bs' | 'pw' | 'sg' | 'bh' | 'pk' | 'rk'
 

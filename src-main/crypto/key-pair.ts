@@ -7,7 +7,7 @@
  */
 import { formatEnvelope, formatHead, parseEnvelope, readEnvelope } from './envelope.ts'
 import type { EnvelopeHead } from './envelope.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { keyId, KEY_BYTES, newKeyPairSeed, wipe } from './keys.ts'
 import type { KeyPairSeed } from './keys.ts'
 import { randomBytes } from './random.ts'

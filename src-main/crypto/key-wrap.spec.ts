@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT_VECTOR, KEY_PAIR_VECTOR, SEALED_VECTORS } from '../../tests/vectors/sealed-format-vectors.ts'
+import { unwrapConnectionKeyPair, wrapConnectionKeyPair } from './connection-key-pair.ts'
 import { keyPairFromSeed, newKeyPair } from './key-pair.ts'
 import {
+  placesOfKeyPair,
+  rewrap,
   unwrapDataEncryptionKey,
   unwrapKeyEncryptionKey,
   unwrapKeyPair,
@@ -10,6 +13,8 @@ import {
   wrapKeyPair,
 } from './key-wrap.ts'
 import { dataEncryptionKey, keyEncryptionKey, keyPairSeed, newKeyEncryptionKey, passphraseDerivedKey } from './keys.ts'
+import { openAesGcm, sealAesGcm } from './published/aes-gcm.ts'
+import { newRsaKeyPair } from './published/rsa.ts'
 
 const filled = (byte: number) => new Uint8Array(32).fill(byte)
 const fixedNonce = (length: number) => new Uint8Array(length).fill(SEALED_VECTORS.nonceByte)
@@ -98,3 +103,50 @@ describe('key pair', () => {
     )
   })
 })
+
+describe('rewrap', () => {
+  const change = { former: newKeyEncryptionKey(), renewed: newKeyEncryptionKey() }
+  const purposes = [
+    { ctx: 'dek', bound: ['private'], renewedBound: ['former'] },
+    { ctx: 'dek', bound: ['agent'] },
+  ]
+
+  it('binds a data encryption key to what its place says from then on', () => {
+    const again = (purpose: string) =>
+      rewrap(change, wrapDataEncryptionKey(change.former, purpose, dek), purposes) ?? ''
+
+    expect(unwrapDataEncryptionKey(change.renewed, 'former', again('private'))).toEqual(dek)
+    expect(unwrapDataEncryptionKey(change.renewed, 'agent', again('agent'))).toEqual(dek)
+    expect(() => unwrapDataEncryptionKey(change.former, 'agent', again('agent'))).toThrow(withCode('wrong_key'))
+  })
+
+  it('answers nothing for a key whose place is not among those given', () => {
+    const other = wrapDataEncryptionKey(change.former, 'of another program', dek)
+    expect(rewrap(change, other, purposes)).toBeUndefined()
+  })
+
+  it.each(['pdv1', 'published'] as const)('takes key pairs of the %s form along', async (format) => {
+    const made = format === 'pdv1' ? newKeyPair() : await newRsaKeyPair(2048)
+    const places = placesOfKeyPair(made.publicKey)
+    const again = rewrap(change, wrapConnectionKeyPair(change.former, made), places) ?? ''
+
+    const opened = unwrapConnectionKeyPair(change.renewed, made.publicKey, again)
+    expect(opened.publicKey).toBe(made.publicKey)
+    expect(() => unwrapConnectionKeyPair(change.former, made.publicKey, again)).toThrow(withCode('wrong_key'))
+  })
+
+  it('takes along what a published client wrapped', () => {
+    const again = rewrap(change, sealAesGcm(dataEncryptionKey(change.former), dek), []) ?? ''
+    expect([...openAesGcm(dataEncryptionKey(change.renewed), again)]).toEqual([...dek])
+  })
+
+  it.each([
+    ['of another key', wrapDataEncryptionKey(kek, 'private', dek)],
+    ['of another key, in the published form', sealAesGcm(dataEncryptionKey(kek), dek)],
+    ['that is none of ours', 'Rsa4096.c2VhbGVk.QQUAAAAA'],
+  ])('leaves an envelope %s as it is', (_, envelope) => {
+    expect(rewrap(change, envelope, purposes)).toBe(envelope)
+  })
+})
+
+const withCode = (code: string) => expect.objectContaining({ code }) as unknown as Error

@@ -7,16 +7,18 @@
  *   pem  RSA private key under the key encryption key, bound to [hex SHA-256 of the SPKI DER]
  */
 import { openBound, sealBound } from './bound-aead.ts'
-import { CryptoError } from './errors.ts'
+import { parseEnvelope } from './envelope.ts'
+import { CryptoError } from './crypto-error.ts'
 import { keyPairFromSeed, readKeyBundle } from './key-pair.ts'
 import type { KeyPair } from './key-pair.ts'
-import { dataEncryptionKey, keyEncryptionKey, keyPairSeed, wipe } from './keys.ts'
+import { dataEncryptionKey, keyEncryptionKey, keyId, keyPairSeed, wipe } from './keys.ts'
 import type { DataEncryptionKey, KeyEncryptionKey, PassphraseDerivedKey } from './keys.ts'
+import { openAesGcm, sealAesGcm } from './published/aes-gcm.ts'
 import { privateKeyPem, readRsaKeyPair } from './published/rsa.ts'
 import type { RsaKeyPair } from './published/rsa.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
-import { publicKeyFingerprint } from './session-token-seal.ts'
+import { publicKeyFingerprint, readPublicKey } from './session-token-seal.ts'
 
 /** Wraps a user's key encryption key for the key store. */
 export function wrapKeyEncryptionKey(
@@ -85,5 +87,77 @@ export function unwrapRsaKeyPair(kek: KeyEncryptionKey, publicKey: string, envel
     return readRsaKeyPair(publicKey, Buffer.from(pem).toString('latin1'))
   } finally {
     wipe(pem)
+  }
+}
+
+/** One key-encryption key that takes the place of another. */
+export interface KeyChange {
+  readonly former: KeyEncryptionKey
+  readonly renewed: KeyEncryptionKey
+}
+
+/** What a wrapped key is bound to; by the context for the key pairs, and one of several purposes for a data key. */
+export interface WrappedPlace {
+  readonly ctx: string
+  readonly bound: readonly string[]
+  /** Where the new envelope is bound to something else. */
+  readonly renewedBound?: readonly string[]
+}
+
+/**
+ * Wraps what one key-encryption key wrapped under another, whatever it is. What the former one did not wrap, or what was
+ * damaged, is answered as it came: nobody loses by it.
+ *
+ * @param places what it can be bound to; the first that fits counts
+ * @returns undefined when the former key wrapped it and none of the places fits
+ */
+export function rewrap(
+  { former, renewed }: KeyChange,
+  envelope: string,
+  places: readonly WrappedPlace[],
+  random: RandomBytes = randomBytes,
+): string | undefined {
+  if (envelope.startsWith(PUBLISHED)) return rewrapPublished({ former, renewed }, envelope, random)
+  if (!isWrappedBy(former, envelope)) return envelope
+  for (const { ctx, bound, renewedBound = bound } of places) {
+    const content = attempt(() => openBound({ key: former, ctx, bound }, envelope))
+    if (content === undefined) continue
+    const again = sealBound({ key: renewed, ctx, bound: renewedBound }, content, random)
+    wipe(content)
+    return again
+  }
+  return undefined
+}
+
+/** What a stored key pair can be bound to. @throws {CryptoError} `public_key_invalid` */
+export function placesOfKeyPair(publicKey: string): readonly WrappedPlace[] {
+  const { family } = readPublicKey(publicKey)
+  return family === 'bundle'
+    ? [{ ctx: 'kp', bound: [readKeyBundle(publicKey).kid] }]
+    : [{ ctx: 'pem', bound: [publicKeyFingerprint(publicKey)] }]
+}
+
+const PUBLISHED = 'Aes256Gcm.'
+
+function isWrappedBy(key: KeyEncryptionKey, envelope: string): boolean {
+  return attempt(() => parseEnvelope(envelope).kid) === keyId(key)
+}
+
+/** The published form does not say which key it needs. */
+function rewrapPublished({ former, renewed }: KeyChange, text: string, random: RandomBytes): string {
+  // The cipher is the same for keys of every kind; that function names the kind it mostly gets.
+  const content = attempt(() => openAesGcm(dataEncryptionKey(former), text))
+  if (content === undefined) return text
+  const again = sealAesGcm(dataEncryptionKey(renewed), content, random)
+  wipe(content)
+  return again
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof CryptoError) return undefined
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import { encodeBase64Url } from './base64url.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
@@ -18,6 +18,8 @@ export type KeyEncryptionKey = Secret<'KeyEncryptionKey'>
 export type PassphraseDerivedKey = Secret<'PassphraseDerivedKey'>
 /** A key pair in its stored form. */
 export type KeyPairSeed = Secret<'KeyPairSeed'>
+/** Opens the other keys of a protected workspace, see `workspace-keys.ts`. */
+export type RootKey = Secret<'RootKey'>
 /** A workspace's own key, see `local-key.ts`. */
 export type LocalKey = Secret<'LocalKey'>
 /** Opens a workspace's ciphered database file. */
@@ -31,6 +33,7 @@ export const dataEncryptionKey = keyReader('DataEncryptionKey')
 export const keyEncryptionKey = keyReader('KeyEncryptionKey')
 export const passphraseDerivedKey = keyReader('PassphraseDerivedKey')
 export const keyPairSeed = keyReader('KeyPairSeed')
+export const rootKey = keyReader('RootKey')
 export const localKey = keyReader('LocalKey')
 export const databaseKey = keyReader('DatabaseKey')
 export const serverSecretKey = keyReader('ServerSecretKey')
@@ -65,7 +68,41 @@ export function newKeyPairSeed(random: RandomBytes = randomBytes): KeyPairSeed {
 }
 
 export function newLocalKey(random: RandomBytes = randomBytes): LocalKey {
-  return localKey(random(KEY_BYTES))
+  return localKey(inOwnMemory(random(KEY_BYTES)))
+}
+
+export function newRootKey(random: RandomBytes = randomBytes): RootKey {
+  return rootKey(inOwnMemory(random(KEY_BYTES)))
+}
+
+export function newDatabaseKey(random: RandomBytes = randomBytes): DatabaseKey {
+  return databaseKey(inOwnMemory(random(KEY_BYTES)))
+}
+
+/**
+ * Moves a key into memory of its own, and wipes what was given. The engine keeps small arrays in its heap, where a
+ * collection leaves copies behind, and Node cuts small Buffers from a pool, which goes to a thread with all that is in it.
+ */
+export function inOwnMemory(key: Uint8Array): Uint8Array<ArrayBuffer> {
+  const moved = key.length === KEY_BYTES ? ready : zeros(key.length)
+  moved.set(key)
+  wipe(key)
+  ready = zeros(KEY_BYTES)
+  return moved
+}
+
+/** For the next key to move: to allocate while one waits may start a collection, which is what it is moved away from. */
+let ready = zeros(KEY_BYTES)
+
+function zeros(length: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new ArrayBuffer(length))
+}
+
+/** A copy in memory of its own, for whoever uses up what it is given. */
+export function copyKey(key: Uint8Array): Uint8Array<ArrayBuffer> {
+  const copy = zeros(key.length)
+  copy.set(key)
+  return copy
 }
 
 /** Overwrites secrets with zeros. Copies the engine made are out of reach. */

@@ -1,7 +1,7 @@
 /*
- * A received value once its recipient has re-encrypted it (client-crypto contract, 5.7): the value as `pdv1.xc.si`, the
- * owner's verification key as `pdv1.xc.vk`, both under the recipient's private data encryption key and bound to the ids
- * of the recipient's own copy. The value opens with `openSlotValue`.
+ * A received value once its recipient has re-encrypted it (docs/contract/client-crypto.md, Accepting shares): the value
+ * as `pdv1.xc.si`, the owner's verification key as `pdv1.xc.vk`, both under the recipient's private data encryption key
+ * and bound to the ids of the recipient's own copy. The value opens with `openSlotValue`.
  */
 import type { DataEncryptionKey, VerificationKey } from './keys.ts'
 import { randomBytes } from './random.ts'

@@ -2,7 +2,7 @@
  * Text as it is sealed: UTF-8, then libsodium's padding (80 00…) to a multiple of 32 bytes, so that the cipher text
  * hides the exact length.
  */
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { wipe } from './keys.ts'
 import { sodium } from './sodium.ts'
 

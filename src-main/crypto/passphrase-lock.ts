@@ -1,12 +1,12 @@
 /*
  * A share intent's data encryption key locked with a passphrase: `pdv1.pw.dek.-`, bound to ["share-intent"]. Payload:
  *   01 ‖ opslimit u32 BE ‖ memory in KiB u32 BE ‖ salt(16) ‖ nonce(24) ‖ cipher text and tag
- * Key: Argon2id of the passphrase (client-crypto contract, 6.1 and 6.3).
+ * Key: Argon2id of the passphrase (docs/contract/client-crypto.md, Envelope: contexts).
  */
 import { associatedData, decryptWithNonce, encryptWithNonce } from './bound-aead.ts'
 import { formatEnvelope, readEnvelope } from './envelope.ts'
 import type { EnvelopeHead } from './envelope.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { dataEncryptionKey, wipe } from './keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
 import { hashPassphrase, PASSPHRASE_COST, PASSPHRASE_SALT_BYTES } from './passphrase.ts'

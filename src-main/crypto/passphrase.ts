@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { wipe } from './keys.ts'
 import { sodium } from './sodium.ts'
 

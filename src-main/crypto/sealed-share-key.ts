@@ -1,12 +1,13 @@
 /*
  * A share's data encryption key sealed to the recipient's bundle: `pdv1.bs.dek.<kid of the bundle>`, a sealed box over
  *   01 ‖ type 01 ‖ key(32) ‖ UTF-8(JSON array of the bound strings, no blanks)
- * Bound strings (client-crypto contract, 6.1): [owner's item id, recipient's vault user id]. A key that serves several
- * items of one call is bound to [recipient's vault user id] alone; its values are bound to their items all the same.
+ * Bound strings (docs/contract/client-crypto.md, Envelope: contexts): [owner's item id, recipient's vault user id]. A
+ * key that serves several items of one call is bound to [recipient's vault user id] alone; its values are bound to
+ * their items all the same.
  */
 import { formatEnvelope, readEnvelope } from './envelope.ts'
 import type { EnvelopeHead } from './envelope.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import type { KeyBundle, KeyPair } from './key-pair.ts'
 import { dataEncryptionKey, KEY_BYTES, wipe } from './keys.ts'
 import type { DataEncryptionKey } from './keys.ts'

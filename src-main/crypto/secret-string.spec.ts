@@ -71,7 +71,7 @@ describe('parseSecretString', () => {
 })
 
 describe('deriveAccountKeys', () => {
-  it('matches the worked example', { timeout: 30_000 }, async () => {
+  it('matches the worked example', async () => {
     const derived = await deriveAccountKeys(secretString, passphrase)
 
     expect(derived.username).toBe(username)

@@ -10,7 +10,7 @@
  */
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { encodeBase64Url, encodeBase64UrlPadded } from './base64url.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { KEY_BYTES, keyId, passphraseDerivedKey, wipe } from './keys.ts'
 import type { PassphraseDerivedKey } from './keys.ts'
 import { hashPassphrase, PASSPHRASE_COST } from './passphrase.ts'

@@ -1,11 +1,12 @@
 /*
- * The service seals a vault session token to whichever public key the caller has (client-crypto contract, section 3):
+ * The service seals a vault session token to whichever public key the caller has (docs/contract/client-crypto.md,
+ * What the service understands):
  *   PEM SPKI, RSA  ->  Rsa<bits>.<RSA-OAEP>.QQUAAAAA, see published/rsa.ts
  *   pdv1.pk.kp     ->  pdv1.bs.tok.<kid>.<sealed box>
  */
 import { createHash, createPublicKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { readKeyBundle, sealTokenToBundle } from './key-pair.ts'
 import type { KeyBundle } from './key-pair.ts'
 import { rsaCapacity, sealToRsa } from './published/rsa.ts'

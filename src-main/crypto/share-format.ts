@@ -1,6 +1,6 @@
 /*
  * Shares in either format, behind one face. The public key of the recipient decides the format of everything in a share
- * (client-crypto contract, 8.2); its reader tells the format by the text of the share's key (8.1).
+ * (docs/contract/client-crypto.md, Telling formats apart); its reader tells the format by the text of the share's key.
  *
  * | | ours, `pdv1` | published |
  * |---|---|---|
@@ -11,13 +11,13 @@
  */
 import type { ConnectionKeyPair, ShareFormat } from './connection-key-pair.ts'
 import { isBundlePair } from './connection-key-pair.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { dataEncryptionKey, keyId, newDataEncryptionKey, newVerificationKey, verificationKey, wipe } from './keys.ts'
 import type { DataEncryptionKey, VerificationKey } from './keys.ts'
 import { lockKey, unlockKey } from './passphrase-lock.ts'
 import type { LockOptions } from './passphrase-lock.ts'
 import { openAesGcm, openAesGcmText, sealAesGcm, sealAesGcmText } from './published/aes-gcm.ts'
-import { isLockedKey, lockPublishedKey, unlockPublishedKey } from './published/passphrase-lock.ts'
+import { isLockedKey, lockPublishedKey, unlockPublishedKey } from './published/published-passphrase-lock.ts'
 import { openWithRsa, sealToRsa } from './published/rsa.ts'
 import { checkPublishedProof, isPublishedProof, provePublishedValue } from './published/value-proof.ts'
 import { openKeyWithPair, sealKeyToBundle } from './sealed-share-key.ts'

@@ -1,11 +1,12 @@
 /*
  * Values of a share, `xc` under the share's data encryption key, bound to the OWNER's [item id, slot id] at any depth
- * of on-sharing (client-crypto contract, 6.1):
+ * of on-sharing (docs/contract/client-crypto.md, Envelope: contexts):
  *   sh  padded text
  * and the key that proves a value unchanged, under a share's key bound as `sh`, or, once a received value was
  * re-encrypted, under the recipient's private key bound to the recipient's own ids:
  *   vk  raw 32 or 64 bytes
- * Proof (7.2): `pdv1.bh.vv.-`, BLAKE2b-256 keyed with the verification key over
+ * Proof (docs/contract/client-crypto.md, Proof of a value): `pdv1.bh.vv.-`, BLAKE2b-256 keyed with the verification key
+ * over
  *   `pdv1.vv` 00 JSON[owner's item id, owner's slot id] 00 UTF-8(value)
  */
 import { openBound, sealBound } from './bound-aead.ts'

@@ -1,5 +1,5 @@
-/** The client's half of SRP-6a (key-store contract, section 6). */
-import { CryptoError } from './errors.ts'
+/** The client's half of SRP-6a (docs/contract/keystore.md, SRP login). */
+import { CryptoError } from './crypto-error.ts'
 import { wipe } from './keys.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'

@@ -10,7 +10,7 @@
  * node:crypto's DiffieHellman is five times faster per power, but checks the prime for 230 ms when it is made.
  */
 import { createHash } from 'node:crypto'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 
 export const GROUP_PRIME = BigInt(
   '0x' +

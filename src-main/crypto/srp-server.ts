@@ -1,6 +1,6 @@
-/** The service's half of SRP-6a (key-store contract, section 6). It never sends a proof of its own. */
+/** The service's half of SRP-6a (docs/contract/keystore.md, SRP login). It never sends a proof of its own. */
 import { timingSafeEqual } from 'node:crypto'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { keyedHash } from './keyed-hash.ts'
 import type { ServerSecretKey } from './keys.ts'
 import { randomBytes } from './random.ts'

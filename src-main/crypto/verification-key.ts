@@ -12,7 +12,7 @@ import type { JsonWebKey, KeyObject } from 'node:crypto'
 import { p256, p384 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts'
-import { CryptoError } from './errors.ts'
+import { CryptoError } from './crypto-error.ts'
 import { sodium } from './sodium.ts'
 
 export type VerificationKeyKind = 'Ed25519' | 'P-256' | 'P-384' | 'secp256k1' | 'RSA'

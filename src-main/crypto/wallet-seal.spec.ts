@@ -8,7 +8,7 @@ const sealed = sealWalletText(key, PLACE, 'a claim')
 
 describe('openWalletText', () => {
   it('opens what was sealed, in its place', () => {
-    expect(openWalletText(key, PLACE, sealed)).toBe('a claim')
+    expect(openWalletText({ dataEncryptionKey: key }, PLACE, sealed)).toBe('a claim')
     expect(sealed).toMatch(/^pdv1\.xc\.wl\./)
   })
 
@@ -16,11 +16,13 @@ describe('openWalletText', () => {
     ['part', { part: 'run', id: 'c1' } as const],
     ['row', { part: 'credential', id: 'c2' } as const],
   ])('refuses a text of another %s', (_what, place) => {
-    expect(() => openWalletText(key, place, sealed)).toThrow(expect.objectContaining({ code: 'cannot_open' }))
+    expect(() => openWalletText({ dataEncryptionKey: key }, place, sealed)).toThrow(
+      expect.objectContaining({ code: 'cannot_open' }),
+    )
   })
 
   it('refuses a text of somebody else', () => {
-    expect(() => openWalletText(newDataEncryptionKey(), PLACE, sealed)).toThrow(
+    expect(() => openWalletText({ dataEncryptionKey: newDataEncryptionKey() }, PLACE, sealed)).toThrow(
       expect.objectContaining({ code: 'wrong_key' }),
     )
   })

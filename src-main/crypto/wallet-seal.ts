@@ -4,6 +4,8 @@
  */
 import { openBound, sealBound } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
+import type { DataKeys } from './data-keys.ts'
+import { openerOf } from './data-keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
 import { wipe } from './keys.ts'
 import { padText, unpadText } from './padded-text.ts'
@@ -29,8 +31,8 @@ export function sealWalletText(
 }
 
 /** @throws {CryptoError} `cannot_open` also for another place; `wrong_key`, `malformed_envelope`. */
-export function openWalletText(key: DataEncryptionKey, place: WalletPlace, envelope: string): string {
-  return unpadText(openBound(bindingOf(key, place), envelope))
+export function openWalletText(keys: DataKeys, place: WalletPlace, envelope: string): string {
+  return unpadText(openBound(bindingOf(openerOf(keys, envelope), place), envelope))
 }
 
 function bindingOf(key: DataEncryptionKey, { part, id }: WalletPlace): Binding {

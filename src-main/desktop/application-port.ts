@@ -1,4 +1,4 @@
-/** What the desktop shell needs from the application it shows; `src-main/application.ts` provides it. */
+/** What the desktop shell needs from the application it shows; `src-main/composition/application.ts` provides it. */
 export interface Application {
   /** Address of the loopback server, without a path. */
   readonly url: string
@@ -11,11 +11,16 @@ export interface Application {
   close(): Promise<void>
 }
 
-/** The one way the window reaches the program: messages in, replies out, events pushed. All of it is cloneable data. */
+/**
+ * The one way the window reaches the program: messages in, replies out, events pushed. All of it is cloneable data.
+ * What happens to the computer comes the same way.
+ */
 export interface WorkbenchPort {
   invoke(message: unknown): Promise<unknown>
   /** @returns how to stop listening */
   subscribe(listener: (event: unknown) => void): () => void
+  /** The computer says that nobody sits at it; the open workspace locks where it is set to. */
+  noteComputer(what: 'sleeps' | 'locks_screen'): void
 }
 
 export interface ApplicationOptions {

@@ -1,14 +1,15 @@
 import { join, resolve } from 'node:path'
 import type { BrowserWindow } from 'electron'
-import { app, BrowserWindow as Window, dialog, ipcMain, protocol, session, shell } from 'electron'
+import { app, BrowserWindow as Window, dialog, ipcMain, powerMonitor, protocol, session, shell } from 'electron'
 import { openIpcChannel } from '../ipc/ipc-channel.ts'
 import { APP_SCHEME_PRIVILEGES, APP_URL, isAppUrl, serveAppScheme } from './app-protocol.ts'
 import type { Application, OpenApplication } from './application-port.ts'
 import { START_REFUSED } from './application-port.ts'
+import { lockWithComputer } from './lock-with-computer.ts'
 import { guardNavigation } from './navigation-policy.ts'
 import { restrictSession } from './session-policy.ts'
 import { readStartOptions } from './start-options.ts'
-import { windowOptions } from './window.ts'
+import { windowOptions } from './open-window.ts'
 
 /**
  * Runs the desktop program from start to quit: one process for a data directory, one window, one application behind it.
@@ -43,6 +44,7 @@ async function start(openApplication: OpenApplication, preload: string): Promise
   await app.whenReady()
   const application = await openApplication({ dataDirectory: app.getPath('userData'), port, demo })
   closeBeforeQuit(application)
+  lockWithComputer(powerMonitor, application.workbench)
   await showWindow(application, preload)
 }
 

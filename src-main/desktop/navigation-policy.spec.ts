@@ -40,7 +40,7 @@ function aGuardedPage(answer = true) {
   }
 }
 
-// S3: none of these may leave the program, in whatever way a page asks for it.
+// None of these may leave the program, in whatever way a page asks for it.
 const REFUSED_ADDRESSES = [
   'file:///etc/passwd',
   'file://server/share/run.exe',

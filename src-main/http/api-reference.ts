@@ -1,10 +1,30 @@
 import { ERROR_CATALOGUE } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { HttpReply } from './http-reply.ts'
-import { DOCUMENTED_PARTS, commonErrors, describeOperation, openApiDocument } from './openapi.ts'
+import { DOCUMENTED_PARTS, commonErrors, openApiDocument, SCHEMA_REFERENCE } from './openapi.ts'
 import type { DescribedOperation, DocumentedPart } from './openapi.ts'
-import { REFERENCE_STYLE } from './reference-style.ts'
 import { JSON_HEADERS, REFERENCE_HEADERS } from './security-headers.ts'
+
+/** Style sheet of the API reference. It follows the colours of the system. */
+const REFERENCE_STYLE = `:root { color-scheme: light dark; }
+* { box-sizing: border-box; }
+body { margin: 0; display: grid; grid-template-columns: minmax(16rem, 22rem) 1fr; font: 15px/1.5 system-ui, sans-serif; }
+nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; border-right: 1px solid #8884; font-size: 13px; }
+nav ul { list-style: none; margin: 0; padding: 0; }
+nav a { display: block; padding: 2px 0; color: inherit; text-decoration: none; overflow-wrap: anywhere; }
+nav a:hover { text-decoration: underline; }
+main { padding: 1rem 2rem; max-width: 60rem; min-width: 0; }
+h1 { font-size: 1.2rem; } h2 { font-size: 1.1rem; margin-top: 1.5rem; } h3 { font-size: 1rem; margin: 0; }
+article { border: 1px solid #8884; border-radius: 6px; padding: .75rem 1rem; margin: .75rem 0; }
+article:target { outline: 2px solid Highlight; }
+code, pre, h3 b, nav b { font-family: ui-monospace, monospace; font-size: .92em; }
+pre { overflow: auto; background: #8881; padding: .75rem; border-radius: 4px; }
+dl { display: grid; grid-template-columns: 12rem 1fr; gap: .15rem 1rem; margin: .5rem 0; }
+dt { opacity: .75; } dd { margin: 0; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; }
+td, th { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8884; }
+@media (max-width: 50rem) { body { grid-template-columns: 1fr; } nav { position: static; height: auto; } }
+`
 
 /**
  * The machine-readable documents at `/openapi/<part>.json` and a page for people at `/docs`, both made from the
@@ -69,18 +89,28 @@ function navigation(part: DocumentedPart, operations: readonly Operation[]): str
   const entries = operations.map(
     ({ id, method, path }) => `<li><a href="#${escape(id)}"><b>${method}</b> ${escape(path)}</a></li>`,
   )
-  return `<h2>${part}</h2>\n<ul>\n${entries.join('\n')}\n</ul>`
+  const schemas = `<li><a href="#${part}.schemas">Schemas</a></li>`
+  return `<h2>${part}</h2>\n<ul>\n${entries.join('\n')}\n${schemas}\n</ul>`
 }
 
 function partSection(part: DocumentedPart, operations: readonly Operation[]): string {
+  const { paths, components } = openApiDocument(part, operations)
+  const articles = operations.map((operation) =>
+    operationArticle(operation, paths[operation.path]?.[operation.method.toLowerCase()]),
+  )
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => `<h4 id="${part}.schema.${name}">${name}</h4>\n<pre>${shown(part, schema)}</pre>`,
+  )
   return `<section>
 <h2>/${part}</h2>
 <p><a href="/openapi/${part}.json">OpenAPI document</a></p>
-${operations.map((operation) => operationArticle(operation, describeOperation(operation))).join('\n')}
+${articles.join('\n')}
+<h3 id="${part}.schemas">Schemas</h3>
+${schemas.join('\n')}
 </section>`
 }
 
-function operationArticle(operation: Operation, described: DescribedOperation): string {
+function operationArticle(operation: Operation, described: DescribedOperation | undefined): string {
   const codes = [...new Set([...operation.errors, ...commonErrors(operation)])]
   return `<article id="${escape(operation.id)}">
 <h3><b>${operation.method}</b> <code>${escape(operation.path)}</code></h3>
@@ -92,7 +122,7 @@ function operationArticle(operation: Operation, described: DescribedOperation): 
 ${(operation.aliases ?? []).map((alias) => `<dt>Also at</dt><dd><code>${escape(alias)}</code></dd>`).join('')}
 <dt>Errors</dt><dd>${codes.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`).join(', ')}</dd>
 </dl>
-${details(shapesOf(described))}
+<details><summary>Parameters, body and replies</summary><pre>${shown(operation.api, shapesOf(described))}</pre></details>
 </article>`
 }
 
@@ -116,16 +146,19 @@ const DELEGATION: Readonly<Record<Operation['delegation'], string>> = {
 }
 
 /** What is sent and what comes back; errors stand above. */
-function shapesOf({ parameters, requestBody, responses }: DescribedOperation): unknown {
+function shapesOf({ parameters = [], requestBody, responses = {} }: Partial<DescribedOperation> = {}): unknown {
   const replies = Object.entries(responses).filter(([status]) => Number(status) < FIRST_ERROR_STATUS)
   return { parameters, requestBody, replies: Object.fromEntries(replies) }
 }
 
 const FIRST_ERROR_STATUS = 400
 
-function details(value: unknown): string {
-  const text = escape(JSON.stringify(value, null, 2))
-  return `<details><summary>Parameters, body and replies</summary><pre>${text}</pre></details>`
+/** JSON in which the name of a schema leads to it. */
+function shown(part: Operation['api'], value: unknown): string {
+  return escape(JSON.stringify(value, null, 2)).replaceAll(
+    new RegExp(`${SCHEMA_REFERENCE}(\\w+)`, 'g'),
+    (reference, name: string) => `<a href="#${part}.schema.${name}">${reference}</a>`,
+  )
 }
 
 function errorSection(): string {

@@ -80,7 +80,7 @@ function newIncoming(): Incoming {
 }
 
 function busy(): ServiceError {
-  return new ServiceError('server_busy', 'too many bodies are coming in at the same time; send this one again', {
+  return new ServiceError('server_busy', 'Too many bodies are coming in at the same time; send this one again.', {
     retryAfterSeconds: TRY_AGAIN_AFTER_SECONDS,
   })
 }

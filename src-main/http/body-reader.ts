@@ -7,7 +7,7 @@ import { findSyntaxError } from './json-syntax.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Largest body of each part (vault contract 1.11, key-store contract 1.8). */
+/** Largest body of each part. */
 export const MAX_BODY_BYTES: Readonly<Record<Api, number>> = {
   vault: 8 * MEBIBYTE,
   keystore: MEBIBYTE,
@@ -16,7 +16,7 @@ export const MAX_BODY_BYTES: Readonly<Record<Api, number>> = {
   workbench: 8 * MEBIBYTE,
 }
 
-/** How many members and entries a document may have (docs/security.md, limits). */
+/** How many members and entries a document may have (docs/security.md, What holds). */
 export const MAX_JSON_MEMBERS = 10_000
 
 const QUOTE = 0x22
@@ -74,7 +74,7 @@ export async function readBytes(call: HttpCall, maxBytes: number): Promise<Uint8
 }
 
 function tooLarge(maxBytes: number): ServiceError {
-  return new ServiceError('payload_too_large', `the body must not be larger than ${maxBytes} bytes`, {
+  return new ServiceError('payload_too_large', `The body must not be larger than ${maxBytes} bytes.`, {
     extraInfo: { max_bytes: maxBytes },
   })
 }
@@ -85,7 +85,7 @@ function requireJsonType(call: Pick<HttpCall, 'headers'>, otherTypes: readonly s
   const isPlain = encoding === undefined || encoding === 'identity'
   if (type !== undefined && isPlain && isReadAsJson(type, otherTypes)) return
   const types = [JSON_TYPE, ...otherTypes].join(' or ')
-  throw new ServiceError('unsupported_media_type', `send the body as Content-Type: ${types}, in UTF-8`)
+  throw new ServiceError('unsupported_media_type', `Send the body as Content-Type: ${types}, in UTF-8.`)
 }
 
 const JSON_TYPE = 'application/json'
@@ -118,7 +118,7 @@ export function readJson(bytes: Uint8Array): unknown {
   const value = parse(text)
   const found = inspect(value, bytes.includes(BACKSLASH))
   // Parsing keeps the last of two equal members; whatever it dropped is missing in the count.
-  if (found !== members) throw refused('a member stands twice in the same object')
+  if (found !== members) throw refused('A member stands twice in the same object.')
   return value
 }
 
@@ -126,7 +126,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (cause) {
-    throw refused('the body is not UTF-8', cause)
+    throw refused('The body is not UTF-8.', cause)
   }
 }
 
@@ -135,7 +135,7 @@ function parse(text: string): unknown {
     return JSON.parse(text) as unknown
   } catch (cause) {
     const position = findSyntaxError(text) ?? text.length
-    throw new ServiceError('bad_request', `the body is not JSON: it breaks at position ${position}`, {
+    throw new ServiceError('bad_request', `The body is not JSON: it breaks at position ${position}.`, {
       cause,
       extraInfo: { position },
     })
@@ -158,7 +158,7 @@ function countMembers(bytes: Uint8Array): number {
     else if (sign === COMMA) countSeparator(separators, depth)
     else if (sign === OPEN_OBJECT || sign === OPEN_ARRAY) {
       depth += 1
-      if (depth > MAX_JSON_DEPTH) throw refused(`the body is nested deeper than ${MAX_JSON_DEPTH} levels`)
+      if (depth > MAX_JSON_DEPTH) throw refused(`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`)
       separators[depth] = 0
     } else if ((sign === CLOSE_OBJECT || sign === CLOSE_ARRAY) && depth > 0) depth -= 1
   }
@@ -175,7 +175,7 @@ function endOfText(bytes: Uint8Array, start: number): number {
 function countSeparator(separators: Uint32Array, depth: number): void {
   const count = (separators[depth] ?? 0) + 1
   separators[depth] = count
-  if (count >= MAX_JSON_MEMBERS) throw refused(`an object or array has more than ${MAX_JSON_MEMBERS} entries`)
+  if (count >= MAX_JSON_MEMBERS) throw refused(`An object or array has more than ${MAX_JSON_MEMBERS} entries.`)
 }
 
 /** Walks the parsed value and counts its members. Depth was limited before, so recursion is safe. */
@@ -185,7 +185,7 @@ function inspect(value: unknown, escapes: boolean): number {
     return 0
   }
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw refused('a number is too large')
+    if (!Number.isFinite(value)) throw refused('A number is too large.')
     return 0
   }
   if (typeof value !== 'object' || value === null) return 0
@@ -202,7 +202,7 @@ function inspectMembers(object: object, escapes: boolean): number {
   const names = Object.keys(object)
   let members = names.length
   for (const name of names) {
-    if (name === '__proto__') throw refused('a member must not be named __proto__')
+    if (name === '__proto__') throw refused('A member must not be named __proto__.')
     if (escapes) requireWholeCharacters(name)
     members += inspect(object[name as keyof typeof object], escapes)
   }
@@ -210,7 +210,7 @@ function inspectMembers(object: object, escapes: boolean): number {
 }
 
 function requireWholeCharacters(text: string): void {
-  if (!text.isWellFormed()) throw refused('a text holds half of a surrogate pair')
+  if (!text.isWellFormed()) throw refused('A text holds half of a surrogate pair.')
 }
 
 function refused(message: string, cause?: unknown): ServiceError {

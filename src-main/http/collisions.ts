@@ -17,7 +17,7 @@ export interface CollisionRule {
   choose(hints: Hints): Api
 }
 
-/** Vault contract 1.2 and key-store contract 1.9. */
+/** docs/contract/vault.md, Mounts. */
 const COLLISION_RULES: readonly CollisionRule[] = [
   {
     // A session belongs to the part that issued its token; the first letters of a token say which.

@@ -22,8 +22,8 @@ const EXPOSED_HEADERS = 'Location, Content-Range, Retry-After'
 const PREFLIGHT_SECONDS = '600'
 
 /**
- * Lets pages of a listed origin read replies (vault contract 1.1). Never `*`, never credentials; the operator password
- * is not for pages. Without listed origins CORS is off.
+ * Lets pages of a listed origin read replies (docs/contract/vault.md, Transports). Never `*`, never credentials; the
+ * operator password is not for pages. Without listed origins CORS is off.
  *
  * @param allow the methods of the path, for the answer to a preflight request
  */

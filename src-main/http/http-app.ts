@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { serviceOperations } from '../../shared/contract/index.ts'
+import { servedOperations } from '../../shared/contract/index.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
@@ -80,7 +80,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>({ getPath: (request, { env } = {}) => pathAsSent(request, env) })
 
   if (workbench !== undefined) app.all(`${WORKBENCH_MOUNT}/*`, (context) => askWorkbench(workbench, context, budget))
-  for (const [path, page] of apiReference(serviceOperations)) app.get(path, ({ req }) => responseOf(page(), req.method))
+  for (const [path, page] of apiReference(servedOperations)) app.get(path, ({ req }) => responseOf(page(), req.method))
   app.all('*', (context) => fileAt(context) ?? answerCall(context))
   app.onError(answerFault)
   return app
@@ -119,7 +119,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   function answerFault(fault: Error, context: Context<HttpEnv>): Response {
     if (fault instanceof CallerGone) return new Response() // nobody reads it
     if (!(fault instanceof ServiceError)) log?.error('a request ended with a fault', fault)
-    const error = fault instanceof ServiceError ? fault : new ServiceError('internal_error', 'the server failed')
+    const error = fault instanceof ServiceError ? fault : new ServiceError('internal_error', 'The server failed.')
     const http = callOf(context, budget)
     const reply = render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
     return responseOf(reply, http.method)

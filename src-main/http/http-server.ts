@@ -6,19 +6,18 @@ import { getRequestListener } from '@hono/node-server'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Log } from '../service/ports.ts'
 import { failureReply } from '../service/reply.ts'
-import { createConnections } from './connections.ts'
+import { createConnections } from './open-connections.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
 import type { CorsOrigins } from './cors.ts'
 import type { HttpConnection } from './http-call.ts'
 import { headerOf, knownHeaders } from './http-call.ts'
 import type { HttpReply } from './http-reply.ts'
 import { replyOf } from './http-reply.ts'
-import type { Door } from './request-gate.ts'
-import { LOOPBACK_NAMES, pathOfTarget, refusalOf } from './request-gate.ts'
-import { DATA_HEADERS } from './security-headers.ts'
+import type { Door, ForwardedHosts } from './request-gate.ts'
+import { LOOPBACK_NAMES, NOT_FORWARDED, pathOfTarget, refusalOf } from './request-gate.ts'
 
 /**
- * Limits of the socket (docs/security.md, the loopback server), in milliseconds, bytes and pieces. How many requests a
+ * Limits of the socket (docs/security.md, What holds), in milliseconds, bytes and pieces. How many requests a
  * connection may make is none of them: the last one would be answered like no other.
  */
 export interface ServerLimits {
@@ -37,7 +36,8 @@ export interface ServerLimits {
 
 const DEFAULT_LIMITS: ServerLimits = {
   maxConnections: 256,
-  maxHeaderBytes: 16 * 1024,
+  /** A query with two lists of 500 ids, also with repeated keys, and everything else. */
+  maxHeaderBytes: 64 * 1024,
   maxHeaders: 100,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
@@ -55,6 +55,7 @@ interface HttpServerOptions {
   /** Answers what the gate lets in. */
   readonly app: { fetch(request: Request, connection: HttpConnection): Response | Promise<Response> }
   readonly corsOrigins?: CorsOrigins
+  readonly forwardedHosts?: ForwardedHosts
   /** 0 picks a free one. */
   readonly port: number
   readonly log: Log
@@ -89,7 +90,8 @@ export class PortInUseError extends Error {
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const closing = new AbortController()
-  const door: Door = { names: LOOPBACK_NAMES, mayReach: () => true, corsOrigins: options.corsOrigins ?? NO_CORS }
+  const { corsOrigins = NO_CORS, forwardedHosts = NOT_FORWARDED } = options
+  const door: Door = { names: LOOPBACK_NAMES, forwardedHosts, mayReach: () => true, corsOrigins }
   const newServer = serverMaker(limits, requestListener(options, { limits, door, closing: closing.signal }))
   const servers = await listenOnLoopback(options.port, newServer)
   const boundPort = portOf(servers[0])
@@ -119,10 +121,10 @@ export interface NetworkServer extends Pick<HttpServer, 'close'> {
  * taken.
  */
 export async function startNetworkServer(options: NetworkServerOptions): Promise<NetworkServer> {
-  const { addresses: names, mayReach, corsOrigins = NO_CORS } = options
+  const { addresses: names, mayReach, corsOrigins = NO_CORS, forwardedHosts = NOT_FORWARDED } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const closing = new AbortController()
-  const door: Door = { names, mayReach, corsOrigins }
+  const door: Door = { names, forwardedHosts, mayReach, corsOrigins }
   const newServer = serverMaker(limits, requestListener(options, { limits, door, closing: closing.signal }))
   const servers: Server[] = []
   try {
@@ -232,8 +234,7 @@ function requestListener(
 }
 
 function refusalAtTheGate(incoming: IncomingMessage, door: Door, { maxHeaders }: ServerLimits): HttpReply | undefined {
-  if (incoming.rawHeaders.length > maxHeaders * 2) return { status: 431, headers: DATA_HEADERS, body: undefined }
-  const refusal = refusalOf(incoming, door)
+  const refusal = incoming.rawHeaders.length > maxHeaders * 2 ? headersTooLarge() : refusalOf(incoming, door)
   if (refusal === undefined) return undefined
   const cors = corsHeaders(headerOf(incoming, 'origin'), door.corsOrigins(pathOfTarget(incoming.url ?? '')))
   return replyOf(failureReply(refusal, knownHeaders(incoming)), cors)
@@ -246,24 +247,28 @@ function refuse(outgoing: ServerResponse, { status, headers, body = '' }: HttpRe
   outgoing.end(body)
 }
 
-/** What is not HTTP, too long or too slow is answered without a body, and the connection ends. */
+/** What is not HTTP, too long or too slow: the connection ends with the answer. */
 function refuseUnreadable(fault: Error, socket: Socket): void {
   if (!socket.writable || codeOf(fault) === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const status = UNREADABLE_STATUS[codeOf(fault) ?? ''] ?? 400
-  answerWithoutRequest(socket, { status, headers: DATA_HEADERS, body: undefined })
+  answerWithoutRequest(socket, replyOf(failureReply(unreadable(codeOf(fault)), {})))
 }
 
-const UNREADABLE_STATUS: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+function unreadable(code: string | undefined): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout', 'The request came in too slowly.')
+  return new ServiceError('bad_request', 'This is not a request in HTTP/1.1.')
+}
+
+function headersTooLarge(): ServiceError {
+  return new ServiceError('headers_too_large', 'The headers are too long, or there are too many of them.')
 }
 
 /** Every connection is at work. */
 function refuseConnection(socket: Socket): void {
-  const error = new ServiceError('server_busy', 'all connections are at work; try again', { retryAfterSeconds: 1 })
+  const error = new ServiceError('server_busy', 'All connections are at work; try again.', { retryAfterSeconds: 1 })
   socket.on('error', () => undefined) // the caller may be gone
   answerWithoutRequest(socket, replyOf(failureReply(error, {})))
   socket.destroySoon()

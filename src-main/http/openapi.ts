@@ -3,6 +3,7 @@ import { KEYSTORE_API_VERSION, VAULT_API_VERSION } from '../../shared/contract/c
 import { ERROR_CATALOGUE, ErrorBody } from '../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { memberOf } from '../../shared/presentation-exchange/json.ts'
 import { WAITING_LIMITS } from '../service/fair-queue.ts'
 import { MAX_WAITING_GROUP } from '../service/headers.ts'
 
@@ -12,9 +13,14 @@ export type DocumentedPart = (typeof DOCUMENTED_PARTS)[number]
 
 type Json = Readonly<Record<string, unknown>>
 
+/** What a reference to a named schema begins with, and what it begins with as zod makes it. */
+export const SCHEMA_REFERENCE = '#/components/schemas/'
+const LOCAL = '#/$defs/'
+
 export interface OpenApiDocument extends Json {
   /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+  readonly components: { readonly securitySchemes: Json; readonly schemas: Readonly<Record<string, Json>> }
 }
 
 export interface DescribedOperation extends Json {
@@ -40,7 +46,7 @@ const VERSIONS: Readonly<Record<DocumentedPart, string>> = {
 
 const apiKey = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
 
-/** Scheme names as the requirement writes them. */
+/** Scheme names as published clients know them. */
 const SECURITY_SCHEMES: Json = {
   userAuthToken: apiKey('Authorization', 'Access token, with or without "Bearer "'),
   oidc2UserAuthToken: apiKey(
@@ -64,10 +70,13 @@ const WAITING_GROUP: Json = {
   'x-extension': true,
 }
 
+/** Said before anybody knows which operation is asked for. */
+const UNREADABLE = ['bad_request', 'request_timeout', 'headers_too_large', 'server_busy'] as const
+
 /** Codes that any operation can answer, besides its own. */
 export function commonErrors(operation: Operation): readonly ErrorCode[] {
   return [
-    'bad_request',
+    ...UNREADABLE,
     ...(operation.query || operation.body ? (['invalid_params', 'param_missing'] as const) : []),
     ...(operation.api === 'verifier' && operation.auth === 'none' ? [] : (['subscription_key_invalid'] as const)),
     ...(isForUsers(operation) ? (['unauthorized'] as const) : []),
@@ -75,26 +84,41 @@ export function commonErrors(operation: Operation): readonly ErrorCode[] {
     'forbidden',
     ...(isForUsers(operation) && operation.delegation !== 'ignored' ? (['delegation_not_permitted'] as const) : []),
     ...(operation.params ? (['not_found'] as const) : []),
-    ...(operation.body ? (['payload_too_large', 'unsupported_media_type', 'server_busy'] as const) : []),
+    ...(operation.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(operation.api === 'vault' ? (['upgrade_required'] as const) : []),
     'workspace_locked',
     'internal_error',
-    ...(takesBody(operation) ? (['storage_full'] as const) : []),
+    ...STORAGE_ERRORS[keepingOf(operation)],
   ]
 }
 
-/** The OpenAPI 3.1 document of one part, made from the registry; nothing in it is written twice. */
+/** What the storage can refuse. What may end with the process is taken where the data can only be read. */
+const STORAGE_ERRORS = {
+  nothing: [],
+  what_may_end: ['storage_full'],
+  for_good: ['storage_full', 'storage_read_only'],
+} as const
+
+function keepingOf(operation: Operation): keyof typeof STORAGE_ERRORS {
+  if (!takesBody(operation)) return operation.writesOnRead ? 'what_may_end' : 'nothing'
+  return operation.worksReadOnly ? 'what_may_end' : 'for_good'
+}
+
+/**
+ * The OpenAPI 3.1 document of one part, made from the registry; nothing in it is written twice. Schemas that the contract
+ * gives an `id` are named under `components.schemas` and used by reference.
+ *
+ * @throws {Error} when two different schemas have one name
+ */
 export function openApiDocument(part: DocumentedPart, operations: readonly Operation[]): OpenApiDocument {
+  const { value: paths, schemas } = withNamedSchemas(pathsOf(operations.filter(({ api }) => api === part)))
   return {
     openapi: '3.1.0',
     info: { title: TITLES[part], version: VERSIONS[part] },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: `/${part}` }],
-    paths: pathsOf(operations.filter(({ api }) => api === part)),
-    components: {
-      securitySchemes: SECURITY_SCHEMES,
-      schemas: { Errors: schemaOf(ErrorBody, 'output') },
-    },
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, schemas },
   }
 }
 
@@ -107,14 +131,15 @@ function pathsOf(operations: readonly Operation[]): OpenApiDocument['paths'] {
   return paths
 }
 
-/** One operation as an OpenAPI Operation Object. */
-export function describeOperation(operation: Operation): DescribedOperation {
+/** One operation as an OpenAPI Operation Object; the schemas it refers to still stand in `$defs` beside each reference. */
+function describeOperation(operation: Operation): DescribedOperation {
   const security = securityOf(operation)
   return {
     operationId: operation.name,
     summary: operation.summary,
     tags: [operation.path.split('/')[1] ?? ''],
     ...(operation.extension && { 'x-extension': true }),
+    ...(operation.notBuiltYet && { 'x-not-built-yet': true }),
     ...(operation.aliases && { 'x-aliases': operation.aliases }),
     parameters: [
       ...parametersOf('path', operation.params),
@@ -171,22 +196,49 @@ function takesBody({ method }: Operation): boolean {
 
 function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): readonly Json[] {
   if (schema === undefined) return []
-  const { properties, required } = objectSchema(schemaOf(schema, 'input'))
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: property,
-    ...(place === 'query' && isObjectSchema(property) && { style: 'deepObject' }),
-  }))
+  const { required } = objectSchema(schemaOf(schema, 'input'))
+  return Object.entries(schema.shape).flatMap(([name, value]) =>
+    // Members of an object are schemas; zod types them for its own core.
+    alternativesOf(schemaOf(value as z.ZodType, 'input')).flatMap((property) =>
+      parametersFor(name, property).map((parameter) => ({
+        in: place,
+        required: place === 'path' || required.includes(name),
+        ...parameter,
+      })),
+    ),
+  )
+}
+
+/** A value that may be written as a text or as a record is as many parameters. */
+function alternativesOf(property: Json): readonly Json[] {
+  const { anyOf } = property
+  return Array.isArray(anyOf) && anyOf.some(isObjectSchema) ? (anyOf as readonly Json[]) : [property]
+}
+
+/** Each member of a record is a parameter `name[member]`; a list is one text with commas. */
+function parametersFor(name: string, property: Json): readonly Json[] {
+  if (isObjectSchema(property)) {
+    return Object.entries(objectSchema(property).properties).map(([member, schema]) => ({
+      name: `${name}[${member}]`,
+      schema,
+    }))
+  }
+  return [{ name, schema: property, ...(property['type'] === 'array' && { style: 'form', explode: false }) }]
 }
 
 function requestBodyOf(schema: z.ZodType, otherTypes: readonly string[] = []): Json {
   const json = schemaOf(schema, 'input')
   return {
-    required: objectSchema(json).required.length > 0,
+    required: !mayBeEmpty(json),
     content: Object.fromEntries(['application/json', ...otherTypes].map((type) => [type, { schema: json }])),
   }
+}
+
+/** Whether an object without any member is one of these. */
+function mayBeEmpty(json: Json): boolean {
+  const { $ref, $defs } = json
+  const whole = typeof $ref === 'string' ? memberOf($defs, $ref.replace(LOCAL, '')) : json
+  return isObjectSchema(whole) && objectSchema(whole).required.length === 0
 }
 
 const LOCATION: Json = { Location: { required: true, schema: { type: 'string', format: 'uri-reference' } } }
@@ -201,7 +253,7 @@ function responsesOf(operation: Operation): Json {
     }),
   }
   return {
-    [status]: success,
+    ...(operation.notBuiltYet === undefined && operation.alwaysRefused !== true && { [status]: success }),
     ...(otherStatus !== undefined && { [otherStatus]: success }),
     ...errorResponses([...operation.errors, ...commonErrors(operation)]),
   }
@@ -224,17 +276,19 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
 function errorResponse(codes: readonly ErrorCode[]): Json {
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].meaning}`).join('\n\n'),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+    content: { 'application/json': { schema: schemaOf(ErrorBody, 'output') } },
     'x-error-codes': codes,
   }
 }
 
 /**
  * JSON Schema of a contract schema. What JSON Schema cannot say (a rule in code, a transformed text) is described by
- * the schema's own metadata, and where that names a type, by nothing else.
+ * the schema's own metadata, and where that names a type, by nothing else. A schema with a name is a reference, and
+ * stands with those it refers to under `$defs`.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+  // As an entry of a list, because the outermost schema would be written out although it has a name.
+  const { items, $defs } = z.toJSONSchema(z.array(schema), {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
@@ -242,7 +296,37 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
       if (meta?.['type'] !== undefined) delete jsonSchema.anyOf
     },
   })
-  return json
+  return { ...(items as Json), ...($defs && { $defs }) }
+}
+
+/** Moves what stands under `$defs` anywhere into one place, where each reference finds it by its name. */
+function withNamedSchemas<Value>(value: Value): { readonly value: Value; readonly schemas: Record<string, Json> } {
+  const found = new Map<string, Json>()
+  // The shape stays: only references and `$defs`, which no type names, become others.
+  const moved = moveDefinitions(value, found) as Value
+  return { value: moved, schemas: Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1))) }
+}
+
+function moveDefinitions(value: unknown, found: Map<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => moveDefinitions(entry, found))
+  if (typeof value !== 'object' || value === null) return value
+  const { $defs = {}, ...own } = value as Json
+  for (const [name, schema] of Object.entries($defs as Json)) keepNamed(name, schema as Json, found)
+  return Object.fromEntries(
+    Object.entries(own).map(([key, entry]) => [
+      key,
+      key === '$ref' ? String(entry).replace(LOCAL, SCHEMA_REFERENCE) : moveDefinitions(entry, found),
+    ]),
+  )
+}
+
+function keepNamed(name: string, { id: _name, ...schema }: Json, found: Map<string, Json>): void {
+  const moved = moveDefinitions(schema, found) as Json
+  const known = found.get(name)
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(moved)) {
+    throw new Error(`two different schemas are named ${name}`)
+  }
+  found.set(name, moved)
 }
 
 function objectSchema(json: Json): { readonly properties: Json; readonly required: readonly string[] } {
@@ -253,6 +337,6 @@ function objectSchema(json: Json): { readonly properties: Json; readonly require
   }
 }
 
-function isObjectSchema(value: unknown): boolean {
+function isObjectSchema(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
 }

@@ -13,8 +13,8 @@ const MAX_NESTING = 4
 const KEY = /^[^[\]]+(?:\[[^[\]]*\])*$/
 
 /**
- * Reads a query (vault contract 1.4): repeated keys and `key[]` become a list, `key[name]` a record. Comma lists stay
- * one text, because only the operation's schema knows whether a comma separates. Every record is without prototype.
+ * Reads a query: repeated keys and `key[]` become a list, `key[name]` a record. Comma lists stay one text, because only
+ * the operation's schema knows whether a comma separates. Every record is without prototype.
  *
  * @param search what follows the `?`
  * @throws {ServiceError} `bad_request` when it cannot be read in one way only.
@@ -23,7 +23,7 @@ export function readQuery(search: string): QueryRecord {
   const query = emptyRecord()
   if (search === '') return query
   const pairs = search.split('&').filter((pair) => pair !== '')
-  if (pairs.length > MAX_PAIRS) throw refused(`the query has more than ${MAX_PAIRS} values`)
+  if (pairs.length > MAX_PAIRS) throw refused(`The query has more than ${MAX_PAIRS} values.`)
   for (const pair of pairs) {
     const equals = pair.indexOf('=')
     const key = decode(equals === -1 ? pair : pair.slice(0, equals))
@@ -35,11 +35,11 @@ export function readQuery(search: string): QueryRecord {
 
 /** `a[b][]` is the path a, b, and the empty name for "one more". */
 function pathOf(key: string): readonly string[] {
-  if (!KEY.test(key)) throw refused('a key of the query cannot be read')
+  if (!KEY.test(key)) throw refused('A key of the query cannot be read.')
   const [first = '', ...rest] = key.split('[')
   const path = [first, ...rest.map((part) => part.slice(0, -1))]
-  if (path.length > MAX_NESTING) throw refused(`a key of the query is nested deeper than ${MAX_NESTING} levels`)
-  if (path.includes('__proto__')) throw refused('a key of the query must not be __proto__')
+  if (path.length > MAX_NESTING) throw refused(`A key of the query is nested deeper than ${MAX_NESTING} levels.`)
+  if (path.includes('__proto__')) throw refused('A key of the query must not be __proto__.')
   return path
 }
 
@@ -75,7 +75,7 @@ function decode(text: string): string {
   try {
     return spaced.includes('%') ? decodeURIComponent(spaced) : spaced
   } catch (cause) {
-    throw new ServiceError('bad_request', 'the query is not UTF-8 in percent encoding', { cause })
+    throw new ServiceError('bad_request', 'The query is not UTF-8 in percent encoding.', { cause })
   }
 }
 
@@ -85,7 +85,7 @@ function emptyRecord(): QueryRecord {
 }
 
 function mixed(name: string): ServiceError {
-  return refused(`the query gives ${name.slice(0, 60)} both as a value and as a record`)
+  return refused(`The query gives ${name.slice(0, 60)} both as a value and as a record.`)
 }
 
 function refused(message: string): ServiceError {

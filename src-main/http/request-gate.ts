@@ -6,10 +6,20 @@ import { headerOf } from './http-call.ts'
 /** Paths below this one belong to the window: no page of another origin may call them, listed or not. */
 export const WORKBENCH_MOUNT = '/workbench'
 
+/**
+ * By what host and port a path is called where somebody forwards a port to this server; a person said so. None: by our
+ * own only.
+ */
+export type ForwardedHosts = (path: string) => readonly string[]
+
+export const NOT_FORWARDED: ForwardedHosts = () => []
+
 /** A way in: under which names it is reached, and what lies behind it. */
 export interface Door {
   /** Names a request may call this server by, without port. */
   readonly names: readonly string[]
+  /** Whole values of Host, beside these names, by which a path may be called. */
+  readonly forwardedHosts: ForwardedHosts
   /** Paths that can be reached; everything else is not there. */
   mayReach(path: string): boolean
   readonly corsOrigins: CorsOrigins
@@ -17,7 +27,8 @@ export interface Door {
 
 export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 const HTTP_PORT = 80
-const MAX_TARGET_LENGTH = 8 * 1024
+/** Two lists of 500 ids in a query, however they are written. */
+const MAX_TARGET_LENGTH = 48 * 1024
 const MAX_HEADER_LENGTH = 8 * 1024
 
 /** Values of Sec-Fetch-Site that a page of ours, an address typed by a person, or a program sends. */
@@ -25,18 +36,19 @@ const OWN_FETCH_SITES: readonly (string | undefined)[] = [undefined, 'same-origi
 
 /**
  * Decides whether a request may be looked at at all, before anything else of it is: it must name this server by one
- * of its own names and the right port (threat 5, DNS rebinding), and must not come from a page of another origin
+ * of its own names and the right port, or as a person said it is forwarded (threat 5, DNS rebinding), and must not come from a page of another origin
  * (threat 6). Listed origins are compared as whole strings.
  *
  * @returns why it is refused, or undefined
  */
 export function refusalOf(incoming: IncomingMessage, door: Door): ServiceError | undefined {
   const { url = '', rawHeaders } = incoming
-  if (!isOwnHost(incoming, door)) return forbidden('host_not_allowed', 'this server answers under its own address only')
-  if (!isOriginForm(url)) return badRequest('the request line must hold a path of at most 8 KiB')
-  if (rawHeaders.some((text) => text.length > MAX_HEADER_LENGTH)) return badRequest('a header is longer than 8 KiB')
+  if (!isOwnHost(incoming, door))
+    return forbidden('host_not_allowed', 'This server answers under its own address only.')
+  if (!isOriginForm(url)) return badRequest('The request line must hold a path of at most 48 KiB.')
+  if (rawHeaders.some((text) => text.length > MAX_HEADER_LENGTH)) return badRequest('A header is longer than 8 KiB.')
   const path = pathOfTarget(url)
-  if (!door.mayReach(path)) return new ServiceError('not_found', 'nothing is served at this path')
+  if (!door.mayReach(path)) return new ServiceError('not_found', 'Nothing is served at this path.')
   const listed = url.startsWith(WORKBENCH_MOUNT) ? [] : door.corsOrigins(path)
   return isOwnOrigin(incoming, listed) || opensWindow(incoming) ? undefined : foreignOrigin()
 }
@@ -69,11 +81,12 @@ function isOwnOrigin(incoming: IncomingMessage, listed: readonly string[]): bool
 }
 
 function isOwnHost(
-  { headers: { host }, rawHeaders, socket: { localPort } }: IncomingMessage,
-  { names }: Pick<Door, 'names'>,
+  { url = '', headers: { host }, rawHeaders, socket: { localPort } }: IncomingMessage,
+  { names, forwardedHosts }: Pick<Door, 'names' | 'forwardedHosts'>,
 ): boolean {
   if (host === undefined || countHostLines(rawHeaders) !== 1) return false
-  return names.some((name) => host === `${name}:${localPort}` || (localPort === HTTP_PORT && host === name))
+  if (names.some((name) => host === `${name}:${localPort}` || (localPort === HTTP_PORT && host === name))) return true
+  return forwardedHosts(pathOfTarget(url)).includes(host.toLowerCase())
 }
 
 /** The parsed headers keep the first of several, an attempt to be understood in two ways; the raw ones show them all. */
@@ -95,7 +108,7 @@ function isOriginForm(target: string): boolean {
 }
 
 function foreignOrigin(): ServiceError {
-  return forbidden('origin_not_allowed', 'pages of other origins may not call this server')
+  return forbidden('origin_not_allowed', 'Pages of other origins may not call this server.')
 }
 
 function forbidden(reason: string, message: string): ServiceError {

@@ -19,7 +19,7 @@ export interface MatchedPath {
 }
 
 export interface RouteTable {
-  /** @param path as sent, without query. A trailing slash or `.json` is ignored (vault contract 1.2). */
+  /** @param path as sent, without query. A trailing slash or `.json` is ignored (docs/contract/vault.md, Mounts). */
   find(path: string): MatchedPath | undefined
 }
 

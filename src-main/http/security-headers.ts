@@ -1,4 +1,4 @@
-/** Every reply carries these (docs/security.md, the loopback server). */
+/** Every reply carries these (docs/security.md, What holds). */
 const EVERY_REPLY = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -1,5 +1,5 @@
-import { serviceOperations } from '../../shared/contract/index.ts'
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { servedOperations } from '../../shared/contract/index.ts'
+import { methodNotAllowed, ServiceError } from '../../shared/contract/errors.ts'
 import type { Api, Method, Operation } from '../../shared/contract/operation.ts'
 import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
 import type { CallOrigin } from '../service/call.ts'
@@ -119,7 +119,7 @@ interface Mounts {
 function mountTables(): Mounts {
   const tableOf = (apis: readonly Api[]) =>
     createRouteTable(
-      serviceOperations.filter(({ api }) => apis.includes(api)),
+      servedOperations.filter(({ api }) => apis.includes(api)),
       REMOVED_ENDPOINTS.filter(({ api }) => apis.includes(api)),
     )
   return { merged: tableOf(MERGED_PARTS), parts: new Map(PARTS.map((part) => [part, tableOf([part])])) }
@@ -210,8 +210,8 @@ function refused(error: ServiceError, { headers }: InterfaceCall): Outcome {
 
 function refuseMethod(match: MatchedPath, call: InterfaceCall): Outcome {
   if (match.methods.length === 0) return refused(nothingHere(), call)
-  const error = new ServiceError('method_not_allowed', 'this path has other methods; see the Allow header')
-  return { ...refused(error, call), allow: allowedMethods(match) }
+  const allow = allowedMethods(match)
+  return { ...refused(methodNotAllowed(call.http.method, allow), call), allow }
 }
 
 function allowedMethods({ methods }: MatchedPath): readonly string[] {
@@ -237,15 +237,15 @@ function methodOf(method: string): Method | undefined {
 
 function removedError(replacement: string | null): ServiceError {
   const advice = replacement === null ? '' : `; use ${replacement}`
-  return new ServiceError('endpoint_removed', `this endpoint was removed${advice}`, {
+  return new ServiceError('endpoint_removed', `This endpoint was removed${advice}.`, {
     extraInfo: replacement === null ? {} : { replacement },
   })
 }
 
 function nothingHere(): ServiceError {
-  return new ServiceError('not_found', 'nothing is served at this path')
+  return new ServiceError('not_found', 'Nothing is served at this path.')
 }
 
 function lockedError(): ServiceError {
-  return new ServiceError('workspace_locked', 'no workspace is open, or it is locked; open it in the window')
+  return new ServiceError('workspace_locked', 'No workspace is open, or it is locked; open it in the window.')
 }

@@ -55,7 +55,6 @@ describe('openIpcChannel', () => {
     })
   })
 
-  // S2
   it.each<[string, (channel: ReturnType<typeof anOpenChannel>) => Promise<unknown> | undefined]>([
     ['a foreign frame', ({ send, webContents }) => send(webContents, { url: 'https://example.org/' })],
     ['a frame of ours that is not the main one', ({ send, webContents }) => send(webContents, { url: OWN_PAGE })],

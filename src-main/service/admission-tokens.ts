@@ -1,9 +1,9 @@
 /**
  * Admission tokens: whoever creates a vault account needs one, and it works once. The key-store hands each of its users
- * exactly one, so that a key-store user gets at most one vault account (key-store contract 8, vault contract 3.2).
+ * one at a time, so that a key-store user has at most one vault account (docs/contract/vault.md, Admission tokens).
  */
 
-/** As the operator sees it (vault contract 2.16). */
+/** As the operator sees it. */
 export interface AdmissionToken {
   readonly id: string
   /** 40 lower-case hex digits. */
@@ -22,12 +22,12 @@ interface CreationCall {
 }
 
 export interface AdmissionTokens {
-  /** A new token that belongs to no key-store user (vault contract, E7). */
+  /** A new token that belongs to no key-store user. */
   createForOperator(call: CreationCall): AdmissionToken
-  /** Used or not (vault contract, E8); undefined when it was never made. */
+  /** Used or not; undefined when it was never made. */
   findByToken(tokenValue: string): AdmissionToken | undefined
-  /** The unused token of a key-store user; the first call makes it. Undefined once it was used: there is no second. */
-  ofKeystoreUser(call: CreationCall, keystoreUserId: string): AdmissionToken | undefined
+  /** The unused token of a key-store user without a vault account: a new one after the account of a used one is gone. */
+  ofKeystoreUser(call: CreationCall, keystoreUserId: string): AdmissionToken
   /**
    * Uses up a token for a vault user that was just created, and links the key-store user it was made for, with all
    * sessions of both.
@@ -50,6 +50,7 @@ export interface AdmissionTokenStore {
   add(token: StoredAdmissionToken & { readonly token_hash: Uint8Array }): void
   findByHash(tokenHash: Uint8Array): StoredAdmissionToken | undefined
   findOfKeystoreUser(keystoreUserId: string): StoredAdmissionToken | undefined
+  remove(id: string): void
   /** Marks the token as used and forgets its sealed value; links the key-store user, if there is one. */
   markUsed(token: StoredAdmissionToken, vaultUserId: string): void
 }
@@ -82,7 +83,10 @@ export function createAdmissionTokens(
     ofKeystoreUser(call, keystoreUserId) {
       const stored = store.findOfKeystoreUser(keystoreUserId)
       if (stored === undefined) return create(call, keystoreUserId)
-      if (stored.used_by !== null) return undefined
+      if (stored.used_by !== null) {
+        store.remove(stored.id)
+        return create(call, keystoreUserId)
+      }
       const token_value = Buffer.from(secrets.open(stored.id, stored.sealed_token)).toString('utf8')
       return { id: stored.id, token_value, used: false }
     },

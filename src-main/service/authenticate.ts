@@ -51,7 +51,7 @@ const JWT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/
 
 /**
  * Decides who is calling, before the body is looked at: client version, subscription key, then the credentials the
- * operation needs (vault contract 1.7, key-store contract 1.2 to 1.5).
+ * operation needs (docs/contract/vault.md, Credentials; docs/contract/keystore.md, Requests).
  */
 export function createAuthenticator(
   store: CredentialStore,
@@ -90,14 +90,14 @@ export function createAuthenticator(
     const mandatory = needsKey(operation) || (settings.requireSubscriptionKey && overNetwork)
     if (key === undefined) {
       if (mandatory && !isOpenToAll(operation)) {
-        throw new ServiceError('subscription_key_invalid', 'the Service-Subscription-Key header is missing')
+        throw new ServiceError('subscription_key_invalid', 'The Service-Subscription-Key header is missing.')
       }
       return undefined
     }
     // Without any configured key there is nothing to compare with, unless one is asked for.
     if (!mandatory && !store.hasSubscriptionKeys()) return undefined
     const id = store.findSubscriptionKeyId(secrets.hashToken(key))
-    if (id === undefined) throw new ServiceError('subscription_key_invalid', 'the subscription key is not known here')
+    if (id === undefined) throw new ServiceError('subscription_key_invalid', 'The subscription key is not known here.')
     store.noteKeyUse(id, nowMs)
     return id
   }
@@ -115,21 +115,21 @@ export function createAuthenticator(
     if (password !== undefined && expected !== undefined && timingSafeEqual(secrets.hashToken(password), expected))
       return
     if (password !== undefined) operatorAttempts.recordFailure(counted, nowMs)
-    throw new ServiceError('admin_password_invalid', 'the operator password is missing or wrong')
+    throw new ServiceError('admin_password_invalid', 'The operator password is missing or wrong.')
   }
 
   function findSession(headers: RequestHeaders, nowMs: number): Authenticated {
     const credential = readCredential(headers)
-    if (credential === undefined) throw unauthorized('token_missing', 'sign in first: no access token was sent')
+    if (credential === undefined) throw unauthorized('token_missing', 'Sign in first: no access token was sent.')
     const token = credential.replace(/^bearer\s+/i, '')
-    if (JWT_FORM.test(token)) throw unauthorized('unknown_issuer', 'no issuer of JSON Web Tokens is configured')
+    if (JWT_FORM.test(token)) throw unauthorized('unknown_issuer', 'No issuer of JSON Web Tokens is configured.')
     if (readHeader(headers, 'userToken') === undefined) {
-      throw unauthorized('invalid_jwt', 'the OpenID Connect token is not a JSON Web Token')
+      throw unauthorized('invalid_jwt', 'The OpenID Connect token is not a JSON Web Token.')
     }
     const stored = store.findSessionByTokenHash(secrets.hashToken(token))
-    if (stored === undefined) throw unauthorized('token_invalid', 'the access token is not known; sign in again')
+    if (stored === undefined) throw unauthorized('token_invalid', 'The access token is not known; sign in again.')
     if (Date.parse(stored.valid_till) <= nowMs) {
-      throw unauthorized('token_expired', `the access token was valid until ${stored.valid_till}; sign in again`)
+      throw unauthorized('token_expired', `The access token was valid until ${stored.valid_till}; sign in again.`)
     }
     const { vault_user_id, keystore_user_id, ...session } = stored
     return {
@@ -142,10 +142,13 @@ export function createAuthenticator(
     if (operation.api !== 'vault' && operation.api !== 'keystore') return
     const part: TokenIssuer = operation.api
     if (settings.separateTokens && session.issued_by !== part) {
-      throw unauthorized('token_invalid', `this access token was issued by the ${session.issued_by}`)
+      throw unauthorized('token_invalid', `This access token was issued by the ${session.issued_by}.`)
     }
     if ((part === 'vault' ? caller.vaultUserId : caller.keystoreUserId) === null) {
-      throw unauthorized('token_invalid', `this user has no account in the ${part === 'vault' ? 'vault' : 'key store'}`)
+      throw unauthorized(
+        'token_invalid',
+        `This user has no account in the ${part === 'vault' ? 'vault' : 'key store'}.`,
+      )
     }
   }
 }
@@ -159,17 +162,17 @@ function needsKey({ api, auth }: Operation): boolean {
   return api === 'exchange' || auth === 'key'
 }
 
-/** The endpoints of the verifier that a request points a wallet at (exchange contract 8.3). */
+/** The endpoints of the verifier that a request points a wallet at (docs/contract/verifier.md, Wallet endpoints). */
 function isForWallets({ api, auth }: Operation): boolean {
   return api === 'verifier' && auth === 'none'
 }
 
-/** Calls with the operator password (vault contract 1.7; 3.11, rule 4). */
+/** Calls with the operator password (docs/contract/vault.md, Credentials). */
 function isForOperator({ auth }: Operation): boolean {
   return auth === 'operator' || auth === 'operator_user'
 }
 
-/** What leads there decided who may (vault contract 3.5.6). */
+/** What leads there decided who may (docs/contract/vault.md, Images). */
 function isInBlobStore({ api, path }: Operation): boolean {
   return api === 'vault' && path.startsWith('/blob-store/')
 }
@@ -178,7 +181,7 @@ function hasUser({ auth }: Operation): boolean {
   return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
 }
 
-/** Operations that answer anybody without any key (vault contract 1.7). */
+/** Operations that answer anybody without any key (docs/contract/vault.md, Credentials). */
 function isOpenToAll({ path, auth }: Operation): boolean {
   return path === '/version' || path === '/monitor/status' || path.startsWith('/blobs/') || auth === 'operator_user'
 }
@@ -189,17 +192,17 @@ function refuseNewerClient(operation: Operation, headers: RequestHeaders): void 
   if (operation.api === 'vault' && major !== undefined && Number(major) > SUPPORTED_CLIENT_MAJOR) {
     throw new ServiceError(
       'upgrade_required',
-      `this service speaks version ${SUPPORTED_CLIENT_MAJOR} of the client interface`,
+      `This service speaks version ${SUPPORTED_CLIENT_MAJOR} of the client interface.`,
     )
   }
 }
 
-/** Nobody can act for somebody else yet; a header naming the caller is without effect (vault contract 1.8). */
+/** Nobody can act for somebody else yet; a header naming the caller is without effect. */
 function checkDelegation(operation: Operation, headers: RequestHeaders, { caller }: Authenticated): void {
   if (operation.delegation === 'ignored') return
   const userId = readHeader(headers, 'delegationId')?.toLowerCase()
   if (userId === undefined || (isUuid(userId) && userId === caller.vaultUserId)) return
-  throw new ServiceError('delegation_not_permitted', 'you have no delegation for this user', {
+  throw new ServiceError('delegation_not_permitted', 'You have no delegation for this user.', {
     extraInfo: { delegation_id: userId.slice(0, 64) },
   })
 }

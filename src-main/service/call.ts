@@ -1,5 +1,5 @@
 import type { InputFor, OperationDefinition, Operations, ResultFor } from '../../shared/contract/operation.ts'
-import type { NewEvent } from './events.ts'
+import type { NewEvent } from './emitted-events.ts'
 
 /** Which part issued a session's token. */
 export type TokenIssuer = 'vault' | 'keystore'
@@ -26,7 +26,7 @@ export interface Session {
 
 /**
  * Who presented the credentials. A principal is one key-store user, one vault user, or both linked one to one
- * (key-store contract 4).
+ * (docs/contract/keystore.md, Principals).
  */
 export interface Principal {
   readonly vaultUserId: string | null

@@ -1,11 +1,11 @@
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { faultyFieldsError } from '../../shared/contract/errors.ts'
 import type { Cursor, Page, PageRequest, PagingReply, SortOrder } from '../../shared/contract/paging.ts'
 import { DEFAULT_PER_PAGE } from '../../shared/contract/paging.ts'
 import { isUuid } from '../../shared/contract/values.ts'
 
 const URL_SAFE_BASE64 = /^[A-Za-z0-9_-]+$/
 
-/** `next_page_after`: URL-safe Base64 of the JSON text `[sort value, id]`, opaque to callers (vault contract 1.6). */
+/** `next_page_after`: URL-safe Base64 of the JSON text `[sort value, id]`, opaque to callers. */
 export function encodeCursor({ sortValue, id }: Cursor): string {
   return Buffer.from(JSON.stringify([sortValue, id]), 'utf8').toString('base64url')
 }
@@ -20,9 +20,8 @@ export function decodeCursor(text: string, isId: (value: unknown) => value is st
     const [sortValue, id] = parts
     if (typeof sortValue === 'string' && isId(id)) return { sortValue, id }
   }
-  throw new ServiceError('invalid_cursor', 'next_page_after is not a cursor of this list: send it as it was answered', {
-    extraInfo: { parameter: 'next_page_after', fields: [{ path: 'next_page_after', code: 'invalid_cursor' }] },
-  })
+  const rule = 'is not a cursor of this list: send it as it was answered'
+  throw faultyFieldsError([{ path: 'next_page_after', code: 'invalid_cursor', rule }])
 }
 
 function isList(value: unknown): value is readonly unknown[] {

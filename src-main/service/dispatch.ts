@@ -3,8 +3,8 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import type { Authenticated, Caller } from './authenticate.ts'
 import { IN_PROCESS } from './call.ts'
 import type { CallOrigin, ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
-import { storedEvent } from './events.ts'
-import type { EventStore, StoredEvent } from './events.ts'
+import { storedEvent } from './emitted-events.ts'
+import type { EventStore, StoredEvent } from './emitted-events.ts'
 import type { HeaderPurpose, RequestHeaders } from './headers.ts'
 import { MAX_WAITING_GROUP, readHeader } from './headers.ts'
 import { wantedLanguages } from './languages.ts'
@@ -82,7 +82,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
   function admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): ReturnType<Dispatcher['admit']> {
     try {
       const route = routes.get(operationId)
-      if (route === undefined) throw new ServiceError('not_found', 'there is no such operation')
+      if (route === undefined) throw new ServiceError('not_found', 'There is no such operation.')
       const nowMs = clock.nowMs()
       applyDueChanges(nowMs)
       const caller = authenticate(route.operation, headers, nowMs, origin.overNetwork)
@@ -105,6 +105,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
       return failure(uncounted ?? namingFaultyInput(operation, raw.body, fault), admitted.headers)
     }
     try {
+      if (operation.notBuiltYet) throw notBuiltYet(operation)
       const input = parseInput(operation, raw)
       const call = callFor(operation, admitted, effects)
       if (typeof handler === 'function') return complete(routed, () => handler(call, input), effects)
@@ -209,7 +210,7 @@ export function createDispatcher(dependencies: DispatchDependencies): Dispatcher
     const known = fault instanceof ServiceError ? fault : nameFault(fault)
     if (known === undefined) log.error('a call ended with a fault', fault)
     const error =
-      known ?? new ServiceError('internal_error', 'the service failed; nothing was changed', { cause: fault })
+      known ?? new ServiceError('internal_error', 'The service failed; nothing was changed.', { cause: fault })
     return failureReply(error, headers)
   }
 }
@@ -252,14 +253,19 @@ function faultOf(works: readonly (() => void)[]): unknown {
   }
 }
 
-/** Shows the caller the part of the body that is wrong, where the operation says which that is. */
-function namingFaultyInput({ describeFaults }: Operation, body: unknown, fault: unknown): unknown {
-  if (describeFaults === undefined || !(fault instanceof ServiceError)) return fault
-  return fault.withExtraInfo((fields) => describeFaults(body, fields))
+/** Shows the caller what of the request is wrong: the part of the body that the operation says, or the id that names nothing. */
+function namingFaultyInput({ describeFaults, params }: Operation, body: unknown, fault: unknown): unknown {
+  if (!(fault instanceof ServiceError)) return fault
+  if (fault.code === 'not_found' && params !== undefined) return fault.namingParameter(Object.keys(params.shape))
+  return describeFaults === undefined ? fault : fault.withExtraInfo((fields) => describeFaults(body, fields))
+}
+
+function notBuiltYet({ method, path }: Operation): ServiceError {
+  return new ServiceError('not_built_yet', `${method} ${path} is part of the interface, but not built yet.`)
 }
 
 function routeFor(operation: Operation, handlers: DispatchDependencies['handlers']): Route {
-  const handler = handlers[operation.id]
+  const handler = operation.notBuiltYet ? () => undefined : handlers[operation.id]
   if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
   return { operation, handler, writes: !isRead(operation) || operation.writesOnRead === true }
 }

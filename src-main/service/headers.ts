@@ -2,8 +2,8 @@
 export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
 /**
- * The generic header names and the aliases published clients send (vault contract 1.7 and 7). The first name wins when
- * several are present.
+ * The generic header names and the aliases published clients send (docs/contract/vault.md, Credentials). The first name
+ * wins when several are present.
  */
 const HEADER_NAMES = {
   userToken: ['authorization'],

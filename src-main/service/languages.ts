@@ -36,9 +36,10 @@ export interface Translated {
 }
 
 /**
- * The label for somebody who wants these languages (vault contract 3.13). A wanted language finds the translation of its
- * own name, then of a less specific one (RFC 4647, lookup: `de-ch-1901`, `de-ch`, `de`), then any of the same language.
- * The label itself counts as English where there is no English translation, and is the answer when nothing is found.
+ * The label for somebody who wants these languages (docs/contract/vault.md, Seeding). A wanted language finds the
+ * translation of its own name, then of a less specific one (RFC 4647, lookup: `de-ch-1901`, `de-ch`, `de`), then any of
+ * the same language. The label itself counts as English where there is no English translation, and is the answer when
+ * nothing is found.
  */
 export function servedLabel({ label, label_translations }: Translated, languages: readonly string[]): string {
   if (label_translations === null || languages.length === 0) return label

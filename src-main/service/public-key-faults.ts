@@ -1,5 +1,5 @@
 import { faultyFieldsError } from '../../shared/contract/errors.ts'
-import { CryptoError } from '../crypto/errors.ts'
+import { CryptoError } from '../crypto/crypto-error.ts'
 
 /**
  * Does something with a public key of a body.
@@ -12,6 +12,6 @@ export function namingPublicKeyFaults<Result>(work: () => Result, path = 'public
     return work()
   } catch (cause) {
     if (!(cause instanceof CryptoError)) throw cause
-    throw faultyFieldsError([{ path, code: 'invalid_public_key', message: `${path} is not usable: ${cause.message}` }])
+    throw faultyFieldsError([{ path, code: 'invalid_public_key', rule: `is not usable: ${cause.message}` }])
   }
 }

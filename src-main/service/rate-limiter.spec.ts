@@ -11,14 +11,14 @@ describe('rate limiter', () => {
     )
     limiter.take(11_000)
     limiter.take(11_001)
-    expect(() => limiter.take(11_500)).toThrow('too many')
+    expect(() => limiter.take(11_500)).toThrow('Too many')
   })
 
   it('does not wait for a clock that was put back', () => {
     const limiter = createRateLimiter({ limit: 1, windowMs: 1000 })
     limiter.take(10_000_000)
     limiter.take(5_000)
-    expect(() => limiter.take(5_001)).toThrow('too many')
+    expect(() => limiter.take(5_001)).toThrow('Too many')
   })
 })
 
@@ -58,7 +58,7 @@ describe('countedBySender', () => {
     const network = limiters({ overNetwork: true, remote: '127.0.0.1' })
     const other = limiters({ overNetwork: true, remote: '127.0.0.2' })
     network.take(0)
-    expect(() => other.take(0)).toThrow('too many')
+    expect(() => other.take(0)).toThrow('Too many')
     limiters({ overNetwork: false, remote: null }).take(0)
   })
 })

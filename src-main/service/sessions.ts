@@ -81,8 +81,8 @@ export function lifetimeWithin(
 ): number {
   const greatest = Math.floor((Date.parse(valid_till) - nowMs) / 1000)
   if (seconds <= greatest) return seconds
-  const message = `${path} must not be longer than the presented session goes on: at most ${greatest} s`
-  throw faultyFieldsError([{ path, code: 'valid_for_invalid', message }]).withExtraInfo(() => ({
+  const rule = `must not be longer than the presented session goes on: at most ${greatest} s`
+  throw faultyFieldsError([{ path, code: 'valid_for_invalid', rule }]).withExtraInfo(() => ({
     greatest_value: greatest,
   }))
 }

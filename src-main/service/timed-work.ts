@@ -1,10 +1,10 @@
 import type { Change } from './call.ts'
-import { storedEvent } from './events.ts'
-import type { EventStore, StoredEvent } from './events.ts'
+import { storedEvent } from './emitted-events.ts'
+import type { EventStore, StoredEvent } from './emitted-events.ts'
 import { isoTime } from './ports.ts'
 import type { IdSource, InTransaction, Log } from './ports.ts'
 
-/** Something that time brings about, for example the end of a share (vault contract 1.13). */
+/** Something that time brings about, for example the end of a share. */
 export interface TimedWork {
   /** When the next of it is due; null when nothing waits. Answered from an index, because it is asked often. */
   earliest(): string | null

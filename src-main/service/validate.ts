@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { ERROR_CATALOGUE, faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
 import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { ruleText } from '../../shared/rule-text.ts'
 
 /** The three parts of a request as they arrived. */
 export interface RawInput {
@@ -33,45 +34,61 @@ export function parseInput(operation: Operation, raw: RawInput): ParsedInput {
 
 function parseParams(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
-  if (!result.success) throw new ServiceError('not_found', 'nothing has this id')
-  return result.data
+  if (result.success) return result.data
+  const parameter = pathText(result.error.issues[0]?.path ?? [])
+  throw new ServiceError('not_found', `\`${parameter}\` names nothing that could be here.`, {
+    extraInfo: { parameter },
+  })
 }
 
 function parseBody({ api, body }: Operation, value: unknown): unknown {
   if (!isRecord(value)) {
     if (typeof value === 'string' && body?.safeParse(value).success === true) return value
-    throw new ServiceError('bad_request', 'the body must be a JSON object')
+    throw new ServiceError('bad_request', 'The body must be a JSON object.')
   }
   return body && parsePart(body, api === 'keystore' ? withoutNulls(value) : value)
 }
 
-/** To the key-store a null field is an absent one (key-store contract 1.3). */
+/** To the key-store a null field is an absent one. */
 function withoutNulls(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
 function parsePart(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: ruleText })
   if (result.success) return result.data
-  throw faultyFieldsError(result.error.issues.flatMap((issue) => describeIssue(issue, value)))
+  throw faultyFieldsError(withoutEchoes(result.error.issues).flatMap((issue) => describeIssue(issue, value)))
+}
+
+/** Of a value of the wrong type, that alone is said: its length, for example, breaks no rule then. */
+function withoutEchoes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const ofWrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathText(path)))
+  return issues.filter(({ code, path }) => code === 'invalid_type' || !ofWrongType.has(pathText(path)))
 }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): FaultyField[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const path = [...issue.path, key]
-      return {
-        path: pathText(path),
-        code: 'param_not_permitted',
-        message: `${describePlace(path, input)} is not allowed`,
-      }
+      return { ...placeOf(path, input), code: 'param_not_permitted', rule: 'is not allowed' }
     })
   }
   const missing = valueAt(input, issue.path) === undefined
   const code = ruleCode(issue) ?? (missing ? 'param_missing' : 'invalid_params')
-  const cause = missing && code === 'param_missing' ? 'is missing' : issue.message
-  return [{ path: pathText(issue.path), code, message: `${describePlace(issue.path, input)} ${cause}` }]
+  const option = missing || issue.code !== 'invalid_union' ? undefined : closestOption(issue.errors)
+  if (option !== undefined) {
+    return option.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, input))
+  }
+  const rule = missing && code === 'param_missing' ? 'is missing' : issue.message
+  return [{ ...placeOf(issue.path, input), code, rule }]
 }
+
+/** Of the options of a union the first one whose type the value has: what is wrong inside it says more. */
+function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
+  return options.find((issues) => !issues.some(({ code, path }) => path.length === 0 && OTHER_KINDS.has(code)))
+}
+
+const OTHER_KINDS: ReadonlySet<string> = new Set<z.core.$ZodIssue['code']>(['invalid_type', 'invalid_value'])
 
 function ruleCode(issue: z.core.$ZodIssue): ErrorCode | undefined {
   if (issue.code !== 'custom') return undefined
@@ -83,26 +100,25 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CATALOGUE, code)
 }
 
-/** `item.slots_attributes[2].encrypted_value` */
+/** `item.slots_attributes[2].encrypted_value`; what a caller made up is shown as far as a name can be long. */
 function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`),
-    '',
-  )
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    const name = String(key).slice(0, MAX_NAME_LENGTH)
+    return text === '' ? name : `${text}.${name}`
+  }, '')
 }
 
-/** The path, with the name or label of list entries in brackets, so that a person can find them. */
-function describePlace(path: readonly PropertyKey[], input: unknown): string {
-  const text = path.reduce<{ readonly text: string; readonly value: unknown }>(
-    ({ text, value }, key) => {
-      const next = valueAt(value, [key])
-      if (typeof key !== 'number') return { text: text === '' ? String(key) : `${text}.${String(key)}`, value: next }
-      const name = nameOf(next)
-      return { text: `${text}[${key}]${name === undefined ? '' : ` ("${name}")`}`, value: next }
-    },
-    { text: '', value: input },
-  ).text
-  return text === '' ? 'the request' : text
+const MAX_NAME_LENGTH = 255
+
+/** The path, and the name or label of the outermost list entry it leads through, so that a person can find it. */
+function placeOf(path: readonly PropertyKey[], input: unknown): Pick<FaultyField, 'path' | 'name'> {
+  const entries = path.flatMap((key, index) => (typeof key === 'number' ? [path.slice(0, index + 1)] : []))
+  return { path: pathText(path), name: entries.map((entry) => nameOf(valueAt(input, entry))).find(isNamed) }
+}
+
+function isNamed(name: string | undefined): boolean {
+  return name !== undefined
 }
 
 function nameOf(value: unknown): string | undefined {

@@ -69,11 +69,9 @@ describe('openDataDirectory', () => {
     child = holder
     await once(holder.stdout, 'data')
 
-    const started = performance.now()
     expect(() => openDataDirectory(root, HOLDER)).toThrow(
       `process ${String(holder.pid)}, since 2026-01-02T03:04:05.000Z`,
     )
-    expect(performance.now() - started).toBeLessThan(1000)
 
     const ended = once(holder, 'exit')
     holder.kill('SIGKILL')
@@ -81,7 +79,7 @@ describe('openDataDirectory', () => {
     const directory = openDataDirectory(root, HOLDER)
     expect(JSON.parse(readFileSync(join(root, 'holder.json'), 'utf8'))).toEqual(HOLDER)
     directory.release()
-  }, 20_000)
+  })
 
   it('says why a directory cannot be used, given a file in its place', () => {
     const path = join(root, 'a-file')

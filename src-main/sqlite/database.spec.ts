@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from './database.ts'
-import { closeDatabase, openDatabase } from './database.ts'
+import { closeDatabase, openDatabase, rewriteUnderKey } from './database.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 
@@ -80,6 +80,84 @@ describe('openDatabase', () => {
   it('does not create a file that must exist', () => {
     expect(() => openDatabase({ path, mustExist: true })).toThrow(expect.objectContaining({ code: 'not_writable' }))
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined()
+  })
+})
+
+describe('rewriteUnderKey', () => {
+  const newKey = new Uint8Array(32).fill(8)
+  const newPath = () => join(directory, 'vault-2.db')
+  const rewrite = () => rewriteUnderKey({ path, key }, { path: newPath(), key: newKey })
+  const pagesOf = (file: string) => {
+    const bytes = readFileSync(file)
+    return Array.from({ length: bytes.length / 4096 }, (_, index) =>
+      bytes.toString('latin1', index * 4096, (index + 1) * 4096),
+    )
+  }
+
+  /** Most of it is unused: pages that hold what was deleted, and that nobody reads again. */
+  function writtenAndDeleted(): void {
+    const made = open({ key })
+    made.exec('CREATE TABLE notes (number INTEGER NOT NULL, text TEXT NOT NULL) STRICT')
+    const add = made.prepare('INSERT INTO notes VALUES (?, ?)')
+    const addAll = made.transaction(() => {
+      for (let number = 0; number < 200; number += 1) add.run(number, `note ${number} `.repeat(100))
+    })
+    addAll()
+    made.exec('DELETE FROM notes WHERE number % 7 <> 0 OR number > 120')
+    closeDatabase(made)
+    connection = undefined
+  }
+
+  it('writes every page anew, under the new key alone', () => {
+    writtenAndDeleted()
+    const before = readFileSync(path)
+    const rows = open({ key }).prepare('SELECT rowid, * FROM notes').all()
+    closeDatabase(connection as Connection)
+
+    expect(rewrite()).toEqual([])
+
+    expect(readFileSync(path)).toEqual(before)
+    const pages = pagesOf(newPath())
+    expect(pages.length).toBeGreaterThan(5)
+    const former = new Set(pagesOf(path))
+    expect(pages.filter((page) => former.has(page))).toEqual([])
+    const rewritten = openDatabase({ path: newPath(), key: newKey })
+    expect(rewritten.prepare('SELECT rowid, * FROM notes').all()).toEqual(rows)
+    expect(rewritten.pragma('freelist_count', { simple: true })).toBe(0)
+    rewritten.close()
+    expect(() => openDatabase({ path: newPath(), key })).toThrow(expect.objectContaining({ code: 'wrong_key' }))
+  })
+
+  it('leaves out nothing that is in a log', () => {
+    writtenAndDeleted()
+    const other = openDatabase({ path, key })
+    other.exec("INSERT INTO notes VALUES (1000, 'in the log')")
+
+    expect(rewrite).toThrow(expect.objectContaining({ code: 'not_writable' }))
+
+    other.close()
+    expect(existsSync(newPath())).toBe(false)
+  })
+
+  it('tells damage, and leaves no second file', () => {
+    writtenAndDeleted()
+    const bytes = readFileSync(path)
+    bytes.writeUInt8(bytes.readUInt8(2 * 4096 + 100) ^ 1, 2 * 4096 + 100)
+    writeFileSync(path, bytes)
+
+    expect(rewrite()).toHaveLength(1)
+
+    expect(existsSync(newPath())).toBe(false)
+    expect(readFileSync(path)).toEqual(bytes)
+  })
+
+  it('overwrites no file', () => {
+    writtenAndDeleted()
+    writeFileSync(newPath(), 'of somebody')
+
+    expect(rewrite).toThrow(expect.objectContaining({ code: 'EEXIST' }))
+
+    expect(readFileSync(newPath(), 'utf8')).toBe('of somebody')
   })
 })
 

@@ -1,3 +1,4 @@
+import { closeSync, constants, copyFileSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { StorageError } from './storage-error.ts'
@@ -16,9 +17,11 @@ export interface OpenOptions {
   readonly key?: Uint8Array
   /** Refuses to create a missing file. */
   readonly mustExist?: boolean
+  /** What a database in memory begins with: the bytes of another one, as it serializes itself. */
+  readonly content?: Buffer
 }
 
-/** Set and read back at every open (docs/security.md, R0). Name, value to set, value to read back. */
+/** Set and read back at every open. Name, value to set, value to read back. */
 const SETTINGS = [
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
@@ -44,7 +47,7 @@ const SETTINGS = [
 export function openDatabase(options: OpenOptions): Connection {
   let connection: Connection | undefined
   try {
-    connection = new Database(options.path, { fileMustExist: options.mustExist ?? false })
+    connection = new Database(options.content ?? options.path, { fileMustExist: options.mustExist ?? false })
     if (options.key !== undefined) unlockFile(connection, options.key)
     applySettings(connection, options.path === ':memory:')
     return connection
@@ -99,6 +102,57 @@ function brokenReferences(connection: Connection): readonly string[] {
   return rows
     .slice(0, 10)
     .map(({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} names a row of ${parent} that is missing`)
+}
+
+/** A protected file. */
+export interface KeyedFile {
+  readonly path: string
+  /** Raw, 32 bytes. */
+  readonly key: Uint8Array
+}
+
+/**
+ * Writes what a closed file holds into a new one under another key, durably, and reads that through. A file is never
+ * rewritten in place: whatever happens meanwhile, the one before is whole.
+ *
+ * @returns what is wrong with the file, at most 10 findings in SQLite's words; then, as after an error, there is no new one
+ */
+export function rewriteUnderKey(before: KeyedFile, after: KeyedFile): readonly string[] {
+  if ((statSync(`${before.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new StorageError('not_writable', `the log of ${before.path} could not be written back`)
+  }
+  copyFileSync(before.path, after.path, constants.COPYFILE_EXCL)
+  let isGood = false
+  try {
+    changeKey(before.key, after)
+    const findings = findDamage(after)
+    isGood = findings.length === 0
+    return findings
+  } catch (fault) {
+    if (sqliteCode(fault)?.startsWith('SQLITE_CORRUPT') === true) return [(fault as Error).message]
+    throw fault
+  } finally {
+    if (!isGood) rmSync(after.path, { force: true })
+  }
+}
+
+/** Nothing but the key in use opens any page afterwards: unused pages, which would stay as they are, are cut off first. */
+function changeKey(oldKey: Uint8Array, { path, key }: KeyedFile): void {
+  const connection = new Database(path, { fileMustExist: true })
+  try {
+    unlockFile(connection, oldKey)
+    connection.pragma('journal_mode = OFF') // of a copy that is thrown away when this fails
+    connection.pragma('incremental_vacuum')
+    givingKey(key, (raw) => connection.rekey(raw))
+  } finally {
+    connection.close()
+  }
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Which tables and indexes lie on pages of a plain file; empty when that cannot be read any more. */
@@ -173,7 +227,22 @@ export function namingFileFaults<Result>(options: OpenOptions, work: () => Resul
 
 function unlockFile(connection: Connection, key: Uint8Array): void {
   connection.pragma(`cipher = 'aegis'`)
-  connection.pragma(`key = 'raw:${Buffer.from(key).toString('hex')}'`)
+  givingKey(key, (raw) => connection.key(raw))
+}
+
+/** The cipher takes a key as it is after these letters; as text it could not be wiped. */
+const RAW_KEY = Buffer.from('raw:')
+
+function givingKey(key: Uint8Array, take: (raw: Buffer) => void): void {
+  // Neither of the pool nor in the engine's heap, where small Buffers begin and leave a copy when native code reads them.
+  const raw = Buffer.from(new ArrayBuffer(RAW_KEY.length + key.length))
+  raw.set(RAW_KEY)
+  raw.set(key, RAW_KEY.length)
+  try {
+    take(raw)
+  } finally {
+    raw.fill(0)
+  }
 }
 
 function applySettings(connection: Connection, inMemory: boolean): void {
@@ -227,10 +296,10 @@ const READ_ONLY_CODES = new Set(['EROFS', 'EACCES', 'EPERM'])
 /** Names faults of the storage that a caller may see. */
 export function nameStorageFault(fault: unknown): ServiceError | undefined {
   if (isDiskFull(fault)) {
-    return new ServiceError('storage_full', 'the disk is full; nothing was changed', { cause: fault })
+    return new ServiceError('storage_full', 'The disk is full; nothing was changed.', { cause: fault })
   }
   if (isReadOnlyFault(fault)) {
-    return new ServiceError('storage_read_only', 'the data can only be read; nothing was changed', { cause: fault })
+    return new ServiceError('storage_read_only', 'The data can only be read; nothing was changed.', { cause: fault })
   }
   return undefined
 }

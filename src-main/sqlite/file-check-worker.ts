@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { findDamage } from './database.ts'
+import { findDamage, rewriteUnderKey } from './database.ts'
 import type { FileCheckTask } from './file-check.ts'
 import { findChangedPages, pageDigests } from './page-digests.ts'
 
@@ -10,6 +10,8 @@ function resultOf(given: FileCheckTask): readonly string[] | Uint8Array {
   switch (given.kind) {
     case 'damage':
       return damageOf(given)
+    case 'rewrite':
+      return rewrittenFrom(given)
     case 'digest':
       return pageDigests(given.path)
     case 'compare':
@@ -22,5 +24,19 @@ function damageOf({ path, key }: FileCheckTask & { readonly kind: 'damage' }): r
     return findDamage({ path, ...(key !== undefined && { key }) })
   } finally {
     key?.fill(0)
+  }
+}
+
+function rewrittenFrom({
+  path,
+  key,
+  newPath,
+  newKey,
+}: FileCheckTask & { readonly kind: 'rewrite' }): readonly string[] {
+  try {
+    return rewriteUnderKey({ path, key }, { path: newPath, key: newKey })
+  } finally {
+    key.fill(0)
+    newKey.fill(0)
   }
 }

@@ -1,12 +1,22 @@
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { findChangedPages, pageDigests } from './page-digests.ts'
+import { StorageError } from './storage-error.ts'
 
 /** What the thread receives. */
 export type FileCheckTask =
-  | { readonly kind: 'damage'; readonly path: string; readonly key: Uint8Array | undefined }
+  | { readonly kind: 'damage'; readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined }
+  | ({ readonly kind: 'rewrite' } & Rewriting)
   | { readonly kind: 'digest'; readonly path: string }
   | { readonly kind: 'compare'; readonly path: string; readonly expected: Uint8Array }
+
+/** A protected file, and the one that its content is written to under another key. */
+export interface Rewriting {
+  readonly path: string
+  readonly key: Uint8Array<ArrayBuffer>
+  readonly newPath: string
+  readonly newKey: Uint8Array<ArrayBuffer>
+}
 
 /** Digests of a file up to this size take about 10 ms, less than a thread takes to begin. */
 const AT_ONCE_BYTES = 8 * 1024 * 1024
@@ -15,11 +25,28 @@ const AT_ONCE_BYTES = 8 * 1024 * 1024
  * Looks through a database file for damage on a thread of its own: 100,000 items take about 150 ms, which the window's
  * thread does not have. The file is only read.
  *
+ * @param task with a key in memory of its own, which goes to the thread and is wiped there
  * @returns what is wrong, in SQLite's words; empty when nothing is
  * @throws {Error} when the thread ends without a result
  */
-export function checkFile(task: { path: string; key: Uint8Array | undefined }): Promise<readonly string[]> {
-  return onThread<readonly string[]>({ kind: 'damage', ...task })
+export function checkFile(task: {
+  readonly path: string
+  readonly key: Uint8Array<ArrayBuffer> | undefined
+}): Promise<readonly string[]> {
+  return onThread<readonly string[]>({ kind: 'damage', ...task }, task.key === undefined ? [] : [task.key])
+}
+
+/**
+ * Writes what a closed file holds into a new one under another key, and reads that through (`rewriteUnderKey`), on a
+ * thread. The keys are in memory of their own, go to the thread and are wiped there.
+ *
+ * @throws {Error} with a code when the disk is full; {@link StorageError} `damaged`; nothing is left of the new file
+ */
+export async function rewriteFile(task: Rewriting): Promise<void> {
+  const findings = await onThread<readonly string[]>({ kind: 'rewrite', ...task }, [task.key, task.newKey])
+  if (findings.length > 0) {
+    throw new StorageError('damaged', `${task.path} is damaged: ${findings.join('; ')}; its key was not made anew`)
+  }
 }
 
 /** The digests of all pages (page-digests.ts); of a large file on a thread. */
@@ -36,9 +63,12 @@ function isSmall(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= AT_ONCE_BYTES
 }
 
-function onThread<Result>(task: FileCheckTask): Promise<Result> {
+function onThread<Result>(task: FileCheckTask, keys: readonly Uint8Array<ArrayBuffer>[] = []): Promise<Result> {
   // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
-  const worker = new Worker(new URL('./file-check-worker.ts', import.meta.url), { workerData: task })
+  const worker = new Worker(new URL('./file-check-worker.ts', import.meta.url), {
+    workerData: task,
+    transferList: keys.map(({ buffer }) => buffer), // handed over: a copy of the message could not be wiped
+  })
   worker.unref() // ending the program does not wait for it
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import type { Inspection } from '../workbench/checked-file-port.ts'
+import type { Inspection } from '../workbench/workspaces/checked-file-port.ts'
 import { syncDirectory, writeFileAtomically } from './data-directory.ts'
 import { comparePages, digestPages } from './file-check.ts'
 import { inspectLog } from './log-check.ts'

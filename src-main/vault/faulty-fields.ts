@@ -1,14 +1,11 @@
 import { faultyFieldsError } from '../../shared/contract/errors.ts'
 import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
 
-/** Where a part of the body stands: for machines, and for people (with the names of list entries). */
-export interface Place {
-  readonly path: string
-  readonly title: string
-}
+/** Where a part of the body stands, and what a person calls it where it is an entry of a list. */
+export type Place = Pick<FaultyField, 'path' | 'name'>
 
-/** Notes that a key of one place breaks a rule; `cause` continues the sentence that begins with the key. */
-export type AddFault = (key: string, code: ErrorCode, cause: string) => void
+/** Notes that a key of one place breaks a rule; `rule` continues the sentence that begins with the key. */
+export type AddFault = (key: string, code: ErrorCode, rule: string) => void
 
 export interface FaultCollector {
   readonly list: readonly FaultyField[]
@@ -21,9 +18,9 @@ export function collectFaults(): FaultCollector {
   return {
     list,
     at:
-      ({ path, title }) =>
-      (key, code, cause) =>
-        list.push({ path: `${path}.${key}`, code, message: `${title}.${key} ${cause}` }),
+      ({ path, name }) =>
+      (key, code, rule) =>
+        list.push({ path: `${path}.${key}`, code, rule, name }),
   }
 }
 

@@ -49,9 +49,9 @@ export function attemptHandlers({ requests, book, exchange, addresses, seal }: V
   } {
     const request = getRequest(requests, request_id)
     const attempt = requests.findAttempt(request_id, attempt_id)
-    if (attempt === undefined) throw new ServiceError('not_found', 'this request has no such attempt')
+    if (attempt === undefined) throw new ServiceError('not_found', 'This request has no such attempt.')
     if (attempt.sealed_presentation === null) {
-      throw new ServiceError('not_found', 'the presentation of this attempt is not kept')
+      throw new ServiceError('not_found', 'The presentation of this attempt is not kept.')
     }
     const text = seal.open('presentation', attempt.id, attempt.sealed_presentation)
     return { request, attempt, presentation: JSON.parse(text) as JsonObject | string } // as it was validated when it came

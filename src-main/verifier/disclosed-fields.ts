@@ -1,9 +1,16 @@
+import type { Location, JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { AnsweredDescriptor, Verification } from '../../shared/contract/presentations.ts'
 import { readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
-import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { isObject, memberOf, valueAt } from '../../shared/presentation-exchange/json.ts'
-import { stepsOf } from './json-pointer.ts'
 import { isEnvelope } from './verification-order.ts'
+
+/** Steps of a JSON Pointer (RFC 6901). */
+function stepsOf(pointer: string): Location {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
 
 /** What a holder disclosed for one field of the definition. */
 export interface DisclosedField {

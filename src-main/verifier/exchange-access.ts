@@ -2,7 +2,7 @@ import type { Send } from '../../shared/contract/caller.ts'
 import { CallError, callOver } from '../../shared/contract/caller.ts'
 import type { Call } from '../../shared/contract/caller.ts'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { placeText, ServiceError } from '../../shared/contract/errors.ts'
 import { presentationDefinitionOperations } from '../../shared/contract/presentation-definitions.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import { presentationOperations } from '../../shared/contract/presentations.ts'
@@ -111,7 +111,7 @@ function knownDefinition(definition: JsonObject & { readonly id: string }): Know
 
 function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceError {
   if (!(fault instanceof CallError)) {
-    return new ServiceError('exchange_unavailable', 'the exchange could not be reached', {
+    return new ServiceError('exchange_unavailable', 'The exchange could not be reached.', {
       cause: fault,
       extraInfo: { status: null },
     })
@@ -126,7 +126,7 @@ function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceErro
       ...(typeof seconds === 'number' && { retryAfterSeconds: seconds }),
     })
   }
-  return new ServiceError('exchange_unavailable', `the exchange answered ${fault.status}`, {
+  return new ServiceError('exchange_unavailable', `The exchange answered ${fault.status}.`, {
     cause: fault,
     extraInfo: { status: fault.status },
   })
@@ -136,9 +136,12 @@ function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceErro
 function withPlaces(fault: unknown, placeOf: (path: string) => string): unknown {
   if (!(fault instanceof ServiceError) || !Array.isArray(fault.extraInfo['fields'])) return fault
   const fields: readonly unknown[] = fault.extraInfo['fields']
-  const moved = fields.map((field) =>
-    isObject(field) && typeof field['path'] === 'string' ? { ...field, path: placeOf(field['path']) } : field,
-  )
+  const moved = fields.map((field) => {
+    const path = textOf(memberOf(field, 'path'))
+    return isObject(field) && path !== undefined ? { ...field, path: placeOf(path) } : field
+  })
+  const [before, after] = [fields, moved].map(([first]) => placeText(textOf(memberOf(first, 'path')) ?? ''))
+  const message = fault.message.replace(before ?? '', () => after ?? '')
   const extraInfo = { ...fault.extraInfo, fields: moved }
-  return new ServiceError(fault.code, fault.message, { cause: fault.cause, extraInfo })
+  return new ServiceError(fault.code, message, { cause: fault.cause, extraInfo })
 }

@@ -33,8 +33,8 @@ export interface NetworkAccessOptions {
 const MINUTE_MS = 60_000
 
 /**
- * The local network reaches the wallet endpoints for as long as a person said, at most an hour at a time (exchange
- * contract 8.3). It ends by itself. One change of it at a time.
+ * The local network reaches the wallet endpoints for as long as a person said, at most an hour at a time
+ * (docs/contract/verifier.md, Wallet endpoints). It ends by itself. One change of it at a time.
  */
 export function createNetworkAccess({ listen, clock, after, onChange }: NetworkAccessOptions): HeldNetworkAccess {
   let opened: { readonly listener: NetworkListener; readonly until: string; readonly forget: () => void } | undefined

@@ -16,7 +16,7 @@ interface RequestFacts {
   readonly wallet_scheme: string
 }
 
-/** A request as it is made (exchange contract 8.1, 8.4). */
+/** A request as it is made (docs/contract/verifier.md, Requests). */
 export function newRequest(
   wish: RequestWish,
   { id, definition, wallet_scheme }: RequestFacts,
@@ -55,11 +55,11 @@ export function newRequest(
  */
 export function checkAction({ on_valid }: RequestWish, { overNetwork }: CallOrigin): void {
   if (on_valid.kind === 'webhook' && !isWebhookUrl(on_valid.url)) {
-    const message = 'on_valid.url must be an http or https address of this computer, without user name and password'
-    throw faultyFieldsError([{ path: 'on_valid.url', code: 'invalid_params', message }])
+    const rule = 'must be an http or https address of this computer, without user name and password'
+    throw faultyFieldsError([{ path: 'on_valid.url', code: 'invalid_params', rule }])
   }
   if (on_valid.kind === 'store_item' && overNetwork) {
-    throw new ServiceError('forbidden', 'only the window may have an item stored in the vault of a user', {
+    throw new ServiceError('forbidden', 'Only the window may have an item stored in the vault of a user.', {
       extraInfo: { parameter: 'on_valid' },
     })
   }
@@ -75,19 +75,13 @@ export function definitionWish({
   presentation_definition,
 }: RequestWish): { readonly id: string } | { readonly definition: Readonly<Record<string, unknown>> } {
   if (definition_id !== undefined && presentation_definition !== undefined) {
-    throw faultyFieldsError([
-      {
-        path: 'presentation_definition',
-        code: 'invalid_params',
-        message: 'presentation_definition and definition_id exclude each other',
-      },
-    ])
+    const rule = 'must not come together with `definition_id`'
+    throw faultyFieldsError([{ path: 'presentation_definition', code: 'invalid_params', rule }])
   }
   if (definition_id !== undefined) return { id: definition_id }
   if (presentation_definition !== undefined) return { definition: presentation_definition }
-  throw faultyFieldsError([
-    { path: 'definition_id', code: 'param_missing', message: 'definition_id or presentation_definition is missing' },
-  ])
+  const rule = 'is missing, and so is `presentation_definition`; send one of them'
+  throw faultyFieldsError([{ path: 'definition_id', code: 'param_missing', rule }])
 }
 
 function definedOf(policy: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -1,25 +1,25 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 
-/** Fetches of the definition of one request (exchange contract 13). */
+/** Fetches of the definition of one request. */
 export const MAX_DEFINITION_FETCHES = 600
 
 /** Refusals of one request that are written down; who goes on is refused without a trace. */
 export const MAX_KEPT_REFUSALS = 100
 
-/** Closed requests are kept for so long (exchange contract 13). */
+/** Closed requests are kept for so long. */
 export const KEPT_AFTER_CLOSING_MS = 90 * 24 * 60 * 60 * 1000
 
 /** @throws {ServiceError} `too_many_requests` */
 export function requireFetchLeft({ fetch_count }: StoredRequest): void {
   if (fetch_count >= MAX_DEFINITION_FETCHES) {
-    throw exhausted(`the definition of a request can be fetched ${MAX_DEFINITION_FETCHES} times`)
+    throw exhausted(`The definition of a request can be fetched ${MAX_DEFINITION_FETCHES} times.`)
   }
 }
 
 /** @throws {ServiceError} `too_many_requests` */
 export function requireAttemptLeft({ attempt_count, max_attempts }: StoredRequest): void {
-  if (attempt_count >= max_attempts) throw exhausted(`this request takes ${max_attempts} presentations`)
+  if (attempt_count >= max_attempts) throw exhausted(`This request takes ${max_attempts} presentations.`)
 }
 
 /** Waiting does not help, so there is no time to wait for. */

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../shared/contract/errors.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { VerifierRequestState } from '../../shared/contract/verifier-requests.ts'
 
-/** What can happen to a request (exchange contract 8.2). */
+/** What can happen to a request (docs/contract/verifier.md, States). */
 export const HAPPENINGS = [
   'definition_fetched',
   'presentation_valid',
@@ -14,9 +14,9 @@ export type Happening = (typeof HAPPENINGS)[number]
 
 const CLOSED: Partial<Readonly<Record<VerifierRequestState, { readonly code: ErrorCode; readonly message: string }>>> =
   {
-    verified: { code: 'request_closed', message: 'this request was answered already' },
-    expired: { code: 'request_expired', message: 'this request has ended' },
-    cancelled: { code: 'request_cancelled', message: 'this request was cancelled' },
+    verified: { code: 'request_closed', message: 'This request was answered already.' },
+    expired: { code: 'request_expired', message: 'This request has ended.' },
+    cancelled: { code: 'request_cancelled', message: 'This request was cancelled.' },
   }
 
 /** Whether a request can still be answered. */

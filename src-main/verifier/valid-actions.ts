@@ -37,8 +37,9 @@ export interface ValidAnswer {
 export type ValidActions = ReturnType<typeof createValidActions>
 
 /**
- * What the application does after a valid answer (exchange contract 8.4). It is begun once, after the answer is durable,
- * and never again: what the end of the program interrupts counts as failed. How it ends does not change the request.
+ * What the application does after a valid answer (docs/contract/verifier.md, After a valid answer). It is begun once,
+ * after the answer is durable, and never again: what the end of the program interrupts counts as failed. How it ends
+ * does not change the request.
  */
 export function createValidActions(options: ValidActionsOptions) {
   const { requests, book, change, clock, log } = options

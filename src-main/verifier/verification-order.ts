@@ -1,4 +1,5 @@
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { documentFaultsError } from '../../shared/contract/errors.ts'
+import type { ServiceError } from '../../shared/contract/errors.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { isObject } from '../../shared/presentation-exchange/json.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
@@ -23,7 +24,8 @@ export interface OrderFacts {
 }
 
 /**
- * Puts the options of a request beside the presentation, which is handed on as it was sent (exchange contract 8.3).
+ * Puts the options of a request beside the presentation, which is handed on as it was sent (docs/contract/verifier.md,
+ * Wallet endpoints).
  *
  * @throws {ServiceError} `invalid_params` when the wallet sent options: how its answer is judged is not for it to say
  */
@@ -36,7 +38,7 @@ export function verificationOrder(sent: JsonObject | string, facts: OrderFacts):
   return { body: { ...sent, options }, placeInSent: (path) => path }
 }
 
-/** A presentation with its submission beside it, as the exchange tells them apart (exchange contract 4.1). */
+/** A presentation with its submission beside it, as the exchange tells them apart. */
 export function isEnvelope(sent: JsonObject): boolean {
   return Object.hasOwn(sent, 'presentation') && !Object.hasOwn(sent, 'type') && !Object.hasOwn(sent, '@context')
 }
@@ -54,8 +56,5 @@ function optionsOf({ request, domains, replay, keptForSeconds = 0 }: OrderFacts)
 }
 
 function optionsNotAllowed(): ServiceError {
-  const message = '/options is not for the wallet to choose'
-  return new ServiceError('invalid_params', message, {
-    extraInfo: { fields: [{ path: '/options', code: 'unknown', message }] },
-  })
+  return documentFaultsError([{ path: '/options', code: 'unknown', message: 'is not for the wallet to choose' }])
 }

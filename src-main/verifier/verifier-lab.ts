@@ -1,6 +1,6 @@
 import type { Clock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
-import type { VerifierLab } from './administration.ts'
+import type { VerifierLab } from './verifier-administration.ts'
 import { getRequest } from './verifier-parts.ts'
 import type { VerifierRequestStore } from './verifier-request-store.ts'
 

@@ -22,6 +22,8 @@ export interface VerifierParts {
 /** @throws {ServiceError} `not_found` */
 export function getRequest(requests: Pick<VerifierRequestStore, 'find'>, id: string): StoredRequest {
   const request = requests.find(id)
-  if (request === undefined) throw new ServiceError('not_found', 'there is no verifier request with this id')
-  return request
+  if (request !== undefined) return request
+  throw new ServiceError('not_found', 'There is no verifier request with this id.', {
+    extraInfo: { parameter: 'request_id' },
+  })
 }

@@ -5,6 +5,10 @@ import type {
   VerifierRequestState,
   VerifierRequestStep,
 } from '../../shared/contract/verifier-requests.ts'
+import { pageOf } from '../service/cursor.ts'
+import { bound } from '../sqlite/columns.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { statementCache } from '../sqlite/statement-cache.ts'
 
 /** A request as it is stored: what its addresses are, follows from where the verifier is reached. */
 export interface StoredRequest extends Omit<
@@ -58,4 +62,150 @@ export interface VerifierRequestStore {
   earliestClosing(): string | null
   /** Deletes requests with everything that belongs to them. */
   deleteClosedBefore(time: string): void
+}
+
+const JSON_COLUMNS = ['trusted_issuers', 'policy', 'on_valid', 'on_valid_result'] as const
+type RequestRow = Omit<StoredRequest, (typeof JSON_COLUMNS)[number]> &
+  Readonly<Record<(typeof JSON_COLUMNS)[number], string | null>>
+type AttemptRow = Omit<StoredAttempt, 'valid'> & { readonly valid: 0 | 1 | null }
+type ListedAttemptRow = Omit<ListedAttempt, 'valid' | 'presentation_kept'> & {
+  readonly valid: 0 | 1 | null
+  readonly presentation_kept: 0 | 1
+}
+
+const COLUMNS = `id, name, definition_id, definition_name, state, created_at, expires_at, first_fetched_at, answered_at,
+  closed_at, binding, max_age_seconds, max_attempts, attempt_count, fetch_count, refusal_count, trusted_issuers, policy,
+  wallet_scheme, on_valid, on_valid_result`
+const ATTEMPT_COLUMNS = 'id, request_id, received_at, remote, bytes, http_status, valid, error, sealed_verification'
+const STEP_COLUMNS = 'at, kind, http_status, bytes, duration_ms, attempt_id, detail'
+
+/** How often each definition is asked for. */
+export function sqliteRequestCounts(connection: Connection): () => ReadonlyMap<string, number> {
+  const count = connection
+    .prepare<[], [string, number]>('SELECT definition_id, count(*) FROM verifier_requests GROUP BY definition_id')
+    .raw()
+  return () => new Map(count.all())
+}
+
+/** Verifier requests with their attempts and steps on SQLite. */
+export function sqliteVerifierRequestStore(connection: Connection): VerifierRequestStore {
+  const insert = connection.prepare(`INSERT INTO verifier_requests (${COLUMNS}) VALUES (${bound(COLUMNS)})`)
+  const find = connection.prepare<[string], RequestRow>(`SELECT ${COLUMNS} FROM verifier_requests WHERE id = ?`)
+  const update = connection.prepare(/* sql */ `
+    UPDATE verifier_requests SET state = @state, expires_at = @expires_at, first_fetched_at = @first_fetched_at,
+      answered_at = @answered_at, closed_at = @closed_at, attempt_count = @attempt_count, fetch_count = @fetch_count,
+      refusal_count = @refusal_count, on_valid_result = @on_valid_result
+    WHERE id = @id
+  `)
+  const page = statementCache<RequestRow>(connection)
+  const insertAttempt = connection.prepare(/* sql */ `
+    INSERT INTO verifier_attempts (${ATTEMPT_COLUMNS}, sealed_presentation)
+    VALUES (${bound(ATTEMPT_COLUMNS)}, @sealed_presentation)
+  `)
+  const attempts = connection.prepare<[string], ListedAttemptRow>(/* sql */ `
+    SELECT ${ATTEMPT_COLUMNS}, sealed_presentation IS NOT NULL AS presentation_kept FROM verifier_attempts
+    WHERE request_id = ? ORDER BY id
+  `)
+  const findAttempt = connection.prepare<[string, string], AttemptRow>(
+    `SELECT ${ATTEMPT_COLUMNS}, sealed_presentation FROM verifier_attempts WHERE id = ? AND request_id = ?`,
+  )
+  const forget = connection.prepare<[string]>('UPDATE verifier_attempts SET sealed_presentation = NULL WHERE id = ?')
+  const insertStep = connection.prepare(/* sql */ `
+    INSERT INTO verifier_request_steps (request_id, number, ${STEP_COLUMNS})
+    VALUES (@request_id,
+      (SELECT coalesce(max(number), 0) + 1 FROM verifier_request_steps WHERE request_id = @request_id),
+      ${bound(STEP_COLUMNS)})
+  `)
+  const steps = connection.prepare<[string], VerifierRequestStep>(
+    `SELECT ${STEP_COLUMNS} FROM verifier_request_steps WHERE request_id = ? ORDER BY number`,
+  )
+  const earliestEnd = connection
+    .prepare<[], string | null>('SELECT min(expires_at) FROM verifier_requests WHERE closed_at IS NULL')
+    .pluck()
+  const ended = connection.prepare<[string], RequestRow>(
+    `SELECT ${COLUMNS} FROM verifier_requests WHERE closed_at IS NULL AND expires_at <= ? ORDER BY expires_at, id`,
+  )
+  const earliestClosing = connection
+    .prepare<[], string | null>('SELECT min(closed_at) FROM verifier_requests WHERE closed_at IS NOT NULL')
+    .pluck()
+  const unfinished = connection.prepare<[], RequestRow>(/* sql */ `
+    SELECT ${COLUMNS} FROM verifier_requests
+    WHERE state = 'verified' AND on_valid_result IS NULL AND on_valid ->> 'kind' <> 'none' ORDER BY id
+  `)
+  const prune = connection.prepare<[string]>('DELETE FROM verifier_requests WHERE closed_at <= ?')
+
+  return {
+    add: (request) => void insert.run(writtenRow(request)),
+    find(id) {
+      const row = find.get(id)
+      return row && readRow(row)
+    },
+    update: (request) => void update.run(writtenRow(request)),
+    page(filter, request) {
+      const rows = page(requestPageSql(filter, request.after !== undefined)).all({
+        ...request.after,
+        states: JSON.stringify(filter.states ?? []),
+        definition_id: filter.definition_id,
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows.map(readRow), request.perPage, ({ created_at, id }) => ({ sortValue: created_at, id }))
+    },
+    addAttempt: (attempt) => void insertAttempt.run({ ...attempt, valid: bit(attempt.valid) }),
+    attemptsOf: (requestId) =>
+      attempts.all(requestId).map((row) => ({
+        ...row,
+        valid: truth(row.valid),
+        presentation_kept: row.presentation_kept === 1,
+      })),
+    findAttempt(requestId, attemptId) {
+      const row = findAttempt.get(attemptId, requestId)
+      return row && { ...row, valid: truth(row.valid) }
+    },
+    forgetPresentation: (attemptId) => void forget.run(attemptId),
+    addStep: (request_id, step) => void insertStep.run({ ...step, request_id }),
+    unfinishedActions: () => unfinished.all().map(readRow),
+    stepsOf: (requestId) => steps.all(requestId),
+    earliestEnd: () => earliestEnd.get() ?? null,
+    openEndedBy: (time) => ended.all(time).map(readRow),
+    earliestClosing: () => earliestClosing.get() ?? null,
+    deleteClosedBefore: (time) => void prune.run(time),
+  }
+}
+
+/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+export function requestPageSql({ states, definition_id }: RequestFilter, continued: boolean): string {
+  const conditions = [
+    ...(definition_id === undefined ? [] : ['definition_id = +@definition_id']),
+    ...(states === undefined || states.length === 0 ? [] : ['+state IN (SELECT value FROM json_each(@states))']),
+    ...(continued ? ['(created_at, id) < (+@sortValue, +@id)'] : []),
+  ]
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+  return `SELECT ${COLUMNS} FROM verifier_requests ${where} ORDER BY created_at DESC, id DESC LIMIT +@limit`
+}
+
+function writtenRow(request: StoredRequest): RequestRow {
+  return { ...request, ...mapped((name) => (request[name] === null ? null : JSON.stringify(request[name]))) }
+}
+
+function readRow(row: RequestRow): StoredRequest {
+  // The columns were written from these fields.
+  return {
+    ...row,
+    ...mapped((name) => (row[name] === null ? null : (JSON.parse(row[name]) as unknown))),
+  } as StoredRequest
+}
+
+function mapped<Value>(read: (name: (typeof JSON_COLUMNS)[number]) => Value) {
+  return Object.fromEntries(JSON_COLUMNS.map((name) => [name, read(name)])) as Record<
+    (typeof JSON_COLUMNS)[number],
+    Value
+  >
+}
+
+function bit(value: boolean | null): 0 | 1 | null {
+  return value === null ? null : value ? 1 : 0
+}
+
+function truth(value: 0 | 1 | null): boolean | null {
+  return value === null ? null : value === 1
 }

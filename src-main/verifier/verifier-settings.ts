@@ -6,7 +6,7 @@ import { deepLinkOf, MAX_DEEP_LINK_LENGTH } from '../../shared/presentation-exch
 import { requestLink } from './verifier-addresses.ts'
 import type { VerifierSettingsStore } from './verifier-settings-store.ts'
 
-/** How the verifier of a workspace is set (exchange contract 8.3, 9). */
+/** How the verifier of a workspace is set (docs/contract/verifier.md, Wallet endpoints, Deep link). */
 export interface HeldVerifierSettings {
   get(): VerifierSettings
   /** @throws {ServiceError} `invalid_params` */
@@ -54,6 +54,6 @@ function baseUrlFaults(base_url: string, scheme: string): readonly FaultyField[]
   return link.length > MAX_DEEP_LINK_LENGTH ? [fault('base_url', 'is too long to stand in a link')] : []
 }
 
-function fault(path: string, cause: string): FaultyField {
-  return { path, code: 'invalid_params', message: `${path} ${cause}` }
+function fault(path: string, rule: string): FaultyField {
+  return { path, code: 'invalid_params', rule }
 }

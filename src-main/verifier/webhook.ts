@@ -35,7 +35,7 @@ export async function postWebhook(
   key: WebhookKey,
   post: PostJson,
 ): Promise<string> {
-  if (!isWebhookUrl(url)) throw new ServiceError('forbidden', 'a webhook must be an address of this computer')
+  if (!isWebhookUrl(url)) throw new ServiceError('forbidden', 'A webhook must be an address of this computer.')
   const body = JSON.stringify(content)
   const seconds = Math.floor(nowMs / 1000)
   const signature = encodeBase64Url(key.sign(`${seconds}.${body}`))

@@ -5,7 +5,7 @@ import type { Candidate } from '../../shared/presentation-exchange/candidate.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { PreparedDefinition } from '../../shared/presentation-exchange/prepare-definition.ts'
 import type { StatusFacts } from '../../shared/presentation-exchange/status-step.ts'
-import type { DataEncryptionKey } from '../crypto/keys.ts'
+import type { DataKeys } from '../crypto/data-keys.ts'
 import type { Clock, IdSource } from '../service/ports.ts'
 import type { FindContext } from './signing/linked-data-signer.ts'
 import type { WalletStore } from './store/wallet-store.ts'
@@ -17,7 +17,7 @@ export interface WalletOwner {
   /** Of the workspace, for events and the journal. */
   readonly userId: string
   /** @throws {ServiceError} `user_locked` once the keys are wiped */
-  readonly dataEncryptionKey: () => DataEncryptionKey
+  readonly keys: () => DataKeys
 }
 
 /** A call over HTTP, or its equivalent inside of this program. Redirects are not followed. */

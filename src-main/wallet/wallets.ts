@@ -165,7 +165,7 @@ async function alone<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const name = `matrix ${ownerId}`
-  if (busy.has(name)) throw new ServiceError('wallet_run_open', 'scenarios are being played for this user')
+  if (busy.has(name)) throw new ServiceError('wallet_run_open', 'Scenarios are being played for this user.')
   busy.add(name)
   try {
     return await work()

@@ -4,8 +4,8 @@ import { serviceOperations } from '../../shared/contract/index.ts'
 import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import type { deskOperations } from '../../shared/contract/workbench-exchange.ts'
-import type { WorkspaceJournal } from './journal.ts'
-import { shownReply } from './shown-reply.ts'
+import type { WorkspaceJournal } from './journal/journal.ts'
+import { shownReply } from './journal/shown-reply.ts'
 
 interface DeskOptions {
   /** Way into the service, without any key. */
@@ -38,7 +38,7 @@ export function createDesk({ send, subscriptionKey, journal }: DeskOptions): Des
     send: sendAsWindow,
     async call({ operation, params, query, body }) {
       if (!deskOperationIds.has(operation)) {
-        throw new ServiceError('not_found', 'neither the exchange nor the verifier has such an operation')
+        throw new ServiceError('not_found', 'Neither the exchange nor the verifier has such an operation.')
       }
       const reply = await sendAsWindow({ operation, params, query, body })
       return shownReply(operation, reply, operationsShowingDocument)

@@ -36,7 +36,7 @@ export function createWindowSessions(elapsedMs: () => number): WindowSessions {
       const known = codes.find((entry) => timingSafeEqual(entry.hash, hash))
       drop(codes.filter((entry) => entry === known || entry.usableUntilMs < elapsedMs()))
       if (known === undefined || known.usableUntilMs < elapsedMs()) {
-        throw new ServiceError('unauthorized', 'this start code is wrong, used or too old; start the program again', {
+        throw new ServiceError('unauthorized', 'This start code is wrong, used or too old; start the program again.', {
           extraInfo: { reason: 'token_invalid' },
         })
       }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { methodNotAllowed, ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { readJson } from '../http/body-reader.ts'
@@ -8,9 +8,9 @@ import { createRouteTable } from '../http/route-table.ts'
 import type { Route } from '../http/route-table.ts'
 import { failureReply } from '../service/reply.ts'
 import type { ServiceReply } from '../service/reply.ts'
-import type { EventFeed } from './event-feed.ts'
+import type { EventFeed } from './journal/event-feed.ts'
 import type { WindowSessions } from './window-sessions.ts'
-import type { WorkbenchDispatcher } from './workbench-dispatch.ts'
+import type { WorkbenchDispatcher } from './handlers/workbench-dispatch.ts'
 
 export interface WorkbenchHttpOptions {
   readonly operations: readonly Operation[]
@@ -56,8 +56,8 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
       ? match.routesOf(request.method as Route['operation']['method'])
       : []
     const [route] = routes
-    if (match === undefined) throw new ServiceError('not_found', 'nothing is served at this path')
-    if (route === undefined) throw new ServiceError('method_not_allowed', 'this path has other methods')
+    if (match === undefined) throw new ServiceError('not_found', 'Nothing is served at this path.')
+    if (route === undefined) throw methodNotAllowed(request.method, match.methods)
     if (route.operation.auth !== 'none') requireWindow(request)
     const { search } = new URL(request.url)
     return dispatcher.dispatch(route.operation.id, {
@@ -70,7 +70,7 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
   function requireWindow(request: Request): void {
     const token = /^Bearer ([\w-]{1,128})$/.exec(request.headers.get('authorization') ?? '')?.[1]
     if (token !== undefined && windowSessions.isWindowToken(token)) return
-    throw new ServiceError('unauthorized', 'only the window of this program may call this', {
+    throw new ServiceError('unauthorized', 'Only the window of this program may call this.', {
       extraInfo: { reason: token === undefined ? 'token_missing' : 'token_invalid' },
     })
   }
@@ -121,7 +121,7 @@ async function readBody(request: Request): Promise<unknown> {
   const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.length === 0) return {}
   if (!/^application\/json(?:$|;)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new ServiceError('unsupported_media_type', 'send the body as Content-Type: application/json')
+    throw new ServiceError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
   }
   return readJson(bytes)
 }

@@ -1,4 +1,4 @@
-import { serviceOperations } from '../../shared/contract/index.ts'
+import { servedOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { HttpCallEntry, WorkbenchRoutes } from '../http/http-app.ts'
@@ -6,29 +6,36 @@ import type { Dispatcher } from '../service/dispatch.ts'
 import type { Log } from '../service/ports.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
 import type { ServiceReply } from '../service/reply.ts'
-import { createEventFeed } from './event-feed.ts'
+import { createEventFeed } from './journal/event-feed.ts'
 import {
   definitionHandlers,
   deskHandlers,
   exchangeSettingsHandlers,
   registryHandlers,
   subscriptionKeyHandlers,
-} from './exchange-handlers.ts'
-import { itemHandlers, journalHandlers, userHandlers, workspaceHandlers } from './handlers.ts'
-import { organizationHandlers } from './organization-handlers.ts'
-import { issuerHandlers } from './issuer-handlers.ts'
-import { createJournal } from './journal.ts'
-import { makeSampleWorkspace } from './sample-workspace.ts'
-import { operatorHandlers } from './operator-handlers.ts'
-import { sharingHandlers, taskHandlers } from './sharing-handlers.ts'
-import { walletHandlers } from './wallet-handlers.ts'
+  issuerHandlers,
+  verifierSettingsHandlers,
+} from './handlers/exchange-handlers.ts'
+import {
+  itemHandlers,
+  journalHandlers,
+  lockHandlers,
+  userHandlers,
+  workspaceHandlers,
+  workspaceKeyHandlers,
+} from './handlers/handlers.ts'
+import { organizationHandlers } from './handlers/organization-handlers.ts'
+import { createJournal } from './journal/journal.ts'
+import { makeSampleWorkspace } from './sample/sample-workspace.ts'
+import { operatorHandlers } from './handlers/operator-handlers.ts'
+import { sharingHandlers, taskHandlers } from './handlers/sharing-handlers.ts'
+import { walletHandlers } from './handlers/wallet-handlers.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import { createWindowSessions } from './window-sessions.ts'
-import { createWorkbenchDispatcher } from './workbench-dispatch.ts'
+import { createWorkbenchDispatcher } from './handlers/workbench-dispatch.ts'
 import { createWorkbenchRoutes } from './workbench-http.ts'
-import type { Workspaces, WorkspacesOptions } from './workspaces.ts'
-import { createWorkspaces } from './workspaces.ts'
-import { verifierSettingsHandlers } from './verifier-handlers.ts'
+import type { Workspaces, WorkspacesOptions } from './workspaces/workspaces.ts'
+import { createWorkspaces } from './workspaces/workspaces.ts'
 
 export interface WorkbenchOptions extends Omit<WorkspacesOptions, 'journal' | 'feed' | 'makeSample'> {
   readonly nameFault: (fault: unknown) => ServiceError | undefined
@@ -43,6 +50,8 @@ export interface Workbench {
   readonly service: () => Dispatcher | undefined
   /** Origins whose pages may call the wallet endpoints of the open workspace. */
   readonly walletOrigins: () => readonly string[]
+  /** Host and port of the base URL under which wallets reach these endpoints; none where no base URL is set. */
+  readonly walletHosts: () => readonly string[]
   /** Over IPC: the channel checked that the message comes from the window. */
   invoke(message: unknown): Promise<ServiceReply>
   subscribe(listener: (event: unknown) => void): () => void
@@ -72,6 +81,8 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     operations,
     handlers: {
       ...workspaceHandlers(workspaces, windowSessions),
+      ...workspaceKeyHandlers(workspaces),
+      ...lockHandlers(workspaces),
       ...userHandlers(workspaces),
       ...itemHandlers(workspaces),
       ...sharingHandlers(workspaces, feed),
@@ -97,6 +108,10 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     windowSessions,
     service: workspaces.service,
     walletOrigins: () => workspaces.verifier()?.settings.get().cors_origins ?? [],
+    walletHosts: () => {
+      const base = workspaces.verifier()?.settings.get().base_url
+      return typeof base === 'string' ? [new URL(base).host] : []
+    },
     invoke: (message) => {
       const { operation, ...input } = messageParts(message)
       return dispatcher.dispatch(operation, input)
@@ -104,7 +119,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     subscribe: (listener) => feed.subscribe(listener),
     routes: createWorkbenchRoutes({ operations, dispatcher, windowSessions, feed }),
     noteHttpCall(entry) {
-      const operation = entry.operation === null ? undefined : serviceOperationsById.get(entry.operation)
+      const operation = entry.operation === null ? undefined : servedOperationsById.get(entry.operation)
       journal.record({
         ...(journal.caller() ?? { source: 'loopback', userId: null, workspaceId: undefined }),
         transport: 'http',
@@ -125,7 +140,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
   }
 }
 
-const serviceOperationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
+const servedOperationsById = new Map(servedOperations.map((operation) => [operation.id, operation]))
 
 /** A message is whatever the page sent: only the four parts are taken, and only as data. */
 function messageParts(message: unknown): {

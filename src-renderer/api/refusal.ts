@@ -1,10 +1,11 @@
 import { CallError } from '../../shared/contract/caller.ts'
+import { sentenceOf } from '../../shared/contract/errors.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { Refusal } from '../ui/use-form.ts'
 
 /** What to show when a call was refused or did not get through. Anything else is a bug and is thrown on. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof CallError) return { message: sentence(error.message), status: error.status, code: error.code }
+  if (error instanceof CallError) return { message: sentenceOf(error.message), status: error.status, code: error.code }
   if (error instanceof TypeError) {
     return { message: 'The application does not answer.', advice: 'Check that it is still running, then try again.' }
   }
@@ -21,13 +22,7 @@ export function refusalOf(error: unknown, placeOf: (path: string) => string | un
   if (!(error instanceof CallError)) return { failure }
   const fields = error.errors.flatMap(({ extra_info, message }) => {
     const path = typeof extra_info['parameter'] === 'string' ? placeOf(extra_info['parameter']) : undefined
-    return path === undefined ? [] : [{ path, text: sentence(message) }]
+    return path === undefined ? [] : [{ path, text: sentenceOf(message) }]
   })
   return fields.length === 0 ? { failure } : { fields }
-}
-
-/** The service's messages are sentences without capital and full stop. */
-function sentence(message: string): string {
-  const capital = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }

@@ -1,6 +1,6 @@
 import type { Event } from '../../shared/contract/events.ts'
 
-/** What an event is about, taken from the record it names and from its details (vault contract 5). */
+/** What an event is about, taken from the record it names and from its details. */
 export interface EventFacts {
   readonly itemId: string | undefined
   readonly itemLabel: string | undefined

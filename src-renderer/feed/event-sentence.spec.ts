@@ -79,7 +79,7 @@ describe('sentenceOf', () => {
   })
 })
 
-/** Every name of vault contract 5. */
+/** Every name the service gives an event (docs/contract/vault.md, Events: names). */
 const SERVICE_EVENTS = [
   ...['session.created', 'session.resumed', 'session.deleted', 'item.created', 'item.updated', 'item.deleted'],
   ...['slot.created', 'slot.updated', 'slot.deleted', 'slot.attached', 'template.created', 'tag.created'],

@@ -8,9 +8,27 @@ import type { Command } from './commands.ts'
 import { useCommand } from './commands.ts'
 import { useFrame } from './frame-store.ts'
 import type { NavGroup } from './nav.ts'
-import { focusNextPane, focusPageFilter } from './panes.ts'
 import { usePreferences } from './preferences.ts'
 import { useShortcuts } from './shortcuts.ts'
+
+/** Moves the focus to the next visible pane of the window, in the order of the page, and around. */
+function focusNextPane(): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isVisible)
+  const from = panes.findLastIndex((pane) => pane.contains(document.activeElement))
+  panes[(from + 1) % panes.length]?.focus()
+}
+
+/** Moves the focus to the filter of the current list: the last one that is visible, on the active side if there are two. */
+function focusPageFilter(): void {
+  const side = document.querySelector('[data-side=active]') ?? document
+  const filter = [...side.querySelectorAll<HTMLInputElement>('[data-page-filter]')].findLast(isVisible)
+  filter?.focus()
+  filter?.select()
+}
+
+function isVisible(element: HTMLElement): boolean {
+  return element.checkVisibility()
+}
 
 /** The commands and keys that the frame itself brings: its layers, its panes, and one command per section. */
 export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>, lock: () => void): void {

@@ -31,7 +31,8 @@ describe('messages', () => {
     const { ui, frame } = englishMessages
     const unused = [...textsIn({ ui, frame })].map(([key]) => key).filter((key) => !all.includes(`'${key}'`))
 
-    expect(unused.filter((key) => !key.startsWith('ui.state.'))).toEqual([])
+    const composed = ['ui.state.', 'ui.strength.'] // their last word comes from elsewhere
+    expect(unused.filter((key) => !composed.some((start) => key.startsWith(start)))).toEqual([])
   })
 
   it('compile, and have no exclamation marks', () => {

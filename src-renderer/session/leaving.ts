@@ -1,3 +1,6 @@
+import { useFrame } from '../frame/frame-store.ts'
+import { useToasts } from '../ui/toasts.ts'
+
 let leaving = new AbortController()
 
 /**
@@ -11,4 +14,12 @@ export function untilLeft(): AbortSignal {
 export function leave(): void {
   leaving.abort()
   leaving = new AbortController()
+}
+
+/** Messages and layers may name what is in the workspace. What still waits for Undo is not sent. */
+export function leaveNothingBehind(): void {
+  useToasts().clear()
+  const frame = useFrame()
+  frame.closeLayers()
+  void frame.announce('')
 }

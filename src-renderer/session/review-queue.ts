@@ -4,7 +4,7 @@ import { managementOperations } from '../../shared/contract/management.ts'
 import type { Organization, OrganizationService } from '../../shared/contract/organizations.ts'
 import { callOperator } from '../api/call.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { useOperatorDesk } from './operator-desk.ts'
+import { useOperatorDesk } from './use-operator-desk.ts'
 import { useWorkbenchChanges } from './use-workbench-changes.ts'
 
 const PAGE = 500

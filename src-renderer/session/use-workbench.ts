@@ -2,7 +2,7 @@ import { CallError } from '../../shared/contract/caller.ts'
 import type { WorkbenchEvent, WorkbenchStatus } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { bridge, call } from '../api/call.ts'
-import { leave } from './leaving.ts'
+import { leave, leaveNothingBehind } from './leaving.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
 type Listener = (event: WorkbenchEvent) => void
@@ -65,7 +65,7 @@ function takeIn(event: WorkbenchEvent): void {
   for (const listener of listeners) listener(event)
 }
 
-/** Another window may have opened or locked a workspace. */
+/** Another window may have opened or locked a workspace, or it locked by itself. */
 function noteStatus(status: WorkbenchStatus): void {
   const store = useWorkbenchStore()
   // What was said before the lock took hold must not bring the page back.
@@ -74,6 +74,7 @@ function noteStatus(status: WorkbenchStatus): void {
   store.setStatus(status)
   if (openWorkspaceId() === before) return
   leave()
+  leaveNothingBehind()
   if (status.state === 'open') void connectWorkbench()
 }
 

@@ -18,6 +18,17 @@ beforeEach(async () => {
   await startWorkbench()
 })
 
+it('a workspace that locks by itself › leaves no message and no layer behind, and sends nothing that waits for Undo', () => {
+  const sent: string[] = []
+  useToasts().show({ text: 'Passport saved' })
+  useToasts().hold({ text: 'Deleted', commit: () => sent.push('deletion') })
+  useFrame().openPalette('pass')
+
+  push({ type: 'status', status: aStatus('locked') })
+
+  expect([useToasts().toasts, useFrame().paletteOpen, useWorkbenchStore().users, sent]).toEqual([[], false, [], []])
+})
+
 describe('lockWorkspace', () => {
   it('forgets users, messages and layers before the main process answers', async () => {
     const store = useWorkbenchStore()

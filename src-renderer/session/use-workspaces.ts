@@ -1,10 +1,10 @@
+import type { RequestFor } from '../../shared/contract/operation.ts'
 import type { WorkbenchStatus } from '../../shared/contract/workbench.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations, workspaceKeyOperations } from '../../shared/contract/workbench.ts'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
-import { useFrame } from '../frame/frame-store.ts'
 import { useToasts } from '../ui/toasts.ts'
-import { leave } from './leaving.ts'
+import { leave, leaveNothingBehind } from './leaving.ts'
 import { connectWorkbench, takeStatus } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 import { useWorkspaceChoice } from './workspace-choice.ts'
@@ -22,6 +22,19 @@ export async function openSampleWorkspace(): Promise<void> {
 /** @throws {CallError} `workspace_passphrase_wrong`, `workspace_not_usable`, `not_found` */
 export async function openWorkspace(id: string, passphrase: string | null): Promise<void> {
   await enter(() => call(workbenchOperations.workspaceOpen, { params: { workspace_id: id }, body: { passphrase } }))
+}
+
+/** @throws {CallError} as `openWorkspace` */
+export async function openWithRecoveryCode(id: string, recovery_code: string): Promise<void> {
+  await enter(() => call(workbenchOperations.workspaceOpen, { params: { workspace_id: id }, body: { recovery_code } }))
+}
+
+/** What a workspace gets a new passphrase on: the old one, or its recovery code instead. */
+type NewWorkspacePassphrase = RequestFor<(typeof workspaceKeyOperations)['workspacePassphraseChange']>['body']
+
+/** @throws {CallError} `workspace_passphrase_wrong`, `passphrase_too_common`, `storage_full` */
+export async function changeWorkspacePassphrase(id: string, body: NewWorkspacePassphrase): Promise<void> {
+  await takeStatus(await call(workspaceKeyOperations.workspacePassphraseChange, { params: { workspace_id: id }, body }))
 }
 
 /**
@@ -43,15 +56,11 @@ export async function lockWorkspace(): Promise<void> {
   }
 }
 
-/** What waits for Undo is sent while its user can still send it; messages may name what is in the workspace. */
+/** What waits for Undo is sent while its user can still send it. */
 function leaveWorkspace(): void {
   leave()
-  const toasts = useToasts()
-  toasts.flush()
-  toasts.clear()
-  const frame = useFrame()
-  frame.closeLayers()
-  void frame.announce('')
+  useToasts().flush()
+  leaveNothingBehind()
 }
 
 async function enter(open: () => Promise<WorkbenchStatus>): Promise<void> {

@@ -1,7 +1,7 @@
 /** How a simulated user looks everywhere: a name, always shown, and one of the eight actor colours. */
 export interface ActorLook {
   readonly name: string
-  /** Index of the colour, 0 to 7, in the order of the style guide. */
+  /** Index of the colour, 0 to 7, in the order of the theme. */
   readonly colour: number
 }
 

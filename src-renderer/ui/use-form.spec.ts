@@ -34,7 +34,7 @@ describe('useForm', () => {
 
     form.field('name').onBlur()
 
-    expect(form.field('name').error).toBe('Give it a name')
+    expect(form.field('name').error).toBe('Give it a name.')
     expect(form.summary.value).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe('useForm', () => {
 
     expect(await form.submit()).toBe(false)
 
-    expect(form.summary.value).toEqual([{ path: 'name', label: 'Name', text: 'Give it a name' }])
+    expect(form.summary.value).toEqual([{ path: 'name', label: 'Name', text: 'Give it a name.' }])
     expect(focus).toHaveBeenCalledOnce()
     expect(submit).not.toHaveBeenCalled()
   })

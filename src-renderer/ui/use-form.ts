@@ -1,6 +1,8 @@
 import type { Ref } from 'vue'
 import { computed, nextTick, reactive, readonly, ref } from 'vue'
 import type { z } from 'zod'
+import { sentenceOf } from '../../shared/contract/errors.ts'
+import { ruleText } from '../../shared/rule-text.ts'
 import type { Failure, FieldError } from './failure.ts'
 import { afterPress } from './pointer-press.ts'
 
@@ -39,9 +41,12 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   const failure = ref<Failure>()
   const refused = ref<{ path: string; text: string; value: string }[]>([])
 
-  const parsed = computed(() => options.schema.safeParse(values))
+  const parsed = computed(() => options.schema.safeParse(values, { error: ruleText }))
   const wrong = computed(() => [
-    ...(parsed.value.error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), text: message })),
+    ...(parsed.value.error?.issues ?? []).map(({ path, message }) => ({
+      path: path.join('.'),
+      text: sentenceOf(message),
+    })),
     ...refused.value.filter(({ path, value }) => printAt(values, path) === value),
   ])
   const errors = computed<Readonly<Record<string, string>>>(() =>

@@ -1,13 +1,15 @@
+import { z } from 'zod'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serviceOperations } from '../../shared/contract/index.ts'
+import { servedOperations } from '../../shared/contract/index.ts'
+import { defineOperations } from '../../shared/contract/operation.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import { DOCUMENTED_PARTS } from '../../src-main/http/openapi.ts'
+import { DOCUMENTED_PARTS, openApiDocument } from '../../src-main/http/openapi.ts'
 import { memberOf } from '../../shared/presentation-exchange/json.ts'
 import type { OpenApiDocument } from '../../src-main/http/openapi.ts'
 import { KNOWN_HEADER_NAMES } from '../../src-main/service/headers.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
 
 let server: TestHttpServer
 beforeAll(async () => {
@@ -19,17 +21,22 @@ async function documentOf(part: string): Promise<OpenApiDocument> {
   return (await (await fetch(`${server.url}/openapi/${part}.json`)).json()) as OpenApiDocument
 }
 
+/** What may be written in several ways has a parameter for each. */
+const SPELT_OUT: Readonly<Record<string, readonly string[]>> = {
+  by_classification: ['by_classification', 'by_classification[scheme]', 'by_classification[name]'],
+}
+
 /** Place and name of each. */
 function parametersOf({ params, query, waitingGroup }: Operation): readonly (readonly string[])[] {
   return [
     ...Object.keys(params?.shape ?? {}).map((name) => ['path', name]),
-    ...Object.keys(query?.shape ?? {}).map((name) => ['query', name]),
+    ...Object.keys(query?.shape ?? {}).flatMap((name) => (SPELT_OUT[name] ?? [name]).map((one) => ['query', one])),
     ...(waitingGroup ? [['header', 'Service-Waiting-Group']] : []),
   ]
 }
 
 describe.each(DOCUMENTED_PARTS)('OpenAPI document of the %s', (part) => {
-  const operations = serviceOperations.filter(({ api }) => api === part)
+  const operations = servedOperations.filter(({ api }) => api === part)
 
   it('is valid', async () => {
     const result = await new Validator().validate({ ...(await documentOf(part)) })
@@ -62,7 +69,11 @@ describe.each(DOCUMENTED_PARTS)('OpenAPI document of the %s', (part) => {
       const parameters = entry?.parameters.map((parameter) => [parameter['in'], parameter['name']])
 
       expect(parameters).toEqual(parametersOf(operation))
-      expect(statuses).toContain(String(operation.success.status))
+      const isSuccess = (status: string) => status < '400'
+      if (operation.notBuiltYet || operation.alwaysRefused) expect(statuses.filter(isSuccess)).toEqual([])
+      else expect(statuses).toContain(String(operation.success.status))
+      expect(statuses.includes('501')).toBe(operation.notBuiltYet === true)
+      expect(entry?.['x-not-built-yet']).toBe(operation.notBuiltYet)
       expect(Object.keys(entry?.responses['302'] ?? { headers: {} })).toContain('headers')
       expect(codes).toEqual(expect.arrayContaining([...operation.errors]))
       expect(entry?.requestBody !== undefined).toBe(operation.body !== undefined && operation.method !== 'GET')
@@ -70,6 +81,104 @@ describe.each(DOCUMENTED_PARTS)('OpenAPI document of the %s', (part) => {
       expect(entry?.['x-extension']).toBe(operation.extension)
     }
   })
+})
+
+/** Every object of a JSON value, itself first, with where it is. */
+function objectsIn(value: unknown, place = ''): readonly (readonly [string, object])[] {
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.entries(value).flatMap(([key, entry]) => objectsIn(entry, `${place}/${key}`))
+  return Array.isArray(value) ? below : [[place, value], ...below]
+}
+
+const isEnumeration = (schema: object) => 'enum' in schema && Array.isArray(schema.enum) && schema.enum.length > 1
+const isResource = (schema: object) => Object.keys(memberOf(schema, 'properties') ?? {}).length > 0
+
+/** A body is named by its operation; everything below it by itself. */
+const isBody = (place: string) => /\/(?:requestBody|responses\/\d+)\/content\/[^/]+\/[^/]+\/schema$/.test(place)
+const isNamed = (place: string) => /^\/components\/schemas\/[^/]+$/.test(place)
+
+describe('OpenAPI names of schemas', () => {
+  const documents = async () => Promise.all(DOCUMENTED_PARTS.map(documentOf))
+
+  it('stand for every resource and every enumeration', async () => {
+    const inline = (await documents()).flatMap((document) =>
+      objectsIn(document)
+        .filter(([, schema]) => isEnumeration(schema) || isResource(schema))
+        .filter(([place, schema]) => !isNamed(place) && !(isBody(place) && isResource(schema)))
+        .map(([place]) => place),
+    )
+
+    expect(inline).toEqual([])
+  })
+
+  it('are referred to, and every reference finds one', async () => {
+    for (const document of await documents()) {
+      const references = objectsIn(document).flatMap(([, schema]) => ('$ref' in schema ? [String(schema.$ref)] : []))
+      const names = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+
+      expect([...new Set(references)].sort()).toEqual(names.sort())
+      expect(JSON.stringify(document)).not.toContain('$defs')
+    }
+  })
+
+  it('mean the same in every document, and one schema has one name', async () => {
+    const schemas = (await documents()).flatMap(({ components }) => Object.entries(components.schemas))
+    const meanings = new Map(schemas.map(([name, schema]) => [name, JSON.stringify(schema)]))
+
+    for (const [name, schema] of schemas) expect([name, JSON.stringify(schema)]).toEqual([name, meanings.get(name)])
+    const enumerations = [...meanings].filter(([, text]) => isEnumeration(JSON.parse(text) as object))
+    expect(new Set(enumerations.map(([, text]) => text)).size).toBe(enumerations.length)
+    expect(new Set([...meanings.keys()].map((name) => name.toLowerCase())).size).toBe(meanings.size)
+  })
+
+  it('are unique: two schemas cannot share one', () => {
+    const operation = (name: string, body: z.ZodType) =>
+      defineOperations({
+        [name]: {
+          api: 'vault',
+          method: 'GET',
+          path: `/${name}`,
+          auth: 'none',
+          delegation: 'ignored',
+          summary: '',
+          success: { status: 200, body: z.object({ body }) },
+          errors: [],
+        },
+      })[name] as Operation
+    const one = operation('one', z.object({ a: z.string() }).meta({ id: 'Twice' }))
+    const other = operation('other', z.object({ b: z.string() }).meta({ id: 'Twice' }))
+
+    expect(() => openApiDocument('vault', [one, other])).toThrow('two different schemas are named Twice')
+  })
+})
+
+it('OpenAPI › says how lists are written, of which values states are, and both members of a classification', async () => {
+  const parameters = (document: OpenApiDocument, path: string) => document.paths[path]?.['get']?.parameters ?? []
+  const [vault, verifier] = [await documentOf('vault'), await documentOf('verifier')]
+  const lists = [vault, verifier]
+    .flatMap(({ paths }) => Object.values(paths).flatMap((methods) => Object.values(methods)))
+    .flatMap((operation) => operation.parameters)
+    .filter(({ schema }) => memberOf(schema, 'type') === 'array')
+
+  expect(lists.length).toBeGreaterThan(10)
+  for (const list of lists) expect(list).toMatchObject({ style: 'form', explode: false })
+  expect(parameters(vault, '/client_task_queue')).toContainEqual(
+    expect.objectContaining({
+      name: 'state',
+      schema: expect.objectContaining({ items: { $ref: '#/components/schemas/ClientTaskState' } }) as object,
+    }),
+  )
+  expect(parameters(verifier, '/requests')).toContainEqual(
+    expect.objectContaining({
+      name: 'state',
+      schema: expect.objectContaining({ items: { $ref: '#/components/schemas/VerifierRequestState' } }) as object,
+    }),
+  )
+  const classification = parameters(vault, '/item_templates').filter(({ name }) => String(name).includes('['))
+  expect(classification.map(({ name, schema }) => [name, memberOf(schema, 'type')])).toEqual([
+    ['by_classification[scheme]', 'string'],
+    ['by_classification[name]', 'string'],
+  ])
 })
 
 it('OpenAPI › lists every media type that a presentation may have', async () => {
@@ -80,6 +189,19 @@ it('OpenAPI › lists every media type that a presentation may have', async () =
   expect(contentOf(exchange.paths['/presentations/verify']?.['post'])).toEqual(types)
   expect(contentOf(verifier.paths['/requests/{request_id}/presentations']?.['post'])).toEqual(types)
   expect(contentOf(verifier.paths['/requests']?.['post'])).toEqual(['application/json'])
+})
+
+it('OpenAPI › lists per operation what the storage refuses, and the definition that a verification does not find', async () => {
+  const codesOf = (entry: unknown, status: number) =>
+    memberOf(memberOf(memberOf(entry, 'responses'), String(status)), 'x-error-codes')
+  const [vault, exchange] = [await documentOf('vault'), await documentOf('exchange')]
+
+  expect(codesOf(vault.paths['/items']?.['post'], 507)).toEqual(['storage_full', 'storage_read_only'])
+  expect(codesOf(vault.paths['/items/{id}']?.['delete'], 507)).toEqual(['storage_full', 'storage_read_only'])
+  expect(codesOf(vault.paths['/session']?.['post'], 507)).toEqual(['storage_full'])
+  expect(codesOf(vault.paths['/client_task_queue']?.['get'], 507)).toEqual(['storage_full'])
+  expect(codesOf(vault.paths['/items']?.['get'], 507)).toBeUndefined()
+  expect(codesOf(exchange.paths['/presentations/verify']?.['post'], 404)).toEqual(['not_found'])
 })
 
 it('OpenAPI › says which calls read the waiting group, as an extension, and how long it may be', async () => {
@@ -119,10 +241,10 @@ it('OpenAPI › names no header that the service does not read', async () => {
 })
 
 it('OpenAPI › says what the link of a request carries', async () => {
-  const { paths } = await documentOf('verifier')
-  const created = JSON.stringify(paths['/requests']?.['post']?.responses['201'])
+  const { components } = await documentOf('verifier')
+  const link = JSON.stringify(memberOf(memberOf(components.schemas['VerifierRequest'], 'properties'), 'deep_link'))
 
-  for (const name of ['definition', 'destination', 'nonce', 'client_id']) expect(created).toContain(`\`${name}\``)
+  for (const name of ['definition', 'destination', 'nonce', 'client_id']) expect(link).toContain(`\`${name}\``)
 })
 
 it('OpenAPI › marks what is mandatory and gives every value of a request a type', async () => {

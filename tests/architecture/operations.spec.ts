@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { serviceOperations } from '../../shared/contract/index.ts'
+import { servedOperations, serviceOperations } from '../../shared/contract/index.ts'
 import type { Method } from '../../shared/contract/operation.ts'
 import { IN_PROCESS } from '../../src-main/service/call.ts'
 import { collisionRule } from '../../src-main/http/collisions.ts'
-import { startService } from '../support/test-service.ts'
+import { startService } from '../support/service/test-service.ts'
 
 const CONTRACT_TESTS = new URL('../contract/', import.meta.url)
 const DELEGATION_RULES: readonly string[] = ['ignored', 'refused', 'reader', 'admin', 'owner']
@@ -33,12 +33,13 @@ function isNamedByATest({
 }
 
 it('operations › have a name each, and a path and method each within their part', () => {
-  const ids = serviceOperations.map(({ id }) => id)
-  const calls = serviceOperations.flatMap(({ api, method, path, aliases = [] }) =>
+  // Also those that are not built yet: the line of one that was built meanwhile has to go.
+  const ids = servedOperations.map(({ id }) => id)
+  const calls = servedOperations.flatMap(({ api, method, path, aliases = [] }) =>
     [path, ...aliases].map((one) => `${api} ${method} ${one.replace(/\{\w+\}/g, '{}')}`),
   )
 
-  expect(ids).toHaveLength(new Set(ids).size)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([])
 })
 

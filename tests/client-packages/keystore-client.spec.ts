@@ -2,17 +2,23 @@ import { generateKeyPairSync, pbkdf2Sync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken, newSecretToken } from '../../src-main/crypto/token.ts'
 import { createLoginKeys } from '../../src-main/keystore/sessions/login-keys.ts'
-import { sqliteLoginKeyStore } from '../../src-main/sqlite/login-key-store.ts'
-import { newTestId, UNKNOWN_ID } from '../support/builders.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import type { ApiKeys, Apis5, Apis6, Outcome, PublishedClient } from '../support/published-keystore-clients.ts'
+import { sqliteLoginKeyStore } from '../../src-main/keystore/sessions/login-key-store.ts'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import type {
+  ApiKeys,
+  Apis5,
+  Apis6,
+  Outcome,
+  PublishedClient,
+} from '../support/published/published-keystore-clients.ts'
 import {
   publishedClient5,
   publishedClient6,
   publishedSrpClient,
   publishedSrpVerifier,
-} from '../support/published-keystore-clients.ts'
+} from '../support/published/published-keystore-clients.ts'
 
 type Client = PublishedClient<Apis5 | Apis6>
 
@@ -105,6 +111,17 @@ describe.each(PACKAGES)('published key-store client %s', (_, makeClient) => {
     expect(errorOf(await register('ada'))).toEqual({ status: 400, code: 'username_taken' })
     expect(errorOf(await logIn('ada', 'wrong'))).toEqual({ status: 401, code: 'login_failed' })
     expect(errorOf(await logIn('nobody'))).toEqual({ status: 401, code: 'login_failed' })
+  })
+
+  it('sees 501 where a call is not built yet, and 401 without a session', async () => {
+    const { token } = aSignedInUser(server, { issuedBy: 'keystore' })
+    const read = (client: Client) =>
+      client.call((apis: Pick<Apis5, 'delegation'> | Pick<Apis6, 'delegation'>) =>
+        apis.delegation.delegationsDelegationTokenGet(UNKNOWN_ID),
+      )
+
+    expect(errorOf(await read(clientWith(token)))).toEqual({ status: 501, code: 'not_built_yet' })
+    expect(errorOf(await read(anybody))).toEqual({ status: 401, code: 'unauthorized' })
   })
 
   it('sees 429 after 10 wrong passphrases', async () => {
@@ -307,7 +324,7 @@ describe('published key-store client 5.4.2, on its own', () => {
     const reserved = await client.call(({ user }) => user.srpUsernamePost({}))
     expect(reserved.result).toEqual(reserved.body)
     const login = await client.call(({ session }) => session.sessionPost({ username: 'ada', passphrase: 'secret' }))
-    expect(errorOf(login)).toEqual({ status: 400, code: 'passphrase_login_removed' })
+    expect(errorOf(login)).toEqual({ status: 400, code: 'param_not_permitted' })
     await server.close()
   })
 })

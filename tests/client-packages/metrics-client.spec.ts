@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import { publishedVault31, publishedVault37 } from '../support/published-vault-clients.ts'
-import { sendOverHttp } from '../support/send-over-http.ts'
-import { connect, sharingCallsOf } from '../support/sharing.ts'
-import { OPERATOR_PASSWORD } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
+import { sendOverHttp } from '../support/service/send-over-http.ts'
+import { connect, sharingCallsOf } from '../support/people/sharing.ts'
+import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
 
 /* Usage numbers, status and alerts as the published clients read them; each checks the shape of what it gets. */
 

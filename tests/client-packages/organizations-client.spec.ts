@@ -3,21 +3,21 @@ import { organizationMemberOperations } from '../../shared/contract/organization
 import { managementOperations } from '../../shared/contract/management.ts'
 import { organizationServiceOperations } from '../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../shared/contract/organizations.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import { librarySeal, publishedLibrary } from '../support/published-library.ts'
-import type { PublishedPair } from '../support/published-sharing.ts'
-import { newPublishedPair, publishedSharer } from '../support/published-sharing.ts'
-import type { MakeVault } from '../support/published-vault-clients.ts'
-import { publishedVault31, publishedVault37 } from '../support/published-vault-clients.ts'
-import { OPERATOR_PASSWORD } from '../support/test-service.ts'
-import { CIPHER_TEXT } from '../support/vault-calls.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import { librarySeal, publishedLibrary } from '../support/published/published-library.ts'
+import type { PublishedPair } from '../support/published/published-sharing.ts'
+import { newPublishedPair, publishedSharer } from '../support/published/published-sharing.ts'
+import type { MakeVault } from '../support/published/published-vault-clients.ts'
+import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
+import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
+import { CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
 /*
- * Organizations, members and services through the published clients, in the order of flow 6.7 of the vault contract,
- * with RSA keys of the published library: every operation they have.
+ * Organizations, members and services through the published clients, with RSA keys of the published library: every
+ * operation they have.
  */
 
 const PACKAGES: readonly [string, MakeVault][] = [

@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aSignedInUser } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import { anItemToIntend } from '../support/people.ts'
-import { publishedVault31, publishedVault37 } from '../support/published-vault-clients.ts'
-import { sendOverHttp } from '../support/send-over-http.ts'
-import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/vault-calls.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import { anItemToIntend } from '../support/people/people.ts'
+import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
+import { sendOverHttp } from '../support/service/send-over-http.ts'
+import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
 /** What the two packages know of connections, invitations, share intents and events. */
 const PACKAGES = [

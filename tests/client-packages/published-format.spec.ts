@@ -15,7 +15,7 @@ import {
   unlockShareKey,
   verifyValue,
 } from '../../src-main/crypto/share-format.ts'
-import { libraryOpen, librarySeal, publishedLibrary as library } from '../support/published-library.ts'
+import { libraryOpen, librarySeal, publishedLibrary as library } from '../support/published/published-library.ts'
 
 const SMALL_KEY_BITS = 2048
 const PASSPHRASE = 'K7QF-2M9T-XD4R-8WPA'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { startHttpServer } from '../support/http-server.ts'
-import { aSubscriptionKey } from '../support/subscription-keys.ts'
-import { OPERATOR_PASSWORD } from '../support/test-service.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
+import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
 
 /** The shell block after a marker in README.md. */
 function shellBlock(marker: string): string {

@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aSignedInUser } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import type { MakeVault } from '../support/published-vault-clients.ts'
-import { publishedVault31, publishedVault37 } from '../support/published-vault-clients.ts'
-import { connect, DEK, HASH, keyOf, sealed } from '../support/sharing.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import type { MakeVault } from '../support/published/published-vault-clients.ts'
+import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
+import { connect, DEK, HASH, keyOf, sealed } from '../support/people/sharing.ts'
 
 /*
  * Shares and client tasks through the published clients: every operation they have, and that what they make of the
  * answers (dates, enumerations, renamed fields) is what was stored.
  */
 
-const PACKAGES: readonly [string, MakeVault, object][] = [
-  ['vault-api-sdk 31.0.0', publishedVault31, { sharing_mode: 'anyone' }],
-  ['vault-api-sdk 37.1.15', publishedVault37, { onsharing_permitted: true }],
+const PACKAGES: readonly [string, MakeVault, object, object][] = [
+  ['31.0.0', publishedVault31, { sharing_mode: 'anyone' }, {}],
+  ['37.1.15', publishedVault37, { onsharing_permitted: true }, {}],
+  ['31.0.0, slots matched by name', publishedVault31, { sharing_mode: 'anyone' }, { matchSlotsByName: true }],
+  ['37.1.15, slots matched by name', publishedVault37, { onsharing_permitted: true }, { matchSlotsByName: true }],
 ]
 
 interface Slot {
@@ -36,12 +38,12 @@ const values = (slots: readonly Slot[], text: string) =>
 /** The two packages disagree about enumerations and optional fields that mean the same on the wire. */
 const either = (body: object) => body as never
 
-describe.each(PACKAGES)('sharing with published vault client %s', (_, vaultOf, passOn) => {
+describe.each(PACKAGES)('sharing with published vault-api-sdk %s', (_, vaultOf, passOn, settings) => {
   let server: TestHttpServer
   let ada: SignedInUser
   let bob: SignedInUser
   beforeAll(async () => {
-    server = await startHttpServer()
+    server = await startHttpServer(settings)
     ada = aSignedInUser(server)
     bob = aSignedInUser(server)
     connect(server, ada, bob)

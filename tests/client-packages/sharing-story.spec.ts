@@ -1,14 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { PublishedPackages } from '../support/published-client.ts'
-import { registerPublishedUser } from '../support/published-client.ts'
-import { publishedClient5, publishedClient6 } from '../support/published-keystore-clients.ts'
-import type { PublishedItem, PublishedSharer } from '../support/published-sharing.ts'
-import { publishedSharer } from '../support/published-sharing.ts'
-import { publishedVault31, publishedVault37 } from '../support/published-vault-clients.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { PASSPHRASE, registerUser, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import type { PublishedPackages } from '../support/published/published-client.ts'
+import { registerPublishedUser } from '../support/published/published-client.ts'
+import { publishedClient5, publishedClient6 } from '../support/published/published-keystore-clients.ts'
+import type { PublishedItem, PublishedSharer } from '../support/published/published-sharing.ts'
+import { publishedSharer } from '../support/published/published-sharing.ts'
+import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import {
+  PASSPHRASE,
+  registerUser,
+  removeDirectory,
+  startWorkbench,
+  temporaryDirectory,
+} from '../support/workbench/workbench.ts'
 
 /*
  * One story, with a published client on one side and our window on the other: both connect, share, pass on, update and

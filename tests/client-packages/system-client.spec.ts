@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import { PNG } from '../support/images.ts'
-import { publishedVault31, publishedVault37 } from '../support/published-vault-clients.ts'
-import { OPERATOR_PASSWORD } from '../support/test-service.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import { PNG } from '../support/service/images.ts'
+import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
+import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
 
 /** Both packages have the same names and fields here; a union of their functions cannot be called. */
 type Client = typeof publishedVault31

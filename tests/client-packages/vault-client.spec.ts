@@ -1,16 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { UNKNOWN_ID } from '../support/builders.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import type { PublishedPackages, PublishedUser } from '../support/published-client.ts'
-import { logInPublishedUser, registerPublishedUser } from '../support/published-client.ts'
-import { publishedClient5, publishedClient6 } from '../support/published-keystore-clients.ts'
-import { publishedVault31, publishedVault37 } from '../support/published-vault-clients.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
+import { UNKNOWN_ID } from '../support/service/builders.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import type { PublishedPackages, PublishedUser } from '../support/published/published-client.ts'
+import { logInPublishedUser, registerPublishedUser } from '../support/published/published-client.ts'
+import { publishedClient5, publishedClient6 } from '../support/published/published-keystore-clients.ts'
+import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
 
-const PACKAGES: readonly [string, PublishedPackages][] = [
-  ['vault-api-sdk 31.0.0', { vault: publishedVault31, keystore: publishedClient5 }],
-  ['vault-api-sdk 37.1.15', { vault: publishedVault37, keystore: publishedClient6 }],
+const PACKAGES: readonly [string, PublishedPackages, { readonly matchSlotsByName: boolean }][] = [
+  ['31.0.0', { vault: publishedVault31, keystore: publishedClient5 }, { matchSlotsByName: false }],
+  ['37.1.15', { vault: publishedVault37, keystore: publishedClient6 }, { matchSlotsByName: false }],
+  [
+    '31.0.0, slots matched by name',
+    { vault: publishedVault31, keystore: publishedClient5 },
+    { matchSlotsByName: true },
+  ],
+  [
+    '37.1.15, slots matched by name',
+    { vault: publishedVault37, keystore: publishedClient6 },
+    { matchSlotsByName: true },
+  ],
 ]
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -57,11 +67,11 @@ function named(slots: readonly PublishedSlot[], name: string): PublishedSlot {
   return slot
 }
 
-describe.each(PACKAGES)('published vault client %s', (_, packages) => {
+describe.each(PACKAGES)('published vault-api-sdk %s', (_, packages, settings) => {
   let server: TestHttpServer
   let user: PublishedUser
   beforeAll(async () => {
-    server = await startHttpServer()
+    server = await startHttpServer(settings)
     user = await registerPublishedUser(server.url, packages, PASSPHRASE)
   })
   afterAll(async () => {
@@ -142,6 +152,16 @@ describe.each(PACKAGES)('published vault client %s', (_, packages) => {
       expect((await vault(second.vaultToken).user.meGet()).user.id).toBe(first.userId)
       await vault(second.vaultToken).session.sessionAllDelete()
       expect((await refusalOf(vault(second.vaultToken).user.meGet())).status).toBe(401)
+    })
+
+    it('sees 501 where a call is not built yet, and 401 without a session', async () => {
+      const anybody = packages.vault(server.url)
+
+      expect(await refusalOf(vault().attachment.attachmentsIdGet(UNKNOWN_ID))).toMatchObject({
+        status: 501,
+        code: 'not_built_yet',
+      })
+      expect(await refusalOf(anybody.attachment.attachmentsIdGet(UNKNOWN_ID))).toMatchObject({ status: 401 })
     })
 
     it('sees 401 with its reason, without a token, with a wrong one, with the key of nobody', async () => {
@@ -249,6 +269,26 @@ describe.each(PACKAGES)('published vault client %s', (_, packages) => {
       expect(await valueOf(named(read.slots, 'doors'))).toBe('5')
       expect(await valueOf(named(read.slots, 'vin'))).toBeNull()
       expect(read.slots.some(({ name }) => name === 'colour')).toBe(false)
+    })
+
+    it('takes a slot without id by its name, for a change and for its end, only where this is switched on', async () => {
+      const { item, slots } = await createVehicle('By name', 'OLD 1')
+      const put = (slot: object) => vault().item.itemsIdPut(item.id, { item: { slots_attributes: [slot] } })
+      const changed = await put({ name: 'licence_plate', encrypted_value: await user.encrypt('NEW 2') })
+      const plates = changed.slots.filter(({ name }) => name === 'licence_plate')
+      const values = await Promise.all(plates.map(valueOf))
+      const ending = put({ name: 'colour', _destroy: true })
+
+      if (settings.matchSlotsByName) {
+        expect(values).toEqual(['NEW 2'])
+        expect((await ending).slots.map(({ name }) => name)).toEqual(
+          slots.map(({ name }) => name).filter((name) => name !== 'colour'),
+        )
+      } else {
+        expect(values.toSorted()).toEqual(['NEW 2', 'OLD 1'])
+        expect(await refusalOf(ending)).toMatchObject({ status: 400, code: 'slot_attribute_not_permitted' })
+        expect((await vault().item.itemsIdGet(item.id)).slots).toHaveLength(slots.length + 1)
+      }
     })
 
     it('deletes an item', async () => {

@@ -1,9 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
-import { databaseContent } from '../support/database-content.ts'
-import { bodyOf, refusalOf } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { createVaultAccount, OPERATOR } from '../support/vault-accounts.ts'
+import { expect, it } from 'vitest'
+import { databaseContent } from '../support/service/database-content.ts'
+import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { createVaultAccount, OPERATOR } from '../support/service/vault-accounts.ts'
 
 interface TokenBody {
   readonly admission_token: { readonly id: string; readonly token_value: string; readonly used: boolean }
@@ -13,10 +13,6 @@ const REFUSED = { status: 401, code: 'admin_password_invalid' }
 
 describeOverTransports('admission tokens', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const make = (headers: Readonly<Record<string, string>> = OPERATOR) =>
     running.send({ operation: 'vault.admissionTokensPost', body: {}, headers })

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ClassificationNode, ClassificationScheme } from '../../shared/contract/classification.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 
 interface NodesPage {
   readonly classification_nodes: readonly ClassificationNode[]
@@ -21,10 +21,6 @@ describeOverTransports('vault classification', (start) => {
     running = await start()
     user = aSignedInUser(running)
     ada = callsOf(running, user)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const list = (query: object = {}) => ada.ok<NodesPage>(200, 'classificationNodesGet', { query })

@@ -1,16 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ClientTask } from '../../shared/contract/client-tasks.ts'
-import type { ClientTaskType } from '../../shared/contract/client-tasks.ts'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { eventsOf } from '../support/item-rows.ts'
-import { connect, sharingCallsOf } from '../support/sharing.ts'
-import type { SharingCalls } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { beforeEach, expect, it } from 'vitest'
+import type { ClientTask, ClientTaskType } from '../../shared/contract/client-tasks.ts'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { eventsOf } from '../support/service/item-rows.ts'
+import { connect, sharingCallsOf } from '../support/people/sharing.ts'
+import type { SharingCalls } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
-/* The queue of work that only clients can do (vault contract 3.9 and 4.3). */
+/* The queue of work that only clients can do (docs/contract/vault.md, Client tasks). */
 
 const TEN_MINUTES = 10 * 60 * 1000
 
@@ -26,10 +25,6 @@ describeOverTransports('client tasks', (start) => {
     recipient = aSignedInUser(running)
     connect(running, user, recipient)
     ada = sharingCallsOf(running, user)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   /** An item of the user, shared and then changed. */

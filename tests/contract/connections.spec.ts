@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Connection } from '../../shared/contract/connections.ts'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { agentOf, anOrganization, aService, serviceAgentOf } from '../support/organizations.ts'
-import { connectUsers, newConnectionKey, peopleCalls } from '../support/people.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/vault-calls.ts'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { agentOf, anOrganization, aService, serviceAgentOf } from '../support/people/organizations.ts'
+import { connectUsers, newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -19,10 +19,6 @@ describeOverTransports('connections', (start) => {
     running = await start()
     ada = aSignedInUser(running)
     bob = aSignedInUser(running)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
   const as = (user: SignedInUser) => peopleCalls(running, user)
 
@@ -252,6 +248,30 @@ describeOverTransports('connections', (start) => {
       expect(ofInvited.the_other_user.integration_data).toEqual(ofInvited.own.integration_data)
       expect(ofInvited.the_other_user).toMatchObject({ connection_type: intent, user_type: `${typeOf(intent)}_agent` })
     }
+  })
+
+  it('PUT /connections/{id} › changes the name on the own side; nothing else, and nobody is told', async () => {
+    const { ofInvited } = await connectUsers(running, ada, bob)
+    const othersBefore = await as(ada).connections()
+    const feeds = () => [as(ada).events(), as(bob).events()]
+    const feedsBefore = feeds()
+    const rename = (encrypted_recipient_name: unknown, id = ofInvited.own.id) => ({
+      params: { id },
+      body: { connection: { encrypted_recipient_name } },
+    })
+
+    for (const name of [OTHER_CIPHER_TEXT, null]) {
+      const renamed = { ...ofInvited, own: { ...ofInvited.own, encrypted_recipient_name: name } }
+      expect(await as(bob).ok(200, 'connectionsIdPut', rename(name))).toEqual({ connection: renamed })
+      expect(await as(bob).connections()).toEqual([renamed])
+    }
+    expect(await as(ada).connections()).toEqual(othersBefore)
+    expect(feeds()).toEqual(feedsBefore)
+
+    const otherSide = ofInvited.the_other_user.id
+    expect(await refused(bob, 'connectionsIdPut', rename(CIPHER_TEXT, otherSide))).toMatchObject({ error: 'not_found' })
+    expect(await refused(bob, 'connectionsIdPut', rename('Ada'))).toMatchObject({ error: 'invalid_encrypted_value' })
+    expect(await refused(bob, 'connectionsIdPut', rename(undefined))).toMatchObject({ error: 'param_missing' })
   })
 
   it('DELETE /connections/{id} › ends both sides, from either side, and tells both', async () => {

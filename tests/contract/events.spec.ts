@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Activity, Event } from '../../shared/contract/events.ts'
 import type { Connection } from '../../shared/contract/connections.ts'
-import { sqliteEventStore } from '../../src-main/sqlite/event-store.ts'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { operatorCalls, organizationCalls } from '../support/organizations.ts'
-import { connectUsers, peopleCalls } from '../support/people.ts'
-import { connect, sharingCallsOf } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { CIPHER_TEXT } from '../support/vault-calls.ts'
+import { sqliteEventStore } from '../../src-main/service/event-store.ts'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { operatorCalls, organizationCalls } from '../support/people/organizations.ts'
+import { connectUsers, peopleCalls } from '../support/people/people.ts'
+import { connect, sharingCallsOf } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
 interface EventPage {
   readonly events: readonly Event[]
@@ -26,10 +26,6 @@ describeOverTransports('events', (start) => {
     running = await start()
     ada = aSignedInUser(running)
     bob = aSignedInUser(running)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
   const as = (user: SignedInUser) => peopleCalls(running, user)
   const feed = (query: object = {}, name = 'eventFeedGet') => as(ada).ok<EventPage>(200, name, { query })

@@ -1,18 +1,15 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
-import { logIn, proofFor, refusalOf, registerUser } from '../support/keystore-accounts.ts'
-import { describeOverTransports, OPERATOR_PASSWORD } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { createVaultAccount } from '../support/vault-accounts.ts'
+import { logIn, proofFor, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports, OPERATOR_PASSWORD } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { createVaultAccount } from '../support/service/vault-accounts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const EXHAUSTED = { status: 429, code: 'too_many_requests' }
 
 describeOverTransports('limits on guessing', (start) => {
   let running: TestService
-  afterEach(async () => {
-    await running.close()
-  })
 
   /** What is new finds no room, as on a full disk: neither a session nor the count of a failure. */
   const nothingCanBeWritten = () => {
@@ -24,6 +21,7 @@ describeOverTransports('limits on guessing', (start) => {
   }
   const thereIsRoomAgain = () => {
     running.connection.exec('DROP TRIGGER no_room_in_sessions; DROP TRIGGER no_room_in_failed_attempts')
+    for (const fault of running.faults.splice(0)) expect(fault).toMatchObject({ message: 'no room' })
   }
   const asOperator = (password: string) =>
     running.send({ operation: 'vault.systemStatusGet', headers: { admin_password: password } })
@@ -52,6 +50,7 @@ describeOverTransports('limits on guessing', (start) => {
     const unknown = newKeyPair().publicKey
     for (let count = 0; count < 10; count += 1) expect(await knock(unknown)).toEqual(known)
     expect(await knock(unknown)).toEqual(EXHAUSTED)
+    thereIsRoomAgain()
   })
 
   it('the operator password › is answered alike, right or wrong, after a wrong one that could not be counted', async () => {

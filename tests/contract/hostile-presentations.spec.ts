@@ -1,12 +1,12 @@
-/** What somebody sends to keep the exchange busy, or to get around it (exchange contract, 13 and 18). */
+/** What somebody sends to keep the exchange busy, or to get around it. */
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
-import { HOLDER, ISSUER } from '../support/definitions.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { startHttpServer } from '../support/http-server.ts'
+import { HOLDER, ISSUER } from '../support/exchange/definitions.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
 import {
   aPresentation,
   aSubmission,
@@ -15,10 +15,9 @@ import {
   SUBMISSION_CONTEXT,
   THE_HOLDER,
   THE_ISSUER,
-} from '../support/presentations.ts'
-import { aSubscriptionKey } from '../support/subscription-keys.ts'
+} from '../support/exchange/presentations.ts'
+import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
 
-const MAX_MS = 1000
 const MEBIBYTE = 1024 * 1024
 const PROTOTYPE_NAMES = ['constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
 
@@ -51,21 +50,17 @@ interface Outcome {
   readonly status: number
   readonly valid: boolean | undefined
   readonly codes: readonly string[]
-  readonly processorMs: number
 }
 
 async function send(body: unknown): Promise<Outcome> {
   return sendText(JSON.stringify(body))
 }
 
-/** Processor time of all threads: other programs do not change it. */
 async function sendText(text: string): Promise<Outcome> {
-  const before = process.cpuUsage()
   const reply = await fetch(`${server.url}/exchange/presentations/verify`, { method: 'POST', headers, body: text })
   const answer = (await reply.json()) as Partial<Verification>
-  const { user, system } = process.cpuUsage(before)
   const codes = (reply.ok ? (answer.errors ?? []) : []).map(({ check, code }) => `${check} ${code}`)
-  return { status: reply.status, valid: answer.valid, codes, processorMs: (user + system) / 1000 }
+  return { status: reply.status, valid: answer.valid, codes }
 }
 
 const aCredential = (members: JsonObject = {}): JsonObject => ({
@@ -112,10 +107,7 @@ describe('is no request', () => {
     ['a JWT nested deep', () => JSON.stringify(`e30.${part(`{"vp":${nested(5000, '[', ']')}}`)}.AA`), 400],
     ['a JWT of empty parts', () => JSON.stringify('.'.repeat(MEBIBYTE - 10)), 400],
   ])('%s', async (_, body, status) => {
-    const outcome = await sendText(body())
-
-    expect(outcome.status).toBe(status)
-    expect(outcome.processorMs).toBeLessThan(MAX_MS)
+    expect((await sendText(body())).status).toBe(status)
   })
 })
 
@@ -276,12 +268,11 @@ describe.each([
   ['names', NAMES],
   ['work', WORK],
 ])('%s', (_, stories) => {
-  it.each(stories)('%s › does not hold, within a second', async (_name, body, codes) => {
+  it.each(stories)('%s › does not hold', async (_name, body, codes) => {
     const outcome = await send(await body())
 
     expect(outcome).toMatchObject({ status: 200, valid: false })
     expect(outcome.codes).toEqual(expect.arrayContaining([...codes]))
     expect(outcome.codes.filter((code) => code.endsWith(' internal'))).toEqual([])
-    expect(outcome.processorMs).toBeLessThan(MAX_MS)
   })
 })

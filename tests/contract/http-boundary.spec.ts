@@ -2,10 +2,10 @@ import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
 import { UI_HEADERS } from '../../src-main/http/security-headers.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { sendRaw } from '../support/raw-http.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { sendRaw } from '../support/service/raw-http.ts'
 
 interface ErrorReply {
   readonly errors: readonly { readonly error: string; readonly extra_info: Readonly<Record<string, unknown>> }[]
@@ -423,7 +423,7 @@ describe('the combined mount, sessions', () => {
       return (await firstError(await get('/session', { method: 'POST', headers, body: JSON.stringify(body) })))?.error
     }
 
-    expect(await login({ username: 'x', passphrase: 'y' })).toBe('passphrase_login_removed')
+    expect(await login({ username: 'x', passphrase: 'y' })).toBe('param_not_permitted')
     expect(await login({ public_key: 'x' })).toBe('invalid_public_key')
     expect(await login({})).toBe('param_missing')
   })
@@ -614,6 +614,15 @@ describe('replies', () => {
     expect(page).toContain('vault.versionGet')
     expect(page).not.toMatch(/<script|\son\w+=|style=|https?:/)
   })
+
+  it('lead from an operation to the schemas it names, and each link within the page to its place', async () => {
+    const page = await (await get('/docs')).text()
+    const places = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const links = new Set([...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id))
+
+    expect(links).toContain('vault.schema.ClientTaskState')
+    expect([...links].filter((link) => !places.has(link))).toEqual([])
+  })
 })
 
 describe('unauthenticated probes (S8)', () => {
@@ -630,7 +639,8 @@ describe('unauthenticated probes (S8)', () => {
     for (const path of paths) {
       const reply = await rawGet(path)
       expect([401, 404, 405]).toContain(reply.status)
-      bodies.add(reply.body)
+      // The methods of a path that is in the public documents anyway stand in the Allow header as well.
+      bodies.add(reply.status === 405 ? 'other methods' : reply.body)
     }
 
     expect(paths).toHaveLength(200)

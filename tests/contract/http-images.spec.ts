@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest'
 import type { SystemImage } from '../../shared/contract/system-catalogue.ts'
 import { createHttpApp } from '../../src-main/http/http-app.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { PNG } from '../support/images.ts'
-import { aSubscriptionKey } from '../support/subscription-keys.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { PNG } from '../support/service/images.ts'
+import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
 
 let server: TestHttpServer
 
@@ -33,7 +33,7 @@ it.each(['/vault', ''])('images on the mount "%s" › two redirects within it le
   expect(first.status).toBe(302)
   expect(first.headers.get('location')).toBe(`${mount}${image_url}`)
   expect(await first.text()).toBe('')
-  // Clients follow with all their headers (vault contract 3.5.6); nothing of them counts in the block store.
+  // Clients follow with all their headers (docs/contract/vault.md, Images); nothing of them counts in the block store.
   const response = await fetch(`${server.url}${mount}/images/${id}`, { headers })
 
   expect(response.status).toBe(200)

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import { isWalletPath } from '../../src-main/http/wallet-paths.ts'
 import { qrSvg } from '../../src-main/verifier/qr-image.ts'
-import { startHttpServer } from '../support/http-server.ts'
-import type { TestHttpServer } from '../support/http-server.ts'
-import { sendOverHttp } from '../support/send-over-http.ts'
-import { sendRaw } from '../support/raw-http.ts'
-import { ANY_CREDENTIAL, aVerifier } from '../support/verifier.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
+import type { TestHttpServer } from '../support/service/http-server.ts'
+import { sendOverHttp } from '../support/service/send-over-http.ts'
+import { sendRaw } from '../support/service/raw-http.ts'
+import { ANY_CREDENTIAL, aVerifier } from '../support/exchange/verifier.ts'
 
-/* The verifier as wallets and other programs see it on the wire (exchange contract 1.1, 8.3). */
+/* The verifier as wallets and other programs see it on the wire. */
 
 const WALLET_PAGE = 'https://wallet.example'
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { SystemImage } from '../../shared/contract/system-catalogue.ts'
 import type { ServiceReply } from '../../src-main/service/reply.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { HEADERS, PNG } from '../support/images.ts'
-import { bodyOf, refusalOf } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { HEADERS, PNG } from '../support/service/images.ts'
+import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 
 const NOT_FOUND = { status: 404, code: 'not_found' }
 
@@ -23,10 +23,6 @@ describeOverTransports('images', (start) => {
     running = await start()
     operator = callsOf(running, { headers: OPERATOR })
     user = aSignedInUser(running)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const add = async (image: object = PNG) =>

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { INVITATION_STATES } from '../../shared/contract/invitations.ts'
 import type { InvitationState } from '../../shared/contract/invitations.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { newConnectionKey, peopleCalls } from '../support/people.ts'
-import { startService } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/vault-calls.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { startService } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
 /*
- * Every operation on an invitation in every state, by its sender and by a holder of its token (vault contract 4.4 and
- * 4.5): a transition of the contract works, everything else is refused and changes nothing.
+ * Every operation on an invitation in every state, by its sender and by a holder of its token (docs/contract/vault.md,
+ * Invitations: confirming, Connections: connecting): a transition of the contract works, everything else is refused and
+ * changes nothing.
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000

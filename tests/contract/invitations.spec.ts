@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Invitation } from '../../shared/contract/invitations.ts'
 import type { CompactShareIntent } from '../../shared/contract/share-intents.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { agentOf, anOrganization, aService, serviceAgentOf } from '../support/organizations.ts'
-import { newConnectionKey, peopleCalls } from '../support/people.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/vault-calls.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { agentOf, anOrganization, aService, serviceAgentOf } from '../support/people/organizations.ts'
+import { newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -26,10 +26,6 @@ describeOverTransports('invitations', (start) => {
     running = await start()
     ada = aSignedInUser(running)
     bob = aSignedInUser(running)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
   const as = (user: SignedInUser) => peopleCalls(running, user)
   const read = (user: SignedInUser, token: string) => as(user).ok<Read>(200, 'invitationsIdGet', { params: { token } })

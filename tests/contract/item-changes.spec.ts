@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { aDuplicate, aFolder, anAttachment, eventsOf } from '../support/item-rows.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { callsOf, CIPHER_TEXT, OTHER_CIPHER_TEXT, slotNamed } from '../support/vault-calls.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { aDuplicate, aFolder, anAttachment, eventsOf } from '../support/service/item-rows.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { callsOf, CIPHER_TEXT, OTHER_CIPHER_TEXT, slotNamed } from '../support/service/vault-calls.ts'
 
 const LATER = '2026-01-01T00:01:00.000Z'
 
@@ -20,10 +20,6 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
     ada = callsOf(running, user)
   }
   beforeEach(() => startAs())
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   /** An item with slots `a` (has a value) and `b`, a minute before everything that follows. */
   const anItem = async (slots: readonly object[] = [{ label: 'A', encrypted_value: CIPHER_TEXT }, { label: 'B' }]) => {
@@ -50,6 +46,24 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
     expect(slotNamed(changed.slots, 'b')).toEqual({ ...b, encrypted_value: OTHER_CIPHER_TEXT, updated_at: LATER })
     expect(changed.item).toEqual({ ...item, updated_at: LATER })
     expect(await ada.getItem(item.id)).toEqual(changed)
+  })
+
+  it('edit_conflict where the item is not the one it is based on, and nothing changes', async () => {
+    const { item } = await anItem()
+    const basedOn = (based_on: unknown, label: string) => ({
+      params: { id: item.id },
+      body: { item: { label }, based_on },
+    })
+    await ada.ok(200, 'itemsIdPut', basedOn(item.updated_at, 'Boat'))
+    const before = databaseContent(running.connection)
+
+    expect(await ada.refusal('itemsIdPut', basedOn(item.updated_at, 'Plane'))).toMatchObject([
+      { error: 'edit_conflict', http_code: 409, extra_info: { based_on: item.updated_at, updated_at: LATER } },
+    ])
+    expect(await ada.refusal('itemsIdPut', basedOn('yesterday', 'Plane'))).toMatchObject([{ error: 'invalid_params' }])
+
+    expect(databaseContent(running.connection)).toBe(before)
+    await ada.ok(200, 'itemsIdPut', basedOn(LATER, 'Plane'))
   })
 
   it('makes a new slot of every entry without id, also where the name is there already', async () => {
@@ -155,12 +169,15 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
     })
 
     expect(errors).toMatchObject([{ error: code, http_code: 400 }])
-    expect(errors[0]?.message).toContain('item.slots_attributes[0] ("A")')
+    expect(errors[0]?.message).toMatch(/^`item\.slots_attributes\[0\]\.[\w.]+` \("A"\) /)
   })
 
   it.each([
     ['an id of nothing', { id: UNKNOWN_ID, label: 'X' }, 'id', 'slot_not_found'],
     ['_destroy without id', { label: 'X', _destroy: true }, '_destroy', 'slot_attribute_not_permitted'],
+    ['the removed encrypted', { label: 'X', encrypted: false }, 'encrypted', 'param_not_permitted'],
+    ['the removed attachment_uid', { label: 'X', attachment_uid: null }, 'attachment_uid', 'param_not_permitted'],
+    ['the removed image', { label: 'X', image: null }, 'image', 'param_not_permitted'],
     ['neither id, name nor label', { encrypted_value: CIPHER_TEXT }, 'name', 'param_missing'],
     ['a clear value', { label: 'X', value: 'secret' }, 'value', 'plain_value_not_permitted'],
     ['no cipher text', { label: 'X', encrypted_value: '' }, 'encrypted_value', 'invalid_encrypted_value'],
@@ -293,5 +310,17 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
 
     expect(changed.slots.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
     expect(slotNamed(changed.slots, 'b')).toMatchObject({ id: slotNamed(slots, 'b').id, encrypted_value: CIPHER_TEXT })
+  })
+
+  it('deletes the slot of a name when this is switched on, and makes nothing where there is none', async () => {
+    await running.close()
+    await startAs({ matchSlotsByName: true })
+    const { item } = await anItem()
+
+    const changed = await ada.updateItem(item.id, { slots_attributes: [{ name: 'b', _destroy: true }] })
+
+    expect(changed.slots.map(({ name }) => name)).toEqual(['a'])
+    const again = { label: 'Boat', slots_attributes: [{ name: 'b', _destroy: true }] }
+    expect(await refusedPut(item.id, again)).toMatchObject([{ error: 'slot_not_found', http_code: 400 }])
   })
 })

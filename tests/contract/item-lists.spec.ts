@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { aDuplicate } from '../support/item-rows.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { aDuplicate } from '../support/service/item-rows.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 
 describeOverTransports('vault GET /items', (start) => {
   let running: TestService
@@ -15,10 +15,6 @@ describeOverTransports('vault GET /items', (start) => {
     running = await start()
     user = aSignedInUser(running)
     ada = callsOf(running, user)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const labels = async (query: object = {}) => (await ada.listItems(query)).items.map(({ label }) => label)
@@ -53,6 +49,8 @@ describeOverTransports('vault GET /items', (start) => {
   it.each([
     ['asc', ['1', '2', '3', '4', '5']],
     ['desc', ['5', '4', '3', '2', '1']],
+    ['1', ['1', '2', '3', '4', '5']],
+    ['-1', ['5', '4', '3', '2', '1']],
   ])('goes through all items page by page, %s, also where many have the same time', async (order, expected) => {
     for (const label of ['1', '2']) await ada.createItem({ label, slots_attributes: [{ label }] })
     running.clock.advanceMs(1000)
@@ -63,7 +61,12 @@ describeOverTransports('vault GET /items', (start) => {
     while (next !== null && pages.length < 9) {
       const page = await ada.listItems({ per_page: '2', order, ...(next !== undefined && { next_page_after: next }) })
       expect(page.meta).toEqual([
-        { next_page_exists: page.next_page_after !== null, per_page: 2, order, order_by: 'created_at' },
+        {
+          next_page_exists: page.next_page_after !== null,
+          per_page: 2,
+          order: order.replace('-1', 'desc').replace('1', 'asc'),
+          order_by: 'created_at',
+        },
       ])
       expect(page.slots.map(({ label }) => label)).toEqual(page.items.map(({ label }) => label))
       pages.push(page.items.map(({ label }) => label))
@@ -81,10 +84,16 @@ describeOverTransports('vault GET /items', (start) => {
   })
 
   it('refuses a list of more than 500 entries', async () => {
-    const listOf = (count: number) => ({ item_ids: Array(count).fill('a').join(',') })
+    const { id } = await ada.item('Car')
+    const listOf = (count: number) => Array.from({ length: count }, (_, index) => (index === 499 ? id : UNKNOWN_ID))
+    for (const written of [(ids: string[]) => ids.join(','), (ids: string[]) => ids]) {
+      expect((await ada.listItems({ item_ids: written(listOf(500)) })).items).toMatchObject([{ id }])
 
-    expect((await ada.listItems(listOf(500))).items).toEqual([])
-    expect(await ada.refusal('itemsGet', { query: listOf(501) })).toMatchObject([{ error: 'invalid_params' }])
+      const [error] = await ada.refusal('itemsGet', { query: { item_ids: written(listOf(501)) } })
+
+      expect(error).toMatchObject({ error: 'invalid_params', extra_info: { parameter: 'item_ids' } })
+      expect(error?.message).toBe('`item_ids` must not have more than 500 entries.')
+    }
   })
 
   it.each([

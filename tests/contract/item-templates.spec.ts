@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ItemTemplate } from '../../shared/contract/item-templates.ts'
 import type { Slot } from '../../shared/contract/slots.ts'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { aDuplicate } from '../support/item-rows.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { aDuplicate } from '../support/service/item-rows.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 
@@ -25,10 +25,6 @@ describeOverTransports('vault item templates', (start) => {
     running = await start()
     user = aSignedInUser(running)
     ada = callsOf(running, user)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const list = (query: object = {}) => ada.ok<TemplatesPage>(200, 'itemTemplatesGet', { query })

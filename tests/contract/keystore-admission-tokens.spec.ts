@@ -1,12 +1,12 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { localKey } from '../../src-main/crypto/keys.ts'
 import { hashToken } from '../../src-main/crypto/token.ts'
-import { wireAdmissionTokens } from '../../src-main/keystore-wiring.ts'
-import { sqliteSessionStore } from '../../src-main/sqlite/session-store.ts'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
-import { bodyOf, logIn, refusalOf, registerUser } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { wireAdmissionTokens } from '../../src-main/composition/keystore-wiring.ts'
+import { sqliteSessionStore } from '../../src-main/service/session-store.ts'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import { bodyOf, logIn, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 interface AdmissionBody {
   readonly external_admission_token: { readonly vault_api_admission_token: string }
@@ -14,10 +14,6 @@ interface AdmissionBody {
 
 describeOverTransports('key-store external admission tokens', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const ask = (headers: Readonly<Record<string, string>>) =>
     running.send({ operation: 'keystore.externalAdmissionTokensGet', headers })
@@ -87,13 +83,17 @@ describeOverTransports('key-store external admission tokens', (start) => {
     expect(refusalOf(await ask(user.headers))).toEqual({ status: 400, code: 'vault_account_exists' })
   })
 
-  it('a used token › there is no second one after the vault account is gone', async () => {
+  it('a used token › after the vault account is gone there is a new one, which works once', async () => {
     running = await start()
     const user = await registerUser(running)
     const vaultUserId = insertVaultUser()
     admissionTokens().use(await askForToken(user.headers), vaultUserId)
     running.connection.prepare('UPDATE sessions SET vault_user_id = NULL').run()
     running.connection.prepare('DELETE FROM users').run()
+    const next = await askForToken(user.headers)
+    const again = insertVaultUser()
+    expect(await askForToken(user.headers)).toBe(next)
+    expect(admissionTokens().use(next, again)).toEqual({ keystoreUserId: user.keystoreUserId })
     expect(refusalOf(await ask(user.headers))).toEqual({ status: 400, code: 'vault_account_exists' })
   })
 

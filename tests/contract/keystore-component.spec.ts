@@ -1,14 +1,10 @@
-import { afterEach, expect, it } from 'vitest'
-import { bodyOf } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { expect, it } from 'vitest'
+import { bodyOf } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 describeOverTransports('key-store component', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const get = (name: string) => running.send({ operation: `keystore.${name}` })
 

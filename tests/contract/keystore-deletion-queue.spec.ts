@@ -1,18 +1,14 @@
-import { afterEach, expect, it } from 'vitest'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import { bodyOf, logIn, refusalOf, registerUser } from '../support/keystore-accounts.ts'
-import type { SessionBody } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { expect, it } from 'vitest'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import { bodyOf, logIn, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
+import type { SessionBody } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 describeOverTransports('key-store deletion queue', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const join = (headers: Headers) => running.send({ operation: 'keystore.usersDeletionQueuePost', headers })
   const leave = (headers: Headers) => running.send({ operation: 'keystore.usersDeletionQueueDelete', headers })

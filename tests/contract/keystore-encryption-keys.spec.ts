@@ -1,14 +1,14 @@
-import { afterEach, expect, it } from 'vitest'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
+import { expect, it } from 'vitest'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
 import {
   bodyOf,
   OWN_WRAPPED_KEY,
   PUBLISHED_WRAPPED_KEY,
   refusalOf,
   registerUser,
-} from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+} from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 type Headers = Readonly<Record<string, string>>
 interface KekBody {
@@ -24,10 +24,6 @@ const RSA_SEALED = 'Rsa4096.c2VhbGVk.QQUAAAAA'
 
 describeOverTransports('key-store encryption keys', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const postKek = (headers: Headers, serialized_key_encryption_key: unknown) =>
     running.send({ operation: 'keystore.keyEncryptionKeyPost', headers, body: { serialized_key_encryption_key } })

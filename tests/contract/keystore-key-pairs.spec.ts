@@ -1,16 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import {
   bodyOf,
   OWN_WRAPPED_KEY,
   PUBLISHED_WRAPPED_KEY,
   refusalOf,
   registerUser,
-} from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+} from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 type Headers = Readonly<Record<string, string>>
 interface KeyPairBody {
@@ -33,10 +33,6 @@ const NOT_FOUND = { status: 404, code: 'not_found' }
 
 describeOverTransports('key-store key pairs', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const call = (name: string, headers: Headers, rest: object) =>
     running.send({ operation: `keystore.${name}`, headers, ...rest })

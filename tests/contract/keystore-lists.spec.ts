@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { publicKeyFingerprint } from '../../src-main/crypto/session-token-seal.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { startHttpServer } from '../support/http-server.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { startHttpServer } from '../support/service/http-server.ts'
 import {
   bodyOf,
   givePassphrase,
@@ -12,10 +12,10 @@ import {
   refusalOf,
   registerUser,
   requestLoginKey,
-} from '../support/keystore-accounts.ts'
-import type { LoginKeyMaker } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+} from '../support/service/keystore-accounts.ts'
+import type { LoginKeyMaker } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 type Headers = Readonly<Record<string, string>>
 interface SessionsBody {
@@ -35,10 +35,6 @@ const RSA_PEM = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 describeOverTransports('key-store lists', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const call = (name: string, headers: Headers, rest: object = {}) =>
     running.send({ operation: `keystore.${name}`, headers, ...rest })
@@ -280,7 +276,7 @@ it('GET /sessions on the merged mount › answers with a token of either part; P
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'a', passphrase: 'b' }),
     })
-    expect(await login.json()).toMatchObject({ errors: [{ error: 'passphrase_login_removed' }] })
+    expect(await login.json()).toMatchObject({ errors: [{ error: 'param_not_permitted' }] })
     const ended = await fetch(`${server.url}/sessions/${vault.sessionId}`, { method: 'DELETE', headers: vault.headers })
     expect(ended.status).toBe(204)
   } finally {

@@ -1,8 +1,8 @@
-import { afterEach, expect, it } from 'vitest'
-import { aSignedInUser } from '../support/builders.ts'
-import { bodyOf, refusalOf } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { expect, it } from 'vitest'
+import { aSignedInUser } from '../support/service/builders.ts'
+import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 type Headers = Readonly<Record<string, string>>
 interface ArtefactBody {
@@ -13,10 +13,6 @@ const ARTEFACTS = { derivation_artefacts: 'eyJhIjoxfQ==', verification_artefacts
 
 describeOverTransports('key-store passphrase artefacts', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const post = (headers: Headers, body: unknown) =>
     running.send({ operation: 'keystore.passphraseDerivationArtefactPost', headers, body })

@@ -1,8 +1,8 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ChallengePurpose } from '../../shared/contract/srp-values.ts'
 import { createSrpVerifier } from '../../src-main/crypto/srp-client.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
 import {
   bodyOf,
   logIn,
@@ -12,10 +12,10 @@ import {
   refusalOf,
   registerUser,
   requestLoginKey,
-} from '../support/keystore-accounts.ts'
-import type { Identity, RegisteredUser, SessionBody } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+} from '../support/service/keystore-accounts.ts'
+import type { Identity, RegisteredUser, SessionBody } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LOGIN_FAILED = { status: 401, code: 'login_failed' }
@@ -25,10 +25,6 @@ const NEW = 'new'
 
 describeOverTransports('key-store passphrases', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const send: TestService['send'] = (request) => running.send(request)
   const replacement = ({ username }: Identity, password = NEW) => ({

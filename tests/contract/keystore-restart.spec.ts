@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { localKey } from '../../src-main/crypto/keys.ts'
-import { createService } from '../../src-main/service.ts'
+import { createService } from '../../src-main/composition/open-service.ts'
 import type { ServiceRequest } from '../../src-main/service/reply.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
-import { bodyOf, logIn, proofFor, refusalOf, registerUser } from '../support/keystore-accounts.ts'
-import { testClock } from '../support/test-service.ts'
+import { bodyOf, logIn, proofFor, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
+import { testClock } from '../support/service/test-service.ts'
 
 const MINUTE_MS = 60 * 1000
 

@@ -1,13 +1,20 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { hashToken, newSecretToken } from '../../src-main/crypto/token.ts'
 import { createLoginKeys } from '../../src-main/keystore/sessions/login-keys.ts'
-import { sqliteLoginKeyStore } from '../../src-main/sqlite/login-key-store.ts'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { bodyOf, logIn, proofFor, refusalOf, registerUser, reserveUsername } from '../support/keystore-accounts.ts'
-import type { RegisteredUser, SessionBody } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { sqliteLoginKeyStore } from '../../src-main/keystore/sessions/login-key-store.ts'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import {
+  bodyOf,
+  logIn,
+  proofFor,
+  refusalOf,
+  registerUser,
+  reserveUsername,
+} from '../support/service/keystore-accounts.ts'
+import type { RegisteredUser, SessionBody } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 const MINUTE_MS = 60 * 1000
 const DAY_S = 24 * 60 * 60
@@ -16,10 +23,6 @@ const WRONG_PROOF = '0'.repeat(64)
 
 describeOverTransports('key-store sessions', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const send: TestService['send'] = (request) => running.send(request)
   const finish = (body: unknown) => send({ operation: 'keystore.srpSessionPost', body })
@@ -159,7 +162,6 @@ describeOverTransports('key-store sessions', (start) => {
     ['keystore.srpChallengesPost', ['username', 'srp_a']],
     ['keystore.srpSessionPost', ['username', 'srp_a', 'srp_m']],
     ['keystore.sessionWithLoginKeyPost', ['login_key']],
-    ['keystore.sessionPost', ['username', 'passphrase']],
   ])('%s › param_missing for each required field', async (operation, fields) => {
     running = await start()
     const complete = Object.fromEntries(fields.map((field) => [field, '05']))
@@ -210,10 +212,15 @@ describeOverTransports('key-store sessions', (start) => {
     bodyOf(await logIn(running, user), 201)
   })
 
-  it('POST /session › passphrase_login_removed', async () => {
+  it('POST /session › no login, whatever the body says', async () => {
     running = await start()
-    const reply = await send({ operation: 'keystore.sessionPost', body: { username: 'a', passphrase: 'b' } })
-    expect(refusalOf(reply)).toEqual({ status: 400, code: 'passphrase_login_removed' })
+    for (const body of [{ username: 'a', passphrase: 'b' }, { public_key: 'k' }, {}]) {
+      const reply = await send({ operation: 'keystore.sessionPost', body })
+      expect(refusalOf(reply)).toEqual({ status: 400, code: 'param_not_permitted' })
+      const message = reply.ok ? '' : reply.body.errors[0]?.message
+      expect(message).toContain('POST /srp/sessions')
+      expect(message).toContain('POST /sessions of the vault')
+    }
     expect(countSessions()).toBe(0)
   })
 
@@ -414,15 +421,19 @@ describeOverTransports('key-store sessions', (start) => {
     },
   )
 
-  it('DELETE /session/all › invalid_params, another value; the removed parameter is ignored', async () => {
+  it('DELETE /session/all › invalid_params, another value; param_not_permitted, the old name, which ends nothing', async () => {
     running = await start()
     const user = await registerUser(running)
     bodyOf(await logIn(running, user), 201)
     const end = (query: unknown) => send({ operation: 'keystore.sessionAllDelete', headers: user.headers, query })
     expect(refusalOf(await end({ except_current: 'yes' }))).toEqual({ status: 400, code: 'invalid_params' })
     expect(countSessions()).toBe(2)
-    expect(await end({ delete_all_session_params: 'true' })).toMatchObject({ status: 204 })
-    expect(countSessions()).toBe(0)
+    for (const old of ['true', { except_current: 'true' }]) {
+      const reply = await end({ delete_all_session_params: old })
+      expect(refusalOf(reply)).toEqual({ status: 400, code: 'param_not_permitted' })
+      expect(reply.ok ? '' : reply.body.errors[0]?.message).toContain('except_current')
+    }
+    expect(countSessions()).toBe(2)
   })
 
   it.each(['sessionGet', 'sessionDelete', 'sessionAllDelete', 'sessionLimitedInTimePost'])(

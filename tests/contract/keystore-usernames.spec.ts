@@ -1,17 +1,13 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createSrpVerifier } from '../../src-main/crypto/srp-client.ts'
-import { bodyOf, refusalOf, reserveUsername } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { bodyOf, refusalOf, reserveUsername } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 describeOverTransports('key-store usernames', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const registration = (username: string) => ({ username, ...createSrpVerifier({ username, password: 'p' }) })
   const register = (body: unknown) => running.send({ operation: 'keystore.srpUsersPost', body })

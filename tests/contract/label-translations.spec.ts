@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ClassificationNode, ClassificationScheme } from '../../shared/contract/classification.ts'
 import type { ItemTemplate } from '../../shared/contract/item-templates.ts'
 import type { ItemReply } from '../../shared/contract/items.ts'
 import type { Slot } from '../../shared/contract/slots.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 
 interface TemplatesBody {
   readonly item_templates: readonly ItemTemplate[]
@@ -16,7 +16,7 @@ interface TemplatesBody {
   readonly classification_nodes: readonly ClassificationNode[]
 }
 
-/** Vault contract 3.13: the label served to users follows Accept-Language. */
+/** The label served to users follows Accept-Language (docs/contract/vault.md, Seeding). */
 describeOverTransports('labels in the language of the reader', (start) => {
   let running: TestService
   let user: SignedInUser
@@ -49,10 +49,6 @@ describeOverTransports('labels in the language of the reader', (start) => {
     ).item_template
     const slot = { label: 'Number', label_translations: { 'de-de': 'Nummer' } }
     await add('systemItemTemplatesNameSlotPost', { template_slot: slot }, { name: 'boat_licence' })
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const reading = (language: string) =>

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Organization } from '../../shared/contract/organizations.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { operatorCalls, organizationCalls } from '../support/organizations.ts'
-import type { OrganizationsPage } from '../support/organizations.ts'
-import { peopleCalls } from '../support/people.ts'
-import { describeOverTransports, OPERATOR_PASSWORD } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { operatorCalls, organizationCalls } from '../support/people/organizations.ts'
+import type { OrganizationsPage } from '../support/people/organizations.ts'
+import { peopleCalls } from '../support/people/people.ts'
+import { describeOverTransports, OPERATOR_PASSWORD } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 
@@ -19,10 +19,6 @@ describeOverTransports('management', (start) => {
     running = await start()
     dana = aSignedInUser(running)
     operator = operatorCalls(running)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
   const as = (user: SignedInUser) => organizationCalls(running, user)
 

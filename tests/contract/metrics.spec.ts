@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { aFolder, anAttachment } from '../support/item-rows.ts'
-import { asOperator, connectAs, delegate } from '../support/metrics.ts'
-import { connect, sharingCallsOf } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { aFolder, anAttachment } from '../support/service/item-rows.ts'
+import { asOperator, connectAs, delegate } from '../support/service/metrics.ts'
+import { connect, sharingCallsOf } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 
-/* Usage numbers, for a user and for the operator (vault contract 2.18 and 3.12). */
+/* Usage numbers, for a user and for the operator (docs/contract/vault.md, Usage numbers). */
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -22,10 +22,6 @@ describeOverTransports('metrics', (start) => {
     running = await start()
     ada = aSignedInUser(running)
     bob = aSignedInUser(running)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const system = (name: string, parts?: object) => asOperator(running, name, parts)

@@ -1,17 +1,25 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'
 import type { Share } from '../../shared/contract/shares.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { eventsOf } from '../support/item-rows.ts'
-import { connect, HASH, onwardValues, ownerValues, sealed, sharingCallsOf, valuesOf } from '../support/sharing.ts'
-import type { SharingCalls } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { slotNamed } from '../support/vault-calls.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { eventsOf } from '../support/service/item-rows.ts'
+import {
+  connect,
+  HASH,
+  onwardValues,
+  ownerValues,
+  sealed,
+  sharingCallsOf,
+  valuesOf,
+} from '../support/people/sharing.ts'
+import type { SharingCalls } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { slotNamed } from '../support/service/vault-calls.ts'
 
-/* Passing on what was received: flow 6.5 and table 4.1.4 of the vault contract, decision D5. */
+/* Passing on what was received (docs/contract/vault.md, Shares: on-sharing). */
 
 const ANYONE = { sharing_mode: 'anyone' }
 
@@ -38,10 +46,6 @@ describeOverTransports('on-shares', (start) => {
     cleo = sharingCallsOf(running, c)
     dora = sharingCallsOf(running, d)
     car = await ada.newItem()
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const copyOf = async (calls: SharingCalls, share: Share) => calls.getItem((await calls.opened(share.id)).item.id)
@@ -79,7 +83,7 @@ describeOverTransports('on-shares', (start) => {
       value_verification_hash: HASH,
     })
     expect((await bob.listItems({ shared_with: cleo.user.userId })).items).toMatchObject([{ id: copy.item.id }])
-    expect((await ada.listItems({ shared_with: cleo.user.userId })).items).toEqual([])
+    expect((await ada.listItems({ shared_with: cleo.user.userId })).items).toMatchObject([{ id: car.item.id }])
     expect((await bob.outgoingList({ item_ids: copy.item.id })).shares).toMatchObject([{ id: share.id }])
     expect((await ada.outgoingList()).shares).toMatchObject([{ id: first.id }])
     expect(await ada.outgoing(share.id)).toMatchObject({ id: share.id, encrypted_dek: share.encrypted_dek })
@@ -237,6 +241,19 @@ describeOverTransports('on-shares', (start) => {
     })
     await cleo.accept(third.id)
     expect(valuesOf((await cleo.opened(third.id)).slots)).toEqual({ a: 'shared a', b: 'shared b', empty: null })
+  })
+
+  it('a second share › names its holder to the owner, not to somebody who may not see that share', async () => {
+    const first = await ada.share(car, bob.user, ANYONE)
+    connect(running, ada.user, cleo.user)
+    const direct = await ada.share(car, cleo.user)
+
+    const passed = await bob.share(await copyOf(bob, first), cleo.user)
+    const again = await ada.share(car, cleo.user)
+
+    expect(passed).toMatchObject({ item_shared_via_another_share_id: null })
+    expect((await cleo.opened(passed.id)).item_shared_via_another_share_id).toBe(direct.id)
+    expect(again).toMatchObject({ item_shared_via_another_share_id: direct.id })
   })
 
   it('expiry › takes on-shares along', async () => {

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Auth, Operation } from '../../shared/contract/operation.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { aWatchedVault, CANARY } from '../support/canaries.ts'
-import type { WatchedVault } from '../support/canaries.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { aSubscriptionKey } from '../support/subscription-keys.ts'
-import type { SubscriptionKey } from '../support/subscription-keys.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { aWatchedVault, CANARY } from '../support/service/canaries.ts'
+import type { WatchedVault } from '../support/service/canaries.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
+import type { SubscriptionKey } from '../support/service/subscription-keys.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
 
 /*
  * The operator runs the service and cannot read a user's data: for every operation of the registry, with the operator
@@ -34,10 +34,6 @@ describeOverTransports('the operator', (start) => {
     stranger = aSignedInUser(running)
     subscription = aSubscriptionKey(running)
     vault = await aWatchedVault(running)
-  })
-  afterAll(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   /** Every way of filling the path with what belongs to the vault, or names something in it. */

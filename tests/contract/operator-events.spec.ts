@@ -1,11 +1,11 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
-import { sqliteOperatorEventStore } from '../../src-main/sqlite/operator-event-store.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import { bodyOf, refusalOf } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
+import { sqliteOperatorEventStore } from '../../src-main/vault/operator-events/operator-event-store.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
 
 interface EventsBody {
   readonly operator_events: readonly OperatorEvent[]
@@ -32,10 +32,6 @@ function anEvent(number: number, fields: Partial<OperatorEvent> = {}): OperatorE
 
 describeOverTransports('operator events', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const read = (query: object = {}, headers: Readonly<Record<string, string>> = OPERATOR) =>
     running.send({ operation: 'vault.systemEventsGet', query, headers })

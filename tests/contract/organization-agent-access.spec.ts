@@ -1,20 +1,27 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Share } from '../../shared/contract/shares.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { Caller, SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { aMember, aRunningOrganization, aRunningService, outcomeOf, aUserOf } from '../support/organization-parties.ts'
-import type { TestOrganization, TestOrganizationService } from '../support/organization-parties.ts'
-import { connectUsers, newConnectionKey, peopleCalls } from '../support/people.ts'
-import { connect, DEK, ownerValues, sealed, sharingCallsOf } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import {
+  aMember,
+  aRunningOrganization,
+  aRunningService,
+  outcomeOf,
+  aUserOf,
+} from '../support/people/organization-parties.ts'
+import type { TestOrganization, TestOrganizationService } from '../support/people/organization-parties.ts'
+import { connectUsers, newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { connect, DEK, ownerValues, sealed, sharingCallsOf } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 /*
- * What the token of an agent reaches: what is the agent's own, and nothing of the people behind it (security A4; vault
- * contract 4.6, last rule). The other way round it is the same: a member's own token reaches nothing of the agent's.
+ * What the token of an agent reaches: what is the agent's own, and nothing of the people behind it
+ * (docs/contract/vault.md, Organizations: agents). The other way round it is the same: a member's own token reaches
+ * nothing of the agent's.
  */
 
 const EMAIL = 'nobody-else-sees-this@harbour.example'
@@ -42,6 +49,7 @@ const CALLS: readonly [string, (theirs: Belongings) => Readonly<Record<string, s
   ['sharesIdDelete', oneOf('received')],
   ['sharesIdDelete', oneOf('sent')],
   ['connectionsIdGet', oneOf('connection')],
+  ['connectionsIdPut', oneOf('connection'), { connection: { encrypted_recipient_name: null } }],
   ['connectionsIdDelete', oneOf('connection')],
   ['invitationsIdDelete', ({ invitation }) => ({ token: invitation })],
   ['eventsIdGet', oneOf('event')],
@@ -68,10 +76,6 @@ describeOverTransports('agents', (start) => {
     organization = await aRunningOrganization(running)
     service = await aRunningService(running, organization)
     admin = await aMember(running, organization, 'admin')
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const sharing = (user: Caller) => sharingCallsOf(running, user)

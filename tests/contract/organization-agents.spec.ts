@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { aSignedInUser } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
 import {
   agentOf,
   anOrganization,
@@ -11,14 +11,14 @@ import {
   operatorCalls,
   organizationCalls,
   serviceAgentOf,
-} from '../support/organizations.ts'
-import type { KeptOrganization, KeptService } from '../support/organizations.ts'
-import { connectUsers, newConnectionKey, peopleCalls } from '../support/people.ts'
-import { sharingCallsOf } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { startService, TestService } from '../support/test-service.ts'
+} from '../support/people/organizations.ts'
+import type { KeptOrganization, KeptService } from '../support/people/organizations.ts'
+import { connectUsers, newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { sharingCallsOf } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { startService, TestService } from '../support/service/test-service.ts'
 
-/* What agents may do, and what becomes of them and of organizations when people go (vault contract 4.6 and 4.7). */
+/* What agents may do, and what becomes of them and of organizations when people go. */
 
 const CHANGE = 'organizationsOrganizationIdMembersIdPut'
 const REMOVE = 'organizationsOrganizationIdMembersIdDelete'
@@ -40,10 +40,6 @@ describeOverTransports('agents of organizations', (start) => {
     agent = await agentOf(running, alice, kept)
   }
   beforeEach(() => begin())
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
   const as = (user: SignedInUser) => organizationCalls(running, user)
   const member = (user: SignedInUser) => ({ organization_id: kept.organization.id, id: user.userId })
   const setRole = (by: SignedInUser, user: SignedInUser, role: string) =>

@@ -6,8 +6,8 @@ import { MEMBER_ROLES, ORGANIZATION_POLICY, ORGANIZATION_RIGHTS } from '../../sh
 import { organizationServiceOperations } from '../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../shared/contract/organizations.ts'
 import type { ReviewState } from '../../shared/contract/organizations.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
 import {
   aMember,
   aRunningOrganization,
@@ -16,19 +16,20 @@ import {
   membersOf,
   outcomeOf,
   personCalls,
-} from '../support/organization-parties.ts'
-import { aRequestedService, operatorCalls } from '../support/organizations.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { newBundleKey, OPERATOR } from '../support/vault-accounts.ts'
+} from '../support/people/organization-parties.ts'
+import { aRequestedService, operatorCalls } from '../support/people/organizations.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { newBundleKey, OPERATOR } from '../support/service/vault-accounts.ts'
 
 /*
- * Who may do what in an organization. The tables of the vault contract stand here in its own words; from them follows
- * the outcome of every operation on an object in every state, for everybody who could call. The service is asked all of
- * it, and the table of the program is compared with that of the contract: neither can change alone.
+ * Who may do what in an organization. The tables of rights (docs/contract/vault.md, Organizations: rights) stand here
+ * in words of their own; from them follows the outcome of every operation on an object in every state, for everybody
+ * who could call. The service is asked all of it, and the table of the program is compared with them: neither can
+ * change alone.
  */
 
-/** Vault contract 3.11, column "Who". */
+/** Who may call what. */
 const WHO = {
   organizationsGet: 'any',
   organizationsIdGet: 'any',
@@ -56,7 +57,7 @@ const WHO = {
 type OperationName = keyof typeof WHO
 const NAMES = Object.keys(WHO) as OperationName[]
 
-/** Vault contract 3.11, rule 6: what the agent of an organization may call like an owner (E105, E106, E107, E113, E116). */
+/** What the agent of an organization may call like an owner. */
 const LIKE_AN_OWNER: readonly OperationName[] = [
   'organizationsGet',
   'organizationsIdGet',
@@ -65,7 +66,7 @@ const LIKE_AN_OWNER: readonly OperationName[] = [
   'organizationsOrganizationIdRequestedServicesGet',
 ]
 
-/** Vault contract 4.6, "Member roles": right, operations, owner, admin. */
+/** Roles of members: right, operations, owner, admin. */
 const MEMBER_RIGHTS: readonly [string, readonly OperationName[], 'yes' | 'no', 'yes' | 'no'][] = [
   [
     'list, change, remove members',
@@ -143,7 +144,7 @@ const ANY_SERVICE: readonly Subject[] = ['requested service', 'validated service
 
 interface Row {
   readonly subjects: readonly Subject[]
-  /** Where the call succeeds, and with what; elsewhere it is 409 `wrong_status` (vault contract 4.6). */
+  /** Where the call succeeds, and with what; elsewhere it is 409 `wrong_status`. */
   readonly in: readonly Subject[]
   readonly status: number
   readonly body?: () => object
@@ -198,7 +199,7 @@ const ROWS: Readonly<Record<OperationName, Row>> = {
   managementRequestedOrganizationServicesIdRejectDelete: row(ANY_SERVICE, 'requested service'),
 }
 
-/** Who sees that there is such a record at all (vault contract 3.11, rule 2; 4.6, "visible to"). */
+/** Who sees that there is such a record at all (docs/contract/vault.md, Organizations). */
 function sees({ requestor, of }: Party, subject: Subject): boolean {
   if (subject === 'requested organization' || subject === 'rejected organization') return requestor === true
   if (subject === 'requested service' || subject === 'rejected service') return of !== undefined

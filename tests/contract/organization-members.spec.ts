@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Connection } from '../../shared/contract/connections.ts'
 import type { OrganizationMember } from '../../shared/contract/organization-members.ts'
 import type { Organization } from '../../shared/contract/organizations.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { agentOf, anOrganization, join, organizationCalls } from '../support/organizations.ts'
-import type { KeptOrganization } from '../support/organizations.ts'
-import { newConnectionKey, peopleCalls } from '../support/people.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { agentOf, anOrganization, join, organizationCalls } from '../support/people/organizations.ts'
+import type { KeptOrganization } from '../support/people/organizations.ts'
+import { newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
-/* Members of organizations, and how they come and go (vault contract 3.11 and 4.6). */
+/* Members of organizations, and how they come and go (docs/contract/vault.md, Organizations: members). */
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const LIST = 'organizationsOrganizationIdMembersGet'
@@ -32,10 +32,6 @@ describeOverTransports('organization members', (start) => {
     stranger = aSignedInUser(running)
     kept = await anOrganization(running, alice)
     agent = await agentOf(running, alice, kept)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
   const as = (user: SignedInUser) => organizationCalls(running, user)
   const params = (id?: string) => ({ organization_id: kept.organization.id, ...(id !== undefined && { id }) })

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { OrganizationService } from '../../shared/contract/organizations.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
 import {
   agentOf,
   anOrganization,
@@ -12,12 +12,12 @@ import {
   operatorCalls,
   organizationCalls,
   serviceAgentOf,
-} from '../support/organizations.ts'
-import type { KeptOrganization } from '../support/organizations.ts'
-import { connectUsers, peopleCalls } from '../support/people.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { createVaultAccount, newBundleKey, newRsaKey } from '../support/vault-accounts.ts'
+} from '../support/people/organizations.ts'
+import type { KeptOrganization } from '../support/people/organizations.ts'
+import { connectUsers, peopleCalls } from '../support/people/people.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { createVaultAccount, newBundleKey, newRsaKey } from '../support/service/vault-accounts.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const GET = 'organizationsOrganizationIdServicesIdGet'
@@ -43,10 +43,6 @@ describeOverTransports('organization services', (start) => {
     kept = await anOrganization(running, alice)
     agent = await agentOf(running, alice, kept)
     await join(running, agent, carlos)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
   const as = (user: SignedInUser) => organizationCalls(running, user)
   const params = (id?: string) => ({ organization_id: kept.organization.id, ...(id !== undefined && { id }) })

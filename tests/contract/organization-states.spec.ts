@@ -2,20 +2,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Organization, OrganizationService, ReviewState } from '../../shared/contract/organizations.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
 import { isoTime } from '../../src-main/service/ports.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { bodyOf } from '../support/keystore-accounts.ts'
-import { aRunningOrganization, outcomeOf, personCalls } from '../support/organization-parties.ts'
-import { agentOf, aRequestedService, operatorCalls, serviceAgentOf } from '../support/organizations.ts'
-import { startService } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { newBundleKey } from '../support/vault-accounts.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { bodyOf } from '../support/service/keystore-accounts.ts'
+import { aRunningOrganization, outcomeOf, personCalls } from '../support/people/organization-parties.ts'
+import { agentOf, aRequestedService, operatorCalls, serviceAgentOf } from '../support/people/organizations.ts'
+import { startService } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { newBundleKey } from '../support/service/vault-accounts.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 
 /*
- * Every walk of three steps through the states of an organization and of a service (vault contract 4.6): what is allowed
- * leads where the table says, everything else is refused and changes nothing; and who sees the record follows from its
- * state alone.
+ * Every walk of three steps through the states of an organization and of a service (docs/contract/vault.md,
+ * Organizations): what is allowed leads where the table says, everything else is refused and changes nothing; and who
+ * sees the record follows from its state alone.
  */
 
 type State = ReviewState | 'gone'
@@ -33,7 +33,7 @@ const STEPS = [
 ] as const satisfies readonly (readonly [Trigger, Actor])[]
 type Step = (typeof STEPS)[number]
 
-/** Table of vault contract 4.6 for organizations; a stranger cannot see what is not validated (3.11, rule 2). */
+/** The states of organizations; a stranger cannot see what is not validated (docs/contract/vault.md, Organizations). */
 const ORGANIZATION_TABLE: Readonly<Record<State, Readonly<Record<`${Trigger} by ${Actor}`, Next>>>> = tableOf({
   requested: ['requested', 'gone', 'not_found', 'not_found', 'validated', 'rejected'],
   validated: ['wrong_status', 'wrong_status', 'forbidden', 'forbidden', 'wrong_status', 'wrong_status'],

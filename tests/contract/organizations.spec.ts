@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { anOrganization, operatorCalls, organizationCalls } from '../support/organizations.ts'
-import { peopleCalls } from '../support/people.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { newBundleKey, newRsaKey } from '../support/vault-accounts.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { anOrganization, operatorCalls, organizationCalls } from '../support/people/organizations.ts'
+import { peopleCalls } from '../support/people/people.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { newBundleKey, newRsaKey } from '../support/service/vault-accounts.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const rsaKey = newRsaKey()
@@ -19,10 +19,6 @@ describeOverTransports('organizations', (start) => {
     running = await start()
     dana = aSignedInUser(running)
     stranger = aSignedInUser(running)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
   const as = (user: SignedInUser) => organizationCalls(running, user)
 

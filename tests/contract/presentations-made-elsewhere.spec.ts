@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../../src-main/exchange/registries/context-registry.ts'
-import { HOLDER, ISSUER } from '../support/definitions.ts'
-import { bodyOf } from '../support/keystore-accounts.ts'
+import { HOLDER, ISSUER } from '../support/exchange/definitions.ts'
+import { bodyOf } from '../support/service/keystore-accounts.ts'
 import {
   aPresentation,
   aSubmission,
@@ -18,11 +18,11 @@ import {
   SUBMISSION_CONTEXT,
   THE_HOLDER,
   THE_ISSUER,
-} from '../support/presentations.ts'
-import type { PublishedSuite } from '../support/published-parties.ts'
-import { ED25519_2020_CONTEXT, publishedLoader, signingSuite } from '../support/published-parties.ts'
-import { aSubscriptionKey } from '../support/subscription-keys.ts'
-import { startService } from '../support/test-service.ts'
+} from '../support/exchange/presentations.ts'
+import type { PublishedSuite } from '../support/published/published-parties.ts'
+import { ED25519_2020_CONTEXT, publishedLoader, signingSuite } from '../support/published/published-parties.ts'
+import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
+import { startService } from '../support/service/test-service.ts'
 
 const { service, clock, faults, connection } = startService()
 clock.advanceMs(40 * 86_400_000)

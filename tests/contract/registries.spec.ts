@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { RegistryKind, RegistryRow } from '../../shared/contract/registries.ts'
 import { CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { LICENCE_SCHEMA } from '../support/definitions.ts'
-import { bodyOf, refusalOf } from '../support/keystore-accounts.ts'
-import { aPresentation, aStatusList, aSubmission, signed, STATUS_LIST, THE_ISSUER } from '../support/presentations.ts'
-import { aDidDocument, WEB_ISSUER } from '../support/registries.ts'
-import { aSubscriptionKey } from '../support/subscription-keys.ts'
-import type { SubscriptionKey } from '../support/subscription-keys.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { LICENCE_SCHEMA } from '../support/exchange/definitions.ts'
+import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
+import {
+  aPresentation,
+  aStatusList,
+  aSubmission,
+  signed,
+  STATUS_LIST,
+  THE_ISSUER,
+} from '../support/exchange/presentations.ts'
+import { aDidDocument, WEB_ISSUER } from '../support/exchange/registries.ts'
+import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
+import type { SubscriptionKey } from '../support/service/subscription-keys.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
 
 /* The registries of the exchange over its own interface: with a subscription key and the operator password. */
 
@@ -41,10 +48,6 @@ describeOverTransports('registries of the operator', (start) => {
     running = await start()
     key = aSubscriptionKey(running)
     headers = { ...OPERATOR, ...key.headers }
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const send = (name: string, kind: string, parts: { readonly query?: object; readonly body?: object } = {}) =>

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { eventsOf } from '../support/item-rows.ts'
-import { connect, ownerValues, sealed, sharingCallsOf } from '../support/sharing.ts'
-import type { SharingCalls } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { slotNamed } from '../support/vault-calls.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { eventsOf } from '../support/service/item-rows.ts'
+import { connect, ownerValues, sealed, sharingCallsOf } from '../support/people/sharing.ts'
+import type { SharingCalls } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { slotNamed } from '../support/service/vault-calls.ts'
 
 /* Whoever sees a share or a copy is told when it changes, so that what they look at is not stale. */
 
@@ -28,10 +28,6 @@ describeOverTransports('events of shares', (start) => {
     bob = sharingCallsOf(running, b)
     cleo = sharingCallsOf(running, c)
     car = await ada.newItem()
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const copyOf = async (calls: SharingCalls, shareId: string) => calls.getItem((await calls.opened(shareId)).item.id)

@@ -1,19 +1,19 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ShareIntent } from '../../shared/contract/share-intents.ts'
 import type { ShareWithItemData } from '../../shared/contract/shares.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
 import {
   anItemToIntend,
   connectUsers,
   newConnectionKey,
   PASSPHRASE_CIPHER_TEXT,
   peopleCalls,
-} from '../support/people.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/vault-calls.ts'
+} from '../support/people/people.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
 const POST = 'invitationsInvitationIdShareIntentsPost'
 
@@ -27,10 +27,6 @@ describeOverTransports('share intents', (start) => {
     bob = aSignedInUser(running)
   }
   beforeEach(() => begin())
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
   const as = (user: SignedInUser) => peopleCalls(running, user)
 
   async function intend(invitationId: string, body: object): Promise<readonly ShareIntent[]> {

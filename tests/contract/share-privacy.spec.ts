@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Event } from '../../shared/contract/events.ts'
 import type { ItemReply } from '../../shared/contract/items.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import type { Caller, SignedInUser } from '../support/builders.ts'
-import { PASSPHRASE_CIPHER_TEXT, peopleCalls } from '../support/people.ts'
-import { connect, DEK, ownerValues, sharingCallsOf } from '../support/sharing.ts'
-import type { SharingCalls } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
+import { PASSPHRASE_CIPHER_TEXT, peopleCalls } from '../support/people/people.ts'
+import { connect, DEK, ownerValues, sharingCallsOf } from '../support/people/sharing.ts'
+import type { SharingCalls } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 /* What people in a chain of shares must not learn, and what they get when they were invited to it. */
 
@@ -28,10 +28,6 @@ describeOverTransports('privacy of shares', (start) => {
     bob = sharingCallsOf(running, b)
     cleo = sharingCallsOf(running, c)
     car = await ada.newItem()
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const copyOf = async (calls: SharingCalls, shareId: string) => calls.getItem((await calls.opened(shareId)).item.id)

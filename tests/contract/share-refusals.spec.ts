@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { connect, HASH, ownerValues, sharingCallsOf } from '../support/sharing.ts'
-import type { SharingCalls } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { slotNamed } from '../support/vault-calls.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { connect, HASH, ownerValues, sharingCallsOf } from '../support/people/sharing.ts'
+import type { SharingCalls } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { slotNamed } from '../support/service/vault-calls.ts'
 
 /*
- * Every way in which new shares are refused (vault contract 3.6.1): nothing is stored, and `extra_info` holds the part
- * of the request that is wrong (requirement, POST /items/shares).
+ * Every way in which new shares are refused (docs/contract/vault.md, Shares: making): nothing is stored, and
+ * `extra_info` holds the part of the request that is wrong (docs/contract/vault.md, Shares: faults).
  */
 
 describeOverTransports('share refusals', (start) => {
@@ -27,10 +27,6 @@ describeOverTransports('share refusals', (start) => {
     connect(running, user, bob)
     ada = sharingCallsOf(running, user)
     car = await ada.newItem()
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   /** Sends entries that must be refused and answers the errors, having checked that nothing changed. */

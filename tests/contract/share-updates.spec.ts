@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Share } from '../../shared/contract/shares.ts'
 import type { ItemReply } from '../../shared/contract/items.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { eventsOf } from '../support/item-rows.ts'
-import { connect, DEK, HASH, ownerValues, sealed, sharingCallsOf, valuesOf } from '../support/sharing.ts'
-import type { SharingCalls } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { slotNamed } from '../support/vault-calls.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { eventsOf } from '../support/service/item-rows.ts'
+import { connect, DEK, HASH, ownerValues, sealed, sharingCallsOf, valuesOf } from '../support/people/sharing.ts'
+import type { SharingCalls } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { slotNamed } from '../support/service/vault-calls.ts'
 
-/* Changing what is shared: new values, re-encryption, expiry and on-sharing (vault contract 3.6.3 to 3.6.5). */
+/* Changing what is shared: new values, re-encryption, expiry and on-sharing. */
 
 const NEW_DEK = sealed('new data key')
 const OTHER_HASH = 'b6'.repeat(32)
@@ -31,10 +31,6 @@ describeOverTransports('share updates', (start) => {
     ada = sharingCallsOf(running, users.ada)
     bob = sharingCallsOf(running, users.bob)
     car = await ada.newItem()
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const updateOf = (shares: readonly Share[], text: string, of = car) => ({
@@ -156,6 +152,8 @@ describeOverTransports('share updates', (start) => {
     await put({ ...updateOf([one], 'again'), client_tasks: [{ id: task?.id, state: 'done', report: { ok: true } }] })
 
     expect((await bob.incoming(two.id)).encrypted_dek).toBe(DEK)
+    expect(valuesOf((await bob.opened(one.id)).slots)).toMatchObject({ a: 'again a' })
+    await ada.end(one.id)
     expect(valuesOf((await bob.opened(two.id)).slots)).toMatchObject({ a: 'shared a' })
     expect(await ada.tasks()).toMatchObject([{ id: task?.id, state: 'done', report: { ok: true } }])
   })
@@ -261,6 +259,11 @@ describeOverTransports('share updates', (start) => {
     const present = { params: { id: item.id }, body: { ...body, encrypted_dek: NEW_DEK } }
     expect(valuesOf((await bob.ok<ItemReply>(200, 'itemsIdEncryptPost', present)).slots)).toMatchObject({ a: 'bobs a' })
     expect(await bob.refusal('itemsIdEncryptPost', present)).toMatchObject([{ error: 'share_changed' }])
+
+    const underOwnKey = { params: { id: item.id }, body: { ...body, encrypted_dek: null } }
+    await bob.ok(200, 'itemsIdEncryptPost', underOwnKey)
+    await put(updateOf([share], 'once more'))
+    expect(await bob.refusal('itemsIdEncryptPost', underOwnKey)).toMatchObject([{ error: 'share_changed' }])
   })
 
   it('PUT /shares › changes expiry and on-sharing; what was passed on follows', async () => {

@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { anItemToIntend, PASSPHRASE_CIPHER_TEXT, peopleCalls } from '../support/people.ts'
-import { connect, DEK, onwardValues, ownerValues, sealed, sharingCallsOf } from '../support/sharing.ts'
-import type { SharingCalls } from '../support/sharing.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { anItemToIntend, PASSPHRASE_CIPHER_TEXT, peopleCalls } from '../support/people/people.ts'
+import { connect, DEK, onwardValues, ownerValues, sealed, sharingCallsOf } from '../support/people/sharing.ts'
+import type { SharingCalls } from '../support/people/sharing.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
 
 /*
  * Ids in the bodies of calls about shares, tasks, intents and events: those of somebody else are answered like ids of
- * nobody, and nothing is written (security A4). Paths are the business of the matrix, queries that of the strangers.
+ * nobody, and nothing is written. Paths are the business of the matrix, queries that of the strangers.
  */
 
 type Kind = 'user' | 'item' | 'copy' | 'slot' | 'share' | 'task' | 'intent' | 'event' | 'connection'
@@ -179,10 +179,6 @@ describeOverTransports('strangers among shares', (start) => {
       friendId: friend.user.userId,
       invitationId: (await peopleCalls(running, user.user).invite()).id,
     }
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   async function idsOf(owner: SharingCalls, recipient: SharingCalls): Promise<Ids> {

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { aDuplicate, aFolder, eventsOf } from '../support/item-rows.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { callsOf, slotNamed } from '../support/vault-calls.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { aDuplicate, aFolder, eventsOf } from '../support/service/item-rows.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { callsOf, slotNamed } from '../support/service/vault-calls.ts'
 
 describeOverTransports('vault slots', (start) => {
   let running: TestService
@@ -16,10 +16,6 @@ describeOverTransports('vault slots', (start) => {
     running = await start()
     user = aSignedInUser(running)
     ada = callsOf(running, user)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   it('GET /slots/{id} › answers the slot as its item shows it', async () => {

@@ -1,20 +1,20 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { aFolder, anAttachment } from '../support/item-rows.ts'
-import { bodyOf, OWN_WRAPPED_KEY } from '../support/keystore-accounts.ts'
-import { newBundleKey } from '../support/vault-accounts.ts'
-import { connectUsers, peopleCalls } from '../support/people.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { callsOf, CIPHER_TEXT } from '../support/vault-calls.ts'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { aFolder, anAttachment } from '../support/service/item-rows.ts'
+import { bodyOf, OWN_WRAPPED_KEY } from '../support/service/keystore-accounts.ts'
+import { newBundleKey } from '../support/service/vault-accounts.ts'
+import { connectUsers, peopleCalls } from '../support/people/people.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { callsOf, CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
 /*
- * What a stranger learns of a user whose every text carries a mark (security A3), and whether ids and names of that user
- * are answered like ids and names of nobody (A4): in every query, and in every place of a body that names something.
- * Ids in paths are the business of the matrix.
+ * What a stranger learns of a user whose every text carries a mark, and whether ids and names of that user are answered
+ * like ids and names of nobody: in every query, and in every place of a body that names something. Ids in paths are the
+ * business of the matrix.
  */
 
 const MARK = 'canary'
@@ -159,10 +159,6 @@ describeOverTransports('strangers', (start) => {
     marked = await aMarkedUser(running)
     stranger = aSignedInUser(running)
     await callsOf(running, stranger).item('Mine')
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const send = (request: ServiceRequest) => running.send({ headers: stranger.headers, ...request })

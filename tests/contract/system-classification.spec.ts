@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ClassificationNode, ClassificationScheme } from '../../shared/contract/classification.ts'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { SystemNode, SystemScheme } from '../../shared/contract/system-catalogue.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import type { SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { PNG } from '../support/images.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { PNG } from '../support/service/images.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
@@ -35,10 +35,6 @@ describeOverTransports("the operator's classification", (start) => {
     operator = callsOf(running, { headers: OPERATOR })
     user = aSignedInUser(running)
     ada = callsOf(running, user)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const addScheme = async (scheme: object) =>

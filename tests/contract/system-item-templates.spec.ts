@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ItemTemplate } from '../../shared/contract/item-templates.ts'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { Slot } from '../../shared/contract/slots.ts'
 import type { SystemItemTemplate } from '../../shared/contract/system-catalogue.ts'
 import { TEMPLATE_STATES } from '../../shared/contract/system-catalogue.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { PNG } from '../support/images.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
-import { callsOf } from '../support/vault-calls.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { PNG } from '../support/service/images.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
 
@@ -31,10 +31,6 @@ describeOverTransports("the operator's item templates", (start) => {
     running = await start()
     operator = callsOf(running, { headers: OPERATOR })
     ada = callsOf(running, aSignedInUser(running))
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const add = async (item_template: object) =>

@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { VAULT_API_VERSION } from '../../shared/contract/component.ts'
-import { aSubscriptionKey } from '../support/subscription-keys.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { OPERATOR } from '../support/vault-accounts.ts'
+import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { OPERATOR } from '../support/service/vault-accounts.ts'
 
 describeOverTransports('vault component', (start) => {
   let running: TestService
   beforeEach(async () => {
     running = await start({ requireSubscriptionKey: true })
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   it('GET /version › names the interface and its version to anybody', async () => {

@@ -1,13 +1,13 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { hashToken } from '../../src-main/crypto/token.ts'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { bodyOf, refusalOf, registerUser } from '../support/keystore-accounts.ts'
-import { describeOverTransports } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { createVaultAccount, newBundleKey, newRsaKey } from '../support/vault-accounts.ts'
-import type { VaultAccount } from '../support/vault-accounts.ts'
+import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { bodyOf, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { createVaultAccount, newBundleKey, newRsaKey } from '../support/service/vault-accounts.ts'
+import type { VaultAccount } from '../support/service/vault-accounts.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -33,10 +33,6 @@ type Headers = Readonly<Record<string, string>>
 
 describeOverTransports('vault sessions', (start) => {
   let running: TestService
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
-  })
 
   const send: TestService['send'] = (request) => running.send(request)
   const call = (name: string, headers: Headers, extra: { readonly body?: unknown; readonly query?: unknown } = {}) =>
@@ -298,6 +294,11 @@ describeOverTransports('vault sessions', (start) => {
     running = await start()
     const { headers } = aSignedInUser(running)
     const before = databaseContent(running.connection)
+    for (const old of ['true', { except_current: 'true' }]) {
+      const { body } = await call('sessionAllDelete', headers, { query: { delete_all_session_params: old } })
+      expect(body).toMatchObject({ errors: [{ error: 'param_not_permitted' }] })
+      expect(JSON.stringify(body)).toContain('use except_current')
+    }
     const refused = await call('sessionAllDelete', headers, { query: { except_current: 'perhaps' } })
     expect(refusalOf(refused)).toEqual({ status: 400, code: 'invalid_params' })
     expect(databaseContent(running.connection)).toBe(before)

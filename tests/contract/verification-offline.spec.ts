@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
-import { HOLDER, ISSUER } from '../support/definitions.ts'
-import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../support/presentations.ts'
-import type { Party } from '../support/presentations.ts'
-import { REFUSED } from '../support/refuse-connections-message.ts'
-import type { Served } from '../support/served.ts'
-import { startServed } from '../support/served.ts'
+import { HOLDER, ISSUER } from '../support/exchange/definitions.ts'
+import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../support/exchange/presentations.ts'
+import type { Party } from '../support/exchange/presentations.ts'
+import { REFUSED } from '../support/service/refuse-connections-message.ts'
+import type { Served } from '../support/service/served.ts'
+import { startServed } from '../support/service/served.ts'
 
-const GUARD = `--import=${new URL('../support/refuse-connections.ts', import.meta.url).href}`
+const GUARD = `--import=${new URL('../support/service/refuse-connections.ts', import.meta.url).href}`
 const KEY = 'key of the test'
 const heard: string[] = []
 /** Whoever follows a link in a presentation ends here. */

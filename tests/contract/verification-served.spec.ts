@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
-import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../support/presentations.ts'
-import type { Served } from '../support/served.ts'
-import { startServed } from '../support/served.ts'
+import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../support/exchange/presentations.ts'
+import type { Served } from '../support/service/served.ts'
+import { startServed } from '../support/service/served.ts'
 import { SIGNED_DOCUMENTS } from '../vectors/presentation-vectors.ts'
 
 const KEY = 'key of the test'

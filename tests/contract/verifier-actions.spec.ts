@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createPublicKey, verify } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import type { PostJson } from '../../src-main/verifier/webhook.ts'
 import { postByFetch } from '../../src-main/verifier/webhook.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { describeOverTransports, startService } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { ANY_CREDENTIAL, aVerifier, refusalOf, THE_CREDENTIAL } from '../support/verifier.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { describeOverTransports, startService } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { ANY_CREDENTIAL, aVerifier, refusalOf, THE_CREDENTIAL } from '../support/exchange/verifier.ts'
 
-/* What the verifier does after a valid answer (exchange contract 8.4, on_valid). */
+/* What the verifier does after a valid answer (docs/contract/verifier.md, After a valid answer). */
 
 interface Hook {
   readonly url: string
@@ -67,10 +67,6 @@ describe('a webhook', () => {
     hook = await aHook()
     running = begin()
     verifier = aVerifier(running)
-  })
-  afterEach(async () => {
-    await hook.close()
-    expect(running.faults).toEqual([])
   })
 
   const aRequest = (url = hook.url) =>

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Media } from '../../shared/contract/media.ts'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import { readDeepLink } from '../../shared/presentation-exchange/deep-link.ts'
 import { qrPng, qrSvg } from '../../src-main/verifier/qr-image.ts'
-import { UNKNOWN_ID } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { bodyOf } from '../support/keystore-accounts.ts'
-import { describeOverTransports, startService } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { ANY_CREDENTIAL, aVerifier, DAY_MS, refusalOf } from '../support/verifier.ts'
+import { UNKNOWN_ID } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { bodyOf } from '../support/service/keystore-accounts.ts'
+import { describeOverTransports, startService } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { ANY_CREDENTIAL, aVerifier, DAY_MS, refusalOf } from '../support/exchange/verifier.ts'
 
 const UNKNOWN_REQUEST = 'AAAAAAAAAAAAAAAAAAAAAA'
 
@@ -23,10 +23,6 @@ describeOverTransports('verifier requests', (start) => {
   beforeEach(async () => {
     running = await start()
     verifier = aVerifier(running)
-  })
-  afterEach(async () => {
-    expect(running.faults).toEqual([])
-    await running.close()
   })
 
   const stateOf = async (request: VerifierRequest) => (await verifier.read(request)).state

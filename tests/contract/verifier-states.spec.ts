@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { VerifierRequestState } from '../../shared/contract/verifier-requests.ts'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import { HAPPENINGS, isOpen, nextState } from '../../src-main/verifier/request-states.ts'
-import { startService } from '../support/test-service.ts'
-import type { TestService } from '../support/test-service.ts'
-import { ANY_CREDENTIAL, aVerifier } from '../support/verifier.ts'
+import { draws } from '../support/draws.ts'
+import { startService } from '../support/service/test-service.ts'
+import type { TestService } from '../support/service/test-service.ts'
+import { ANY_CREDENTIAL, aVerifier } from '../support/exchange/verifier.ts'
 
 /*
- * Walks of any steps through the states of a request (exchange contract 8.2): after each step the state and the status
- * of the answer are those of a model that knows nothing of the implementation.
+ * Walks of any steps through the states of a request (docs/contract/verifier.md, States): after each step the state and
+ * the status of the answer are those of a model that knows nothing of the implementation.
  */
 
 const EXPIRES_IN_SECONDS = 60
@@ -71,7 +72,7 @@ describe('states of a verifier request', () => {
         }
         expect(faults).toEqual([])
       }),
-      { numRuns: 40 },
+      { numRuns: draws(15, 200) },
     )
   })
 

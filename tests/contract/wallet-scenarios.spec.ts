@@ -3,11 +3,11 @@ import type { MatrixRow, WalletRun } from '../../shared/contract/workbench-walle
 import type { Check, Verification } from '../../shared/contract/presentations.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitions.ts'
-import { SCENARIOS } from '../../src-main/wallet/scenarios/catalogue.ts'
-import { anOrder, schemaId } from '../support/issuing.ts'
-import { aRequest } from '../support/wallet.ts'
-import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
+import { SCENARIOS } from '../../src-main/wallet/scenarios/scenario-catalogue.ts'
+import { anOrder, schemaId } from '../support/exchange/issuing.ts'
+import { aRequest } from '../support/exchange/wallet.ts'
+import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
 
 const {
   callsGet,
@@ -32,7 +32,7 @@ const {
   workspaceLock,
 } = workbenchOperations
 
-/** The table of contract 12, row by row: what must fail and why, or the status and code of the refusal. */
+/** The scenarios, row by row: what must fail and why, or the status and code of the refusal. */
 const TABLE: readonly (readonly [string, string | number, string])[] = [
   ['tampered-claim', 'credential.proof', 'signature_invalid'],
   ['tampered-presentation', 'presentation.proof', 'signature_invalid'],
@@ -159,7 +159,7 @@ describe('run all', () => {
     await open()
     before = await surroundings()
     rows = (await play(null)).rows
-  }, 120_000)
+  })
   afterAll(close)
 
   it('plays every row of the table and nothing else', () => {
@@ -241,10 +241,9 @@ describe('run all', () => {
   })
 
   it('ends a pattern that would run for years', async () => {
-    const { duration_ms } = await verificationOf(row('backtracking-filter').request_id)
+    const { errors } = await verificationOf(row('backtracking-filter').request_id)
 
-    // 300 on a machine that does nothing else; how long a field may take is tested where it is evaluated
-    expect(duration_ms).toBeLessThan(5_000)
+    expect(errors.map(({ code }) => code)).toContain('filter_timeout')
   })
 })
 

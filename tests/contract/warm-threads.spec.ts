@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import { aDefinition } from '../support/definitions.ts'
-import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { aDefinition } from '../support/exchange/definitions.ts'
+import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/workbench/workbench.ts'
 
 const { definitionOpen, definitionSave } = workbenchOperations
 
@@ -20,7 +20,7 @@ afterEach(() => {
 it('a workspace that is opened › starts the thread of verifications, and no second one', async () => {
   const running = await startWorkbench(temporaryDirectory(), { open: 'default', warmUp: true })
 
-  await vi.waitFor(() => expect(threads).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(threads).toHaveLength(1))
   await stopWorkbench(running)
   expect(threads).toHaveLength(1)
 })

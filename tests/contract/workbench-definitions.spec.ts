@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import { aDefinition, aDescriptor } from '../support/definitions.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { openWorkbench, stopWorkbench } from '../support/workbench.ts'
+import { aDefinition, aDescriptor } from '../support/exchange/definitions.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const { workspaceLock, definitionRows, definitionOpen, definitionSave } = workbenchOperations
 const { subscriptionKeyCreate, subscriptionKeyRemove, callsGet, deskCall } = workbenchOperations

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { openWorkbench, stopWorkbench } from '../support/workbench.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const { workspaceLock, workspaceOpen, deskCall, callsGet, callGet } = workbenchOperations
 const { createPresentationDefinition, getPresentationDefinition } = exchangeOperations

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import { sendRaw } from '../support/raw-http.ts'
-import { startCodeOf } from '../support/window-over-http.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { sendRaw } from '../support/service/raw-http.ts'
+import { startCodeOf } from '../support/workbench/window-over-http.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench/workbench.ts'
 
 let workbench: TestWorkbench
 

@@ -4,8 +4,8 @@ import { DEMO_SCHEMAS } from '../../shared/demo-credentials/demo-schemas.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const { credentialIssue, deskCall, issuedRows, issuedStatusChange, issuersGet } = workbenchOperations
 const { registryGet, trustAdd, userSignOut, walletCredentialOpen, walletGet, walletRunRefuse, walletRunStart } =

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import type { Organization } from '../../shared/contract/organizations.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { StartOptions } from '../../src-main/application.ts'
-import { newBundleKey } from '../support/vault-accounts.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
+import type { StartOptions } from '../../src-main/composition/application.ts'
+import { newBundleKey } from '../support/service/vault-accounts.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {
   bytesBelow,
   openWorkbench,
@@ -12,7 +12,7 @@ import {
   registerUser,
   startWorkbench,
   stopWorkbench,
-} from '../support/workbench.ts'
+} from '../support/workbench/workbench.ts'
 
 const { workspaceLock, workspaceOpen, callsGet, callGet } = workbenchOperations
 const { operatorGet, operatorPasswordSet, operatorOpen, operatorClose, operatorCall } = workbenchOperations

@@ -4,9 +4,9 @@ import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { newDataEncryptionKey } from '../../src-main/crypto/keys.ts'
 import { formatDataEncryptionKey, formatPrivateKey } from '../../src-main/crypto/private-key-text.ts'
-import type { Actor, OrganizationWorkbench } from '../support/workbench-organizations.ts'
-import { startOrganizationWorkbench } from '../support/workbench-organizations.ts'
-import { refusal, stopWorkbench } from '../support/workbench.ts'
+import type { Actor, OrganizationWorkbench } from '../support/workbench/workbench-organizations.ts'
+import { startOrganizationWorkbench } from '../support/workbench/workbench-organizations.ts'
+import { refusal, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const {
   callGet,

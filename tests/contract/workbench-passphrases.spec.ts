@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from '../support/workbench.ts'
+import { aWalletCredential } from '../support/exchange/wallet.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const {
   changePassphrase,
+  itemCreate,
+  itemOpen,
+  walletCredentialImport,
+  walletCredentialOpen,
   loginKeyMake,
   userQueueForDeletion,
   userCall,
@@ -14,7 +19,21 @@ const {
   usersGet,
   callsGet,
   callGet,
+  statusGet,
+  userAdd,
+  userForget,
+  userSecretString,
+  workspaceCreate,
+  workspaceLock,
+  workspaceOpen,
+  workspacePassphraseChange,
 } = workbenchOperations
+const passport = {
+  template_name: 'custom',
+  label: 'Passport',
+  slots: [{ label: 'Number', slot_type_name: 'key_value' as const, value: 'C01X' }],
+  tags: [],
+}
 const NEW_PASSPHRASE = 'another lake under snow'
 const UNKNOWN = { user_id: '01890000-0000-7000-8000-000000000000' }
 
@@ -41,6 +60,56 @@ async function journalText(): Promise<string> {
   const details = await Promise.all(calls.map(({ number }) => workbench.call(callGet, { params: { number } })))
   return JSON.stringify(details)
 }
+
+describe('a passphrase among those that are tried first', () => {
+  const tooCommon = expect.objectContaining({
+    code: 'passphrase_too_common',
+    errors: [expect.objectContaining({ extra_info: expect.objectContaining({ parameter: 'passphrase' }) as object })],
+  }) as Error
+
+  it('protects no workspace', async () => {
+    const made = workbench.call(workspaceCreate, { body: { name: 'Other', passphrase: 'Password1' } })
+
+    await expect(made).rejects.toThrow(tooCommon)
+    const { workspaces, current } = await workbench.call(statusGet, {})
+    expect([workspaces.map(({ name }) => name), current?.name]).toEqual([['Mine'], 'Mine'])
+  })
+
+  it('takes the place of no passphrase of a workspace', async () => {
+    const workspace_id = (await workbench.call(statusGet, {})).current?.id ?? ''
+    const of = { params: { workspace_id } }
+    const body = { passphrase: PASSPHRASE, new_passphrase: 'iloveyou' }
+    await expect(workbench.call(workspacePassphraseChange, { ...of, body })).rejects.toThrow(
+      refusal('passphrase_too_common'),
+    )
+
+    await workbench.call(workspaceLock, {})
+    const opened = await workbench.call(workspaceOpen, { ...of, body: { passphrase: PASSPHRASE } })
+    expect(opened.state).toBe('open')
+  })
+
+  it('registers nobody', async () => {
+    await expect(registerUser(workbench, 'Bob', { passphrase: 'qwertyuiop' })).rejects.toThrow(tooCommon)
+
+    const { users } = await workbench.call(usersGet, {})
+    expect(users.map(({ full_name }) => full_name)).toEqual(['Alice'])
+  })
+
+  it('takes the place of no other', async () => {
+    const body = { passphrase: PASSPHRASE, new_passphrase: 'abcabcabc' }
+
+    await expect(workbench.call(changePassphrase, { params, body })).rejects.toThrow(refusal('passphrase_too_common'))
+    expect(await signInAgain(PASSPHRASE)).toMatchObject({ state: 'signed_in' })
+  })
+
+  it('does not keep a user out who has it from elsewhere', async () => {
+    const { secret_string } = await workbench.call(userSecretString, { params, body: { passphrase: PASSPHRASE } })
+    await workbench.call(userForget, { params })
+
+    const body = { secret_string, passphrase: 'password1' }
+    await expect(workbench.call(userAdd, { body })).rejects.toThrow(refusal('login_failed'))
+  })
+})
 
 describe('changePassphrase', () => {
   const change = (body: object = {}) =>
@@ -84,6 +153,42 @@ describe('changePassphrase', () => {
     await change({ keep_login_keys: kept })
 
     expect(await asUser(keystoreOperations.loginKeysGet)).toMatchObject({ body: { login_keys: [{ label: 'stays' }] } })
+  })
+
+  it('makes the keys anew where that is wanted, and seals everything again by itself', async () => {
+    const { item } = await workbench.call(itemCreate, { params, body: passport })
+    const [credential] = (
+      await workbench.call(walletCredentialImport, {
+        params,
+        body: { text: JSON.stringify(await aWalletCredential('driving-licence', 'did:example:alice')) },
+      })
+    ).credentials
+    const before = (await workbench.call(usersGet, {})).users[0]
+
+    const { user } = await change({ new_keys: true })
+
+    expect(user).toMatchObject({ state: 'signed_in', vault_user_id: before?.vault_user_id })
+    expect(user.key_fingerprint).not.toBe(before?.key_fingerprint)
+    const keys = () => asUser(keystoreOperations.dataEncryptionKeysGet)
+    await expect.poll(keys, { timeout: 60_000 }).toMatchObject({ body: { data_encryption_keys: { length: 1 } } })
+    await signInAgain(NEW_PASSPHRASE)
+    const opened = await workbench.call(itemOpen, { params: { ...params, item_id: item.id } })
+    expect(opened.slots).toMatchObject([{ label: 'Number', value: 'C01X' }])
+    const walletParams = { ...params, credential_id: credential?.id ?? '' }
+    expect((await workbench.call(walletCredentialOpen, { params: walletParams })).credential.id).toBe(credential?.id)
+    expect(workbench.faults).toEqual([])
+  })
+
+  it('makes no key anew while login keys are to go on', async () => {
+    await workbench.call(loginKeyMake, { params, body: { passphrase: PASSPHRASE, label: 'a script' } })
+    const listed = (await asUser(keystoreOperations.loginKeysGet)) as {
+      readonly body: { readonly login_keys: readonly { readonly id: string }[] }
+    }
+    const keep_login_keys = listed.body.login_keys.map(({ id }) => id)
+
+    await expect(change({ new_keys: true, keep_login_keys })).rejects.toThrow(refusal('invalid_params'))
+
+    expect(await signInAgain(PASSPHRASE)).toMatchObject({ state: 'signed_in' })
   })
 
   it('refuses a wrong passphrase, a short new one and an unknown user, and changes nothing', async () => {

@@ -7,8 +7,8 @@ import { callOver } from '../../shared/contract/caller.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/workbench.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
+import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/workbench/workbench.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
 
 const { definitionRows, deskCall, issuedRows, issuersGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
 const { itemOpen, itemRows, trustRows, userCall, usersGet, walletGet } = workbenchOperations
@@ -21,7 +21,7 @@ beforeAll(async () => {
   workbench = await startWorkbench(temporaryDirectory())
   call = workbench.call
   await call(sampleWorkspaceCreate, {})
-}, 30_000)
+})
 
 afterAll(() => stopWorkbench(workbench))
 
@@ -93,6 +93,16 @@ describe('the sample workspace', () => {
     )
 
     expect(new Set(before.map(({ type }) => type))).toEqual(new Set(['progress', 'call']))
+  })
+
+  it('is made in as many steps as it says', () => {
+    const steps = workbench.events.flatMap((event) => (event.type === 'progress' ? [event] : []))
+
+    expect(steps.map(({ done }) => done)).toEqual(Array.from({ length: (steps[0]?.of ?? 0) + 1 }, (_, done) => done))
+  })
+
+  it('has its users signed in, with a passphrase that is remembered', async () => {
+    expect((await call(usersGet, {})).users).toMatchObject(Array(6).fill({ state: 'signed_in', remembered: true }))
   })
 
   it('has definitions to ask with', async () => {
@@ -191,7 +201,7 @@ describe('the sample workspace', () => {
     expect(another.issuers.map(({ did, keys }) => [did, keys[0]])).toEqual(
       one.issuers.map(({ did, keys }) => [did, keys[0]]),
     )
-  }, 30_000)
+  })
 
   it("has an operator's desk that opens without a password, again after a lock", async () => {
     const { operatorGet, operatorOpen, operatorCall, workspaceLock, workspaceOpen } = workbenchOperations
@@ -219,5 +229,5 @@ describe('the sample workspace', () => {
     await stopWorkbench(other)
 
     expect([operator, status.status]).toEqual([{ state: 'open', remembered: true }, 200])
-  }, 30_000)
+  })
 })

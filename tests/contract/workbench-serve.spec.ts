@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '../../src-main/crypto/token.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
-import { startCodeOf } from '../support/window-over-http.ts'
-import { bytesBelow, removeDirectory, temporaryDirectory } from '../support/workbench.ts'
+import { startCodeOf } from '../support/workbench/window-over-http.ts'
+import { bytesBelow, removeDirectory, temporaryDirectory } from '../support/workbench/workbench.ts'
 
 const SERVE = fileURLToPath(new URL('../../src-main/serve.ts', import.meta.url))
 
@@ -109,7 +109,7 @@ describe('the start line', () => {
     expect((await fetch(`${line.url}/vault/version`)).status).toBe(200)
     expect(await stop()).toBe(0)
     expect(log()).toBe('')
-  }, 30_000)
+  })
 
   it('takes what it is given, and keeps only hashes', async () => {
     const { line, stop } = await serve(
@@ -126,7 +126,7 @@ describe('the start line', () => {
     await stop()
     expect(bytesBelow(directory)).not.toContain('key-of-a-client')
     expect(bytesBelow(directory)).not.toContain('word of the operator')
-  }, 30_000)
+  })
 
   it('takes secrets from the environment or a file, and repeats them nowhere', async () => {
     environment = { VAULTBENCH_OPERATOR_PASSWORD: 'word of a variable', VAULTBENCH_SUBSCRIPTION_KEY: 'key-of-a-client' }
@@ -147,7 +147,7 @@ describe('the start line', () => {
     expect([second.line.operator_password, second.log()]).toEqual([null, ''])
     expect(await operatorStatus(second.line, 'word of a file')).toBe(201)
     await second.stop()
-  }, 30_000)
+  })
 
   it('warns of secrets on the command line, without repeating them', async () => {
     const { stop, log } = await serve('--memory', '--subscription-key', 'key-x', '--operator-password', 'word-x')
@@ -157,7 +157,7 @@ describe('the start line', () => {
       expect.stringContaining('VAULTBENCH_SUBSCRIPTION_KEY'),
     ])
     expect(log()).not.toMatch(/key-x|word-x/)
-  }, 30_000)
+  })
 
   it('is not printed for --help, which shows how secrets are handed over first', async () => {
     const { child, ended, log } = run('--help')
@@ -166,7 +166,7 @@ describe('the start line', () => {
     expect([await ended, log()]).toEqual([0, ''])
     expect(text.indexOf('VAULTBENCH_OPERATOR_PASSWORD')).toBeLessThan(text.indexOf('--operator-password WORD'))
     expect(text.indexOf('VAULTBENCH_SUBSCRIPTION_KEY')).toBeLessThan(text.indexOf('--subscription-key KEY'))
-  }, 30_000)
+  })
 
   it('replaces a generated key at the next start and keeps a given one', async () => {
     const first = await serve('--data', directory)
@@ -182,7 +182,7 @@ describe('the start line', () => {
 
     const known = (key: string) => hashes.some((hash) => hash.equals(hashToken(key)))
     expect([first, second, third].map(({ line }) => known(String(line.subscription_key)))).toEqual([false, true, true])
-  }, 30_000)
+  })
 
   async function operatorStatus(line: StartLine, password: string): Promise<number> {
     const reply = await fetch(`${line.url}/vault/admission_tokens`, {
@@ -219,7 +219,7 @@ describe('what is opened', () => {
 
     expect(await statusOf(second)).toMatchObject({ state: 'open', workspaces: [{ name: 'Default' }] })
     await second.stop()
-  }, 30_000)
+  })
 
   it('is nothing, with --window, so that the window asks', async () => {
     const served = await serve('--data', directory, '--window')
@@ -229,7 +229,7 @@ describe('what is opened', () => {
     expect((await fetch(`${served.line.url}/vault/version`)).status).toBe(423)
     await served.stop()
     expect(existsSync(join(directory, 'workspaces'))).toBe(false)
-  }, 30_000)
+  })
 
   it('is not shown for a start code that is later than it was told to be', async () => {
     const served = await serve('--memory', '--window', '--start-code-seconds', '1')
@@ -237,7 +237,7 @@ describe('what is opened', () => {
 
     expect((await exchangeCode(served)).status).toBe(401)
     await served.stop()
-  }, 30_000)
+  })
 
   it('is the sample workspace, with --demo, and leaves no file, with --memory', async () => {
     const served = await serve('--memory', '--demo')
@@ -248,54 +248,48 @@ describe('what is opened', () => {
       data_directory: 'in memory',
     })
     expect(await served.stop()).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('ending', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'finishes what runs and exits 0 on %s under load',
-    async (signal) => {
-      const { line, stop, log } = await serve('--data', directory)
-      const statuses: number[] = []
-      let ending = false
-      const caller = async () => {
-        for (;;) {
-          try {
-            const reply = await fetch(`${line.url}/keystore/srp/username`, { method: 'POST' })
-            await reply.arrayBuffer()
-            statuses.push(reply.status)
-          } catch (fault) {
-            if (ending) return // nobody is there any more
-            throw fault
-          }
+  it.each(['SIGTERM', 'SIGINT'] as const)('finishes what runs and exits 0 on %s under load', async (signal) => {
+    const { line, stop, log } = await serve('--data', directory)
+    const statuses: number[] = []
+    let ending = false
+    const caller = async () => {
+      for (;;) {
+        try {
+          const reply = await fetch(`${line.url}/keystore/srp/username`, { method: 'POST' })
+          await reply.arrayBuffer()
+          statuses.push(reply.status)
+        } catch (fault) {
+          if (ending) return // nobody is there any more
+          throw fault
         }
       }
-      const callers = Array.from({ length: 4 }, caller)
-      while (statuses.length < 40) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const callers = Array.from({ length: 4 }, caller)
+    while (statuses.length < 40) await new Promise((resolve) => setTimeout(resolve, 5))
 
-      ending = true
-      const started = performance.now()
-      const code = await stop(signal)
-      await Promise.all(callers)
+    ending = true
+    const code = await stop(signal)
+    await Promise.all(callers)
 
-      expect(code).toBe(0)
-      expect(performance.now() - started).toBeLessThan(3_000)
-      // A quick machine reserves more than an address may in a minute: then it is told to wait, not dropped.
-      const reserved = statuses.filter((status) => status === 200)
-      expect(reserved.length).toBeGreaterThan(0)
-      expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
-      expect(log()).toBe('')
-      const path = databaseOf(directory)
-      expect(existsSync(`${path}-wal`)).toBe(false) // everything was written back
-      const connection = openDatabase({ path })
-      expect(connection.pragma('integrity_check', { simple: true })).toBe('ok')
-      expect(connection.prepare('SELECT count(*) FROM reserved_usernames').pluck().get()).toBeGreaterThanOrEqual(
-        reserved.length,
-      )
-      connection.close()
-    },
-    30_000,
-  )
+    expect(code).toBe(0)
+    // A quick machine reserves more than an address may in a minute: then it is told to wait, not dropped.
+    const reserved = statuses.filter((status) => status === 200)
+    expect(reserved.length).toBeGreaterThan(0)
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
+    expect(log()).toBe('')
+    const path = databaseOf(directory)
+    expect(existsSync(`${path}-wal`)).toBe(false) // everything was written back
+    const connection = openDatabase({ path })
+    expect(connection.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(connection.prepare('SELECT count(*) FROM reserved_usernames').pluck().get()).toBeGreaterThanOrEqual(
+      reserved.length,
+    )
+    connection.close()
+  })
 })
 
 describe('what keeps it from starting', () => {
@@ -314,7 +308,7 @@ describe('what keeps it from starting', () => {
       `port ${port} is in use by another program; choose another one, or 0 for a free one\n`,
     ])
     expect(existsSync(path)).toBe(false)
-  }, 30_000)
+  })
 
   it('names who has the data directory', async () => {
     const { line, stop } = await serve('--data', directory)
@@ -324,7 +318,7 @@ describe('what keeps it from starting', () => {
     expect(code).toBe(2)
     expect(log).toMatch(new RegExp(`^${directory} is in use by process ${line.pid}, since \\S+; .*\n$`))
     await stop()
-  }, 30_000)
+  })
 
   it('names what is wrong with the data directory', async () => {
     const path = join(directory, 'a-file')
@@ -334,7 +328,7 @@ describe('what keeps it from starting', () => {
 
     expect(code).toBe(2)
     expect(log).toMatch(/^\S+a-file cannot be used for data: .+\n$/)
-  }, 30_000)
+  })
 
   it.each([
     [
@@ -345,25 +339,21 @@ describe('what keeps it from starting', () => {
       'is damaged',
     ],
     ['newer', markAsNewer, 'newer version'],
-  ])(
-    'names the database and leaves it alone, it being %s',
-    async (_what, change, message) => {
-      const { stop } = await serve('--data', directory)
-      await stop()
-      const path = databaseOf(directory)
-      change(path)
-      const before = readFileSync(path)
+  ])('names the database and leaves it alone, it being %s', async (_what, change, message) => {
+    const { stop } = await serve('--data', directory)
+    await stop()
+    const path = databaseOf(directory)
+    change(path)
+    const before = readFileSync(path)
 
-      const { code, log } = await failure('--data', directory)
+    const { code, log } = await failure('--data', directory)
 
-      expect(code).toBe(2)
-      expect(log).toContain(path)
-      expect(log).toContain(message)
-      expect(log.split('\n')).toHaveLength(2)
-      expect(readFileSync(path).equals(before)).toBe(true)
-    },
-    30_000,
-  )
+    expect(code).toBe(2)
+    expect(log).toContain(path)
+    expect(log).toContain(message)
+    expect(log.split('\n')).toHaveLength(2)
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
 
   it.each([
     [['--port', '70000'], '"70000"'],
@@ -372,17 +362,13 @@ describe('what keeps it from starting', () => {
     [['--memory', '--data', 'x'], 'exclude'],
     [['--operator-password', 'no space at the end '], '--operator-password takes'],
     [['--operator-password-file', '/nowhere/password'], 'cannot be read'],
-  ])(
-    'is the command line %j, which is answered with its usage',
-    async (options, message) => {
-      const { code, log } = await failure(...options)
+  ])('is the command line %j, which is answered with its usage', async (options, message) => {
+    const { code, log } = await failure(...options)
 
-      expect(code).toBe(2)
-      expect(log).toContain(message)
-      expect(log).toContain('npm run serve')
-    },
-    30_000,
-  )
+    expect(code).toBe(2)
+    expect(log).toContain(message)
+    expect(log).toContain('npm run serve')
+  })
 
   function markAsNewer(path: string): void {
     const connection = openDatabase({ path })

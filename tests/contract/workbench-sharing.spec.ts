@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const {
   callGet,
@@ -221,6 +221,7 @@ describe('a share', () => {
     const [row] = await incoming(bob)
     expect(row).toMatchObject({
       item_label: 'Passport',
+      slot_id: null,
       slot_label: null,
       person: { name: 'Alice', connected: true },
       via: null,
@@ -399,7 +400,7 @@ describe('an invitation with shares', () => {
       params: bob.params,
       body: { link, name: 'Alice', passphrase: 'ABCD-EFGH-JKMN-PQRS' },
     })
-    expect(shares).toMatchObject([{ outcome: 'locked', message: 'the passphrase does not open this share' }])
+    expect(shares).toMatchObject([{ outcome: 'locked', message: 'The passphrase does not open this share.' }])
     const share_id = shares[0]?.share_id ?? ''
     const locked = await call(shareOpen, { params: { ...bob.params, share_id } })
     expect(locked.share?.needs_passphrase).toBe(true)
@@ -450,7 +451,7 @@ describe('people who use a published client', () => {
     await share(bob, carlos, copy.item.id)
     const received = (await incoming(carlos))[0]?.item_id ?? ''
     expect(valueOf(await call(itemOpen, { params: { ...carlos.params, item_id: received } }), 'Number')).toEqual(READ)
-  }, 120_000)
+  })
 
   it('are warned about before values are passed on to them that their client cannot check', async () => {
     await connect(alice, bob)
@@ -465,7 +466,7 @@ describe('people who use a published client', () => {
     })
     const received = (await incoming(carlos))[0]?.item_id ?? ''
     expect(valueOf(await call(itemOpen, { params: { ...carlos.params, item_id: received } }), 'Number')).toEqual(READ)
-  }, 120_000)
+  })
 })
 
 describe('client tasks', () => {

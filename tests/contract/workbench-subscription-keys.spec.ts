@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import { aDefinition } from '../support/definitions.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { bytesBelow, openWorkbench, stopWorkbench } from '../support/workbench.ts'
+import { aDefinition } from '../support/exchange/definitions.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { bytesBelow, openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const { workspaceLock, workspaceOpen, deskCall } = workbenchOperations
 const { subscriptionKeysGet, subscriptionKeyCreate, subscriptionKeyRemove } = workbenchOperations

@@ -4,7 +4,7 @@ import type { registryOperations } from '../../shared/contract/workbench-exchang
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
-import { HOLDER, ISSUER } from '../support/definitions.ts'
+import { HOLDER, ISSUER } from '../support/exchange/definitions.ts'
 import {
   aLicence,
   aPresentation,
@@ -17,10 +17,16 @@ import {
   STATUS_LIST_CONTEXT,
   THE_HOLDER,
   THE_ISSUER,
-} from '../support/presentations.ts'
-import { aDidDocument, importDocument, importLicenceContext, outcomeOf, WEB_ISSUER } from '../support/registries.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { openWorkbench, stopWorkbench } from '../support/workbench.ts'
+} from '../support/exchange/presentations.ts'
+import {
+  aDidDocument,
+  importDocument,
+  importLicenceContext,
+  outcomeOf,
+  WEB_ISSUER,
+} from '../support/exchange/registries.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const { workspaceLock, workspaceOpen, registryRemove } = workbenchOperations
 const { trustRows, trustAdd, trustSave, trustRemove } = workbenchOperations
@@ -168,14 +174,16 @@ describe('a verification after a registry changed', () => {
     const slow = { properties: { category: { pattern: '^(?=a)(a+)+$' } } }
     await importDocument(workbench, 'schemas', slow, { key: SCHEMA_URL })
 
-    const judging = outcome(presentation, 'credential.schema')
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    const asked = performance.now()
-    await rows()
+    const answered: string[] = []
+    const judging = outcome(presentation, 'credential.schema').then((code) => answered.push(code))
+    for (let others = 0; others < 3; others += 1) {
+      await rows()
+      answered.push('others')
+    }
+    await judging
 
-    expect(performance.now() - asked).toBeLessThan(1000)
-    expect(await judging).toBe('fail timeout')
-  }, 20_000)
+    expect(answered).toEqual(['others', 'others', 'others', 'fail timeout'])
+  })
 
   it('finds the keys of an imported DID document, and never anywhere else', async () => {
     await importLicenceContext(workbench)

@@ -2,8 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { makeLoginKey, openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from '../support/workbench.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import {
+  makeLoginKey,
+  openWorkbench,
+  PASSPHRASE,
+  refusal,
+  registerUser,
+  stopWorkbench,
+} from '../support/workbench/workbench.ts'
 
 const {
   usersGet,
@@ -86,7 +93,7 @@ describe('userRegister', () => {
     await start(null)
 
     await expect(registerUser(workbench, 'Alice', { remember: true })).rejects.toThrow(
-      refusal('invalid_params', 'remember needs a workspace with a passphrase'),
+      refusal('invalid_params', 'needs a workspace with a passphrase'),
     )
     expect((await call(usersGet, {})).users).toEqual([])
   })

@@ -1,12 +1,15 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import type { VerifierRequest, VerifierRequestDetail } from '../../shared/contract/verifier-requests.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import { ANY_CREDENTIAL, boundPresentation, THE_CREDENTIAL } from '../support/verifier.ts'
-import { sendRaw } from '../support/raw-http.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench.ts'
+import { ANY_CREDENTIAL, boundPresentation, THE_CREDENTIAL } from '../support/exchange/verifier.ts'
+import { sendRaw } from '../support/service/raw-http.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const {
   workspaceLock,
@@ -122,7 +125,7 @@ const read = async ({ id }: VerifierRequest) =>
 
 /** Until what follows a valid answer has ended. */
 const whatFollows = (request: VerifierRequest) =>
-  vi.waitFor(async () => expect((await read(request)).on_valid_result).not.toBeNull(), { timeout: 10_000 })
+  vi.waitFor(async () => expect((await read(request)).on_valid_result).not.toBeNull())
 
 describe('settings of the verifier', () => {
   const save = (changes: object) => workbench.call(verifierSettingsSave, { body: { ...SETTINGS, ...changes } })
@@ -204,6 +207,72 @@ describe('settings of the verifier', () => {
     expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([200, origin])
     const status = `${workbench.application.server.url}/workbench/status`
     expect((await fetch(status, { headers: { origin } })).status).toBe(403)
+  })
+})
+
+describe('a forwarded port', () => {
+  const save = (base_url: string | null) => workbench.call(verifierSettingsSave, { body: { ...SETTINGS, base_url } })
+  const forwarders: Server[] = []
+  afterEach(() => {
+    for (const forwarder of forwarders.splice(0)) forwarder.close()
+  })
+
+  /** Another port of this computer, whose bytes go to the server as they are. */
+  async function forwardedPort(): Promise<number> {
+    const { port, hostname } = new URL(workbench.application.server.url)
+    const forwarder = createServer((socket) => {
+      const onwards = connect(Number(port), hostname)
+      for (const end of [socket, onwards]) end.on('error', () => undefined)
+      socket.pipe(onwards).pipe(socket)
+    })
+    forwarders.push(forwarder)
+    forwarder.listen(0, '127.0.0.1')
+    await once(forwarder, 'listening')
+    return (forwarder.address() as AddressInfo).port
+  }
+
+  it('reaches the wallet endpoints under the host and port of the base URL, for as long as it is set', async () => {
+    const port = await forwardedPort()
+    const base = `http://127.0.0.1:${port}/verifier`
+    const { id } = await aRequest()
+    const definition = `${base}/requests/${id}/definition`
+
+    expect((await fetch(definition)).status).toBe(403)
+    await save(base)
+    const request = await aRequest()
+    expect(request.definition_url.startsWith(`${base}/`)).toBe(true)
+    expect((await fetch(request.definition_url)).status).toBe(200)
+    expect(await post(request.destination_url, await boundPresentation(request, Date.now()))).toMatchObject({
+      status: 200,
+      answer: { valid: true },
+    })
+    await save(null)
+    expect((await fetch(definition)).status).toBe(403)
+  })
+
+  it('reaches nothing else, and nothing under another name', async () => {
+    const port = await forwardedPort()
+    await save(`http://Phone.Example:${port}/verifier`)
+    const { id } = await aRequest()
+    const ask = async (path: string, host: string) =>
+      (await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status
+    const definition = `/verifier/requests/${id}/definition`
+
+    for (const host of [`phone.example:${port}`, `PHONE.example:${port}`]) expect(await ask(definition, host)).toBe(200)
+    for (const host of ['phone.example', `phone.example:${port + 1}`, `127.0.0.1:${port}`, 'evil.example']) {
+      expect([host, await ask(definition, host)]).toEqual([host, 403])
+    }
+    const inside = [
+      '/',
+      '/docs',
+      '/vault/version',
+      '/workbench/status',
+      '/verifier/requests',
+      `/verifier/requests/${id}`,
+    ]
+    for (const path of [...inside, `/workbench/..${definition}`, `${definition}/../../..`]) {
+      expect([path, await ask(path, `phone.example:${port}`)]).toEqual([path, 403])
+    }
   })
 })
 
@@ -319,7 +388,7 @@ describe('an item with what was disclosed', () => {
 
     expect(await read(request)).toMatchObject({
       state: 'verified',
-      on_valid_result: { done: false, message: 'Ada is not signed in' },
+      on_valid_result: { done: false, message: 'The user Ada is not signed in.' },
     })
   })
 

@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { RunningApplication } from '../../src-main/application.ts'
+import type { RunningApplication } from '../../src-main/composition/application.ts'
 import type { Connection } from '../../src-main/sqlite/database.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {
   bytesBelow,
   makeLoginKey,
@@ -18,7 +18,7 @@ import {
   removeDirectory,
   startWorkbench,
   temporaryDirectory,
-} from '../support/workbench.ts'
+} from '../support/workbench/workbench.ts'
 
 const {
   statusGet,
@@ -531,7 +531,7 @@ describe('sampleWorkspaceCreate', () => {
     expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 68 })
     expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 68, of: 68 })
     expect(faults).toEqual([])
-  }, 30_000)
+  })
 
   it('lets them share: nine shares in different states, one of them onward', async () => {
     const { call } = await start()
@@ -561,7 +561,7 @@ describe('sampleWorkspaceCreate', () => {
     expect(received.filter(({ via }) => via !== null)).toMatchObject([
       { item_label: 'Passport', person: { name: 'Bob Okafor' }, via: { name: 'Alice Weber' } },
     ])
-  }, 30_000)
+  })
 
   it('opens the one that exists, where users sign in without a passphrase', async () => {
     const before = await start()
@@ -574,7 +574,7 @@ describe('sampleWorkspaceCreate', () => {
     const [alice] = (await call(usersGet, {})).users
     const { user } = await call(workbenchOperations.userSignIn, { params: { user_id: String(alice?.id) }, body: {} })
     expect(user.state).toBe('signed_in')
-  }, 30_000)
+  })
 })
 
 /** A call of another program in two parts: its head, which is answered when it may go on, and its body. */

@@ -8,7 +8,6 @@ import {
   goTo,
   loginKeyOf,
   PASSPHRASE,
-  SLOW,
   slotValue,
 } from './support/window-steps.ts'
 
@@ -35,7 +34,7 @@ test('sessions are listed, started for a time and ended; what ended elsewhere is
 
   await button(others, /^End the session/).click()
   await expect(others).toHaveCount(0)
-  await expect.poll(async () => (await asked('keystore', token)).status, SLOW).toBe(401)
+  await expect.poll(async () => (await asked('keystore', token)).status).toBe(401)
 
   const first = await limitedSession('Vault')
   const second = await limitedSession('Key-store')
@@ -56,7 +55,7 @@ test('sessions are listed, started for a time and ended; what ended elsewhere is
   await button(page, 'Show secret string').click()
   await dialog(page).getByLabel('Passphrase of Alice Weber').fill(PASSPHRASE)
   await button(dialog(page), 'Show secret string').click()
-  await expect(button(dialog(page), 'Hide secret string')).toBeVisible(SLOW)
+  await expect(button(dialog(page), 'Hide secret string')).toBeVisible()
   await expect(dialog(page)).toContainText(secret)
   await button(dialog(page), 'Done').click()
 
@@ -84,7 +83,7 @@ test('sessions are listed, started for a time and ended; what ended elsewhere is
   await expect(page.getByText('C01X00T47')).toHaveCount(0)
   await page.getByLabel('Passphrase of Alice Weber').fill(PASSPHRASE)
   await button(page.getByRole('main'), 'Sign in').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()
   expect(page.url().startsWith(address)).toBe(true)
 
   async function limitedSession(issuer: 'Key-store' | 'Vault'): Promise<string> {

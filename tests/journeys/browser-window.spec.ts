@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import { chromium, test } from '@playwright/test'
 import { serveInBrowser } from '../../scripts/browser-window.ts'
-import { CHROMIUM_FLAGS, chromiumForTests } from '../support/chromium.ts'
-import { startCodeOf } from '../support/window-over-http.ts'
+import { CHROMIUM_FLAGS, chromiumForTests } from '../support/workbench/chromium.ts'
+import { startCodeOf } from '../support/workbench/window-over-http.ts'
 import { expect, newDataDirectory, serveApplication } from './support/served-window.ts'
 
 /*
@@ -15,7 +15,6 @@ import { expect, newDataDirectory, serveApplication } from './support/served-win
 
 const SERVICE = fileURLToPath(new URL('../../dist/main/serve.js', import.meta.url))
 const LOOK_INTO_IT = ['--headless=new', '--remote-debugging-port=0']
-const IN_TIME = { timeout: 30_000 }
 
 let directory: string
 
@@ -41,7 +40,7 @@ test('the window opens from a page on disk, and no command line holds the code',
   const browser = await lookInto(profile)
   const page = await windowOf(browser)
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible(IN_TIME)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   const { origin } = new URL(page.url())
   expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(page.url()).not.toContain('token')
@@ -53,7 +52,7 @@ test('the window opens from a page on disk, and no command line holds the code',
   }
 
   await page.reload() // the window keeps what it got for the code
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible(IN_TIME)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   // As Ctrl C, for what was started here alone: the browser of the other journeys listens as well.
   for (const listener of process.listeners('SIGTERM')) if (!others.includes(listener)) listener('SIGTERM')
   expect(await ended).toBe(0)
@@ -105,14 +104,14 @@ test('a new address put into an open window lets it in again', async ({ page }) 
   }, second.ui)
   await page.waitForURL((url) => !url.href.includes('token'))
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible(IN_TIME)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   expect(await second.stop()).toBe(0)
 })
 
 /** Chromium writes the port on which it can be looked into beside its profile. */
 async function lookInto(profile: string): Promise<Browser> {
   const file = join(profile, 'DevToolsActivePort')
-  await expect.poll(() => existsSync(file) && /^\d+\n/.test(readFileSync(file, 'utf8')), IN_TIME).toBe(true)
+  await expect.poll(() => existsSync(file) && /^\d+\n/.test(readFileSync(file, 'utf8'))).toBe(true)
   const [port] = readFileSync(file, 'utf8').split('\n')
   return chromium.connectOverCDP(`http://127.0.0.1:${port ?? ''}`)
 }
@@ -120,7 +119,7 @@ async function lookInto(profile: string): Promise<Browser> {
 async function windowOf(browser: Browser): Promise<Page> {
   const [context] = browser.contexts()
   const pages = () => context?.pages() ?? []
-  await expect.poll(() => pages().length, IN_TIME).toBeGreaterThan(0)
+  await expect.poll(() => pages().length).toBeGreaterThan(0)
   const [page] = pages()
   if (page === undefined) throw new Error('the browser has no window')
   return page

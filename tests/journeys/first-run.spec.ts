@@ -9,7 +9,6 @@ import {
   itemRow,
   PASSPHRASE,
   runInPalette,
-  SLOW,
   slotValue,
 } from './support/window-steps.ts'
 
@@ -76,7 +75,7 @@ test('a workspace, a user and an item with every type of slot, kept over a lock'
   await expect(page.getByText('PIN copied; the clipboard is cleared after 30 s').first()).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(PIN)
   await page.clock.runFor(31_000)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('')
 
   await button(page, /^Edit/).click()
   const editor = page.getByRole('form', { name: 'Edit Car insurance' })
@@ -116,15 +115,15 @@ test('a workspace, a user and an item with every type of slot, kept over a lock'
   const passphrase = page.getByLabel('Passphrase', { exact: true })
   await passphrase.fill('staple battery house')
   await button(page, 'Unlock').click()
-  await expect(page.getByText(/This passphrase does not open Harbour tests/)).toBeVisible(SLOW)
+  await expect(page.getByText(/This passphrase does not open Harbour tests/)).toBeVisible()
   await expect(passphrase).toHaveValue('staple battery house')
   await expect(passphrase).toBeFocused()
   await passphrase.fill(WORKSPACE_PASSPHRASE)
   await passphrase.press('Enter')
   // The keys of a user are dropped with everything else; signing in leads back to the page.
-  await page.getByLabel('Passphrase of Alice Weber').fill(PASSPHRASE, SLOW)
+  await page.getByLabel('Passphrase of Alice Weber').fill(PASSPHRASE)
   await button(page.getByRole('main'), 'Sign in').click()
-  await expect(slotValue(page, 'Nickname')).toContainText('Red folder', SLOW)
+  await expect(slotValue(page, 'Nickname')).toContainText('Red folder')
   expect(page.url()).toBe(address)
 })
 

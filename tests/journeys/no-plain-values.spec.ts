@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from '@playwright/test'
-import { filesBelow, filesTelling } from '../support/bytes-on-disk.ts'
+import { filesBelow, filesTelling } from '../support/service/bytes-on-disk.ts'
 import { expect, newDataDirectory, serveApplication } from './support/served-window.ts'
 import {
   addFirstUser,
@@ -10,7 +10,6 @@ import {
   createWorkspace,
   itemRow,
   PASSPHRASE,
-  SLOW,
   slotValue,
 } from './support/window-steps.ts'
 
@@ -76,7 +75,7 @@ for (const kind of ['plain', 'protected'] as const) {
       expect(filesTelling(dataDirectory, secrets)).toEqual([])
       if (kind === 'protected') await page.getByLabel('Passphrase', { exact: true }).fill(WORKSPACE_PASSPHRASE)
       await unlock.click()
-      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Bytes/, SLOW)
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Bytes/)
     } finally {
       await app.stop()
     }

@@ -14,7 +14,6 @@ const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ has
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
 test('the desk is set up, closed, and opened with its password', async ({ page }) => {
-  test.setTimeout(240_000)
   await createWorkspace(page, 'Harbour', PASSPHRASE)
   await addFirstUser(page, 'Alice Weber')
   await goTo(page, 'Operator desk')
@@ -69,7 +68,6 @@ test('the desk is set up, closed, and opened with its password', async ({ page }
 })
 
 test('requests are reviewed, and whoever asked reads what was decided', async ({ page }) => {
-  test.setTimeout(240_000)
   await openSample(page)
   await expect(page.getByText(/requests? waits? for the operator/).first()).toBeVisible()
   await look(page, 'home-reviews')
@@ -134,7 +132,6 @@ test('requests are reviewed, and whoever asked reads what was decided', async ({
 })
 
 test('the catalogue is filled, and what is in use stays', async ({ page }) => {
-  test.setTimeout(240_000)
   await openSample(page)
   await goTo(page, 'Operator desk')
 

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
 import { callWindow } from './support/window-calls.ts'
-import { addFirstUser, createWorkspace, goTo, PASSPHRASE, SLOW } from './support/window-steps.ts'
+import { addFirstUser, createWorkspace, goTo, PASSPHRASE } from './support/window-steps.ts'
 
-const FILL = fileURLToPath(new URL('../support/fill-organization.ts', import.meta.url))
+const FILL = fileURLToPath(new URL('../support/people/fill-organization.ts', import.meta.url))
 const MEMBERS = 5_000
 const SHARES = 10_000
 /** A list mounts what is in view and little beyond it, however long it is. */
@@ -15,10 +15,6 @@ const MOST_MOUNTED = 120
 /** Pixels a frame: about 100 rows a second. */
 const STEP = 60
 const FRAMES = 240
-
-/** What is aimed at; asserted only where nothing else runs. */
-const FRAMES_A_SECOND = 50
-const LONGEST_TASK_MS = 200
 
 interface Scrolled {
   readonly frames: number
@@ -66,7 +62,7 @@ async function watchWork(page: Page): Promise<() => Promise<number>> {
   return async () => (await read()) - before
 }
 
-/** Rows in view are read, and no more are there than fit; how quick it was is printed. */
+/** Rows in view are read, and no more are there than fit. How quick it was is printed: 50 frames a second are aimed at. */
 async function expectSmooth(list: Locator, what: string, row: RegExp): Promise<void> {
   const work = await watchWork(list.page())
   const { frames, seconds, longestTaskMs, mounted, top } = await scrollThrough(list)
@@ -78,10 +74,7 @@ async function expectSmooth(list: Locator, what: string, row: RegExp): Promise<v
   expect(top).toBe(FRAMES * STEP)
   expect(mounted).toBeGreaterThan(0)
   expect(mounted).toBeLessThan(MOST_MOUNTED)
-  await expect(list.getByRole('row', { name: row }).first()).toBeVisible(SLOW)
-  if (process.env.BENCH === undefined) return
-  expect(rate).toBeGreaterThanOrEqual(FRAMES_A_SECOND)
-  expect(longestTaskMs).toBeLessThan(LONGEST_TASK_MS)
+  await expect(list.getByRole('row', { name: row }).first()).toBeVisible()
 }
 
 interface User {
@@ -107,7 +100,6 @@ async function fill(
 }
 
 test('members and shares of a big organization open and scroll', async ({ page, app }) => {
-  test.setTimeout(240_000)
   await createWorkspace(page, 'Scale')
   await addFirstUser(page, 'Alice Weber')
   const { user, organization } = await fill(page, app.dataDirectory)
@@ -115,15 +107,15 @@ test('members and shares of a big organization open and scroll', async ({ page, 
   await goTo(page, 'Sharing')
   await page.getByRole('tab', { name: 'Incoming' }).click()
   const shares = page.getByRole('grid', { name: 'Incoming' })
-  await expect(shares.getByRole('row', { name: `Shared ${SHARES}`, exact: false }).first()).toBeVisible(SLOW)
+  await expect(shares.getByRole('row', { name: `Shared ${SHARES}`, exact: false }).first()).toBeVisible()
   await expect(shares).toHaveAttribute('aria-rowcount', String(SHARES + 1))
-  await expect(page.getByText(/^Reading [\d,]+ more/)).toBeHidden(SLOW)
+  await expect(page.getByText(/^Reading [\d,]+ more/)).toBeHidden()
   await expectSmooth(shares, `${SHARES} shares`, /Shared 9,?\d{3}/)
 
   const address = new URL(page.url())
   address.hash = `#/u/${user.id}/organizations/${organization}/members`
   await page.goto(address.href)
   const members = page.getByRole('grid', { name: 'Members' })
-  await expect(members).toHaveAttribute('aria-rowcount', String(MEMBERS + 1), SLOW)
+  await expect(members).toHaveAttribute('aria-rowcount', String(MEMBERS + 1))
   await expectSmooth(members, `${MEMBERS} members`, /Member \d{3}/)
 })

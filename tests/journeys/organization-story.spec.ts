@@ -8,7 +8,6 @@ import {
   itemRow,
   openSample,
   runInPalette,
-  SLOW,
   slotValue,
 } from './support/window-steps.ts'
 
@@ -30,7 +29,7 @@ async function actAs(page: Page, words: string, name: string): Promise<void> {
 }
 
 async function expectActing(page: Page, name: string): Promise<void> {
-  await expect(button(page.getByRole('banner'), `Acting as ${name}`)).toBeVisible(SLOW)
+  await expect(button(page.getByRole('banner'), `Acting as ${name}`)).toBeVisible()
 }
 
 /** What the window just said. */
@@ -71,7 +70,7 @@ async function connectBy(page: Page, link: string, sender: string, allows?: RegE
     await look.getByRole('checkbox', { name: 'I understand what this allows' }).check()
   }
   await button(look, 'Connect').click()
-  await expect(dialog(page, `Connected with ${sender}`)).toBeVisible(SLOW)
+  await expect(dialog(page, `Connected with ${sender}`)).toBeVisible()
   if (allows !== undefined) await expect(dialog(page).getByText(/^You are a member \(admin\) of/)).toBeVisible()
   await button(dialog(page), 'Show connection').click()
 }
@@ -80,7 +79,7 @@ async function connectBy(page: Page, link: string, sender: string, allows?: RegE
 async function linkFor(page: Page, name: string): Promise<string> {
   const ready = dialog(page, `Invitation for ${name}`)
   const link = ready.getByRole('textbox', { name: 'Link of the invitation' })
-  await expect(link).toBeVisible(SLOW)
+  await expect(link).toBeVisible()
   const text = await link.innerText()
   await button(ready, 'Done').click()
   await expect(ready).toBeHidden()
@@ -90,7 +89,6 @@ async function linkFor(page: Page, name: string): Promise<string> {
 test('an organization is requested and approved, wins a member, and its service reads what a person shares', async ({
   page,
 }) => {
-  test.setTimeout(300_000)
   await openSample(page)
 
   // Dana requests an organization, and the operator approves it.
@@ -104,7 +102,7 @@ test('an organization is requested and approved, wins a member, and its service 
   await request.getByLabel('Description').fill('Books by the sea')
   await expectAccessible(page)
   await button(request, 'Request organization').click()
-  await expect(page.getByRole('heading', { level: 1, name: ORGANIZATION })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: ORGANIZATION })).toBeVisible()
   await expect(page.getByText('Requested', { exact: true }).first()).toBeVisible()
   await expectFine(page)
   await approve(page, ORGANIZATION, 'organization')
@@ -141,7 +139,7 @@ test('an organization is requested and approved, wins a member, and its service 
   await service.getByLabel('Contract').fill('Cards are read, and nothing else.')
   await expectAccessible(page)
   await button(service, 'Request service').click()
-  await expect(service).toBeHidden(SLOW)
+  await expect(service).toBeHidden()
   await expect(button(page, `Take back ${SERVICE}`)).toBeVisible()
   await expectFine(page)
   await approve(page, SERVICE, 'service')
@@ -151,14 +149,14 @@ test('an organization is requested and approved, wins a member, and its service 
   await handOver.getByText('Alice Weber', { exact: true }).click()
   await expectAccessible(page)
   await button(handOver, 'Hand over').click()
-  await expect(message(page, /who can take it now$/)).toBeVisible(SLOW)
+  await expect(message(page, /who can take it now$/)).toBeVisible()
 
   // Alice takes the key, acts as the service and invites Bob.
   await actAs(page, '@alice', 'Alice Weber')
   await openOrganization(page, 'Keys')
   await expectFine(page)
   await button(page, `Take key of ${SERVICE}`).click()
-  await expect(message(page, `Key of ${SERVICE} taken`)).toBeVisible(SLOW)
+  await expect(message(page, `Key of ${SERVICE} taken`)).toBeVisible()
   await tab(page, 'Services').click()
   await expect(button(page, `Act as service ${SERVICE}`)).toBeVisible()
   await expectFine(page)

@@ -3,16 +3,7 @@ import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
 import { callWindow, userIds } from './support/window-calls.ts'
-import {
-  addFirstUser,
-  addUser,
-  button,
-  createWorkspace,
-  dialog,
-  goTo,
-  runInPalette,
-  SLOW,
-} from './support/window-steps.ts'
+import { addFirstUser, addUser, button, createWorkspace, dialog, goTo, runInPalette } from './support/window-steps.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true })
@@ -64,14 +55,12 @@ async function request(page: Page, name: string, description: string): Promise<v
   await form.getByLabel('Name', { exact: true }).fill(name)
   await form.getByLabel(/^Description/).fill(description)
   await button(form, 'Request organization').click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
 test('Dana requests organizations, is told of the review, invites a member and acts as the organization', async ({
   page,
 }) => {
-  test.setTimeout(300_000)
-  page.setDefaultTimeout(30_000)
   await createWorkspace(page, 'Harbour')
   await addFirstUser(page, 'Dana Novak')
   await addUser(page, 'Alice Weber')
@@ -97,7 +86,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
 
   // The review reaches the page that is open.
   await review(page, 'Dana Novak', ({ name }) => (name === 'Harbour Clinic' ? 'Validate' : 'Reject'))
-  await expect(page.getByText('No website named')).toBeVisible(SLOW)
+  await expect(page.getByText('No website named')).toBeVisible()
   await look(page, 'organization-rejected')
   await button(page, 'All organizations').click()
   const own = page.getByRole('grid', { name: 'Yours' })
@@ -117,7 +106,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await invite.getByLabel('Name', { exact: true }).fill('Alice Weber')
   await button(invite, 'Make invitation').click()
   const ready = dialog(page, 'Invitation for Alice Weber')
-  await expect(ready.getByRole('img', { name: /^Code with the invitation/ })).toBeVisible(SLOW)
+  await expect(ready.getByRole('img', { name: /^Code with the invitation/ })).toBeVisible()
   const link = await ready.getByRole('textbox', { name: 'Link of the invitation' }).innerText()
   await look(page, 'organization-invitation')
   await button(ready, 'Done').click()
@@ -141,7 +130,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   const alice = (await userIds(page)).get('Alice Weber') ?? ''
   await callWindow(page, 'POST', `/users/${alice}/invitations/accept`, { link, name: 'Clinic' })
   const members = page.getByRole('grid', { name: 'Members' })
-  await expect(members.getByRole('row').filter({ hasText: 'Alice Weber' })).toBeVisible(SLOW)
+  await expect(members.getByRole('row').filter({ hasText: 'Alice Weber' })).toBeVisible()
   await page.getByLabel('Role of Dana Novak').selectOption({ label: 'Admin' })
   await expect(button(dialog(page), 'Make owner: Alice Weber')).toBeVisible()
   await look(page, 'organization-last-owner')
@@ -189,7 +178,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
     .fill('Times are kept for a year.')
   await look(page, 'organization-service-request')
   await button(dialog(page), 'Request service').click()
-  await expect(button(page, 'Edit Appointments')).toBeVisible(SLOW)
+  await expect(button(page, 'Edit Appointments')).toBeVisible()
   await button(page, 'Edit Appointments').click()
   await dialog(page)
     .getByLabel(/^Description/)
@@ -198,7 +187,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await expect(page.getByText('Make an appointment')).toBeVisible()
   await look(page, 'organization-services-requested')
   await review(page, 'Dana Novak', () => 'Validate')
-  await expect(button(page, 'Act as service Appointments')).toBeVisible(SLOW)
+  await expect(button(page, 'Act as service Appointments')).toBeVisible()
   await button(page, 'Contract of Appointments').click()
   await expect(dialog(page)).toContainText('Times are kept for a year.')
   await button(dialog(page), 'Close').last().click()
@@ -214,7 +203,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await expect(dialog(page)).toContainText('Alice Weber gets it.')
   await look(page, 'organization-hand-over')
   await button(dialog(page), 'Hand over').click()
-  await expect(messages(page).getByText(/shared the key of Appointments with Alice Weber/)).toBeVisible(SLOW)
+  await expect(messages(page).getByText(/shared the key of Appointments with Alice Weber/)).toBeVisible()
 
   await tab(page, 'Events').click()
   await expect(page.getByText('Dana Novak requested the organization Harbour Clinic')).toBeVisible()
@@ -225,7 +214,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
 
   // Acting as the organization: an actor like any other, named through whom.
   await button(page, 'Act as organization').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await expect(button(page.getByRole('banner'), 'Acting as Harbour Clinic')).toBeVisible()
   await look(page, 'agent-home')
   await expect(page.getByRole('link', { name: /^Wallet/ })).toBeHidden()
@@ -256,8 +245,8 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await tab(page, 'Keys').click()
   await look(page, 'admin-keys')
   await button(page, 'Take key of Appointments').click()
-  await expect(messages(page).getByText('Key of Appointments taken')).toBeVisible(SLOW)
+  await expect(messages(page).getByText('Key of Appointments taken')).toBeVisible()
   await tab(page, 'Services').click()
   await button(page, 'Act as service Appointments').click()
-  await expect(button(page.getByRole('banner'), 'Acting as Appointments')).toBeVisible(SLOW)
+  await expect(button(page.getByRole('banner'), 'Acting as Appointments')).toBeVisible()
 })

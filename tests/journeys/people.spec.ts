@@ -6,23 +6,14 @@ import {
   expectNoSidewaysScroll,
   test,
 } from './support/served-window.ts'
-import {
-  addFirstUser,
-  addUser,
-  button,
-  createItem,
-  createWorkspace,
-  dialog,
-  goTo,
-  SLOW,
-} from './support/window-steps.ts'
+import { addFirstUser, addUser, button, createItem, createWorkspace, dialog, goTo } from './support/window-steps.ts'
 
 /** A second window of the same session, as somebody opens a link in a new tab. */
 async function secondWindow(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open(location.href))
   const second = await opened
-  await expect(second.getByRole('heading', { level: 1 })).toBeVisible(SLOW)
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
   return second
 }
 
@@ -68,7 +59,7 @@ test('Alice invites, Bob compares the fingerprint and connects, and both see it 
   await button(invite, 'Make invitation').click()
 
   const ready = dialog(page, 'Invitation for Bob from work')
-  await expect(ready.getByRole('img', { name: /^Code with the invitation/ })).toBeVisible(SLOW)
+  await expect(ready.getByRole('img', { name: /^Code with the invitation/ })).toBeVisible()
   const link = await ready.getByRole('textbox', { name: 'Link of the invitation' }).innerText()
   const passphrase = await ready.getByRole('textbox', { name: /^Passphrase/ }).innerText()
   expect(link).toContain(`#${passphrase}`)
@@ -93,7 +84,7 @@ test('Alice invites, Bob compares the fingerprint and connects, and both see it 
   await expectFine(bob)
   await button(look, 'Connect').click()
   const outcome = dialog(bob, 'Connected with Alice from the harbour')
-  await expect(outcome.getByText('Opened, and encrypted again with your own key.')).toBeVisible(SLOW)
+  await expect(outcome.getByText('Opened, and encrypted again with your own key.')).toBeVisible()
   await button(outcome, 'Show connection').click()
   await expect(bob.getByRole('heading', { level: 2, name: 'Alice from the harbour' })).toBeVisible()
 

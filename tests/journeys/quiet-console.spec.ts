@@ -8,7 +8,6 @@ import {
   goTo,
   openSample,
   runInPalette,
-  SLOW,
 } from './support/window-steps.ts'
 
 /*
@@ -42,7 +41,7 @@ test('a clean start, new workspaces and going between them leave the console emp
   await backToSample(page)
 
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   expect(said).toEqual([])
 })
 
@@ -103,5 +102,5 @@ async function openSampleAgain(page: Page): Promise<void> {
 
 async function backToSample(page: Page): Promise<void> {
   await openSampleAgain(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 }

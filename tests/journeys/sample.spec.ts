@@ -1,10 +1,10 @@
 import { expect, test } from './support/served-window.ts'
-import { button, goTo, itemRow, runInPalette, SLOW, slotValue } from './support/window-steps.ts'
+import { button, goTo, itemRow, runInPalette, slotValue } from './support/window-steps.ts'
 
 test('the sample workspace shows what there is, and finds its way by filters, tags and palette', async ({ page }) => {
   await button(page, 'Start').click()
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await expect(main.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await expect(main.getByText('Demo: not for real data.')).toBeVisible()
   await expect(button(page, /^Workspace .*Demo$/)).toBeVisible()
   const steps = main.getByRole('region', { name: 'First steps' })

@@ -6,16 +6,7 @@ import {
   expectNoSidewaysScroll,
   test,
 } from './support/served-window.ts'
-import {
-  button,
-  createWorkspace,
-  dialog,
-  goTo,
-  itemRow,
-  PASSPHRASE,
-  runInPalette,
-  SLOW,
-} from './support/window-steps.ts'
+import { button, createWorkspace, dialog, goTo, itemRow, PASSPHRASE, runInPalette } from './support/window-steps.ts'
 
 /*
  * Every screen and every larger dialog: nothing against WCAG 2.2 AA, light and dark, and nothing that scrolls sideways
@@ -55,7 +46,6 @@ async function inLayer(page: Page, name: string, open: () => Promise<void>): Pro
 }
 
 test('screens of a workspace that is new, locked or refuses', async ({ page, context, app }) => {
-  test.setTimeout(240_000)
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await look(page, 'welcome')
   await inLayer(page, 'new-workspace', async () => {
@@ -76,7 +66,7 @@ test('screens of a workspace that is new, locked or refuses', async ({ page, con
   await dialog(page).getByLabel('Name').fill('Alice Weber')
   await dialog(page).getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE)
   await button(dialog(page), 'Register').click()
-  await expect(button(dialog(page), 'I have kept it')).toBeVisible(SLOW)
+  await expect(button(dialog(page), 'I have kept it')).toBeVisible()
   await look(page, 'secret-string')
   await button(dialog(page), 'I have kept it').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
@@ -125,7 +115,7 @@ test('screens of a workspace that is new, locked or refuses', async ({ page, con
   await expect(button(page, 'Unlock')).toBeEnabled()
   await page.getByLabel('Passphrase', { exact: true }).fill('not the passphrase')
   await button(page, 'Unlock').click()
-  await expect(page.getByText(/does not open Harbour tests/)).toBeVisible(SLOW)
+  await expect(page.getByText(/does not open Harbour tests/)).toBeVisible()
   await look(page, 'unlock-wrong')
 
   const other = await context.newPage()
@@ -135,9 +125,8 @@ test('screens of a workspace that is new, locked or refuses', async ({ page, con
 })
 
 test('screens of the sample workspace around its items, and their layers', async ({ page }) => {
-  test.setTimeout(240_000)
   await button(page, 'Start').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await look(page, 'home')
   await inLayer(page, 'palette', async () => {
     await page.keyboard.press('Control+k')
@@ -193,9 +182,8 @@ test('screens of the sample workspace around its items, and their layers', async
 })
 
 test('screens of access, calls, users and settings in the sample workspace', async ({ page }) => {
-  test.setTimeout(240_000)
   await button(page, 'Start').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await goTo(page, 'Access')
   await expect(page.getByRole('table')).toBeVisible()
   await look(page, 'access')
@@ -238,9 +226,8 @@ test('screens of access, calls, users and settings in the sample workspace', asy
 })
 
 test('screens of sharing, people, events and tasks in the sample workspace', async ({ page }) => {
-  test.setTimeout(240_000)
   await button(page, 'Start').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await goTo(page, 'People')
   await page.getByRole('grid').getByText('Bob Okafor').click()
   await expect(page.getByRole('textbox', { name: 'Fingerprint: Key of Bob Okafor' })).toBeVisible()
@@ -253,7 +240,7 @@ test('screens of sharing, people, events and tasks in the sample workspace', asy
   await page.getByRole('option', { name: /Passport/ }).click()
   await look(page, 'invite')
   await button(invite, 'Make invitation').click()
-  await expect(page.getByRole('img', { name: /^Code with the invitation/ })).toBeVisible(SLOW)
+  await expect(page.getByRole('img', { name: /^Code with the invitation/ })).toBeVisible()
   await look(page, 'invitation-ready')
   await button(dialog(page), 'Show invitation').click()
   await expect(page.getByRole('heading', { level: 2, name: /Erika/ })).toBeVisible()
@@ -298,9 +285,8 @@ test('screens of sharing, people, events and tasks in the sample workspace', asy
 })
 
 test('screens of the wallet in the sample workspace', async ({ page }) => {
-  test.setTimeout(300_000)
   await button(page, 'Start').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await goTo(page, 'Wallet')
   const phone = page.getByRole('region', { name: 'Wallet of Alice Weber, simulated' })
   await expect(phone.getByRole('listitem').first()).toBeVisible()

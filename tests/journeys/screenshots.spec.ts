@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
-import { button, goTo, itemRow, runInPalette, SLOW } from './support/window-steps.ts'
+import { button, goTo, itemRow, runInPalette } from './support/window-steps.ts'
 
 /*
  * The pictures in README.md and docs, light and dark. Taken anew with `SCREENSHOTS=1 npm run journeys -- screenshots`;
@@ -32,7 +32,7 @@ test('pictures of the main screens', async ({ page, app }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await picture(page, 'welcome')
   await button(page, 'Start').click()
-  await expect(page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem').first()).toBeVisible(SLOW)
+  await expect(page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem').first()).toBeVisible()
   await picture(page, 'home')
   await goTo(page, 'Items')
   await itemRow(page, 'Family car').click()
@@ -57,8 +57,8 @@ test('pictures of the main screens', async ({ page, app }) => {
   await picture(page, 'wallet')
   await page.getByRole('tab', { name: 'Scenarios' }).click()
   await button(page, 'Run all').click()
-  await expect(page.getByText('0 red', { exact: true })).toBeVisible(SLOW)
-  await expect(button(page, 'Run all')).not.toHaveAttribute('aria-busy', 'true', SLOW)
+  await expect(page.getByText('0 red', { exact: true })).toBeVisible()
+  await expect(button(page, 'Run all')).not.toHaveAttribute('aria-busy', 'true')
   await picture(page, 'scenarios')
   await goTo(page, 'Access')
   await expect(page.getByRole('table')).toBeVisible()

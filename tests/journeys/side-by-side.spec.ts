@@ -11,12 +11,9 @@ import {
   openSample,
   PASSPHRASE,
   slotValue,
-  SLOW,
 } from './support/window-steps.ts'
 
 const [ALICE, BOB] = ['Alice Weber', 'Bob Okafor']
-/** A loose bound for machines that do other work; what is aimed at is in the note of the test. */
-const LIVE_MS = 2_000
 
 function sideOf(page: Page, name: string): Locator {
   return page.getByRole('region', { name: `Acting as ${name}`, exact: true })
@@ -47,9 +44,7 @@ async function delayOf(page: Page, { clicked, side, text }: { clicked: Locator; 
     { label: `Acting as ${side}`, text },
   )
   await clicked.click()
-  const delay = await page.evaluate(() => Reflect.get(globalThis, 'shown') as Promise<number>)
-  expect(delay).toBeLessThan(LIVE_MS)
-  return delay
+  return page.evaluate(() => Reflect.get(globalThis, 'shown') as Promise<number>)
 }
 
 function note(what: string, delays: readonly number[]): void {
@@ -65,7 +60,7 @@ async function shareWithAcceptance(page: Page): Promise<void> {
   await form.getByRole('option', { name: new RegExp(BOB) }).click()
   await form.getByText('After acceptance', { exact: true }).click()
   await button(form, 'Share with 1 person').click()
-  await expect(form).toBeHidden(SLOW)
+  await expect(form).toBeHidden()
 }
 
 async function edit(page: Page, value: string): Promise<void> {
@@ -111,7 +106,7 @@ test('one item from two sides: shared, accepted, edited, updated and revoked', a
   await expectAccessible(page)
 
   await button(alice, 'Revoke the share with Bob Okafor').click()
-  await expect(bob.getByText('Bob Okafor does not have this item')).toBeVisible({ timeout: 20_000 })
+  await expect(bob.getByText('Bob Okafor does not have this item')).toBeVisible()
   await expect(bob.getByText('Y0000003')).toHaveCount(0)
 })
 
@@ -144,5 +139,5 @@ test('the sides swap, switch by F6, go their own ways, and one signs in again', 
   await button(bob, 'Sign in').click()
   await dialog(page).getByLabel('Passphrase of Bob Okafor').fill(PASSPHRASE)
   await button(dialog(page), 'Sign in').click()
-  await expect(bob.getByRole('heading', { name: 'Items', exact: true })).toBeVisible(SLOW)
+  await expect(bob.getByRole('heading', { name: 'Items', exact: true })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 

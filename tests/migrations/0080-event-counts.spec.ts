@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Connection } from '../../src-main/sqlite/database.ts'
-import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
 
 const addEvent = (id: string, userId: string, type: string) => /* sql */ `
   INSERT INTO events (id, user_id, creator, eventable_type, eventable_id, event_type, name, event_time)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
 
 it('migration 0090 deletion queues › leaves every row, and who is due next is found without reading all users', () => {
   const connection = databaseBefore(90)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src-main/sqlite/database.ts'
-import { contentOf, databaseBefore, migrateTo } from '../support/migration-steps.ts'
+import { contentOf, databaseBefore, migrateTo } from '../support/service/migration-steps.ts'
 
 let connection: Connection
 

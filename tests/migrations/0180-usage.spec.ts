@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
 
 describe('migration 0180 usage', () => {
   it('begins with the days on which known sessions began, and leaves every row', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Connection } from '../../src-main/sqlite/database.ts'
-import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
 
 const addShare = (id: string, state: string) => /* sql */ `
   INSERT INTO shares (id, owner_id, sender_id, recipient_id, item_id, public_key, sharing_mode, acceptance_required,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sqliteEventFeedStore } from '../../src-main/sqlite/event-feed-store.ts'
-import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+import { sqliteEventFeedStore } from '../../src-main/vault/events/event-feed-store.ts'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
 
 /** Deeper than SQLite reads. */
 const DEPTH = 1100

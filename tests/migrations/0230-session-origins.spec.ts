@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
 
 describe('migration 0230 session origins', () => {
   it('leaves every row; what opened earlier sessions is not known', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/migration-steps.ts'
+import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
 
 describe('migration 0240 replaced passphrases', () => {
   it('leaves every row and adds a table, whose rows go with their user', () => {

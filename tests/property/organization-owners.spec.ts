@@ -3,15 +3,16 @@ import { expect, it } from 'vitest'
 import type { MemberRole } from '../../shared/contract/organization-rights.ts'
 import type { Organization } from '../../shared/contract/organizations.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
-import { aSignedInUser } from '../support/builders.ts'
-import type { Caller, SignedInUser } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { membersOf, outcomeOf } from '../support/organization-parties.ts'
-import { agentOf, operatorCalls, organizationCalls } from '../support/organizations.ts'
-import { newConnectionKey, peopleCalls } from '../support/people.ts'
-import { startService } from '../support/test-service.ts'
-import type { LoginKey } from '../support/vault-accounts.ts'
-import { newBundleKey } from '../support/vault-accounts.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { draws } from '../support/draws.ts'
+import { membersOf, outcomeOf } from '../support/people/organization-parties.ts'
+import { agentOf, operatorCalls, organizationCalls } from '../support/people/organizations.ts'
+import { newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { startService } from '../support/service/test-service.ts'
+import type { LoginKey } from '../support/service/vault-accounts.ts'
+import { newBundleKey } from '../support/service/vault-accounts.ts'
 import {
   isLastOwner,
   isLastOwnerOfAny,
@@ -397,27 +398,23 @@ async function compare(world: World): Promise<void> {
   }
 }
 
-it(
-  'organizations › after any steps, each validated one has an owner, and its members are who they should be',
-  { timeout: 120_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 20, maxLength: 30 }), async (isLeaving, steps) => {
-        const world = await start()
-        await addMember(world, 1, 'admin')
-        await addMember(world, 2, isLeaving ? 'admin' : 'owner')
-        if (isLeaving) await queue(world, { kind: 'queue', person: 0 })
-        for (const action of steps) {
-          await TAKE[action.kind](world, action as never)
-          await compare(world)
-        }
-        expect(world.service.faults).toEqual([])
-        world.service.connection.close()
-      }),
-      { numRuns: 25 },
-    )
-  },
-)
+it('organizations › after any steps, each validated one has an owner, and its members are who they should be', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 20, maxLength: 30 }), async (isLeaving, steps) => {
+      const world = await start()
+      await addMember(world, 1, 'admin')
+      await addMember(world, 2, isLeaving ? 'admin' : 'owner')
+      if (isLeaving) await queue(world, { kind: 'queue', person: 0 })
+      for (const action of steps) {
+        await TAKE[action.kind](world, action as never)
+        await compare(world)
+      }
+      expect(world.service.faults).toEqual([])
+      world.service.connection.close()
+    }),
+    { numRuns: draws(12, 120) },
+  )
+})
 
 it('organizations › the last owner is kept in every way, and let go when somebody else owns it too', async () => {
   const world = await start()

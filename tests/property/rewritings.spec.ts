@@ -6,10 +6,11 @@ import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { verifyOnce } from '../../src-main/exchange/presentations/verify-once.ts'
 import { verifyPresentation } from '../../src-main/exchange/presentations/verify-presentation.ts'
-import { verifyingWorldOver } from '../../src-main/exchange/presentations/world.ts'
+import { contextOver } from '../../src-main/exchange/presentations/open-context.ts'
 import { canonicalText, jsonLdOver } from '../../src-main/exchange/proofs/json-ld.ts'
 import { contextRegistry, CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
-import { HOLDER, ISSUER } from '../support/definitions.ts'
+import { HOLDER, ISSUER } from '../support/exchange/definitions.ts'
+import { draws } from '../support/draws.ts'
 import {
   aPresentation,
   aStatusEntry,
@@ -22,17 +23,16 @@ import {
   STATUS_LIST_CONTEXT,
   THE_HOLDER,
   THE_ISSUER,
-} from '../support/presentations.ts'
-import { aRewriting, rewrite, REWRITING_CONTEXT } from '../support/rewritings.ts'
-import type { Rewriting } from '../support/rewritings.ts'
+} from '../support/exchange/presentations.ts'
+import { aRewriting, rewrite, REWRITING_CONTEXT } from '../support/exchange/rewritings.ts'
+import type { Rewriting } from '../support/exchange/rewritings.ts'
 
 const SCHEMA = 'https://schemas.example/rewritings'
 const CONTEXTS = { find: (url: string) => IMPORTED_CONTEXTS.get(url) }
 const jsonLd = jsonLdOver(contextRegistry(CONTEXTS))
 const signedList = await signed(aStatusList(), THE_ISSUER)
 
-/** 500 take some seconds; `npm run test:deep` tries 10,000. */
-const RUNS = Number(process.env['REWRITINGS'] ?? 500)
+const RUNS = draws(200, 10_000)
 
 async function statementsOf(document: JsonObject): Promise<string | undefined> {
   const { proof: _proof, ...body } = document
@@ -69,7 +69,7 @@ async function verdict(
   presentation: JsonObject,
   { field, constraints, schema, challenge, domain, descriptor }: Case,
 ): Promise<Verdict> {
-  const worldAt = verifyingWorldOver(
+  const contextAt = contextOver(
     {
       contexts: CONTEXTS,
       dids: { find: () => undefined },
@@ -87,7 +87,7 @@ async function verdict(
   const body = { presentation, options: { challenge, ...(domain !== undefined && { domain }) } }
   try {
     return await verifyOnce({ body, definition, now: NOW }, (input, now) =>
-      verifyPresentation(input, worldAt(now, undefined)),
+      verifyPresentation(input, contextAt(now, undefined)),
     )
   } catch (fault) {
     if (fault instanceof ServiceError) return { valid: false, errors: [] } // not even read

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import type { AcceptanceState } from '../../shared/contract/shares.ts'
 import { CLIENT_TASK_STATES } from '../../shared/contract/client-tasks.ts'
 import type { ServiceRequest } from '../../src-main/service/reply.ts'
-import { aSignedInUser, UNKNOWN_ID } from '../support/builders.ts'
-import { databaseContent } from '../support/database-content.ts'
-import { connect, DEK, ownerValues, sharingCallsOf } from '../support/sharing.ts'
-import { startService } from '../support/test-service.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { connect, DEK, ownerValues, sharingCallsOf } from '../support/people/sharing.ts'
+import { startService } from '../support/service/test-service.ts'
 
 /*
- * Every state of a share and every call about it, by everybody: allowed calls lead where table 4.1.1 of the vault
- * contract says, all others are refused and change nothing. The same for client tasks (table 4.3).
+ * Every state of a share and every call about it, by everybody: allowed calls lead where they must
+ * (docs/contract/vault.md, Shares: acceptance), all others are refused and change nothing. The same for client tasks.
  */
 
 type State = AcceptanceState | 'gone'

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import { filesTelling, tellingForms } from '../support/bytes-on-disk.ts'
-import { anOrder, schemaId } from '../support/issuing.ts'
-import type { Served } from '../support/served.ts'
-import { startServed } from '../support/served.ts'
-import { aRequest } from '../support/wallet.ts'
-import { windowOverHttp } from '../support/window-over-http.ts'
-import { removeDirectory, temporaryDirectory } from '../support/workbench.ts'
+import { filesTelling, tellingForms } from '../support/service/bytes-on-disk.ts'
+import { anOrder, schemaId } from '../support/exchange/issuing.ts'
+import type { Served } from '../support/service/served.ts'
+import { startServed } from '../support/service/served.ts'
+import { aRequest } from '../support/exchange/wallet.ts'
+import { windowOverHttp } from '../support/workbench/window-over-http.ts'
+import { removeDirectory, temporaryDirectory } from '../support/workbench/workbench.ts'
 
 const { workspaceCreate, workspaceLock, workspaceOpen, userRegister, userSignIn, userCall, itemCreate, itemSave } =
   workbenchOperations

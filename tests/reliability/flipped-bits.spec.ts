@@ -5,12 +5,19 @@ import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { closeDatabase, findDamage, openDatabase } from '../../src-main/sqlite/database.ts'
 import { inspectFile, sealFile } from '../../src-main/sqlite/file-seal.ts'
 import { inspectLog } from '../../src-main/sqlite/log-check.ts'
-import { onlyDatabase } from '../support/stored-items.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { PASSPHRASE, registerUser, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import { draws } from '../support/draws.ts'
+import { onlyDatabase } from '../support/service/stored-items.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import {
+  PASSPHRASE,
+  registerUser,
+  removeDirectory,
+  startWorkbench,
+  temporaryDirectory,
+} from '../support/workbench/workbench.ts'
 
 const { workspaceCreate, workspaceOpen, workspaceCheck, statusGet, itemCreate, usersGet } = workbenchOperations
-const FLIPS = 200
+const FLIPS = draws(60, 400)
 const HEADER_BYTES = 32
 const FRAME_BYTES = 24 + 4096
 

@@ -2,15 +2,16 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
-import type { Ledger } from '../support/item-load.ts'
-import { disagreements, registerOverHttp, startLoad } from '../support/item-load.ts'
-import type { Served } from '../support/served.ts'
-import { startServed } from '../support/served.ts'
-import { inconsistencies, onlyDatabase, storedItems } from '../support/stored-items.ts'
-import { newRsaKey } from '../support/vault-accounts.ts'
-import { removeDirectory, temporaryDirectory } from '../support/workbench.ts'
+import { draws } from '../support/draws.ts'
+import type { Ledger } from '../support/service/item-load.ts'
+import { disagreements, registerOverHttp, startLoad } from '../support/service/item-load.ts'
+import type { Served } from '../support/service/served.ts'
+import { startServed } from '../support/service/served.ts'
+import { inconsistencies, onlyDatabase, storedItems } from '../support/service/stored-items.ts'
+import { newRsaKey } from '../support/service/vault-accounts.ts'
+import { removeDirectory, temporaryDirectory } from '../support/workbench/workbench.ts'
 
-const CYCLES = 20
+const CYCLES = draws(5, 60)
 const LONGEST_LOAD_MS = 250
 
 let directory: string
@@ -55,7 +56,7 @@ it(`kill -9 › loses no acknowledged write and halves none, ${CYCLES} times und
   expect(stored.size).toBeGreaterThan(CYCLES)
   expect(disagreements(ledger, stored)).toEqual([])
   expect(damage).toEqual([])
-}, 120_000)
+})
 
 it('the comparison › sees a lost, a returned, a changed and a half item', () => {
   const ledger: Ledger = new Map([

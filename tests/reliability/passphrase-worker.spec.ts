@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import type * as Threads from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { PASSPHRASE, registerUser, removeDirectory, startWorkbench, temporaryDirectory } from '../support/workbench.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import {
+  PASSPHRASE,
+  registerUser,
+  removeDirectory,
+  startWorkbench,
+  temporaryDirectory,
+} from '../support/workbench/workbench.ts'
 
 const { workspaceCreate, workspaceLock, workspaceOpen, statusGet, usersGet, userSignIn, userSecretString } =
   workbenchOperations

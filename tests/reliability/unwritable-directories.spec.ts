@@ -6,11 +6,11 @@ import { vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { openDataDirectory } from '../../src-main/sqlite/data-directory.ts'
 import { createBallast } from '../../src-main/sqlite/ballast.ts'
-import { startServed } from '../support/served.ts'
-import type { SmallFileSystem } from '../support/small-file-system.ts'
-import { canMountFileSystems, mountSmallFileSystem } from '../support/small-file-system.ts'
-import type { TestWorkbench } from '../support/workbench.ts'
-import { PASSPHRASE, refusal, registerUser, startWorkbench } from '../support/workbench.ts'
+import { startServed } from '../support/service/served.ts'
+import type { SmallFileSystem } from '../support/service/small-file-system.ts'
+import { canMountFileSystems, mountSmallFileSystem } from '../support/service/small-file-system.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { PASSPHRASE, refusal, registerUser, startWorkbench } from '../support/workbench/workbench.ts'
 
 const { workspaceCreate, workspaceOpen, workspaceLock, statusGet, itemCreate, itemRows, userSignIn, usersGet } =
   workbenchOperations

@@ -2,8 +2,8 @@ import { createHash, createPrivateKey, createPublicKey, verify } from 'node:cryp
 import { describe, expect, it } from 'vitest'
 import { readCandidate } from '../../shared/presentation-exchange/candidate.ts'
 import { encodeBase58 } from '../../src-main/crypto/base58.ts'
-import { withField } from '../support/definitions.ts'
-import { evaluate } from '../support/evaluation.ts'
+import { withField } from '../support/exchange/definitions.ts'
+import { evaluate } from '../support/exchange/evaluation.ts'
 import { CANONICAL_OPTIONS_OF_CREDENTIAL, SIGNED_DOCUMENTS } from './presentation-vectors.ts'
 
 /** RFC 8410: the seed of an Ed25519 key behind its fixed header. */

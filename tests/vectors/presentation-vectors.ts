@@ -1,6 +1,6 @@
 /**
- * Vectors of the exchange contract, section 16: one credential and two presentations with Ed25519Signature2018. Private
- * keys are 32 times 01 (issuer) and 32 times 02 (holder). Never edited by hand.
+ * One credential and two presentations with Ed25519Signature2018. Private keys are 32 times 01 (issuer) and 32 times 02
+ * (holder). Never edited by hand.
  */
 
 const ISSUER = 'did:key:z6Mkon3Necd6NkkyfoGoHxid2znGc59LU3K7mubaRcFbLfLX'

@@ -3,16 +3,17 @@ import { isUuid } from '../../../shared/contract/values.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { unwrapConnectionKeyPair, wrapConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
-import { CryptoError } from '../../crypto/errors.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
 import { unwrapDataEncryptionKey, wrapDataEncryptionKey } from '../../crypto/key-wrap.ts'
 import type { DataEncryptionKey } from '../../crypto/keys.ts'
-import type { PersonAccount } from '../account.ts'
-import { allowNotFound } from '../call-errors.ts'
+import type { PersonAccount } from '../account/account.ts'
+import { allowNotFound } from '../account/call-errors.ts'
 import type { AgentOf } from './agent-of.ts'
 import { agentTag } from './agent-of.ts'
 
 /*
- * Keys of agents in the key store of a member, under the member's key encryption key (client contract 5.13):
+ * Keys of agents in the key store of a member, under the member's key encryption key (docs/contract/client-crypto.md,
+ * Agents):
  *   the key pair, tagged `organization:{id}` or `service:{id}`; its metadata name the agent's data encryption key
  *   the data encryption key, bound to the same text
  */

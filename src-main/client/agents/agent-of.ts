@@ -13,7 +13,7 @@ export function agentTag({ organizationId, serviceId }: AgentOf): string {
   return serviceId === null ? `organization:${organizationId}` : `service:${serviceId}`
 }
 
-/** What an agent's key pair is called towards others, in every connection (client contract 5.13). */
+/** What an agent's key pair is called towards others, in every connection (docs/contract/client-crypto.md, Agents). */
 export function agentKeyPairName({ serviceId }: AgentOf): string {
   return serviceId === null ? 'org-agent-keypair' : 'service-agent-keypair'
 }

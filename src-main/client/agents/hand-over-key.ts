@@ -4,12 +4,12 @@ import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { organizationMemberOperations } from '../../../shared/contract/organization-members.ts'
 import type { workbenchOrganizationOperations } from '../../../shared/contract/workbench-organizations.ts'
-import type { PersonAccount } from '../account.ts'
-import { allowNotFound } from '../call-errors.ts'
+import type { PersonAccount } from '../account/account.ts'
+import { allowNotFound } from '../account/call-errors.ts'
 import type { Client } from '../client.ts'
 import { pagesOf } from '../pages.ts'
-import { createItem } from '../sealed-items.ts'
-import { shareItems } from '../share-items.ts'
+import { createItem } from '../items/sealed-items.ts'
+import { shareItems } from '../shares/share-items.ts'
 import type { AgentOf } from './agent-of.ts'
 import { isKeyItemOf, KEY_ITEM_LABEL, keyItemDraft } from './key-item.ts'
 import type { OpenedAgent } from './open-agent.ts'
@@ -32,9 +32,9 @@ type Sent = ReplyFor<typeof workbenchOrganizationOperations.organizationKeyHandO
 const LEFT_OVER_AFTER_MS = 60 * 60 * 1000
 
 /**
- * Shares an item with the private key of an agent with another member (client contract 5.13): from the member's own
- * account when the two are connected, otherwise from that of the organization's agent. What can be opened with it is
- * checked first.
+ * Shares an item with the private key of an agent with another member (docs/contract/client-crypto.md, Agents): from
+ * the member's own account when the two are connected, otherwise from that of the organization's agent. What can be
+ * opened with it is checked first.
  *
  * @throws as {@link openAgent}; {ServiceError} `not_organization_member`, `role_not_sufficient` of the recipient,
  *   `recipient_not_connected`
@@ -67,8 +67,8 @@ async function asOrganization(act: () => Promise<Sent>): Promise<Sent> {
 async function requireEntitled(account: PersonAccount, agent: AgentOf, recipientId: string): Promise<void> {
   const role = await roleOf(account, agent, recipientId)
   if (role === 'unknown' || role === 'owner' || (role === 'admin' && agent.serviceId !== null)) return
-  if (role === 'admin') throw new ServiceError('role_not_sufficient', 'only owners can act as the organization')
-  throw new ServiceError('not_organization_member', 'hand the key over to members only')
+  if (role === 'admin') throw new ServiceError('role_not_sufficient', 'Only owners can act as the organization.')
+  throw new ServiceError('not_organization_member', 'Hand the key over to members only.')
 }
 
 async function roleOf({ call }: PersonAccount, agent: AgentOf, userId: string) {
@@ -145,6 +145,6 @@ async function removeLeftOvers({ from, nowMs }: Sending, agent: AgentOf): Promis
   }
 }
 
-function notConnected(message = 'neither you nor the organization is connected with this member'): ServiceError {
+function notConnected(message = 'Neither you nor the organization is connected with this member.'): ServiceError {
   return new ServiceError('recipient_not_connected', message)
 }

@@ -6,8 +6,8 @@ import { agentTag } from './agent-of.ts'
 import type { OpenedAgent } from './open-agent.ts'
 
 /*
- * How a private key is handed over (client contract 5.13): an item with two slots of type password, one labelled
- * `organization:{id}` or `service:{id}` with the private key, one with the agent's data encryption key.
+ * How a private key is handed over (docs/contract/client-crypto.md, Agents): an item with two slots of type password,
+ * one labelled `organization:{id}` or `service:{id}` with the private key, one with the agent's data encryption key.
  */
 
 export const KEY_ITEM_LABEL = 'Key of '

@@ -5,11 +5,11 @@ import { organizationServiceOperations } from '../../../shared/contract/organiza
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { openSealedToken, wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
-import { CryptoError } from '../../crypto/errors.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { DataEncryptionKey } from '../../crypto/keys.ts'
 import { newDataEncryptionKey, wipe } from '../../crypto/keys.ts'
-import type { PersonAccount } from '../account.ts'
-import { callWith } from '../call-with.ts'
+import type { PersonAccount } from '../account/account.ts'
+import { callWith } from '../account/call-with.ts'
 import type { AgentAccount } from './agent-account.ts'
 import { openAgentAccount } from './agent-account.ts'
 import type { AgentKeyRecord } from './agent-key-store.ts'
@@ -40,8 +40,8 @@ export interface OpenedAgent {
 }
 
 /**
- * Logs in as the agent of an organization or service: the service seals a token, and the private key opens it (client
- * contract 5.13). Its data encryption key is made by whoever opens it first.
+ * Logs in as the agent of an organization or service: the service seals a token, and the private key opens it
+ * (docs/contract/client-crypto.md, Agents). Its data encryption key is made by whoever opens it first.
  *
  * @throws {CallError} `not_found`, `not_organization_member`, `role_not_sufficient`, `wrong_status`
  * @throws {ServiceError} `organization_key_missing`, `organization_key_wrong`
@@ -87,7 +87,7 @@ async function findOpener(member: PersonAccount, agent: AgentOf, sealedToken: st
   if (tagged !== undefined) {
     const opened = tryToOpen(tagged, sealedToken)
     if (opened !== undefined) return opened
-    throw new ServiceError('organization_key_wrong', 'the private key you hold is not that of this organization')
+    throw new ServiceError('organization_key_wrong', 'The private key you hold is not that of this organization.')
   }
   for (const id of await untaggedKeyIds(member, agent)) {
     const record = await readAgentKey(member, id)
@@ -96,7 +96,7 @@ async function findOpener(member: PersonAccount, agent: AgentOf, sealedToken: st
     await tagAgentKey(member, id, agent)
     return opened
   }
-  throw new ServiceError('organization_key_missing', 'you do not hold the private key: ask a member who does for it')
+  throw new ServiceError('organization_key_missing', 'You do not hold the private key: ask a member who does for it.')
 }
 
 function tryToOpen(record: AgentKeyRecord, sealedToken: string): Opener | undefined {
@@ -133,7 +133,10 @@ async function readOrMakeDataKey({ member, agent }: OpenAgentOptions, facts: Dat
     return key
   }
   if (dekId !== null) {
-    throw new ServiceError('organization_key_missing', 'you hold the private key, but not the one of the stored values')
+    throw new ServiceError(
+      'organization_key_missing',
+      'You hold the private key, but not the one of the stored values.',
+    )
   }
   return makeDataKey(member, agent, { record, call })
 }

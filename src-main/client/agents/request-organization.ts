@@ -6,7 +6,7 @@ import { organizationServiceOperations } from '../../../shared/contract/organiza
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { workbenchOrganizationOperations } from '../../../shared/contract/workbench-organizations.ts'
 import { newConnectionKeyPair, wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
-import type { PersonAccount } from '../account.ts'
+import type { PersonAccount } from '../account/account.ts'
 import { storeAgentKey, tagAgentKey } from './agent-key-store.ts'
 import type { AgentOf } from './agent-of.ts'
 import { pendingKey, settleRequests } from './pending-requests.ts'
@@ -22,8 +22,8 @@ export interface Requester {
 }
 
 /**
- * Makes a key pair, keeps it, and requests an organization with it (client contract 5.13). What interrupted requests
- * left is settled first.
+ * Makes a key pair, keeps it, and requests an organization with it (docs/contract/client-crypto.md, Agents). What
+ * interrupted requests left is settled first.
  */
 export async function requestOrganization(
   requester: Requester,

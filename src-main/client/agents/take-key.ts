@@ -1,18 +1,18 @@
 import { callOver } from '../../../shared/contract/caller.ts'
 import type { Send } from '../../../shared/contract/caller.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { openSealedToken, wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
-import { CryptoError } from '../../crypto/errors.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { DataEncryptionKey } from '../../crypto/keys.ts'
 import { wipe } from '../../crypto/keys.ts'
 import { parseDataEncryptionKey, parsePrivateKey } from '../../crypto/private-key-text.ts'
-import type { PersonAccount } from '../account.ts'
-import { openPrivateName } from '../private-text.ts'
-import { wipeVerificationKeys } from '../read-slots.ts'
-import { readReceivedItem } from '../received-items.ts'
+import type { PersonAccount } from '../account/account.ts'
+import { openPrivateName } from '../items/private-text.ts'
+import { wipeVerificationKeys } from '../items/read-slots.ts'
+import { readReceivedItem } from '../items/received-items.ts'
 import { findAgentKey, nameAgentDataKey, storeAgentDataKey, storeAgentKey, untagAgentKey } from './agent-key-store.ts'
 import type { AgentOf } from './agent-of.ts'
 import { agentTag } from './agent-of.ts'
@@ -34,8 +34,9 @@ interface HandedOverKeys {
 
 /**
  * Takes a private key that was handed over into the own key store, once it has shown that it opens the agent's session,
- * and ends the share (client contract 5.13). Who may not act for the organization accepts nothing. A share with a key
- * that turns out to be wrong is ended, too: anybody can call an item so, and it would stand in front of the right one.
+ * and ends the share (docs/contract/client-crypto.md, Agents). Who may not act for the organization accepts nothing. A
+ * share with a key that turns out to be wrong is ended, too: anybody can call an item so, and it would stand in front
+ * of the right one.
  *
  * @throws {CallError} `not_organization_member`, `role_not_sufficient`, `wrong_status`, `share_not_acceptable`
  * @throws {ServiceError} `organization_key_wrong`, `value_cannot_be_opened`
@@ -43,7 +44,7 @@ interface HandedOverKeys {
 export async function takeKey(taking: Taking, agent: AgentOf, shareId: string): Promise<void> {
   const { account } = taking
   const item = await account.call(shareOperations.incomingSharesIdItemGet, { params: { id: shareId } })
-  if (!isKeyItemOf(agent, item)) throw wrongKey('the shared item does not hold this key')
+  if (!isKeyItemOf(agent, item)) throw wrongKey('The shared item does not hold this key.')
   const sealedToken = await logInAsAgent(account, agent)
   if (item.share.acceptance_required === 'acceptance_required')
     await account.call(shareOperations.incomingSharesIdAcceptPut, { params: { id: shareId } })
@@ -83,7 +84,10 @@ async function readKeys({ client }: Taking, agent: AgentOf, shareId: string): Pr
   const valueOf = (label: string): string => {
     const read = slots.find(({ slot }) => slot.label === label)
     if (read?.value === undefined || read.value === null)
-      throw new ServiceError('value_cannot_be_opened', read?.problem ?? `the shared item has no value for ${label}`)
+      throw new ServiceError(
+        'value_cannot_be_opened',
+        sentenceOf(read?.problem ?? `the shared item has no value for ${label}`),
+      )
     return read.value
   }
   return parseKeys(valueOf(agentTag(agent)), valueOf(DATA_KEY_LABEL))
@@ -96,7 +100,7 @@ function parseKeys(privateKey: string, dataKey: string): HandedOverKeys {
     return { keyPair, dataEncryptionKey: parseDataEncryptionKey(dataKey) }
   } catch (error) {
     if (keyPair !== undefined) wipeConnectionKeyPair(keyPair)
-    if (error instanceof CryptoError) throw wrongKey(error.message)
+    if (error instanceof CryptoError) throw wrongKey(sentenceOf(error.message))
     throw error
   }
 }
@@ -105,7 +109,7 @@ function openToken(keyPair: ConnectionKeyPair, sealedToken: string): string {
   try {
     return openSealedToken(keyPair, sealedToken)
   } catch (error) {
-    if (error instanceof CryptoError) throw wrongKey('this key does not open the session of the organization')
+    if (error instanceof CryptoError) throw wrongKey('This key does not open the session of the organization.')
     throw error
   }
 }
@@ -122,7 +126,7 @@ async function checkInSession(send: Send, token: string, { dataEncryptionKey }: 
         : [{ publicKey: own.user_public_key, sealed: own.encrypted_recipient_name }],
     )
     const opens = ({ publicKey, sealed }: (typeof named)[number]) => canOpenName(dataEncryptionKey, publicKey, sealed)
-    if (named.length > 0 && !named.some(opens)) throw wrongKey('the key of the stored values is not the one in use')
+    if (named.length > 0 && !named.some(opens)) throw wrongKey('The key of the stored values is not the one in use.')
   } finally {
     await call(vaultOperations.sessionDelete, {}, headers)
   }
@@ -130,7 +134,7 @@ async function checkInSession(send: Send, token: string, { dataEncryptionKey }: 
 
 function canOpenName(key: DataEncryptionKey, publicKey: string, sealed: string): boolean {
   try {
-    openPrivateName(key, publicKey, sealed)
+    openPrivateName({ dataEncryptionKey: key }, publicKey, sealed)
     return true
   } catch (error) {
     if (error instanceof CryptoError) return false

@@ -1,10 +1,10 @@
 /*
- * `Aes256Gcm.<cipher text without tag>.<artefacts>` (client-crypto contract, 4.2). Artefacts: `A` and BSON
- * { iv: 12 bytes, at: tag of 16 bytes, ad: "none" }. What is authenticated beside the content is always the word `none`,
- * so nothing ties a value to its place.
+ * `Aes256Gcm.<cipher text without tag>.<artefacts>` (docs/contract/client-crypto.md, Published format: symmetric).
+ * Artefacts: `A` and BSON { iv: 12 bytes, at: tag of 16 bytes, ad: "none" }. What is authenticated beside the content
+ * is always the word `none`, so nothing ties a value to its place.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { CryptoError } from '../errors.ts'
+import { CryptoError } from '../crypto-error.ts'
 import { wipe } from '../keys.ts'
 import type { DataEncryptionKey } from '../keys.ts'
 import type { RandomBytes } from '../random.ts'

@@ -7,7 +7,7 @@
  *   ad: none
  */
 import { decodeBase64Url, encodeBase64UrlPadded } from '../base64url.ts'
-import { CryptoError } from '../errors.ts'
+import { CryptoError } from '../crypto-error.ts'
 import { readBson, writeBson } from './bson.ts'
 import type { BsonDocument, BsonValue } from './bson.ts'
 

@@ -1,7 +1,8 @@
 /*
- * `Rsa<bits>.<cipher text>.QQUAAAAA` (client-crypto contract, 4.4): RSA-OAEP with SHA-1, MGF1-SHA-1 and no label. The
- * third part says nothing and is not read. SHA-1 is what published clients read; OAEP does not lean on its collision
- * resistance. Public keys are PEM SPKI, private ones PEM PKCS#1, the only forms published clients take.
+ * `Rsa<bits>.<cipher text>.QQUAAAAA` (docs/contract/client-crypto.md, Published format: to a public key): RSA-OAEP with
+ * SHA-1, MGF1-SHA-1 and no label. The third part says nothing and is not read. SHA-1 is what published clients read;
+ * OAEP does not lean on its collision resistance. Public keys are PEM SPKI, private ones PEM PKCS#1, the only forms
+ * published clients take.
  */
 import {
   constants,
@@ -13,7 +14,7 @@ import {
 } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import { CryptoError } from '../errors.ts'
+import { CryptoError } from '../crypto-error.ts'
 import { malformed, readPart, writePart } from './artefacts.ts'
 
 /** A key pair for connections with users of published clients. The private key lives in native memory. */

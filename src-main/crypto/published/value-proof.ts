@@ -1,7 +1,7 @@
 /*
- * Proof of a shared value (client-crypto contract, 4.6; vault contract, 4.2): HMAC-SHA-256 as 64 hex digits, written in
- * lower case.
- * Published clients hash the text's UTF-16 code units, not UTF-8 ("old form"): with n units c, byte j of n is
+ * Proof of a shared value (docs/contract/client-crypto.md, Published format: proof of a value; docs/contract/vault.md,
+ * Shares: verification data): HMAC-SHA-256 as 64 hex digits, written in lower case. Published clients hash the text's
+ * UTF-16 code units, not UTF-8 ("old form"): with n units c, byte j of n is
  *   c[j] AND FF, XOR c[j+1] >> 8 unless j mod 4 = 3 or j is the last
  * Up to U+00FF that is Latin-1. Above, different texts can give the same bytes, so the proof is weak there.
  */
@@ -18,7 +18,7 @@ export function isPublishedProof(text: string): boolean {
   return PROOF.test(text)
 }
 
-/** The proof in the form that published clients check (decision D19). */
+/** The proof in the form that published clients check. */
 export function provePublishedValue(key: VerificationKey, value: string): string {
   return hmac(key, oldFormBytes(value)).toString('hex')
 }

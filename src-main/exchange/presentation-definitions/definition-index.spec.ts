@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { aDefinition } from '../../../tests/support/definitions.ts'
+import { aDefinition } from '../../../tests/support/exchange/definitions.ts'
 import { createDefinitionIndex } from './definition-index.ts'
 import type { ReadDefinition } from './definition-reader.ts'
 

@@ -5,7 +5,7 @@ import type { DefinitionFault } from '../../../shared/presentation-exchange/defi
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Sender } from '../../service/fair-queue.ts'
-import type { DefinitionIndexStore, DefinitionTitle, IndexedDefinition } from './definition-index-store.ts'
+import type { DefinitionIndexStore, DefinitionTitle, IndexedDefinition } from './presentation-definition-store.ts'
 import type { ReadDefinition } from './definition-reader.ts'
 
 /** How often each definition is asked for, by its id; those nobody asks for may be left out. */
@@ -26,7 +26,7 @@ type Opened = ReplyFor<typeof definitionOperations.definitionOpen>
 /** No subscription key has this id: the window is one sender of its own, beside programs. */
 const WINDOW: Sender = { key: 'window' }
 
-/** The window's list of definitions, whoever made them (exchange contract 2.1). */
+/** The window's list of definitions, whoever made them (docs/contract/exchange.md, Definitions). */
 export function createDefinitionIndex({ store, countRequests, read }: DefinitionIndexDependencies) {
   return { rows, row, open, requireDefinition, savePrevious }
 
@@ -72,7 +72,7 @@ export function createDefinitionIndex({ store, countRequests, read }: Definition
 
   function get(id: string): IndexedDefinition {
     const found = store.find(id)
-    if (found === undefined) throw new ServiceError('not_found', 'this workspace has no such presentation definition')
+    if (found === undefined) throw new ServiceError('not_found', 'This workspace has no such presentation definition.')
     return found
   }
 
@@ -83,7 +83,7 @@ export function createDefinitionIndex({ store, countRequests, read }: Definition
   /** @throws {ServiceError} `invalid_params` naming `path` when there is no such definition */
   function requireDefinition(id: string, path: string): void {
     if (store.find(id) !== undefined) return
-    throw faultyFieldsError([{ path, code: 'invalid_params', message: `${path} is no definition of this workspace` }])
+    throw faultyFieldsError([{ path, code: 'invalid_params', rule: 'names no definition of this workspace' }])
   }
 }
 

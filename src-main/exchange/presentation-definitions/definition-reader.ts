@@ -62,7 +62,7 @@ export function definitionVerdict(text: string): DefinitionVerdict {
 
 function tooSlow(cause: unknown): ServiceError {
   const message = 'takes too long to be checked'
-  return new ServiceError('invalid_params', `the definition ${message}`, {
+  return new ServiceError('invalid_params', `The definition ${message}.`, {
     cause,
     extraInfo: { fields: [{ path: '', code: 'json_schema_invalid', message }] },
   })

@@ -29,7 +29,7 @@ export function presentationDefinitionHandlers({
     },
     getPresentationDefinition(call, { params: { definition_id }, query: { envelope } }) {
       const text = store.findDefinition(definition_id)
-      if (text === undefined) throw new ServiceError('not_found', 'there is no presentation definition with this id')
+      if (text === undefined) throw new ServiceError('not_found', 'There is no presentation definition with this id.')
       addCacheHeaders(call, text)
       const definition = PresentationDefinition.parse(JSON.parse(text))
       return envelope ? { presentation_definition: definition } : definition
@@ -52,7 +52,7 @@ export function presentationDefinitionHandlers({
   }
 }
 
-/** A definition never changes (exchange contract 2.1). */
+/** A definition never changes (docs/contract/exchange.md, Definitions). */
 function addCacheHeaders(call: ExchangeCall, text: string): void {
   call.addHeader('ETag', `"${createHash('sha256').update(text).digest('base64url')}"`)
   call.addHeader('Cache-Control', 'private, max-age=31536000, immutable')

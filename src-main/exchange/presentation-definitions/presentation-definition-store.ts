@@ -1,3 +1,30 @@
+import type { Connection } from '../../sqlite/database.ts'
+
+/** What the list of definitions is searched and ordered by. */
+export interface DefinitionTitle {
+  readonly id: string
+  readonly name: string | null
+  readonly purpose: string | null
+}
+
+export interface IndexedDefinition {
+  readonly id: string
+  /** JSON of the definition with its id. */
+  readonly text: string
+  readonly created_at: string
+  /** Name of the subscription key it was made with; null when that key is gone. */
+  readonly created_by: string | null
+  readonly previous_id: string | null
+}
+
+/** The definitions of a workspace as a list (docs/contract/exchange.md, Definitions). */
+export interface DefinitionIndexStore {
+  /** Newest first. */
+  titles(): readonly DefinitionTitle[]
+  find(id: string): IndexedDefinition | undefined
+  savePrevious(id: string, previousId: string): void
+}
+
 /** A definition as it is kept: the text that is answered, so that it comes back member for member. */
 export interface StoredDefinition {
   readonly id: string
@@ -12,4 +39,40 @@ export interface PresentationDefinitionStore {
   addDefinition(definition: StoredDefinition): void
   /** The text of a definition. */
   findDefinition(id: string): string | undefined
+}
+
+/** Presentation definitions on SQLite; one primary-key look-up per call. */
+export function sqlitePresentationDefinitionStore(connection: Connection): PresentationDefinitionStore {
+  const insert = connection.prepare<StoredDefinition>(/* sql */ `
+    INSERT INTO presentation_definitions (id, definition, created_by_key, created_at)
+    VALUES (@id, @text, @created_by_key, @created_at)
+  `)
+  const find = connection
+    .prepare<[string], string>('SELECT definition FROM presentation_definitions WHERE id = ?')
+    .pluck()
+  return {
+    addDefinition: (definition) => void insert.run(definition),
+    findDefinition: (id) => find.get(id),
+  }
+}
+
+/** The same definitions as a list, on SQLite. */
+export function sqliteDefinitionIndexStore(connection: Connection): DefinitionIndexStore {
+  const titles = connection.prepare<[], DefinitionTitle>(/* sql */ `
+    SELECT id, definition ->> '$.name' AS name, definition ->> '$.purpose' AS purpose
+    FROM presentation_definitions ORDER BY created_at DESC, rowid DESC
+  `)
+  const find = connection.prepare<[string], IndexedDefinition>(/* sql */ `
+    SELECT definitions.id, definition AS text, definitions.created_at, keys.name AS created_by, previous_id
+    FROM presentation_definitions AS definitions LEFT JOIN subscription_keys AS keys ON keys.id = created_by_key
+    WHERE definitions.id = ?
+  `)
+  const savePrevious = connection.prepare<[string, string]>(
+    'UPDATE presentation_definitions SET previous_id = ? WHERE id = ?',
+  )
+  return {
+    titles: () => titles.all(),
+    find: (id) => find.get(id),
+    savePrevious: (id, previousId) => void savePrevious.run(previousId, id),
+  }
 }

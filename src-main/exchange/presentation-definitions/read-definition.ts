@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { documentFaultsError, ServiceError } from '../../../shared/contract/errors.ts'
 import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
 import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
@@ -12,11 +12,11 @@ export interface AcceptedDefinition {
 }
 
 const MAX_NESTING = 64
-const MAX_LISTED_FAULTS = 50
 const ENVELOPE = 'presentation_definition'
 
 /**
- * Reads the definition from a body: the body itself, or what it has as `presentation_definition` (exchange contract 2.1).
+ * Reads the definition from a body: the body itself, or what it has as `presentation_definition`
+ * (docs/contract/exchange.md, Definitions).
  *
  * @throws {ServiceError} `bad_request` when it is nested too deep, `payload_too_large`, `invalid_params` with every fault
  *   in `extra_info.fields`, at most 50.
@@ -45,20 +45,15 @@ export function definitionIn(body: JsonObject): JsonObject {
  */
 export function requireReadable(body: JsonObject): string {
   if (isNestedDeeper(body, MAX_NESTING)) {
-    throw new ServiceError('bad_request', `the body is nested deeper than ${MAX_NESTING} levels`)
+    throw new ServiceError('bad_request', `The body is nested deeper than ${MAX_NESTING} levels.`)
   }
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) <= MAX_DEFINITION_BYTES) return text
-  throw new ServiceError('payload_too_large', `the body must not be larger than ${MAX_DEFINITION_BYTES} bytes`, {
+  throw new ServiceError('payload_too_large', `The body must not be larger than ${MAX_DEFINITION_BYTES} bytes.`, {
     extraInfo: { max_bytes: MAX_DEFINITION_BYTES },
   })
 }
 
 function refuseFaults(faults: readonly DefinitionFault[]): void {
-  const [first] = faults
-  if (first === undefined) return
-  const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more`
-  throw new ServiceError('invalid_params', `${first.path} ${first.message}${others}`, {
-    extraInfo: { fields: faults.slice(0, MAX_LISTED_FAULTS) },
-  })
+  if (faults.length > 0) throw documentFaultsError(faults)
 }

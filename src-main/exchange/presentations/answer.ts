@@ -18,7 +18,7 @@ import { submissionIdOf } from './replay.ts'
 import { definitionIdOf } from './verify-presentation.ts'
 import type { CheckedDescriptor, CheckedPresentation, CheckedSubject } from './verify-presentation.ts'
 
-/** The answer without what differs from call to call (contract 4.3). @param replay check 9 */
+/** The answer without what differs from call to call. @param replay check 9 */
 export function answerOf(
   checked: CheckedPresentation,
   replay: readonly Check[],
@@ -55,7 +55,7 @@ interface Ranked {
   readonly problem: Problem
 }
 
-/** In the order of section 5, then by credential, then by descriptor. */
+/** In the order of the checks, then by credential, then by descriptor. */
 function problemsOf(checks: readonly Check[], { credentials, descriptors }: CheckedPresentation): readonly Ranked[] {
   const ranked = [
     ...checks.map((check) => rankedCheck(check, null, null)),

@@ -7,7 +7,7 @@ import { isFailed, runRows } from './check-row.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import { gatherCredential } from './gather.ts'
 import { placeInCredential } from './place.ts'
-import type { VerifyingWorld } from './world.ts'
+import type { OpenContext } from './open-context.ts'
 
 /** How a credential by itself is judged; pointers lead into the credential, or into the payload of a JWT. */
 export interface CredentialJudgement {
@@ -21,16 +21,16 @@ export type CheckCredential = (credential: unknown) => Promise<CredentialJudgeme
 /** Checks 16 to 25: there is no presentation, so there is no holder to compare with. */
 const ROWS = CREDENTIAL_ROWS.filter(({ check }) => check !== 'credential.holder')
 
-/** Judges a credential that came without a presentation, as one that a wallet imports (contract 10.4). */
-export function credentialChecker(worldAt: VerifyingWorld, now: () => string): CheckCredential {
+/** Judges a credential that came without a presentation, as one that a wallet imports. */
+export function credentialChecker(contextAt: OpenContext, now: () => string): CheckCredential {
   return async (credential) => {
     const complexity = isObject(credential) ? complexityOf(credential) : undefined
     if (complexity !== undefined) return { valid: false, problems: [complexity] }
-    const world = worldAt(now(), undefined)
-    const facts = await gatherCredential({ index: 0, value: credential, location: [] }, world, true)
-    const subject = { ...facts, now: world.now, holder: undefined, statuses: [] }
+    const context = contextAt(now(), undefined)
+    const facts = await gatherCredential({ index: 0, value: credential, location: [] }, context, true)
+    const subject = { ...facts, now: context.now, holder: undefined, statuses: [] }
     // Nobody relies on the issuer here, so that nobody says whom to trust is not odd about the credential.
-    const policy = world.trust.length === 0 ? ({ 'credential.trust': 'off' } as const) : {}
+    const policy = context.trust.length === 0 ? ({ 'credential.trust': 'off' } as const) : {}
     const checks = runRows(ROWS, subject, { policy, placeOf: placeInCredential(facts), earlier: [] })
     const failed = checks.filter(isFailed)
     const odd = checks.filter(({ result }) => result === 'warn')

@@ -15,7 +15,7 @@ export interface Finding {
   readonly extra?: Check['extra']
 }
 
-/** Why a check says nothing (contract 4.3). */
+/** Why a check says nothing. */
 export interface NotRun {
   readonly notRun: 'not_applicable' | 'no_data' | 'off' | 'blocked'
   readonly blockedBy?: CheckId
@@ -31,10 +31,10 @@ export function blockedBy(check: CheckId): NotRun {
   return { notRun: 'blocked', blockedBy: check }
 }
 
-/** One row of contract section 5: a pure function of what was gathered about its subject. */
+/** One check (docs/contract/exchange.md, Checks): a pure function of what was gathered about its subject. */
 export interface CheckRow<Subject> {
   readonly check: CheckId
-  /** Failures that make this check pointless (contract 5.5); with codes, only those. */
+  /** Failures that make this check pointless (docs/contract/exchange.md, Checks: blocking); with codes, only those. */
   readonly after?: readonly Cause[]
   readonly decide: (subject: Subject) => Outcome
 }

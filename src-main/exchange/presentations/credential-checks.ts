@@ -1,6 +1,5 @@
 import type { CheckCode } from '../../../shared/contract/check-codes.ts'
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
-import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
 import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
@@ -8,17 +7,9 @@ import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
 import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { credentialShape } from './credential-shape.ts'
-import type { CredentialFacts } from './gather.ts'
+import type { CredentialFacts, CredentialSubject } from './facts.ts'
 import { credentialProofTimes, KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
 import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
-
-export interface CredentialSubject extends CredentialFacts {
-  readonly now: Moment
-  /** Of the presentation. */
-  readonly holder: string | undefined
-  /** What the descriptors it answers say about its status. */
-  readonly statuses: readonly (Statuses | undefined)[]
-}
 
 const SHAPE = 'credential.shape'
 const PROOF = 'credential.proof'
@@ -175,7 +166,7 @@ function statusOutcome({ status, statuses }: CredentialSubject): Outcome {
 
 type State = 'revoked' | 'suspended' | 'expired'
 
-/** A definition may admit, or even demand, what otherwise fails (contract 3.2, step 8). */
+/** A definition may admit, or even demand, what otherwise fails (docs/contract/exchange.md, Evaluation: steps). */
 function levelOf(state: State, statuses: CredentialSubject['statuses']): 'fail' | 'warn' {
   return statuses.length > 0 && statuses.every((one) => one !== undefined && admits(one, state)) ? 'warn' : 'fail'
 }

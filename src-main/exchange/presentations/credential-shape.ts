@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'
 import { malformedClaim, malformedDate } from './date-findings.ts'
 import { DATE_NAMES, datesIn, isSecondModel } from './credential-dates.ts'
-import type { CredentialFacts } from './gather.ts'
+import type { CredentialFacts } from './facts.ts'
 import { PAYLOAD } from './presentation.ts'
 import { contextOrder, disguiseFindings } from './proof-checks.ts'
 import { momentOf, momentOfClaim } from './times.ts'
@@ -16,7 +16,7 @@ type ShapeRule = (document: JsonObject, claims: JsonObject | undefined) => reado
 const CREDENTIAL_TYPE = 'VerifiableCredential'
 const fault = (code: CheckCode, member: string, message: string): Finding => ({ code, location: [member], message })
 
-/** Check 16: everything about the shape of a credential that is wrong, in the order of the contract. */
+/** Check 16: everything about the shape of a credential that is wrong. */
 export function credentialShape(facts: CredentialFacts): readonly Finding[] {
   const { document, jwt, conflicts } = facts
   return [

@@ -7,8 +7,8 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { StatusFacts } from '../../../shared/presentation-exchange/status-step.ts'
-import type { CredentialSubject } from './credential-checks.ts'
 import { hasEnded } from './credential-dates.ts'
+import type { CredentialSubject } from './facts.ts'
 
 /** A stored definition: as it was made, and ready to be evaluated. */
 export interface KnownDefinition {

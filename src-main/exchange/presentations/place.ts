@@ -1,7 +1,7 @@
 import { jsonPointer, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import type { PlaceOf } from './check-row.ts'
-import type { CredentialFacts } from './gather.ts'
+import type { CredentialFacts } from './facts.ts'
 import { PAYLOAD, pointerInPresentation } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
 
@@ -27,7 +27,7 @@ export function placeInSentCredential({ sent, candidate, jwt }: CredentialFacts)
   return (location) => ({ pointer: jsonPointer(sent.location), inner_pointer: jsonPointer(location) })
 }
 
-/** Members of a credential, and the claims of a JWT that stand for them (contract 3.1). */
+/** Members of a credential, and the claims of a JWT that stand for them. */
 const CLAIMS: ReadonlyMap<string, string> = new Map([
   ['/issuer', 'iss'],
   ['/id', 'jti'],

@@ -8,7 +8,7 @@ import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
 import { malformedClaim, malformedDate } from './date-findings.ts'
-import type { ProofFacts } from './gather.ts'
+import type { ProofFacts } from './facts.ts'
 import { PAYLOAD } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
 import {
@@ -109,7 +109,7 @@ function countFindings({ credentials }: Presentation, mayBeEmpty: boolean): read
 
 const MAY_BE_UNSIGNED = ['issuanceDate', 'presentation_submission']
 
-/** Check 3. What the requirement puts at the top of a presentation may be undefined there, with a warning. */
+/** Check 3. Two members that wallets put at the top of a presentation may be undefined there, with a warning. */
 function termsOutcome({ presentation, unsigned, proof }: PresentationSubject): Outcome {
   if (presentation.jwt !== undefined) return NOT_APPLICABLE
   if (unsigned === undefined) return blockedBy(proof === undefined ? 'credential.contexts' : 'presentation.proof')

@@ -72,7 +72,13 @@ function withDefinition(
   const { definition_id: demanded, evaluate } = options
   const demandedOne = demanded === undefined ? undefined : findKnown(demanded)
   if (demanded !== undefined && demandedOne === undefined) {
-    throw new ServiceError('not_found', 'there is no presentation definition with the id in options.definition_id')
+    throw new ServiceError(
+      'not_found',
+      'There is no presentation definition with the id in `/options/definition_id`.',
+      {
+        extraInfo: { parameter: '/options/definition_id' },
+      },
+    )
   }
   if (evaluate === 'none') return { presentation, options, known: undefined, isDefinitionKnown: false }
   const answered = definitionIdOf(presentation)

@@ -14,7 +14,7 @@ const isListOf = (value: unknown, fits: (entry: unknown) => boolean) => Array.is
 const isText = (value: unknown) => typeof value === 'string'
 const unless = (fits: boolean, message: string) => (fits ? undefined : message)
 
-/** Each member in the order of contract 4.2. */
+/** Each member in its turn. */
 const RULES: readonly (readonly [string, ShapeRule])[] = [
   [
     'type',
@@ -52,7 +52,7 @@ const RULES: readonly (readonly [string, ShapeRule])[] = [
   ],
 ]
 
-/** Every fault of the object form (contract 4.2). Everything else that is wrong is a result, not an error. */
+/** Every fault of the object form. Everything else that is wrong is a result, not an error. */
 export function presentationShapeFaults(presentation: JsonObject): readonly ShapeFault[] {
   return RULES.flatMap(([name, rule]) => {
     const value = memberOf(presentation, name)

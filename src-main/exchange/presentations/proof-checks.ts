@@ -7,7 +7,7 @@ import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.t
 import { blockedBy } from './check-row.ts'
 import type { Finding, Outcome } from './check-row.ts'
 import { malformedDate } from './date-findings.ts'
-import type { CredentialFacts, ProofFacts } from './gather.ts'
+import type { CredentialFacts, ProofFacts } from './facts.ts'
 import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
 
 /** Faults after which it is not known whose key signed. */

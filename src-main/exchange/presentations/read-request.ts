@@ -1,5 +1,6 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { documentFaultsError, ServiceError } from '../../../shared/contract/errors.ts'
 import { MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { ruleText } from '../../../shared/rule-text.ts'
 import { isNestedDeeper, isObject, jsonPointer, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
@@ -23,10 +24,10 @@ interface Fault {
 }
 
 const MAX_NESTING = 64
-const MAX_LISTED_FAULTS = 50
 
 /**
- * Reads the three forms of a body (exchange contract 4.1) and the shape of the presentation in it (4.2).
+ * Reads the three forms of a body (docs/contract/exchange.md, Verifying) and the shape of the presentation in it
+ * (docs/contract/exchange.md, Verifying: shape).
  *
  * @throws {ServiceError} `bad_request` when it is nested too deep or holds half of a surrogate pair,
  *   `payload_too_large`, `invalid_params` with every fault in `extra_info.fields`, at most 50.
@@ -34,7 +35,7 @@ const MAX_LISTED_FAULTS = 50
 export function readVerificationRequest(body: JsonObject | string): VerificationRequest {
   requireReadable(body)
   const { sent, at, beside, options: sentOptions } = partsOf(body)
-  const options = VerificationOptions.safeParse(sentOptions)
+  const options = VerificationOptions.safeParse(sentOptions, { error: ruleText })
   const jwt = typeof sent === 'string' ? readJwtPresentation(sent) : undefined
   refuse([
     ...faultsOfPresentation(sent, jwt).map((fault) => ({ ...fault, location: [...at, ...fault.location] })),
@@ -78,15 +79,15 @@ function isPresentationItself(body: JsonObject): boolean {
 /** The JSON reader of HTTP refuses the same before this is reached; a call in process comes here first. */
 function requireReadable(body: JsonObject | string): void {
   if (isNestedDeeper(body, MAX_NESTING)) {
-    throw new ServiceError('bad_request', `the body is nested deeper than ${MAX_NESTING} levels`)
+    throw new ServiceError('bad_request', `The body is nested deeper than ${MAX_NESTING} levels.`)
   }
   const text = JSON.stringify(body)
   // Half of a pair is written with an escape, a whole one never: texts without it need not be looked at one by one.
   if (text.includes('\\ud') && !isWellFormed(body)) {
-    throw new ServiceError('bad_request', 'a text holds half of a surrogate pair')
+    throw new ServiceError('bad_request', 'A text holds half of a surrogate pair.')
   }
   if (Buffer.byteLength(text) > MAX_PRESENTATION_BYTES) {
-    throw new ServiceError('payload_too_large', `the body must not be larger than ${MAX_PRESENTATION_BYTES} bytes`, {
+    throw new ServiceError('payload_too_large', `The body must not be larger than ${MAX_PRESENTATION_BYTES} bytes.`, {
       extraInfo: { max_bytes: MAX_PRESENTATION_BYTES },
     })
   }
@@ -114,11 +115,11 @@ function faultsOfPresentation(sent: unknown, jwt: Jwt | undefined): readonly Fau
     return [{ location: [], code: 'type', message }]
   }
   const vp = memberOf(jwt.payload, 'vp')
-  if (!isObject(vp)) return [{ location: [], code: 'required', message: 'the payload of the JWT must have vp' }]
+  if (!isObject(vp)) return [{ location: [], code: 'required', message: 'must have `vp` in the payload of the JWT' }]
   return presentationShapeFaults({ '@context': [], ...vp }).map(({ code, message, location }) => ({
     location: [],
     code,
-    message: `/vp${jsonPointer(location)} of the payload ${message}`,
+    message: `does not fit: \`/vp${jsonPointer(location)}\` of the payload ${message}`,
   }))
 }
 
@@ -137,11 +138,8 @@ function optionFaults(issue: {
 }
 
 function refuse(faults: readonly Fault[]): void {
-  const [first] = faults
-  if (first === undefined) return
-  const fields = faults.map(({ location, code, message }) => ({ path: jsonPointer(location), code, message }))
-  const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more`
-  throw new ServiceError('invalid_params', `${jsonPointer(first.location)} ${first.message}${others}`.trim(), {
-    extraInfo: { fields: fields.slice(0, MAX_LISTED_FAULTS) },
-  })
+  if (faults.length === 0) return
+  throw documentFaultsError(
+    faults.map(({ location, code, message }) => ({ path: jsonPointer(location), code, message })),
+  )
 }

@@ -103,7 +103,7 @@ function unusedFinding(
   return [{ result: 'warn', code: 'credential_unused', location: location.slice(root.length), message }]
 }
 
-/** Fails by itself only when something was not submitted, or too much was (contract 5.5). */
+/** Fails by itself only when something was not submitted, or too much was. */
 function requirementOutcome({ evaluation, cause }: RequirementSubject): Outcome {
   const { faults, satisfied } = evaluation
   if (faults.length > 0) {

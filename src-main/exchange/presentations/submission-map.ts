@@ -43,7 +43,7 @@ export interface MapContext {
   readonly budget: Budget
 }
 
-/** Follows each entry to its credential (contract 5.2, check 12). The entries are objects with texts, by check 10. */
+/** Follows each entry to its credential. The entries are objects with texts, by check 10. */
 export function followMap(entries: readonly JsonObject[], context: MapContext): readonly MapEntry[] {
   const seen = new Set<string>()
   return entries.map((entry) => {
@@ -140,7 +140,7 @@ function formatsOf(value: unknown, { format, document, sent }: Presentation, isL
   return formats.filter((name) => !isLast || !name.includes('_vp'))
 }
 
-/** Paths begin at the presentation; those into a JWT may also begin at its payload (contract 5.2). */
+/** Paths begin at the presentation; those into a JWT may also begin at its payload. */
 function rootsOf({ document, sent }: Presentation): readonly JsonObject[] {
   return document === sent ? [document] : [document, sent]
 }

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CHECK_IDS } from '../../../shared/contract/presentations.ts'
 import type { Check, Verification } from '../../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { aDefinition, aDescriptor, HOLDER, ISSUER, LICENCE_SCHEMA } from '../../../tests/support/definitions.ts'
+import {
+  aDefinition,
+  aDescriptor,
+  HOLDER,
+  ISSUER,
+  LICENCE_SCHEMA,
+} from '../../../tests/support/exchange/definitions.ts'
 import {
   aBitstringList,
   aLicence,
@@ -23,13 +29,13 @@ import {
   SUBMISSION_CONTEXT,
   THE_HOLDER,
   THE_ISSUER,
-} from '../../../tests/support/presentations.ts'
+} from '../../../tests/support/exchange/presentations.ts'
 import type { ExchangeCall } from '../../service/call.ts'
 import type { AcceptedPresentation } from './accepted-presentation-store.ts'
 import { presentationHandlers } from './presentation-handlers.ts'
 import { verifyPresentation } from './verify-presentation.ts'
-import { verifyingWorldOver } from './world.ts'
-import type { Registries } from './world.ts'
+import { contextOver } from './open-context.ts'
+import type { Registries } from './open-context.ts'
 import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 
 /** Any connection of this process fails the test that made it. */
@@ -90,7 +96,7 @@ const REGISTRIES: Registries = {
 
 async function send(body: unknown, { definition, registries }: Pick<Story, 'definition' | 'registries'>) {
   const elapsedMs = () => 0
-  const worldAt = verifyingWorldOver({ ...REGISTRIES, ...registries }, elapsedMs)
+  const contextAt = contextOver({ ...REGISTRIES, ...registries }, elapsedMs)
   const handlers = presentationHandlers({
     definitions: {
       findDefinition: (id) =>
@@ -107,7 +113,7 @@ async function send(body: unknown, { definition, registries }: Pick<Story, 'defi
       addRecord: () => undefined,
       forget: () => undefined,
     },
-    verify: (input, now) => verifyPresentation(input, worldAt(now, input.options.trusted_issuers)),
+    verify: (input, now) => verifyPresentation(input, contextAt(now, input.options.trusted_issuers)),
     willEvaluateApart: () => undefined,
     defaultPolicy: () => ({}),
     elapsedMs,

@@ -4,7 +4,7 @@ import type { StopCode } from '../registries/stop-code.ts'
 import { isLong } from './verification-cost.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 import type { CheckedPresentation, VerificationInput } from './verify-presentation.ts'
-import type { VerifyingWorld } from './world.ts'
+import type { OpenContext } from './open-context.ts'
 
 /**
  * Verifies on whichever thread is right for it.
@@ -20,7 +20,7 @@ export type VerifyPresentation = (
 ) => Promise<CheckedPresentation>
 
 export interface VerifierDependencies {
-  readonly worldAt: VerifyingWorld
+  readonly contextAt: OpenContext
   /** On another thread. @throws when that thread ended without a result */
   readonly verifyApart: VerifyPresentation
   /** Why the other thread ended; undefined for a fault of another kind. */
@@ -29,19 +29,19 @@ export interface VerifierDependencies {
 
 /**
  * The way of a verification: what takes a few milliseconds is done here, everything else apart from this thread, which
- * also serves the window (contract 14). When the other thread is stopped, what it had to wait for fails here (13).
+ * also serves the window. When the other thread is stopped, what it had to wait for fails here.
  */
-export function presentationVerifier({ worldAt, verifyApart, stopCodeOf }: VerifierDependencies): VerifyPresentation {
+export function presentationVerifier({ contextAt, verifyApart, stopCodeOf }: VerifierDependencies): VerifyPresentation {
   return async (input, now, sender) => {
-    const world = worldAt(now, input.options.trusted_issuers)
-    if (!isLong(input)) return verifyPresentation(input, world)
+    const context = contextAt(now, input.options.trusted_issuers)
+    if (!isLong(input)) return verifyPresentation(input, context)
     await setImmediate() // others come between reading what is large and handing it on
     try {
       return await verifyApart(input, now, sender)
     } catch (fault) {
       const code = stopCodeOf(fault)
       if (code === undefined) throw fault
-      return verifyPresentation(input, { ...world, stopped: () => code })
+      return verifyPresentation(input, { ...context, stopped: () => code })
     }
   }
 }

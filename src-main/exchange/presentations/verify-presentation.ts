@@ -8,12 +8,13 @@ import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { isFailed, notRunCheck, OFF, runRow, runRows } from './check-row.ts'
 import type { CheckRow, NotRun, Run } from './check-row.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
-import type { CredentialSubject } from './credential-checks.ts'
+import type { CredentialSubject } from './facts.ts'
 import { descriptorChecks } from './descriptor-checks.ts'
 import { evaluateSubmitted, evaluationBudget, mapBudget, submittedFor } from './evaluation.ts'
 import type { KnownDefinition, Submitted } from './evaluation.ts'
 import { complexityFault, gatherCredential, gatherPresentation } from './gather.ts'
-import type { CredentialFacts, World } from './gather.ts'
+import type { CredentialFacts } from './facts.ts'
+import type { VerificationContext } from './verification-context.ts'
 import { placeInCredential, placeInPresentation, placeInSentCredential, placeInSubmission } from './place.ts'
 import { MAX_CREDENTIALS, PRESENTATION_ROWS, SHAPE_ROW } from './presentation-checks.ts'
 import type { Presentation } from './presentation.ts'
@@ -31,7 +32,7 @@ export interface VerificationInput {
   readonly isDefinitionKnown: boolean
 }
 
-/** Every check of section 5 but that for replays, which is decided where the answer is recorded. */
+/** Every check but that for replays, which is decided where the answer is recorded. */
 export interface CheckedPresentation {
   readonly input: VerificationInput
   /** Checks 1 to 8, with that of the format. */
@@ -58,26 +59,29 @@ export interface CheckedDescriptor {
   readonly satisfied: boolean
 }
 
-/** Verifies a presentation (contract 4, 5). What has to be waited for is gathered first; then pure rules decide. */
-export async function verifyPresentation(input: VerificationInput, world: World): Promise<CheckedPresentation> {
+/** Verifies a presentation. What has to be waited for is gathered first; then pure rules decide. */
+export async function verifyPresentation(
+  input: VerificationInput,
+  context: VerificationContext,
+): Promise<CheckedPresentation> {
   const { presentation, options } = input
   const isTooMany = presentation.credentials.length > MAX_CREDENTIALS
   const isReadable = complexityFault(presentation) === undefined
   const gathered: CredentialFacts[] = []
   for (const sent of isTooMany ? [] : presentation.credentials) {
-    gathered.push(await gatherCredential(sent, world, isReadable))
+    gathered.push(await gatherCredential(sent, context, isReadable))
   }
-  const facts = await gatherPresentation(presentation, gathered, world)
+  const facts = await gatherPresentation(presentation, gathered, context)
 
   const run: Run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }
   const shape = runRow(SHAPE_ROW, { ...facts, presentation, mayBeEmpty: mayBeEmpty(input) }, run)
-  const map = checkMap(input, shape, world)
-  const credentials = gathered.map((one) => checkCredential(one, { input, world, map, shape }))
+  const map = checkMap(input, shape, context)
+  const credentials = gathered.map((one) => checkCredential(one, { input, context, map, shape }))
   const earlier = [...shape, ...credentials.flatMap(({ checks }) => checks)]
   const formats = input.known ? { allowed: input.known.prepared.presentationFormats } : unevaluated(input, map)
-  const subject = { ...facts, presentation, options, formats, now: world.now }
+  const subject = { ...facts, presentation, options, formats, now: context.now }
   const rest = runRows(PRESENTATION_ROWS, subject, { ...run, earlier })
-  const answered = await checkAnswers(input, { map, credentials, shape }, world)
+  const answered = await checkAnswers(input, { map, credentials, shape }, context)
   return { input, presentationChecks: [...shape, ...rest], credentials, ...answered }
 }
 
@@ -95,7 +99,7 @@ interface CheckedMap {
 function checkMap(
   { presentation, options, known, isDefinitionKnown }: VerificationInput,
   shape: readonly Check[],
-  world: World,
+  context: VerificationContext,
 ): CheckedMap {
   const ids = ['submission.shape', 'submission.definition', 'submission.map'] as const
   if (options.evaluate === 'none') return { entries: [], checks: ids.map((id) => notRunCheck(id, OFF)) }
@@ -108,7 +112,11 @@ function checkMap(
     return { entries: [], checks: [...checks, blockedCheck('submission.map', cause)] }
   }
   const descriptors = new Set(known.prepared.descriptors.keys())
-  const entries = followMap(mapEntriesOf(submission), { presentation, descriptors, budget: budgetIn(world, mapBudget) })
+  const entries = followMap(mapEntriesOf(submission), {
+    presentation,
+    descriptors,
+    budget: budgetIn(context, mapBudget),
+  })
   const isUnanswerable = shape.find(({ code }) => code === 'no_credentials' || code === 'credentials_too_many')
   if (isUnanswerable) return { entries: [], checks: [...checks, blockedCheck('submission.map', isUnanswerable)] }
   const mapChecks = entries.flatMap((entry, index) =>
@@ -132,16 +140,16 @@ function unevaluated({ options }: Pick<VerificationInput, 'options'>, { checks }
 
 interface CredentialContext {
   readonly input: VerificationInput
-  readonly world: World
+  readonly context: VerificationContext
   readonly map: CheckedMap
   readonly shape: readonly Check[]
 }
 
-function checkCredential(facts: CredentialFacts, { input, world, map, shape }: CredentialContext): CheckedSubject {
+function checkCredential(facts: CredentialFacts, { input, context, map, shape }: CredentialContext): CheckedSubject {
   const { presentation, options, known } = input
   const usedFor = map.entries.filter(({ credential }) => credential?.index === facts.sent.index).map(({ id }) => id)
   const statuses = usedFor.map((id) => known?.prepared.descriptors.get(id)?.constraints.statuses)
-  const subject = { ...facts, now: world.now, holder: presentation.holder, statuses }
+  const subject = { ...facts, now: context.now, holder: presentation.holder, statuses }
   const placeOf = placeInCredential(facts)
   return {
     subject,
@@ -159,7 +167,7 @@ interface Answers {
 async function checkAnswers(
   input: VerificationInput,
   { map, credentials, shape }: Answers,
-  world: World,
+  context: VerificationContext,
 ): Promise<Pick<CheckedPresentation, 'submissionChecks' | 'descriptors' | 'evaluation'>> {
   const { presentation, options, known } = input
   const run: Run = {
@@ -179,7 +187,7 @@ async function checkAnswers(
     const entry = map.entries.find((one) => one.id === id)
     return { id, entry, credential: credentials.find(({ subject }) => subject.sent === entry?.credential) }
   })
-  const evaluations = await evaluationsOf(known, found, world)
+  const evaluations = await evaluationsOf(known, found, context)
   const descriptors = found.map((one) =>
     checkedDescriptor({ ...one, evaluation: evaluations.get(one.id) }, map, options.policy),
   )
@@ -193,7 +201,7 @@ async function checkAnswers(
 }
 
 /** For what is left of a verification that was stopped there is none, so it fails. */
-function budgetIn({ stopped }: World, usual: () => Budget): Budget {
+function budgetIn({ stopped }: VerificationContext, usual: () => Budget): Budget {
   return stopped() === undefined ? usual() : newBudget(0)
 }
 
@@ -201,18 +209,18 @@ function budgetIn({ stopped }: World, usual: () => Budget): Budget {
 async function evaluationsOf(
   known: KnownDefinition,
   found: readonly Pick<CheckedDescriptor, 'id' | 'credential'>[],
-  world: World,
+  context: VerificationContext,
 ): Promise<ReadonlyMap<string, DescriptorEvaluation>> {
   const sent = found.flatMap(({ id, credential }) => (credential && submittedFor(id, credential.subject)) ?? [])
   const submitted: Submitted[] = []
   for (const one of sent) {
     const demanded = known.prepared.descriptors.get(one.descriptor)?.schema?.map(({ uri }) => uri) ?? []
-    submitted.push(await withSignedContexts(one, demanded, world.jsonLd))
+    submitted.push(await withSignedContexts(one, demanded, context.jsonLd))
   }
-  const isApart = known.prepared.backtracks && world.stopped() === undefined
-  const budget = budgetIn(world, evaluationBudget)
+  const isApart = known.prepared.backtracks && context.stopped() === undefined
+  const budget = budgetIn(context, evaluationBudget)
   const evaluations = isApart
-    ? await world.evaluateApart(known, submitted)
+    ? await context.evaluateApart(known, submitted)
     : evaluateSubmitted(known.prepared, submitted, () => budget)
   return new Map(evaluations.map((evaluation, index) => [submitted[index]?.descriptor ?? '', evaluation]))
 }

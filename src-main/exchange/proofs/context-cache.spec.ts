@@ -122,7 +122,7 @@ describe('contextCache', () => {
       { numRuns: 60 },
     )
     expect(readings.filter((one) => memberOf(one, 'expanded') !== undefined).length).toBeGreaterThan(100)
-  }, 60_000)
+  })
 
   it('says of credentials and presentations what the library says without it', async () => {
     const { find } = contextRegistry()

@@ -14,8 +14,8 @@ export interface ContextFinding {
 const MAX_CONTEXTS = 20
 
 /**
- * What is wrong with the contexts a document names, anywhere in it (contract 7.2, checks 2 and 17). Redefined terms are
- * found when the document is read as JSON-LD.
+ * What is wrong with the contexts a document names, anywhere in it (docs/contract/exchange.md, Registries: contexts).
+ * Redefined terms are found when the document is read as JSON-LD.
  *
  * @param isApart members that are documents of their own, with findings of their own
  */

@@ -9,7 +9,7 @@ const MAX_DID_LENGTH = 4096
 
 /**
  * The document of a DID that contains its own key. Everything else is looked up in the registry before, or not at all
- * (contract 6.4).
+ * (docs/contract/exchange.md, Proofs: keys).
  *
  * @throws {ProofFault} `did_method_unavailable`, `key_unresolved`
  */

@@ -39,7 +39,8 @@ const PRESENTATION_CLAIMS: readonly (readonly [string, string, Agreement])[] = [
 
 /**
  * The claims that contradict the credential (`vc`) or presentation (`vp`) beside them: `claim_conflict` of check 16
- * (contract 6.3; VC Data Model 1.1, 6.3.1). What stands in one place only contradicts nothing.
+ * (docs/contract/exchange.md, Proofs: JWT; VC Data Model 1.1, 6.3.1). What stands in one place only contradicts
+ * nothing.
  */
 export function claimConflicts(payload: JsonObject, name: 'vc' | 'vp'): readonly ClaimConflict[] {
   const claims = name === 'vc' ? CREDENTIAL_CLAIMS : PRESENTATION_CLAIMS

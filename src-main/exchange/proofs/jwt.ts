@@ -27,8 +27,8 @@ export function readJwt(text: string): Jwt {
 }
 
 /**
- * Verifies the signature of a JWT credential or presentation (contract 6.3). The key comes from `kid` and `iss` only:
- * `jwk`, `x5c`, `jku` and `x5u` in the header are the sender's own word and are not read.
+ * Verifies the signature of a JWT credential or presentation (docs/contract/exchange.md, Proofs: JWT). The key comes
+ * from `kid` and `iss` only: `jwk`, `x5c`, `jku` and `x5u` in the header are the sender's own word and are not read.
  *
  * @param purposes `assertionMethod` for a credential; either for a presentation
  */

@@ -90,7 +90,7 @@ describe('any change', () => {
       }),
       { numRuns: 400 },
     )
-  }, 30_000)
+  })
 
   it('of the order of members › does not matter', async () => {
     const reversed = (value: unknown): unknown => {
@@ -303,24 +303,16 @@ describe('hostile documents', () => {
     ],
     ['too many types', () => ({ ...CREDENTIAL, type: Array(20_000).fill('VerifiableCredential') })],
     ['too many contexts inside', () => many(2000, () => ({ '@context': CREDENTIALS_V1 }))],
-  ])('%s › ends within a second of processor time', async (_name, make) => {
-    const document = make()
-    const start = process.cpuUsage()
-
-    expect(await codeOf(document)).toBe('document_too_complex')
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000)
+  ])('%s › is refused as too complex', async (_name, make) => {
+    expect(await codeOf(make())).toBe('document_too_complex')
   })
 
   it.each<[string, () => JsonObject]>([
     ['9,900 values', () => many(9900, (index) => `v${index}`)],
     ['600 types', () => ({ ...CREDENTIAL, type: Array(600).fill('VerifiablePresentation') })],
     ['deep nesting', () => ({ ...CREDENTIAL, [P]: nested(60) })],
-  ])('%s › are read within a second of processor time', async (_name, make) => {
-    const document = make()
-    const start = process.cpuUsage()
-
-    expect(await codeOf(document)).toMatch(/signature_invalid|document_too_complex/)
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000)
+  ])('%s › are read to the end', async (_name, make) => {
+    expect(await codeOf(make())).toMatch(/signature_invalid|document_too_complex/)
   })
 
   function nested(depth: number): unknown {

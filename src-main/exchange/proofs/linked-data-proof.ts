@@ -40,14 +40,14 @@ export interface DocumentOutcome {
   readonly plain: JsonObject | undefined
 }
 
-export interface ProofWorld {
+export interface ProofContext {
   readonly jsonLd: JsonLd
   readonly dids: DidRegistry
 }
 
 /**
- * Verifies the linked data proof of a credential or presentation (contract 6.2), and says what it does not cover, and
- * what it covers under other names than those it is read by.
+ * Verifies the linked data proof of a credential or presentation (docs/contract/exchange.md, Proofs: linked data), and
+ * says what it does not cover, and what it covers under other names than those it is read by.
  *
  * The document is read before its proof: members that no context defines are reported even where no proof is. Whether
  * `created`, `challenge` and `domain` are there and right is not asked here (checks 6 to 8).
@@ -55,10 +55,10 @@ export interface ProofWorld {
 export async function verifyDocument(
   document: JsonObject,
   kind: SignedKind,
-  world: ProofWorld,
+  context: ProofContext,
 ): Promise<DocumentOutcome> {
   try {
-    return await readDocument(document, kind, world)
+    return await readDocument(document, kind, context)
   } catch (error) {
     if (!(error instanceof ContextFault)) throw error
     const missingContext = error.cause instanceof MissingContext ? error.cause : undefined
@@ -72,7 +72,7 @@ export const NOTHING_READ = { isRead: false, unsigned: [], disguises: [], plain:
 async function readDocument(
   document: JsonObject,
   kind: SignedKind,
-  { jsonLd, dids }: ProofWorld,
+  { jsonLd, dids }: ProofContext,
 ): Promise<DocumentOutcome> {
   const { proof: proofs, ...body } = document
   const unsigned: Location[] = []

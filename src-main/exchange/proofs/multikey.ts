@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../crypto/base58.ts'
-import { CryptoError } from '../../crypto/errors.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
 import { verificationKeyFromRaw } from '../../crypto/verification-key.ts'
 import type { VerificationKey, VerificationKeyKind } from '../../crypto/verification-key.ts'
 import { ProofFault } from './proof-fault.ts'

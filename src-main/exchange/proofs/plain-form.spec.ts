@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { HOLDER, ISSUER } from '../../../tests/support/definitions.ts'
-import { REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT } from '../../../tests/support/rewritings.ts'
+import { HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
+import { REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT } from '../../../tests/support/exchange/rewritings.ts'
 import { SIGNED_DOCUMENTS } from '../../../tests/vectors/presentation-vectors.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { contextRegistry, CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'

@@ -1,4 +1,4 @@
-/** Why a proof does not hold: the codes of checks 4 and 19, and what can go wrong in running them (contract 5, 13). */
+/** Why a proof does not hold: the codes of checks 4 and 19, and what can go wrong in running them. */
 export type ProofCode =
   | 'proof_missing'
   | 'proof_multiple'

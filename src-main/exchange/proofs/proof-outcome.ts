@@ -8,7 +8,7 @@ export interface Signer {
   readonly method: string
 }
 
-/** What checks 4 and 19 report, and what checks 5 and 20 compare (contract 5). */
+/** What checks 4 and 19 report, and what checks 5 and 20 compare (docs/contract/exchange.md, Checks). */
 export interface ProofOutcome {
   /** `alg` of a JWT, or the type of a linked data proof; undefined when it names none. */
   readonly type: string | undefined

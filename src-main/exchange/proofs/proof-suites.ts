@@ -6,7 +6,7 @@ import { algorithmOf, readCompactJws } from './jws.ts'
 import { bytesFromMultibase } from './multikey.ts'
 import { ProofFault } from './proof-fault.ts'
 
-/** How a linked data proof says its signature (contract 6.1, 6.2). */
+/** How a linked data proof says its signature (docs/contract/exchange.md, Proofs, Proofs: linked data). */
 export interface ProofSignature {
   readonly algorithm: SignatureAlgorithm
   readonly signature: Uint8Array

@@ -4,8 +4,12 @@ import * as vc from '@digitalbazaar/vc'
 import { exportJWK, FlattenedSign, generateKeyPair } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { ISSUER_SEED, SIGNED_DOCUMENTS } from '../../../tests/vectors/presentation-vectors.ts'
-import type { PublishedSuite } from '../../../tests/support/published-parties.ts'
-import { ED25519_2020_CONTEXT, publishedLoader, signingSuite } from '../../../tests/support/published-parties.ts'
+import type { PublishedSuite } from '../../../tests/support/published/published-parties.ts'
+import {
+  ED25519_2020_CONTEXT,
+  publishedLoader,
+  signingSuite,
+} from '../../../tests/support/published/published-parties.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { bytesToSign } from '../../wallet/signing/linked-data-signer.ts'
 import { encodeBase64Url } from '../../crypto/base64url.ts'

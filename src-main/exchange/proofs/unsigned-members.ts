@@ -20,9 +20,9 @@ interface Way {
 type Lead = { readonly place: Location } | { readonly text: string }
 
 /**
- * The members of a document that its proof cannot cover, each with its place (contract 5.5): what no context defines,
- * identifiers and types that are no IRIs, and members without a value. RDF has none of them, so they could be added or
- * changed and the signature would still hold.
+ * The members of a document that its proof cannot cover, each with its place (docs/contract/exchange.md,
+ * Proofs: linked data): what no context defines, identifiers and types that are no IRIs, and members without a value.
+ * RDF has none of them, so they could be added or changed and the signature would still hold.
  *
  * The work grows with the document and with what was left out, never with both multiplied: a stranger chooses both.
  */

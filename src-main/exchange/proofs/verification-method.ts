@@ -24,7 +24,8 @@ const rememberedMethods = new WeakMap<JsonObject, MethodKey>()
 const rememberedDocuments = new Map<string, JsonObject>()
 
 /**
- * Finds the key that a proof names (contract 6.4): in the registry, else in the DID itself. Never on a network.
+ * Finds the key that a proof names (docs/contract/exchange.md, Proofs: keys): in the registry, else in the DID itself.
+ * Never on a network.
  *
  * @param reference a DID URL; a DID whose only fitting method is meant; or an object, of which only the `id` is used
  * @param purposes the method must be listed under one of them

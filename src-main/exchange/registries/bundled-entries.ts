@@ -15,7 +15,7 @@ const CONTEXTS = [...BUNDLED_CONTEXTS].map(([key, document]) =>
 )
 const SCHEMAS = DEMO_SCHEMAS.map(({ id, title, schema }) => bundledEntry(id, schema, { title, source: 'demo_issuer' }))
 
-/** What every workspace holds: the contexts of the contract (7.2) and the schemas of the demo issuers (11). */
+/** What every workspace holds: contexts that credentials name, and the schemas of the demo issuers. */
 export const BUNDLED_ENTRIES: Readonly<Record<RegistryKind, ReadonlyMap<string, BundledEntry>>> = {
   contexts: byKey(CONTEXTS),
   schemas: byKey(SCHEMAS),

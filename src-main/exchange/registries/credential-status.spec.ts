@@ -34,7 +34,7 @@ const anEntry = (members: JsonObject = {}): JsonObject => ({
   ...members,
 })
 
-const world = (list: JsonObject | undefined, now = '2026-11-20T18:00:00Z') => ({
+const context = (list: JsonObject | undefined, now = '2026-11-20T18:00:00Z') => ({
   statusLists: {
     find: (url: string) =>
       list !== undefined && url === URL_OF_LIST ? { credential: list, held_since: HELD_SINCE } : undefined,
@@ -44,7 +44,7 @@ const world = (list: JsonObject | undefined, now = '2026-11-20T18:00:00Z') => ({
   stopped: (): StopCode | undefined => undefined,
 })
 
-const read = (credentialStatus: unknown, list: JsonObject | undefined = aList(), given = world(list)) =>
+const read = (credentialStatus: unknown, list: JsonObject | undefined = aList(), given = context(list)) =>
   readStatus({ credentialStatus }, ISSUER, given)
 const codesOf = async (...given: Parameters<typeof read>) => (await read(...given)).findings.map(({ code }) => code)
 
@@ -144,7 +144,7 @@ describe('readStatus', () => {
   })
 
   it('a list that does not verify › says nothing', async () => {
-    const given = { ...world(aList()), openList: () => Promise.resolve(undefined) }
+    const given = { ...context(aList()), openList: () => Promise.resolve(undefined) }
     expect(await codesOf(anEntry(), aList(), given)).toEqual(['status_list_invalid'])
   })
 
@@ -153,6 +153,6 @@ describe('readStatus', () => {
     ['2026-11-20T18:00:01Z', ['status_unavailable']],
   ])('ttl of an hour, now %s › %j', async (now, codes) => {
     const list = aList({ ttl: 3_600_000 })
-    expect(await codesOf(anEntry(), list, world(list, now))).toEqual(codes)
+    expect(await codesOf(anEntry(), list, context(list, now))).toEqual(codes)
   })
 })

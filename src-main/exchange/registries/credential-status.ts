@@ -25,7 +25,7 @@ export interface CredentialStatus {
   readonly findings: readonly StatusFinding[]
 }
 
-export interface StatusWorld {
+export interface StatusContext {
   readonly statusLists: StatusListRegistry
   /** The list credential in its normalised form when it passes checks 16 to 23; undefined otherwise. */
   readonly openList: (credential: unknown) => Promise<JsonObject | undefined>
@@ -52,15 +52,15 @@ const CODES = { revocation: 'credential_revoked', suspension: 'credential_suspen
 const MAX_ENTRY_BITS = 8
 const MILLISECONDS = 1000
 
-/** Reads every status entry of a credential (contract 7.5, check 24). A credential without any is neither. */
+/** Reads every status entry of a credential. A credential without any is neither. */
 export async function readStatus(
   credential: JsonObject,
   issuer: string,
-  world: StatusWorld,
+  context: StatusContext,
 ): Promise<CredentialStatus> {
   const entries = listOf(memberOf(credential, 'credentialStatus'))
   const isList = Array.isArray(memberOf(credential, 'credentialStatus'))
-  const results = await Promise.all(entries.map((entry) => readEntry(entry, issuer, world)))
+  const results = await Promise.all(entries.map((entry) => readEntry(entry, issuer, context)))
   const findings = results.flatMap(({ fault }, index) => {
     const location = isList ? ['credentialStatus', index] : ['credentialStatus']
     return fault === undefined ? [] : [{ ...fault, location }]
@@ -80,16 +80,16 @@ interface EntryResult {
   readonly said?: number
 }
 
-async function readEntry(entry: unknown, issuer: string, world: StatusWorld): Promise<EntryResult> {
+async function readEntry(entry: unknown, issuer: string, context: StatusContext): Promise<EntryResult> {
   try {
     const kind = KINDS.get(memberOf(entry, 'type'))
     if (kind === undefined || !isObject(entry)) {
       throw new StatusFault('status_type_unsupported', 'the type of the status entry is not supported')
     }
-    const stop = world.stopped()
+    const stop = context.stopped()
     if (stop !== undefined) throw new StatusFault(stop, STOP_MESSAGES[stop])
     const { purpose, index, url, size } = partsOf(entry, kind)
-    const bits = bitsOf(await findList(url, issuer, world), kind, purpose)
+    const bits = bitsOf(await findList(url, issuer, context), kind, purpose)
     return resultOf(purpose, valueAtIndex(bits, index, size))
   } catch (error) {
     if (!(error instanceof StatusFault)) throw error
@@ -139,7 +139,11 @@ function readNumber(value: unknown, largest: number): number {
   return number
 }
 
-async function findList(url: string, issuer: string, { statusLists, openList, now }: StatusWorld): Promise<JsonObject> {
+async function findList(
+  url: string,
+  issuer: string,
+  { statusLists, openList, now }: StatusContext,
+): Promise<JsonObject> {
   const held = statusLists.find(url)
   if (held === undefined) throw new StatusFault('status_unavailable', 'the status list is not held here')
   const list = await openList(held.credential)

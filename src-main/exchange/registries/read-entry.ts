@@ -30,7 +30,7 @@ const MAX_BYTES: Readonly<Record<RegistryKind, number>> = {
 const DID = /^did:[a-z0-9]+:[\w.%:-]+$/
 
 /**
- * Reads what somebody wants to import (exchange contract 7), by its shape alone.
+ * Reads what somebody wants to import, by its shape alone.
  *
  * @param givenKey where the document is known by another name than it gives itself, or gives none
  * @throws {ServiceError} `registry_document_invalid`
@@ -41,7 +41,7 @@ export function readEntry(
   readJson: ReadJson,
 ): ReadEntry {
   if (Buffer.byteLength(text) > MAX_BYTES[kind]) {
-    throw invalid(`the document is larger than ${MAX_BYTES[kind] / 1024} KiB`)
+    throw invalid(`The document is larger than ${MAX_BYTES[kind] / 1024} KiB.`)
   }
   return READERS[kind](text.trim(), givenKey, readJson)
 }
@@ -55,8 +55,8 @@ type Reader = (text: string, givenKey: string | null, readJson: ReadJson) => Rea
 const READERS: Readonly<Record<RegistryKind, Reader>> = {
   contexts(text, givenKey, readJson) {
     const document = readObject(text, readJson)
-    if (!Object.hasOwn(document, '@context')) throw invalid('a context has the member @context')
-    if (givenKey === null) throw invalid('give the URL by which documents name this context')
+    if (!Object.hasOwn(document, '@context')) throw invalid('A context has the member @context.')
+    if (givenKey === null) throw invalid('Give the URL by which documents name this context.')
     return { key: requireUri(givenKey), document }
   },
   schemas(text, givenKey, readJson) {
@@ -65,18 +65,18 @@ const READERS: Readonly<Record<RegistryKind, Reader>> = {
     const schema = isObject(inner) ? inner : document
     const named = textOf(memberOf(schema, '$id')) ?? textOf(memberOf(schema, 'id')) ?? textOf(memberOf(document, 'id'))
     const key = givenKey ?? named
-    if (key === undefined) throw invalid('the schema has no $id: give the URL by which credentials name it')
+    if (key === undefined) throw invalid('The schema has no $id: give the URL by which credentials name it.')
     return { key: requireUri(key), document }
   },
   'did-documents'(text, givenKey, readJson) {
     const document = readObject(text, readJson)
     const did = textOf(memberOf(document, 'id')) ?? ''
-    if (!DID.test(did)) throw invalid('the id of a DID document is a DID')
-    if (givenKey !== null && givenKey !== did) throw invalid(`the document is of ${did}, not of ${givenKey}`)
+    if (!DID.test(did)) throw invalid('The id of a DID document is a DID.')
+    if (givenKey !== null && givenKey !== did) throw invalid(`The document is of ${did}, not of ${givenKey}.`)
     const methods = ['verificationMethod', 'assertionMethod', 'authentication'].flatMap((name) =>
       listOf(memberOf(document, name)),
     )
-    if (!methods.some(isObject)) throw invalid('the DID document holds no verification method')
+    if (!methods.some(isObject)) throw invalid('The DID document holds no verification method.')
     return { key: did, document }
   },
   'status-lists'(text, givenKey, readJson) {
@@ -84,10 +84,10 @@ const READERS: Readonly<Record<RegistryKind, Reader>> = {
     const credential = typeof document === 'string' ? credentialOfJwt(document) : document
     const types = textsOf(memberOf(credential, 'type'))
     if (!types.some((type) => STATUS_LIST_TYPES.has(type))) {
-      throw invalid(`the type of a status list is one of ${[...STATUS_LIST_TYPES].join(', ')}`)
+      throw invalid(`The type of a status list is one of ${[...STATUS_LIST_TYPES].join(', ')}.`)
     }
     const key = givenKey ?? textOf(memberOf(credential, 'id'))
-    if (key === undefined) throw invalid('the list has no id: give the URL by which credentials name it')
+    if (key === undefined) throw invalid('The list has no id: give the URL by which credentials name it.')
     return { key: requireUri(key), document }
   },
 }
@@ -99,7 +99,7 @@ function credentialOfJwt(text: string): JsonObject {
     const vc = memberOf(payload, 'vc')
     return { id: memberOf(payload, 'jti'), ...(isObject(vc) ? vc : payload) }
   } catch (cause) {
-    if (cause instanceof ProofFault) throw invalid('the text is neither a JSON object nor a compact JWT', { cause })
+    if (cause instanceof ProofFault) throw invalid('The text is neither a JSON object nor a compact JWT.', { cause })
     throw cause
   }
 }
@@ -112,11 +112,11 @@ function readObject(text: string, readJson: ReadJson): JsonObject {
     if (cause instanceof ServiceError) throw invalid(cause.message, { cause })
     throw cause
   }
-  if (!isObject(value)) throw invalid('the document must be a JSON object')
+  if (!isObject(value)) throw invalid('The document must be a JSON object.')
   return value
 }
 
 function requireUri(key: string): string {
   if (URL.canParse(key) && !/\s/.test(key)) return key
-  throw invalid(`${key.slice(0, 100)} is not an absolute URL`)
+  throw invalid(`The name ${key.slice(0, 100)} is not an absolute URL.`)
 }

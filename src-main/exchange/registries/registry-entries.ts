@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import type { RegistryKind, RegistryRow } from '../../../shared/contract/registries.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Clock } from '../../service/ports.ts'
@@ -37,7 +37,7 @@ export type RegistryEntries = ReturnType<typeof createRegistryEntries>
 
 const MAX_PARSED = 500
 
-/** The documents that verification looks things up in (exchange contract 7): bundled ones, imported ones, issued lists. */
+/** The documents that verification looks things up in: bundled ones, imported ones, issued lists. */
 export function createRegistryEntries({ store, clock, readJson, problemOf, onChange }: RegistryEntriesOptions) {
   const parsed = new Map<string, HeldEntry | undefined>()
   let revision = 0
@@ -88,7 +88,7 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
     refuseOfOthers(kind, key)
     const entry: StoredEntry = { ...newEntry(kind, key, text.trim()), source: 'imported' }
     const problem = await problemOf({ kind, key, document, added_at: entry.added_at })
-    if (problem !== null && !KINDS_HELD_WITH_PROBLEM.has(kind)) throw invalid(problem)
+    if (problem !== null && !KINDS_HELD_WITH_PROBLEM.has(kind)) throw invalid(sentenceOf(problem))
     return () => {
       refuseOfOthers(kind, key)
       if (!replace) refuseReplacing(entry)
@@ -129,20 +129,20 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
 
   function requireStored(kind: RegistryKind, key: string): StoredEntry {
     const stored = store.find(kind, key)
-    if (stored === undefined) throw new ServiceError('not_found', 'this registry holds nothing of that name')
+    if (stored === undefined) throw new ServiceError('not_found', 'This registry holds nothing of that name.')
     return stored
   }
 
   function refuseOfOthers(kind: RegistryKind, key: string): void {
     const source = BUNDLED_ENTRIES[kind].get(key)?.row.source ?? store.find(kind, key)?.source
-    if (source === 'bundled') throw new ServiceError('forbidden', 'this document comes with the program')
-    if (source === 'demo_issuer') throw new ServiceError('forbidden', 'this document is kept by a demo issuer')
+    if (source === 'bundled') throw new ServiceError('forbidden', 'This document comes with the program.')
+    if (source === 'demo_issuer') throw new ServiceError('forbidden', 'This document is kept by a demo issuer.')
   }
 
   function refuseReplacing({ kind, key, sha256 }: StoredEntry): void {
     const held = store.find(kind, key)
     if (held === undefined || Buffer.compare(held.sha256, sha256) === 0) return
-    throw new ServiceError('registry_entry_exists', `another document is held as ${key}`, {
+    throw new ServiceError('registry_entry_exists', `Another document is held as ${key}.`, {
       extraInfo: { key, held_sha256: hexOf(held.sha256), sha256: hexOf(sha256) },
     })
   }

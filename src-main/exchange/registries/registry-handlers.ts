@@ -65,12 +65,14 @@ function orderOf({
   replace,
 }: InputFor<typeof exchangeRegistryOperations.registryImport>['body']): ImportOrder {
   if (document !== undefined && text !== undefined) {
-    const message = 'document and text exclude each other'
-    throw faultyFieldsError([{ path: 'text', code: 'invalid_params', message }])
+    const rule = 'must not come together with `document`'
+    throw faultyFieldsError([{ path: 'text', code: 'invalid_params', rule }])
   }
   if (document !== undefined) return { text: JSON.stringify(document), key, replace }
   if (text !== undefined) return { text, key, replace }
-  throw faultyFieldsError([{ path: 'document', code: 'param_missing', message: 'document or text is missing' }])
+  throw faultyFieldsError([
+    { path: 'document', code: 'param_missing', rule: 'is missing, and so is `text`; send one of them' },
+  ])
 }
 
 function actOf(

@@ -1,5 +1,6 @@
 import type { RegistryKind } from '../../../shared/contract/registries.ts'
 import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
+import type { Connection } from '../../sqlite/database.ts'
 
 /** A document of a registry as it came here. */
 export interface StoredEntry {
@@ -29,4 +30,57 @@ export interface TrustStore {
   /** Adds or replaces. */
   save(row: TrustRow): void
   remove(id: string): void
+}
+
+const ENTRY = 'kind, key, document AS text, sha256, source, added_at'
+
+/** The documents of the registries on SQLite. */
+export function sqliteRegistryStore(connection: Connection): RegistryStore {
+  const list = connection.prepare<[string], StoredEntry>(
+    `SELECT ${ENTRY} FROM registry_entries WHERE kind = ? ORDER BY key`,
+  )
+  const find = connection.prepare<[string, string], StoredEntry>(
+    `SELECT ${ENTRY} FROM registry_entries WHERE kind = ? AND key = ?`,
+  )
+  const save = connection.prepare<StoredEntry>(/* sql */ `
+    INSERT INTO registry_entries (kind, key, document, sha256, source, added_at)
+    VALUES (@kind, @key, @text, @sha256, @source, @added_at)
+    ON CONFLICT (kind, key) DO UPDATE
+    SET document = excluded.document, sha256 = excluded.sha256, source = excluded.source, added_at = excluded.added_at
+  `)
+  const remove = connection.prepare<[string, string]>('DELETE FROM registry_entries WHERE kind = ? AND key = ?')
+  return {
+    list: (kind) => list.all(kind),
+    find: (kind, key) => find.get(kind, key),
+    save: (entry) => void save.run(entry),
+    remove: (kind, key) => void remove.run(kind, key),
+  }
+}
+
+interface TrustRecord extends Omit<TrustRow, 'schemas' | 'types'> {
+  readonly schemas: string | null
+  readonly types: string | null
+}
+
+/** The trust list on SQLite; ids ascend, so they are in the order of adding. */
+export function sqliteTrustStore(connection: Connection): TrustStore {
+  const list = connection.prepare<[], TrustRecord>('SELECT * FROM trusted_issuers ORDER BY id')
+  const save = connection.prepare<TrustRecord>(/* sql */ `
+    INSERT OR REPLACE INTO trusted_issuers (id, did, name, schemas, types, valid_from, valid_until)
+    VALUES (@id, @did, @name, @schemas, @types, @valid_from, @valid_until)
+  `)
+  const remove = connection.prepare<[string]>('DELETE FROM trusted_issuers WHERE id = ?')
+  return {
+    list: () => list.all().map((row) => ({ ...row, schemas: listFrom(row.schemas), types: listFrom(row.types) })),
+    save: (row) => void save.run({ ...row, schemas: textFrom(row.schemas), types: textFrom(row.types) }),
+    remove: (id) => void remove.run(id),
+  }
+}
+
+function listFrom(text: string | null): string[] | null {
+  return text === null ? null : (JSON.parse(text) as string[]) // written by `textFrom`
+}
+
+function textFrom(list: readonly string[] | null): string | null {
+  return list === null ? null : JSON.stringify(list)
 }

@@ -51,8 +51,9 @@ const MAX_REFERENCES = 50
 /** What a stack that overflowed says: credentials are nested less deeply than it holds, so the schema is what has no end. */
 const ENDLESS = 'the registered schema refers to itself without end, or is nested too deeply'
 /**
- * Validates credentials against registered JSON Schemas (contract 7.3). A reference leads only to another registered
- * schema. Each schema is compiled once, so a registry that changes needs a new validator.
+ * Validates credentials against registered JSON Schemas (docs/contract/exchange.md, Registries: schemas). A reference
+ * leads only to another registered schema. Each schema is compiled once, so a registry that changes needs a new
+ * validator.
  *
  * Patterns run in an engine that cannot go back, where it knows them; the others can keep this thread busy for years.
  */

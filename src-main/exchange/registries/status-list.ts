@@ -25,7 +25,7 @@ export class StatusFault extends Error {
   }
 }
 
-/** What differs between the three kinds of status list (contract 7.5). */
+/** What differs between the three kinds of status list (docs/contract/exchange.md, Registries: status lists). */
 export interface StatusKind {
   readonly listType: string
   readonly subjectType: string

@@ -1,4 +1,4 @@
-/** Why a verification must not go on: it has taken longer than it may (contract 13), or its thread has died. */
+/** Why a verification must not go on: it has taken longer than it may, or its thread has died. */
 export type StopCode = 'timeout' | 'internal'
 
 export const STOP_MESSAGES: Readonly<Record<StopCode, string>> = {

@@ -1,7 +1,7 @@
 import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 
-/** An issuer this exchange trusts, for all it issues or for some of it (contract 7.4). */
+/** An issuer this exchange trusts, for all it issues or for some of it. */
 export interface TrustEntry {
   readonly did: string
   readonly name: string

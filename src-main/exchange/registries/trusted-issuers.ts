@@ -15,7 +15,7 @@ export interface TrustedIssuersOptions {
   readonly onChange: () => void
 }
 
-/** The trust list of a workspace (exchange contract 7.4). */
+/** The trust list of a workspace (docs/contract/exchange.md, Registries: trust). */
 export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersOptions) {
   let held: readonly TrustEntry[] | undefined
 
@@ -52,15 +52,13 @@ export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersO
 
   function require(id: string): void {
     if (store.list().some((row) => row.id === id)) return
-    throw new ServiceError('not_found', 'the trust list has no such entry')
+    throw new ServiceError('not_found', 'The trust list has no such entry.')
   }
 }
 
 function refuseEmptyPeriod({ valid_from, valid_until }: TrustRow): void {
   if (valid_from === null || valid_until === null || Date.parse(valid_from) < Date.parse(valid_until)) return
-  throw faultyFieldsError([
-    { path: 'valid_until', code: 'invalid_params', message: 'valid_until must be after valid_from' },
-  ])
+  throw faultyFieldsError([{ path: 'valid_until', code: 'invalid_params', rule: 'must be after `valid_from`' }])
 }
 
 function entryOf({ did, name, schemas, types, valid_from, valid_until }: TrustRow): TrustEntry {

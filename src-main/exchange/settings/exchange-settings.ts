@@ -1,7 +1,7 @@
 import type { ExchangeSettings } from '../../../shared/contract/workbench-exchange.ts'
 import type { ExchangeSettingsStore } from './exchange-settings-store.ts'
 
-/** How the exchange of a workspace verifies where a caller does not say (exchange contract 5, 7.2). */
+/** How the exchange of a workspace verifies where a caller does not say (docs/contract/exchange.md, Settings). */
 export interface HeldExchangeSettings {
   get(): ExchangeSettings
   save(settings: ExchangeSettings): ExchangeSettings

@@ -1,3 +1,5 @@
+import type { Connection } from '../../sqlite/database.ts'
+
 /** What a key of this program is for; nobody else knows one of them. */
 export type OwnPurpose = 'window' | 'verifier'
 
@@ -24,4 +26,34 @@ export interface SubscriptionKeyStore {
   add(key: StoredSubscriptionKey): void
   remove(id: string): void
   noteUse(id: string, at: string): void
+}
+
+const COLUMNS = 'id, name, key_hash, created_at, last_used_at, purpose, sealed_key'
+
+/** Subscription keys with what is known of them, on SQLite. */
+export function sqliteSubscriptionKeyStore(connection: Connection): SubscriptionKeyStore {
+  const list = connection.prepare<[], StoredSubscriptionKey & { definitions: number }>(/* sql */ `
+    SELECT ${COLUMNS}, (SELECT count(*) FROM presentation_definitions WHERE created_by_key = subscription_keys.id) AS definitions
+    FROM subscription_keys ORDER BY created_at, id
+  `)
+  const find = connection.prepare<[string], StoredSubscriptionKey>(
+    `SELECT ${COLUMNS} FROM subscription_keys WHERE id = ?`,
+  )
+  const findOwn = connection.prepare<[string], StoredSubscriptionKey>(
+    `SELECT ${COLUMNS} FROM subscription_keys WHERE purpose = ?`,
+  )
+  const insert = connection.prepare<StoredSubscriptionKey>(/* sql */ `
+    INSERT INTO subscription_keys (${COLUMNS})
+    VALUES (@id, @name, @key_hash, @created_at, @last_used_at, @purpose, @sealed_key)
+  `)
+  const remove = connection.prepare<[string]>('DELETE FROM subscription_keys WHERE id = ?')
+  const noteUse = connection.prepare<[string, string]>('UPDATE subscription_keys SET last_used_at = ? WHERE id = ?')
+  return {
+    list: () => list.all(),
+    find: (id) => find.get(id),
+    findOwn: (purpose) => findOwn.get(purpose),
+    add: (key) => void insert.run(key),
+    remove: (id) => void remove.run(id),
+    noteUse: (id, at) => void noteUse.run(at, id),
+  }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testClock } from '../../../tests/support/test-service.ts'
+import { testClock } from '../../../tests/support/service/test-service.ts'
 import { localKey } from '../../crypto/keys.ts'
 import { hashToken } from '../../crypto/token.ts'
 import type { StoredSubscriptionKey } from './subscription-key-store.ts'

@@ -27,7 +27,7 @@ const OWN_NAMES: Readonly<Record<OwnPurpose, string>> = {
 const SEALED_KEY = 'subscription_keys.sealed_key'
 const NOTE_USE_EVERY_MS = 60_000
 
-/** The keys that callers of the exchange hold (exchange contract 1.1). Only hashes are kept of those of other programs. */
+/** The keys that callers of the exchange hold. Only hashes are kept of those of other programs. */
 export function createSubscriptionKeys({ store, localKey, clock, newId, onChange, log }: SubscriptionKeysOptions) {
   const notedAtMs = new Map<string, number>()
 
@@ -43,7 +43,7 @@ export function createSubscriptionKeys({ store, localKey, clock, newId, onChange
    * @throws {ServiceError} `name_taken`
    */
   function create(name: string): { readonly key: SubscriptionKeyRow; readonly subscription_key: string } {
-    if (isTaken(name)) throw new ServiceError('name_taken', `there is a subscription key named ${name} already`)
+    if (isTaken(name)) throw new ServiceError('name_taken', `There is a subscription key named ${name} already.`)
     const { key, token } = add(name, null)
     onChange()
     return { key: shown({ ...key, definitions: 0 }), subscription_key: token }
@@ -56,8 +56,8 @@ export function createSubscriptionKeys({ store, localKey, clock, newId, onChange
    */
   function remove(id: string): void {
     const key = store.find(id)
-    if (key === undefined) throw new ServiceError('not_found', 'there is no such subscription key')
-    if (key.purpose !== null) throw new ServiceError('forbidden', `${key.name} is used by this program itself`)
+    if (key === undefined) throw new ServiceError('not_found', 'There is no such subscription key.')
+    if (key.purpose !== null) throw new ServiceError('forbidden', `The key ${key.name} is used by this program itself.`)
     store.remove(id)
     notedAtMs.delete(id)
     onChange()

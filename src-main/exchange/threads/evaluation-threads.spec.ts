@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
-import { aCandidate, HOLDER } from '../../../tests/support/definitions.ts'
+import { aCandidate, HOLDER } from '../../../tests/support/exchange/definitions.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { KnownDefinition, Submitted } from '../presentations/evaluation.ts'
 import { evaluationThreads } from './evaluation-threads.ts'

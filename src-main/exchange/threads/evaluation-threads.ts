@@ -21,11 +21,11 @@ export interface EvaluationThreadsOptions {
   readonly fieldMs?: number
 }
 
-/** Longest time of one field (contract 2.5). */
+/** Longest time of one field (docs/contract/exchange.md, Filters). */
 const FIELD_MS = 250
 /** Less by the time the thread needs to start, so that the answer comes in time; but never less than this part of it. */
 const LEAST_PART = 0.6
-/** Longest time of all of them: what a whole verification may take (contract 13). */
+/** Longest time of all of them: what a whole verification may take. */
 const ALL_MS = 5000
 
 /**

@@ -3,8 +3,8 @@ import type { ReadDefinition } from '../presentation-definitions/definition-read
 import type { EvaluateApart } from '../presentations/evaluation.ts'
 import { presentationVerifier } from '../presentations/verifier.ts'
 import type { VerifyPresentation } from '../presentations/verifier.ts'
-import { verifyingWorldOver } from '../presentations/world.ts'
-import type { Registries, VerifyingWorld } from '../presentations/world.ts'
+import { contextOver } from '../presentations/open-context.ts'
+import type { Registries, OpenContext } from '../presentations/open-context.ts'
 import { evaluationThreads } from './evaluation-threads.ts'
 import { schemaThreads } from './schema-threads.ts'
 import { ThreadEnded } from './task-thread.ts'
@@ -15,7 +15,7 @@ export interface ExchangeVerifier {
   readonly verify: VerifyPresentation
   readonly readDefinition: ReadDefinition
   /** For what is verified here and never takes long. */
-  readonly worldAt: VerifyingWorld
+  readonly contextAt: OpenContext
   readonly willEvaluateApart: () => void
   readonly evaluateApart: EvaluateApart
   /** Begins to start the thread of long verifications, which then stays. Told once the service runs. */
@@ -28,15 +28,15 @@ export function exchangeVerifier(registries: Registries, elapsedMs: () => number
   const evaluation = evaluationThreads(elapsedMs)
   const verification = verificationThreads(registries)
   const schemas = schemaThreads(registries)
-  const worldAt = verifyingWorldOver(registries, elapsedMs, {
+  const contextAt = contextOver(registries, elapsedMs, {
     evaluateApart: evaluation.evaluate,
     validateApart: schemas.validate,
   })
   const stopCodeOf = (fault: unknown) => (fault instanceof ThreadEnded ? fault.code : undefined)
   return {
-    verify: presentationVerifier({ worldAt, verifyApart: verification.verify, stopCodeOf }),
+    verify: presentationVerifier({ contextAt, verifyApart: verification.verify, stopCodeOf }),
     readDefinition: definitionReader({ readApart: verification.readDefinition, stopCodeOf }),
-    worldAt,
+    contextAt,
     willEvaluateApart: evaluation.start,
     evaluateApart: evaluation.evaluate,
     warmUp: verification.start,

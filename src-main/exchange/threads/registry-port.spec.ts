@@ -33,5 +33,5 @@ describe('registriesOver', () => {
     Atomics.wait(at.signal, 0, 0, 20_000) // the late answer is there
 
     expect(dids.find('next')).toEqual({ key: 'next' })
-  }, 30_000)
+  })
 })

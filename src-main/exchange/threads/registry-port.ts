@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import type { Registries } from '../presentations/world.ts'
+import type { Registries } from '../presentations/open-context.ts'
 import type { HeldStatusList } from '../registries/registry.ts'
 
 /** The registries that a thread asks for entries; what it gets is plain data. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Registries } from '../presentations/world.ts'
+import type { Registries } from '../presentations/open-context.ts'
 import type { RegistryPort } from './registry-port.ts'
 import { schemaThreads } from './schema-threads.ts'
 
@@ -89,7 +89,7 @@ describe('schemaThreads', () => {
     hold({ [ID]: { type: 'object' } })
 
     expect(await validate({})).toEqual({ result: 'pass' })
-  }, 20_000)
+  })
 
   it('a thread that never starts › fails with `timeout`', async () => {
     const startWorker = () => new Worker('for (;;);', { eval: true })

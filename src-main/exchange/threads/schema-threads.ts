@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { Registries } from '../presentations/world.ts'
+import type { Registries } from '../presentations/open-context.ts'
 import type { SchemaOutcome, ValidateCredentialApart } from '../registries/schema-validator.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Sender } from '../../service/fair-queue.ts'
@@ -14,7 +14,7 @@ export interface SchemaThreads {
   readonly close: () => Promise<void>
 }
 
-/** Less than a whole verification may take (contract 13), so that its other checks are answered. */
+/** Less than a whole verification may take, so that its other checks are answered. */
 const LIMIT_MS = 4000
 
 /**

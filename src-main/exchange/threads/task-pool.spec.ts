@@ -25,6 +25,7 @@ function workerOf(onTask: (task: string) => unknown): Worker {
     unref: () => undefined,
     terminate: () => Promise.resolve(0),
   })
+  setImmediate(() => worker.emit('online'))
   return worker as unknown as Worker // what a pool uses of one
 }
 
@@ -101,6 +102,19 @@ describe('taskPool', () => {
     expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     start()
     expect(started).toEqual([])
+  })
+
+  it('closed while a thread starts › ends it once it has come up', async () => {
+    const said: string[] = []
+    pool = taskPool(() => {
+      const worker = workerOf(() => undefined)
+      worker.once('online', () => said.push('online'))
+      return Object.assign(worker, { terminate: () => Promise.resolve(said.push('ended')) })
+    })
+    pool.start()
+    await pool.close()
+
+    expect(said).toEqual(['online', 'ended'])
   })
 
   it('without work for minutes › keeps its first thread, when it is to, and ends the others', async () => {

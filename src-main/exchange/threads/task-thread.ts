@@ -47,6 +47,7 @@ export const IDLE_MS = 60_000
  */
 export function taskThread(startWorker: () => Worker, idleMs: number | undefined): TaskThread {
   let worker: Worker | undefined
+  const starting = new WeakMap<Worker, Promise<void>>()
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
@@ -63,7 +64,7 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
     async close() {
       isClosed = true
       clearTimeout(idle)
-      await worker?.terminate()
+      if (worker !== undefined) await end(worker)
     },
   }
 
@@ -78,6 +79,7 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
   function started(): Worker {
     const made = startWorker()
     worker = made
+    starting.set(made, comingUp(made))
     made.on('error', () => undefined) // told to the task, if there is one
     made.once('exit', () => forget(made))
     return made
@@ -87,9 +89,12 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
     if (worker === used) worker = undefined
   }
 
-  function end(used: Worker): Promise<number> {
+  /** Once it has come up: Node aborts the whole program when a thread is ended that still starts. */
+  async function end(used: Worker): Promise<void> {
     forget(used)
-    return used.terminate()
+    used.ref() // a program that waits for this must not end meanwhile
+    await starting.get(used)
+    await used.terminate()
   }
 
   async function runOnce(task: unknown, watch: Watch): Promise<unknown> {
@@ -106,6 +111,13 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
       if (worker === used) ready()
     }
   }
+}
+
+/** Settles when a thread runs, or ended before it did. */
+function comingUp(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('online', resolve).once('exit', () => resolve())
+  })
 }
 
 function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Promise<unknown> {

@@ -4,7 +4,7 @@ import { definitionVerdict } from '../presentation-definitions/definition-reader
 import { knownDefinition } from '../presentations/evaluation.ts'
 import { presentationFromText } from '../presentations/presentation.ts'
 import { verifyPresentation } from '../presentations/verify-presentation.ts'
-import { verifyingWorldOver } from '../presentations/world.ts'
+import { contextOver } from '../presentations/open-context.ts'
 import { evaluationThreads } from './evaluation-threads.ts'
 import { registriesOver } from './registry-port.ts'
 import type { DefinitionTask, VerificationSettings, VerificationTask } from './verification-task.ts'
@@ -13,7 +13,7 @@ const settings = workerData as VerificationSettings // by verification-threads.t
 const elapsedMs = () => performance.now()
 const registries = registriesOver(settings.registries)
 const evaluation = evaluationThreads(elapsedMs)
-const worldAt = verifyingWorldOver(registries, elapsedMs, {
+const contextAt = contextOver(registries, elapsedMs, {
   evaluateApart: evaluation.evaluate,
   maxMs: settings.maxMs,
 })
@@ -29,8 +29,8 @@ async function verify({ sent, definition, now, registries: current, ...input }: 
   registries.begin(current)
   const known = definition && knownDefinition(definition)
   if (known?.prepared.backtracks) evaluation.start()
-  const world = worldAt(now, input.options.trusted_issuers)
+  const context = contextAt(now, input.options.trusted_issuers)
   const presentation = presentationFromText(sent)
-  const { input: _input, ...checked } = await verifyPresentation({ ...input, presentation, known }, world)
+  const { input: _input, ...checked } = await verifyPresentation({ ...input, presentation, known }, context)
   return checked
 }

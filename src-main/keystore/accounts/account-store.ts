@@ -1,3 +1,5 @@
+import type { Connection } from '../../sqlite/database.ts'
+
 /** A key-store user. `username`, salt and verifier are null for users who cannot log in with SRP. */
 export interface KeystoreAccount {
   readonly id: string
@@ -20,4 +22,40 @@ export interface AccountStore {
   /** When the reservation of a username ends or ended; undefined when there is none. */
   reservationEnd(username: string): string | undefined
   dropReservation(username: string): void
+}
+
+/** Key-store users and reserved usernames on SQLite. */
+export function sqliteKeystoreAccountStore(connection: Connection): AccountStore {
+  const columns = 'id, username, srp_salt, srp_verifier, vault_user_id, created_at, queued_for_deletion_after'
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO keystore_users (${columns})
+    VALUES (@id, @username, @srp_salt, @srp_verifier, @vault_user_id, @created_at, @queued_for_deletion_after)
+  `)
+  const byId = connection.prepare<[string], KeystoreAccount>(`SELECT ${columns} FROM keystore_users WHERE id = ?`)
+  const byUsername = connection.prepare<[string], KeystoreAccount>(
+    `SELECT ${columns} FROM keystore_users WHERE username = ?`,
+  )
+  const setVerifier = connection.prepare<[string, string, string]>(
+    'UPDATE keystore_users SET srp_salt = ?, srp_verifier = ? WHERE id = ?',
+  )
+  const setQueued = connection.prepare<[string | null, string]>(
+    'UPDATE keystore_users SET queued_for_deletion_after = ? WHERE id = ?',
+  )
+  const reserve = connection.prepare<[string, string]>(
+    'INSERT INTO reserved_usernames (username, expires_at) VALUES (?, ?)',
+  )
+  const reservation = connection
+    .prepare<[string], string>('SELECT expires_at FROM reserved_usernames WHERE username = ?')
+    .pluck()
+  const drop = connection.prepare<[string]>('DELETE FROM reserved_usernames WHERE username = ?')
+  return {
+    add: (account) => void insert.run(account),
+    findById: (id) => byId.get(id),
+    findByUsername: (username) => byUsername.get(username),
+    replaceVerifier: (id, { srp_salt, srp_verifier }) => void setVerifier.run(srp_salt, srp_verifier, id),
+    setQueuedForDeletionAfter: (id, time) => void setQueued.run(time, id),
+    reserveUsername: (username, expiresAt) => void reserve.run(username, expiresAt),
+    reservationEnd: (username) => reservation.get(username),
+    dropReservation: (username) => void drop.run(username),
+  }
 }

@@ -1,5 +1,5 @@
 import { faultyFieldsError } from '../../../shared/contract/errors.ts'
-import { CryptoError } from '../../crypto/errors.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
 import { checkSrpRegistration } from '../../crypto/srp-server.ts'
 import type { SrpAccount } from '../../crypto/srp-server.ts'
 
@@ -10,6 +10,6 @@ export function readRegistration(sent: SrpAccount): SrpAccount {
   } catch (cause) {
     if (!(cause instanceof CryptoError)) throw cause
     // The salt's form was checked before; only the verifier's value is left.
-    throw faultyFieldsError([{ path: 'srp_verifier', code: 'invalid_params', message: cause.message }])
+    throw faultyFieldsError([{ path: 'srp_verifier', code: 'invalid_params', rule: 'is not a value of the SRP group' }])
   }
 }

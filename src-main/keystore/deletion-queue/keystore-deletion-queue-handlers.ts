@@ -3,7 +3,7 @@ import type { HandlersFor } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 
-/** From joining the queue to deletion (key-store contract 15). */
+/** From joining the queue to deletion. */
 const WAITING_TIME_MS = 14 * 24 * 60 * 60 * 1000
 
 export function keystoreDeletionQueueHandlers(

@@ -3,14 +3,14 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import type { EncryptionKeyStore, StoredDataEncryptionKey } from './encryption-key-store.ts'
 
-/** Key-encryption key and data-encryption keys of a user (key-store contract 9 and 10). */
+/** Key-encryption key and data-encryption keys of a user. */
 export function encryptionKeyHandlers(keys: EncryptionKeyStore): HandlersFor<typeof encryptionKeyOperations> {
   return {
     keyEncryptionKeyPost(call, { body: { serialized_key_encryption_key } }) {
       const { keystoreUserId, vaultUserId } = call
       // An interrupted registration may be repeated. Later, published clients would lock a user out of all items.
       if (vaultUserId !== null && keys.findKeyEncryptionKey(keystoreUserId) !== undefined) {
-        throw new ServiceError('key_encryption_key_exists', 'the key-encryption key is in use and cannot be replaced')
+        throw new ServiceError('key_encryption_key_exists', 'The key-encryption key is in use and cannot be replaced.')
       }
       const key = { keystore_user_id: keystoreUserId, serialized_key_encryption_key, created_at: call.now }
       const id = keys.putKeyEncryptionKey({ id: call.newId(), ...key })
@@ -20,7 +20,7 @@ export function encryptionKeyHandlers(keys: EncryptionKeyStore): HandlersFor<typ
     keyEncryptionKeyGet(call) {
       const key = keys.findKeyEncryptionKey(call.keystoreUserId)
       if (key === undefined) {
-        throw new ServiceError('key_encryption_key_not_found', 'this user has not stored a key-encryption key yet')
+        throw new ServiceError('key_encryption_key_not_found', 'This user has not stored a key-encryption key yet.')
       }
       return { key_encryption_key: key }
     },
@@ -36,6 +36,10 @@ export function encryptionKeyHandlers(keys: EncryptionKeyStore): HandlersFor<typ
       return { data_encryption_key: key }
     },
 
+    dataEncryptionKeysGet: ({ keystoreUserId }) => ({
+      data_encryption_keys: [...keys.findDataEncryptionKeys(keystoreUserId)],
+    }),
+
     dataEncryptionKeysIdGet(call, { params }) {
       return { data_encryption_key: getDataEncryptionKey(call.keystoreUserId, params.id) }
     },
@@ -45,7 +49,7 @@ export function encryptionKeyHandlers(keys: EncryptionKeyStore): HandlersFor<typ
       if (call.vaultUserId !== null && keys.isPrivateKeyOf(call.vaultUserId, id)) {
         throw new ServiceError(
           'data_encryption_key_in_use',
-          'this is the private_dek_external_id of the vault user; without it no item could be read',
+          'This is the private_dek_external_id of the vault user; without it no item could be read.',
         )
       }
       keys.deleteDataEncryptionKey(call.keystoreUserId, id)
@@ -55,7 +59,7 @@ export function encryptionKeyHandlers(keys: EncryptionKeyStore): HandlersFor<typ
 
   function getDataEncryptionKey(keystoreUserId: string, id: string): StoredDataEncryptionKey {
     const key = keys.findDataEncryptionKey(keystoreUserId, id)
-    if (key === undefined) throw new ServiceError('not_found', 'no data-encryption key of this user has this id')
+    if (key === undefined) throw new ServiceError('not_found', 'No data-encryption key of this user has this id.')
     return key
   }
 }

@@ -3,14 +3,14 @@ import type { externalAdmissionTokenOperations } from '../../../shared/contract/
 import type { AdmissionTokens } from '../../service/admission-tokens.ts'
 import type { HandlersFor } from '../../service/call.ts'
 
-/** The token a key-store user needs for a vault account; there is one per user, ever (key-store contract 8). */
+/** The token a key-store user needs for a vault account, also after an earlier account was deleted. */
 export function externalAdmissionTokenHandlers(
   admissionTokens: Pick<AdmissionTokens, 'ofKeystoreUser'>,
 ): HandlersFor<typeof externalAdmissionTokenOperations> {
   return {
     externalAdmissionTokensGet(call) {
-      const token = call.vaultUserId === null ? admissionTokens.ofKeystoreUser(call, call.keystoreUserId) : undefined
-      if (token === undefined) throw new ServiceError('vault_account_exists', 'this user already got a vault account')
+      if (call.vaultUserId !== null) throw new ServiceError('vault_account_exists', 'This user has a vault account.')
+      const token = admissionTokens.ofKeystoreUser(call, call.keystoreUserId)
       return {
         external_admission_token: {
           vault_api_admission_token: token.token_value,

@@ -1,11 +1,30 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
+import { readPublicKey } from '../../crypto/session-token-seal.ts'
+import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
 import type { keyPairOperations } from '../../../shared/contract/key-pairs.ts'
 import { isUuid } from '../../../shared/contract/values.ts'
 import type { HandlersFor } from '../../service/call.ts'
-import { checkPublicKey, externalIdentifierTaken } from './key-pair-rules.ts'
 import type { KeyPairStore, StoredKeyPair } from './key-pair-store.ts'
 
-/** Key pairs of a user (key-store contract 13). */
+/**
+ * Accepts PEM SPKI RSA keys of at least 2048 bits and our key bundles (docs/contract/keystore.md, Key pairs).
+ *
+ * @throws {ServiceError} `invalid_public_key`
+ */
+function checkPublicKey(publicKey: string): void {
+  namingPublicKeyFaults(() => readPublicKey(publicKey))
+}
+
+/** The refusal of an external identifier that another key pair of the user has. */
+function externalIdentifierTaken(externalIdentifier: string): ServiceError {
+  return new ServiceError(
+    'external_identifier_taken',
+    `Another key pair has the external identifier "${externalIdentifier}".`,
+    { extraInfo: { parameter: 'external_identifiers', external_identifier: externalIdentifier } },
+  )
+}
+
+/** Key pairs of a user (docs/contract/keystore.md, Key pairs). */
 export function keyPairHandlers(keyPairs: KeyPairStore): HandlersFor<typeof keyPairOperations> {
   return {
     keypairsPost(call, { body }) {
@@ -64,7 +83,7 @@ function refuseTaken(holders: readonly StoredKeyPair[], externalIdentifiers: rea
 }
 
 function found(keyPair: StoredKeyPair | undefined): StoredKeyPair {
-  if (keyPair === undefined) throw new ServiceError('not_found', 'no key pair of this user has this id')
+  if (keyPair === undefined) throw new ServiceError('not_found', 'No key pair of this user has this id.')
   return keyPair
 }
 

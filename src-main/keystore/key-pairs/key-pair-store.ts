@@ -1,3 +1,5 @@
+import type { Connection } from '../../sqlite/database.ts'
+
 export interface StoredKeyPair {
   readonly id: string
   readonly keystore_user_id: string
@@ -23,4 +25,66 @@ export interface KeyPairStore {
   findByExternalIdentifier(keystoreUserId: string, externalIdentifier: string): StoredKeyPair | undefined
   update(keyPair: StoredKeyPair, change: KeyPairChange): void
   delete(keystoreUserId: string, id: string): void
+}
+
+type KeyPairRow = Omit<StoredKeyPair, 'metadata' | 'external_identifiers'> & { readonly metadata: string }
+
+/** Key pairs and their external identifiers on SQLite. */
+export function sqliteKeyPairStore(connection: Connection): KeyPairStore {
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO key_pairs (id, keystore_user_id, public_key, encrypted_serialized_key, metadata, created_at)
+    VALUES (@id, @keystore_user_id, @public_key, @encrypted_serialized_key, @metadata, @created_at)
+  `)
+  const byId = connection.prepare<[string, string], KeyPairRow>(/* sql */ `
+    SELECT id, keystore_user_id, public_key, encrypted_serialized_key, metadata, created_at
+    FROM key_pairs WHERE id = ? AND keystore_user_id = ?
+  `)
+  const idByIdentifier = connection
+    .prepare<[string, string], string>(
+      'SELECT key_pair_id FROM key_pair_identifiers WHERE keystore_user_id = ? AND external_identifier = ?',
+    )
+    .pluck()
+  const identifiersOf = connection
+    .prepare<[string], string>(
+      'SELECT external_identifier FROM key_pair_identifiers WHERE key_pair_id = ? ORDER BY ordinal',
+    )
+    .pluck()
+  const insertIdentifier = connection.prepare<[string, string, string, number]>(/* sql */ `
+    INSERT INTO key_pair_identifiers (keystore_user_id, external_identifier, key_pair_id, ordinal) VALUES (?, ?, ?, ?)
+  `)
+  const deleteIdentifiers = connection.prepare<[string]>('DELETE FROM key_pair_identifiers WHERE key_pair_id = ?')
+  const setMetadata = connection.prepare<[string, string]>('UPDATE key_pairs SET metadata = ? WHERE id = ?')
+  const deleteOne = connection.prepare<[string, string]>('DELETE FROM key_pairs WHERE id = ? AND keystore_user_id = ?')
+
+  return {
+    add(keyPair) {
+      const { external_identifiers, ...row } = keyPair
+      insert.run({ ...row, metadata: JSON.stringify(row.metadata) })
+      addIdentifiers(keyPair, external_identifiers)
+    },
+    findById,
+    findByExternalIdentifier(keystoreUserId, externalIdentifier) {
+      const id = idByIdentifier.get(keystoreUserId, externalIdentifier)
+      return id === undefined ? undefined : findById(keystoreUserId, id)
+    },
+    update(keyPair, { metadata, external_identifiers }) {
+      if (metadata !== undefined) setMetadata.run(JSON.stringify(metadata), keyPair.id)
+      if (external_identifiers === undefined) return
+      deleteIdentifiers.run(keyPair.id)
+      addIdentifiers(keyPair, external_identifiers)
+    },
+    delete: (keystoreUserId, id) => void deleteOne.run(id, keystoreUserId),
+  }
+
+  function findById(keystoreUserId: string, id: string): StoredKeyPair | undefined {
+    const row = byId.get(id, keystoreUserId)
+    if (row === undefined) return undefined
+    // The column holds what `add` and `update` wrote.
+    const metadata = JSON.parse(row.metadata) as StoredKeyPair['metadata']
+    return { ...row, metadata, external_identifiers: identifiersOf.all(id) }
+  }
+
+  function addIdentifiers({ id, keystore_user_id }: StoredKeyPair, identifiers: readonly string[]): void {
+    identifiers.forEach((identifier, ordinal) => insertIdentifier.run(keystore_user_id, identifier, id, ordinal))
+  }
 }

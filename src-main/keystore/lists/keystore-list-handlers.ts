@@ -51,7 +51,7 @@ function expiryOf(wanted: string | null | undefined, nowMs: number): string | nu
   if (wanted === null || wanted === undefined) return null
   const expiresAtMs = Date.parse(wanted)
   if (expiresAtMs > nowMs) return isoTime(expiresAtMs)
-  throw faultyFieldsError([{ path: 'expire_at', code: 'invalid_params', message: 'expire_at must be in the future' }])
+  throw faultyFieldsError([{ path: 'expire_at', code: 'invalid_params', rule: 'must be in the future' }])
 }
 
 function renderKeyPair({ id, public_key, metadata, external_identifiers }: PublicKeyPair) {
@@ -66,5 +66,5 @@ function renderKeyPair({ id, public_key, metadata, external_identifiers }: Publi
 }
 
 function notFound(what: string): ServiceError {
-  return new ServiceError('not_found', `no ${what} of this user has this id`)
+  return new ServiceError('not_found', `No ${what} of this user has this id.`)
 }

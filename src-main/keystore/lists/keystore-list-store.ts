@@ -2,6 +2,7 @@ import type { StoredSession } from '../../service/authenticate.ts'
 import type { Principal } from '../../service/call.ts'
 import type { StoredKeyPair } from '../key-pairs/key-pair-store.ts'
 import type { StoredLoginKey } from '../sessions/login-key-store.ts'
+import type { Connection } from '../../sqlite/database.ts'
 
 /** A key pair without what is secret about it. */
 export type PublicKeyPair = Pick<StoredKeyPair, 'id' | 'public_key' | 'metadata' | 'external_identifiers'>
@@ -18,4 +19,52 @@ export interface KeystoreListStore {
   findLoginKeys(keystoreUserId: string): readonly StoredLoginKey[]
   /** False when the user has no such login key. */
   deleteLoginKey(keystoreUserId: string, id: string): boolean
+}
+
+type KeyPairRow = Omit<PublicKeyPair, 'metadata' | 'external_identifiers'> & {
+  readonly metadata: string
+  readonly external_identifiers: string
+}
+
+const RUNNING_AND_OWN = '(vault_user_id = @vaultUserId OR keystore_user_id = @keystoreUserId) AND valid_till > @now'
+
+/** Lists of a user's sessions, key pairs and login keys on SQLite. Ids ascend with time, so they order what was made. */
+export function sqliteKeystoreListStore(connection: Connection): KeystoreListStore {
+  const sessions = connection.prepare<Principal & { now: string }, StoredSession>(/* sql */ `
+    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by
+    FROM sessions WHERE ${RUNNING_AND_OWN} ORDER BY valid_from DESC, id DESC
+  `)
+  const deleteSession = connection.prepare<Principal & { now: string; id: string }>(
+    `DELETE FROM sessions WHERE id = @id AND ${RUNNING_AND_OWN}`,
+  )
+  const keyPairs = connection.prepare<[string], KeyPairRow>(/* sql */ `
+    SELECT id, public_key, metadata,
+      (SELECT json_group_array(external_identifier ORDER BY ordinal) FROM key_pair_identifiers WHERE key_pair_id = key_pairs.id)
+        AS external_identifiers
+    FROM key_pairs WHERE keystore_user_id = ? ORDER BY id
+  `)
+  const loginKeys = connection.prepare<[string], StoredLoginKey>(/* sql */ `
+    SELECT id, keystore_user_id, label, created_at, expire_at
+    FROM login_keys WHERE keystore_user_id = ? ORDER BY created_at DESC, id DESC
+  `)
+  const deleteLoginKey = connection.prepare<[string, string]>(
+    'DELETE FROM login_keys WHERE id = ? AND keystore_user_id = ?',
+  )
+
+  return {
+    findSessions: (principal, now) => sessions.all({ ...principal, now }),
+    deleteSession: (principal, id, now) => deleteSession.run({ ...principal, id, now }).changes > 0,
+    findKeyPairs: (keystoreUserId) => keyPairs.all(keystoreUserId).map(readRow),
+    findLoginKeys: (keystoreUserId) => loginKeys.all(keystoreUserId),
+    deleteLoginKey: (keystoreUserId, id) => deleteLoginKey.run(id, keystoreUserId).changes > 0,
+  }
+}
+
+function readRow({ metadata, external_identifiers, ...row }: KeyPairRow): PublicKeyPair {
+  return {
+    ...row,
+    // The column holds what the key pair store wrote.
+    metadata: JSON.parse(metadata) as PublicKeyPair['metadata'],
+    external_identifiers: JSON.parse(external_identifiers) as readonly string[],
+  }
 }

@@ -3,7 +3,7 @@ import type { passphraseArtefactOperations } from '../../../shared/contract/pass
 import type { HandlersFor } from '../../service/call.ts'
 import type { PassphraseArtefactStore } from './passphrase-artefact-store.ts'
 
-/** Public parameters of the passphrase derivation; their content is not looked at (key-store contract 11). */
+/** Public parameters of the passphrase derivation; their content is not looked at. */
 export function passphraseArtefactHandlers(
   artefacts: PassphraseArtefactStore,
 ): HandlersFor<typeof passphraseArtefactOperations> {
@@ -18,7 +18,7 @@ export function passphraseArtefactHandlers(
 
     passphraseDerivationArtefactGet(call) {
       const artefact = artefacts.find(call.keystoreUserId)
-      if (artefact === undefined) throw new ServiceError('not_found', 'this user has not stored passphrase artefacts')
+      if (artefact === undefined) throw new ServiceError('not_found', 'This user has not stored passphrase artefacts.')
       return { passphrase_derivation_artefact: artefact }
     },
   }

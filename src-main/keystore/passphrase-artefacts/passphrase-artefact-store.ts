@@ -1,3 +1,5 @@
+import type { Connection } from '../../sqlite/database.ts'
+
 export interface StoredPassphraseArtefact {
   readonly id: string
   readonly keystore_user_id: string
@@ -10,4 +12,30 @@ export interface PassphraseArtefactStore {
   find(keystoreUserId: string): StoredPassphraseArtefact | undefined
   /** Stores the artefacts of a user; earlier ones are replaced and keep their id. Answers the id. */
   put(artefact: StoredPassphraseArtefact): string
+}
+
+/** Passphrase artefacts on SQLite. */
+export function sqlitePassphraseArtefactStore(connection: Connection): PassphraseArtefactStore {
+  const find = connection.prepare<[string], StoredPassphraseArtefact>(/* sql */ `
+    SELECT id, keystore_user_id, derivation_artefacts, verification_artefacts, created_at
+    FROM passphrase_derivation_artefacts WHERE keystore_user_id = ?
+  `)
+  const put = connection
+    .prepare<[StoredPassphraseArtefact], string>(
+      /* sql */ `
+      INSERT INTO passphrase_derivation_artefacts
+        (keystore_user_id, id, derivation_artefacts, verification_artefacts, created_at)
+      VALUES (@keystore_user_id, @id, @derivation_artefacts, @verification_artefacts, @created_at)
+      ON CONFLICT (keystore_user_id) DO UPDATE SET
+        derivation_artefacts = excluded.derivation_artefacts,
+        verification_artefacts = excluded.verification_artefacts
+      RETURNING id
+    `,
+    )
+    .pluck()
+  return {
+    find: (keystoreUserId) => find.get(keystoreUserId),
+    // An upsert with RETURNING always answers its row.
+    put: (artefact) => put.get(artefact) ?? artefact.id,
+  }
 }

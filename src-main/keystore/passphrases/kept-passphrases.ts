@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SrpAccount } from '../../crypto/srp-server.ts'
 import { isoTime } from '../../service/ports.ts'
+import type { FormerKeys } from './key-renewal.ts'
 import type { KeptPassphraseStore } from './kept-passphrase-store.ts'
 
 /** How long a change of passphrase can be taken back when nobody logs in with the new one. */
@@ -10,6 +11,8 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export interface KeptPassphrase extends SrpAccount {
   /** Null: the user had stored no key-encryption key. */
   readonly serialized_key_encryption_key: string | null
+  /** What was under that key, where everything was made anew; null where the keys stayed. */
+  readonly former_keys: FormerKeys | null
 }
 
 /**
@@ -33,12 +36,24 @@ const Content = z.object({
   srp_salt: z.string(),
   srp_verifier: z.string(),
   serialized_key_encryption_key: z.string().nullable(),
+  former_keys: z
+    .object({
+      data_encryption_keys: z.array(
+        z.object({ id: z.string(), serialized_data_encryption_key: z.string(), created_at: z.string() }),
+      ),
+      key_pairs: z.array(z.object({ id: z.string(), public_key: z.string(), encrypted_serialized_key: z.string() })),
+      login_public_key: z.string().nullable(),
+      private_dek_external_id: z.string().nullable(),
+      added_data_encryption_key_id: z.string(),
+    })
+    .nullable()
+    .default(null), // kept by a program that did not make keys anew
 })
 
 export function createKeptPassphrases(store: KeptPassphraseStore, seals: KeptPassphraseSeal): KeptPassphrases {
   return {
-    keep({ nowMs }, keystoreUserId, { srp_salt, srp_verifier, serialized_key_encryption_key }) {
-      const content = JSON.stringify({ srp_salt, srp_verifier, serialized_key_encryption_key })
+    keep({ nowMs }, keystoreUserId, { srp_salt, srp_verifier, serialized_key_encryption_key, former_keys }) {
+      const content = JSON.stringify({ srp_salt, srp_verifier, serialized_key_encryption_key, former_keys })
       store.put({
         keystore_user_id: keystoreUserId,
         sealed: seals.seal(keystoreUserId, Buffer.from(content, 'utf8')),

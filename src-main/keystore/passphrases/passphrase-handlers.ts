@@ -9,6 +9,7 @@ import type { ChallengeBook } from '../sessions/challenge-book.ts'
 import type { LoginKeys } from '../sessions/login-keys.ts'
 import type { Proofs } from '../sessions/proofs.ts'
 import type { KeptPassphrases } from './kept-passphrases.ts'
+import type { createKeyRenewal } from './key-renewal.ts'
 
 export interface PassphraseDependencies {
   readonly accounts: Pick<AccountStore, 'replaceVerifier'>
@@ -18,6 +19,7 @@ export interface PassphraseDependencies {
   readonly loginKeys: Pick<LoginKeys, 'idsOf' | 'endAllBut'>
   readonly proofs: Proofs
   readonly kept: KeptPassphrases
+  readonly renewal: ReturnType<typeof createKeyRenewal>
 }
 
 /** What a session was opened with that may change the passphrase: its owner was there, and not a program or a copy. */
@@ -25,19 +27,27 @@ const OPENED_BY_OWNER: readonly SessionOpening[] = ['passphrase', 'public_key']
 
 /** Changing the passphrase of an account, and taking that back. */
 export function passphraseHandlers(dependencies: PassphraseDependencies): HandlersFor<typeof passphraseOperations> {
-  const { accounts, keys, sessions, challenges, loginKeys, proofs, kept } = dependencies
+  const { accounts, keys, sessions, challenges, loginKeys, proofs, kept, renewal } = dependencies
   return {
-    srpUsersPut(call, { body: { keep_login_keys: keptLoginKeys = [], srp_a, srp_m, ...body } }) {
+    srpUsersPut(call, { body: { keep_login_keys: keptLoginKeys = [], new_keys, srp_a, srp_m, ...body } }) {
       const { keystoreUserId, vaultUserId } = call
       const { username, srp_salt, srp_verifier } = proofs.accountOf(keystoreUserId)
       requireOwnerSession(call.session)
       const registration = readRegistration(body)
       requireOwnLoginKeys(keptLoginKeys, loginKeys.idsOf(keystoreUserId))
+      if (new_keys !== undefined) requireNoLoginKeys(keptLoginKeys)
+      const renewed = new_keys && renewal.plan(call, { keystoreUserId, vaultUserId }, new_keys)
       proofs.accept(call, { username, srp_a, srp_m }, 'change_passphrase')
 
       const former = keys.findKeyEncryptionKey(keystoreUserId)?.serialized_key_encryption_key ?? null
-      kept.keep(call, keystoreUserId, { srp_salt, srp_verifier, serialized_key_encryption_key: former })
+      kept.keep(call, keystoreUserId, {
+        srp_salt,
+        srp_verifier,
+        serialized_key_encryption_key: former,
+        former_keys: renewed?.former ?? null,
+      })
       accounts.replaceVerifier(keystoreUserId, registration)
+      renewed?.write()
       keys.putKeyEncryptionKey({
         id: call.newId(),
         keystore_user_id: keystoreUserId,
@@ -54,13 +64,14 @@ export function passphraseHandlers(dependencies: PassphraseDependencies): Handle
       const { id, vault_user_id } = proofs.accept(call, body, 'restore_passphrase')
       const former = kept.find(id, call.now)
       if (former === undefined) throw new Error('a proof of a passphrase that is not kept')
-      const { serialized_key_encryption_key, ...verifier } = former
+      const { serialized_key_encryption_key, former_keys, ...verifier } = former
       accounts.replaceVerifier(id, verifier)
       if (serialized_key_encryption_key === null) keys.deleteKeyEncryptionKey(id)
       else {
         const key = { keystore_user_id: id, serialized_key_encryption_key, created_at: call.now }
         keys.putKeyEncryptionKey({ id: call.newId(), ...key })
       }
+      if (former_keys !== null) renewal.restore({ keystoreUserId: id, vaultUserId: vault_user_id }, former_keys)
       kept.forget(id)
       sessions.deleteAllOf({ keystoreUserId: id, vaultUserId: vault_user_id }, undefined)
       loginKeys.endAllBut(id, [])
@@ -79,7 +90,7 @@ function requireOwnerSession({ opened_by }: Session): void {
   if (OPENED_BY_OWNER.includes(opened_by)) return
   throw new ServiceError(
     'session_not_sufficient',
-    'log in with the passphrase: a session of a login key, or one that was made in another, may not do this',
+    'Log in with the passphrase: a session of a login key, or one that was made in another, may not do this.',
     { extraInfo: { opened_by } },
   )
 }
@@ -92,7 +103,23 @@ function requireOwnLoginKeys(named: readonly string[], own: readonly string[]): 
     faulty.map((index) => ({
       path: `keep_login_keys[${index}]`,
       code: 'invalid_params',
-      message: `keep_login_keys[${index}] is not a login key of this user`,
+      rule: 'is not a login key of this user',
     })),
   )
+}
+
+/**
+ * Whoever goes on with the keys from before would seal what nobody else can open.
+ *
+ * @throws {ServiceError} `invalid_params`
+ */
+function requireNoLoginKeys(named: readonly string[]): void {
+  if (named.length === 0) return
+  throw faultyFieldsError([
+    {
+      path: 'keep_login_keys',
+      code: 'invalid_params',
+      rule: 'must be empty where the keys are made anew',
+    },
+  ])
 }

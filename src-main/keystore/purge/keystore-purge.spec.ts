@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../sqlite/database.ts'
 import type { Connection } from '../../sqlite/database.ts'
-import { sqliteKeystorePurgeStore } from '../../sqlite/keystore-purge-store.ts'
+import { sqliteKeystorePurgeStore } from './keystore-purge-store.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
 import { purgeKeystore } from './keystore-purge.ts'

@@ -1,7 +1,7 @@
 import { isoTime } from '../../service/ports.ts'
 import type { KeystorePurgeStore } from './keystore-purge-store.ts'
 
-/** An ended session is answered as expired for so long, then as unknown (vault contract 1.13). */
+/** An ended session is answered as expired for so long, then as unknown. */
 const ENDED_SESSION_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Longer than every window in which failures count. */
 const FAILED_ATTEMPT_KEPT_MS = 24 * 60 * 60 * 1000
@@ -15,8 +15,8 @@ export interface KeystorePurge {
 }
 
 /**
- * Deletes what time has ended: users due in the deletion queue (key-store contract 15), sessions that ended 7 days ago,
- * username reservations, replaced passphrases, and failed attempts that no longer count. Run it in one transaction.
+ * Deletes what time has ended: users due in the deletion queue, sessions that ended 7 days ago, username reservations,
+ * replaced passphrases, and failed attempts that no longer count. Run it in one transaction.
  *
  * @returns how many rows of each kind went.
  */

@@ -16,7 +16,7 @@ export interface KeystoreSessionDependencies {
   readonly proofs: Pick<Proofs, 'challenge' | 'accept'>
 }
 
-/** Login and sessions (key-store contract 6 and 7). */
+/** Login and sessions (docs/contract/keystore.md, SRP login, Sessions). */
 export function keystoreSessionHandlers(
   dependencies: KeystoreSessionDependencies,
 ): HandlersFor<typeof keystoreSessionOperations> {
@@ -42,9 +42,11 @@ export function keystoreSessionHandlers(
     },
 
     sessionPost() {
-      throw new ServiceError('passphrase_login_removed', 'a passphrase must not leave the client; log in with SRP', {
-        extraInfo: { parameter: 'passphrase' },
-      })
+      throw new ServiceError(
+        'param_not_permitted',
+        'The key-store has no login by passphrase or public key here: use POST /srp/sessions, where the passphrase ' +
+          'stays with the client, or POST /sessions of the vault for a public key.',
+      )
     },
 
     sessionLimitedInTimePost(call, { body: { valid_for } }) {

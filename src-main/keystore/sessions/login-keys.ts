@@ -9,8 +9,8 @@ export interface NewLoginKey {
 
 export interface LoginKeys {
   /**
-   * Makes a login key for a signed-in user (decisions, "Login keys"). The key is answered once and stored as a hash; it
-   * gives a session like any other, but without the secret string nothing can be decrypted.
+   * Makes a login key for a signed-in user (docs/contract/keystore.md, Login keys). The key is answered once and stored
+   * as a hash; it gives a session like any other, but without the secret string nothing can be decrypted.
    */
   createLoginKey(
     call: { readonly now: string; newId(): string },

@@ -1,6 +1,6 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { ChallengePurpose } from '../../../shared/contract/srp-values.ts'
-import { CryptoError } from '../../crypto/errors.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { ServerSecretKey } from '../../crypto/keys.ts'
 import { canonicalSrpPublic, createSrpChallenge, fakeSrpAccount, isExpectedProof } from '../../crypto/srp-server.ts'
 import type { SrpAccount, SrpChallenge } from '../../crypto/srp-server.ts'
@@ -84,7 +84,7 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
     accountOf(keystoreUserId) {
       const account = accounts.findById(keystoreUserId)
       if (account !== undefined && hasPassphrase(account)) return account
-      throw new ServiceError('forbidden', 'this user has no passphrase login')
+      throw new ServiceError('forbidden', 'This user has no passphrase login.')
     },
   }
 
@@ -112,7 +112,10 @@ function hasPassphrase(account: KeystoreAccount): account is PassphraseAccount {
 
 /** One answer for every cause, so that it tells nothing about usernames. */
 export function loginFailed(): ServiceError {
-  return new ServiceError('login_failed', 'the login failed: unknown user, wrong proof, or an expired challenge or key')
+  return new ServiceError(
+    'login_failed',
+    'The login failed: unknown user, wrong proof, or an expired challenge or key.',
+  )
 }
 
 function withSrpErrors<Result>(work: () => Result): Result {
@@ -120,6 +123,6 @@ function withSrpErrors<Result>(work: () => Result): Result {
     return work()
   } catch (cause) {
     if (!(cause instanceof CryptoError)) throw cause
-    throw faultyFieldsError([{ path: 'srp_a', code: 'srp_value_invalid', message: cause.message }])
+    throw faultyFieldsError([{ path: 'srp_a', code: 'srp_value_invalid', rule: 'is not a value of the SRP group' }])
   }
 }

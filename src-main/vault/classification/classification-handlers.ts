@@ -11,7 +11,7 @@ import { servedLabel } from '../../service/languages.ts'
 import { imageOf } from '../images/image-address.ts'
 import type { ClassificationStore, ListedNode, StoredScheme } from './classification-store.ts'
 
-/** Reads of schemes and nodes (vault contract 3.4). */
+/** Reads of schemes and nodes (docs/contract/vault.md, Classification). */
 export function classificationHandlers(store: ClassificationStore): HandlersFor<typeof classificationOperations> {
   return {
     classificationNodesGet(call, { query }) {
@@ -25,7 +25,8 @@ export function classificationHandlers(store: ClassificationStore): HandlersFor<
     },
     classificationNodesIdGet(call, { params }) {
       const node = store.findNode(call.userId, params.id)
-      if (node === undefined) throw new ServiceError('not_found', 'no classification node that you can see has this id')
+      if (node === undefined)
+        throw new ServiceError('not_found', 'No classification node that you can see has this id.')
       return { classification_node: renderNode(node, call) }
     },
     classificationSchemesGet(call) {
@@ -37,7 +38,7 @@ export function classificationHandlers(store: ClassificationStore): HandlersFor<
   }
 }
 
-/** A node as its reader sees it (vault contract 2.4). */
+/** A node as its reader sees it. */
 export function renderNode(node: ListedNode, { userId, languages }: Reader): ClassificationNode {
   return {
     id: node.id,

@@ -38,7 +38,7 @@ export type ClassificationDecision =
   | { readonly action: 'nothing' }
   | { readonly action: 'refuse'; readonly key: string; readonly code: ErrorCode; readonly cause: string }
 
-/** Reads both spellings; where both are there, the one with the longer key counts (vault contract 3.4.3). */
+/** Reads both spellings; where both are there, the one with the longer key counts. */
 export function readNodeReference(attributes: ClassificationAttributes): NodeReference {
   const nodeText = text(attributes.node_name) ?? text(attributes.name)
   const label = text(attributes.label) ?? nodeText
@@ -69,8 +69,8 @@ function firstGiven(
 }
 
 /**
- * Decides what an entry does (vault contract 3.4.3): link a visible node, unlink one, or make a tag. Only schemes that
- * are managed by users get new nodes this way.
+ * Decides what an entry does (docs/contract/vault.md, Classification: naming nodes): link a visible node, unlink one,
+ * or make a tag. Only schemes that are managed by users get new nodes this way.
  */
 export function decideClassification(wanted: NodeReference, found: FoundClassification): ClassificationDecision {
   if (isSchemeWrong(wanted, found)) {

@@ -1,4 +1,7 @@
-import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
+import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
+import { pageOf } from '../../service/cursor.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 export interface StoredScheme {
   readonly id: string
@@ -67,4 +70,140 @@ export interface ClassificationStore {
   addNode(node: StoredNode): void
   addLink(link: ClassificationLink & { readonly user_id: string }): void
   deleteLink(link: ClassificationLink): void
+}
+
+const LISTED_NODES = /* sql */ `
+  SELECT n.id, n.scheme_id, n.user_id, n.name, n.label, n.label_translations, n.description, n.ordinal,
+    n.background_color, n.image_id, n.created_at, s.name AS scheme, i.digest AS image_digest,
+    coalesce(k.classifications_count, 0) AS classifications_count
+  FROM classification_nodes n
+  JOIN classification_schemes s ON s.id = n.scheme_id
+  LEFT JOIN classification_counts k ON k.node_id = n.id AND k.user_id = @userId
+  LEFT JOIN images i ON i.id = n.image_id
+`
+/** Global nodes and own tags. As one expression, so that the nodes are read in their order and not by user. */
+const VISIBLE = 'ifnull(n.user_id, @userId) = @userId'
+
+/** Classification on SQLite. */
+export function sqliteClassificationStore(connection: Connection): ClassificationStore {
+  return { ...schemeStatements(connection), ...nodeStatements(connection), ...linkStatements(connection) }
+}
+
+type SchemePart = Pick<ClassificationStore, 'findSchemeById' | 'findSchemeByName' | 'schemes' | 'addScheme'>
+
+function schemeStatements(connection: Connection): SchemePart {
+  const columns = 'id, name, label, description, owned_by_user, created_at'
+  const byId = connection.prepare<[string], StoredScheme>(`SELECT ${columns} FROM classification_schemes WHERE id = ?`)
+  const byName = connection.prepare<[string], StoredScheme>(
+    `SELECT ${columns} FROM classification_schemes WHERE name = ?`,
+  )
+  const all = connection.prepare<[], StoredScheme>(
+    `SELECT ${columns} FROM classification_schemes ORDER BY created_at, id`,
+  )
+  const insert = connection.prepare<StoredScheme>(/* sql */ `
+    INSERT INTO classification_schemes (id, name, label, description, owned_by_user, created_at)
+    VALUES (@id, @name, @label, @description, @owned_by_user, @created_at)
+  `)
+  return {
+    findSchemeById: (id) => byId.get(id),
+    findSchemeByName: (name) => byName.get(name),
+    schemes: () => all.all(),
+    addScheme: (scheme) => void insert.run(scheme),
+  }
+}
+
+type NodePart = Pick<
+  ClassificationStore,
+  'findNode' | 'findNodeByName' | 'findNodeByLabel' | 'nodesByIds' | 'nodes' | 'pageOfNodes' | 'addNode'
+>
+
+function nodeStatements(connection: Connection): NodePart {
+  const byId = connection.prepare<{ userId: string; id: string }, ListedNode>(
+    `${LISTED_NODES} WHERE n.id = @id AND ${VISIBLE}`,
+  )
+  // An own tag comes before a global node of the same name.
+  const byName = connection.prepare<{ userId: string; schemeId: string; name: string }, ListedNode>(
+    `${LISTED_NODES} WHERE n.scheme_id = @schemeId AND n.name = @name AND (n.user_id = @userId OR n.user_id IS NULL)
+     ORDER BY n.user_id IS NULL LIMIT 1`,
+  )
+  const byLabel = connection.prepare<{ userId: string; schemeId: string; label: string }, ListedNode>(
+    `${LISTED_NODES} WHERE n.scheme_id = @schemeId AND n.label = @label AND (n.user_id = @userId OR n.user_id IS NULL)
+     ORDER BY n.user_id IS NULL, n.id LIMIT 1`,
+  )
+  const byIds = connection.prepare<{ userId: string; ids: string }, ListedNode>(
+    `${LISTED_NODES} WHERE n.id IN (SELECT value FROM json_each(@ids)) ORDER BY n.created_at, n.id`,
+  )
+  const visible = connection.prepare<{ userId: string }, ListedNode>(
+    `${LISTED_NODES} WHERE ${VISIBLE} ORDER BY n.created_at, n.id`,
+  )
+  const insert = connection.prepare<StoredNode>(/* sql */ `
+    INSERT INTO classification_nodes
+      (id, scheme_id, user_id, name, label, label_translations, description, ordinal, background_color, image_id,
+      created_at)
+    VALUES (@id, @scheme_id, @user_id, @name, @label, @label_translations, @description, @ordinal, @background_color,
+      @image_id, @created_at)
+  `)
+  const page = statementCache<ListedNode>(connection)
+  return {
+    findNode: (userId, id) => byId.get({ userId, id }),
+    findNodeByName: (userId, schemeId, name) => byName.get({ userId, schemeId, name }),
+    findNodeByLabel: (userId, schemeId, label) => byLabel.get({ userId, schemeId, label }),
+    nodesByIds: (userId, ids) => byIds.all({ userId, ids: JSON.stringify(ids) }),
+    nodes: (userId) => visible.all({ userId }),
+    addNode: (node) => void insert.run(node),
+    pageOfNodes(userId, filter, request) {
+      const rows = page(nodePageSql(filter, request)).all({
+        userId,
+        scheme: filter.scheme_name,
+        part: filter.name?.toLowerCase(),
+        ...request.after,
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows, request.perPage, nodePlace)
+    },
+  }
+}
+
+const nodePlace = (node: ListedNode): Cursor => ({ sortValue: node.created_at, id: node.id })
+
+function nodePageSql(filter: NodeFilter, { after }: PageRequest): string {
+  const conditions = [
+    VISIBLE,
+    filter.scheme_name !== undefined && 's.name = @scheme',
+    filter.name !== undefined && 'instr(n.name, @part) > 0',
+    filter.own !== undefined && (filter.own ? 'n.user_id IS NOT NULL' : 'n.user_id IS NULL'),
+    after !== undefined && '(n.created_at, n.id) > (+@sortValue, +@id)',
+  ]
+  // CROSS JOIN keeps the nodes outermost, so that they come in the order of their index.
+  return `${LISTED_NODES.replace('JOIN', 'CROSS JOIN')} WHERE ${conditions.filter(Boolean).join(' AND ')}
+    ORDER BY n.created_at, n.id LIMIT @limit`
+}
+
+type LinkPart = Pick<ClassificationStore, 'linksOfItem' | 'linksOfItems' | 'linksOfSlot' | 'addLink' | 'deleteLink'>
+
+function linkStatements(connection: Connection): LinkPart {
+  const columns = 'item_id, slot_id, node_id'
+  const ofItem = connection.prepare<[string], ClassificationLink>(
+    `SELECT ${columns} FROM classifications WHERE item_id = ?`,
+  )
+  const ofItems = connection.prepare<[string], ClassificationLink>(
+    `SELECT ${columns} FROM classifications WHERE item_id IN (SELECT value FROM json_each(?))`,
+  )
+  const ofSlot = connection.prepare<[string], ClassificationLink>(
+    `SELECT ${columns} FROM classifications WHERE slot_id = ?`,
+  )
+  const insert = connection.prepare<ClassificationLink & { readonly user_id: string }>(/* sql */ `
+    INSERT INTO classifications (item_id, slot_id, node_id, user_id) VALUES (@item_id, @slot_id, @node_id, @user_id)
+  `)
+  const remove = connection.prepare<ClassificationLink>(/* sql */ `
+    DELETE FROM classifications
+    WHERE item_id = @item_id AND ifnull(slot_id, '') = ifnull(@slot_id, '') AND node_id = @node_id
+  `)
+  return {
+    linksOfItem: (itemId) => ofItem.all(itemId),
+    linksOfItems: (itemIds) => ofItems.all(JSON.stringify(itemIds)),
+    linksOfSlot: (slotId) => ofSlot.all(slotId),
+    addLink: (link) => void insert.run(link),
+    deleteLink: ({ item_id, slot_id, node_id }) => void remove.run({ item_id, slot_id, node_id }),
+  }
 }

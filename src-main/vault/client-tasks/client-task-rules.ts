@@ -1,8 +1,8 @@
 import type { ChangedClientTask, ClientTask, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
-import type { NewEvent } from '../../service/events.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import type { StoredClientTask } from './client-task-store.ts'
 
-/** A client that does not report within this time is believed to be gone (vault contract 1.13). */
+/** A client that does not report within this time is believed to be gone. */
 export const IN_PROGRESS_MS = 10 * 60 * 1000
 
 /** Types that clients up to this version of the interface do not know; they refuse a list that has one. */
@@ -10,8 +10,9 @@ const UNKNOWN_TYPES: readonly ClientTaskType[] = ['reencrypt_account_owner_kek',
 const LAST_VERSION_WITHOUT = [2, 0] as const
 
 /**
- * Task types that must not be handed to a client, by the interface version it names (decision D18): published clients
- * up to 2.0 refuse a whole list for one task of a type they do not know. A client that names no version knows all.
+ * Task types that must not be handed to a client, by the interface version it names (docs/contract/vault.md,
+ * Client tasks): published clients up to 2.0 refuse a whole list for one task of a type they do not know. A client that
+ * names no version knows all.
  */
 export function typesUnknownTo(clientVersion: string | null): readonly ClientTaskType[] {
   const [, major, minor] = /^(\d{1,6})(?:\.(\d{1,6}))?/.exec(clientVersion ?? '') ?? []
@@ -21,7 +22,7 @@ export function typesUnknownTo(clientVersion: string | null): readonly ClientTas
   return isOlder ? UNKNOWN_TYPES : []
 }
 
-/** Any state may follow any state; a report that is given replaces the stored one (vault contract 3.9). */
+/** Any state may follow any state; a report that is given replaces the stored one. */
 export function changedTask(
   task: StoredClientTask,
   { state, report }: Omit<ChangedClientTask, 'id'>,
@@ -55,7 +56,7 @@ const EVENTS = {
   failed: ['task.failed', 'stop'],
 } as const
 
-/** Vault contract 5: reported on the target of the task. */
+/** Reported on the target of the task. */
 export function taskEvent(task: StoredClientTask, state: keyof typeof EVENTS): NewEvent {
   const [name, event_type] = EVENTS[state]
   return {

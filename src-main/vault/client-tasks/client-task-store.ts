@@ -1,5 +1,9 @@
 import type { ClientTaskState, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
 import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
+import { pageOf } from '../../service/cursor.ts'
+import { bound, idList } from '../../sqlite/columns.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** A client task as stored. */
 export interface StoredClientTask {
@@ -37,4 +41,81 @@ export interface ClientTaskStore {
   earliestInProgress(): string | null
   /** Sets every task that has been in progress since this time or longer to todo. */
   resetInProgressSince(time: string, now: string): void
+}
+
+const COLUMNS =
+  'id, user_id, state, work_type, target_id, additional_options, report, last_state_transition_at, created_at'
+
+type JsonColumn = 'additional_options' | 'report'
+type Row = Omit<StoredClientTask, JsonColumn> & Readonly<Record<JsonColumn, string>>
+
+/** Client tasks on SQLite. */
+export function sqliteClientTaskStore(connection: Connection): ClientTaskStore {
+  const byIds = connection.prepare<[string, string], Row>(
+    `SELECT ${COLUMNS} FROM client_tasks WHERE id IN (SELECT value FROM json_each(?)) AND +user_id = ?`,
+  )
+  const page = statementCache<Row>(connection)
+  const find = connection.prepare<Pick<StoredClientTask, 'user_id' | 'work_type' | 'target_id' | 'state'>>(/* sql */ `
+    SELECT 1 FROM client_tasks
+    WHERE target_id = @target_id AND +user_id = @user_id AND work_type = @work_type AND +state = @state
+  `)
+  const insert = connection.prepare<Row>(`INSERT INTO client_tasks (${COLUMNS}) VALUES (${bound(COLUMNS)})`)
+  const update = connection.prepare<Row>(/* sql */ `
+    UPDATE client_tasks SET state = @state, report = @report, last_state_transition_at = @last_state_transition_at
+    WHERE id = @id
+  `)
+  const remove = connection.prepare<[string]>('DELETE FROM client_tasks WHERE target_id = ?')
+  const earliest = connection
+    .prepare<[], string | null>("SELECT min(last_state_transition_at) FROM client_tasks WHERE state = 'in_progress'")
+    .pluck()
+  const reset = connection.prepare<[string, string]>(/* sql */ `
+    UPDATE client_tasks SET state = 'todo', last_state_transition_at = ?
+    WHERE state = 'in_progress' AND last_state_transition_at <= ?
+  `)
+  return {
+    byIds: (userId, ids) => byIds.all(idList(ids), userId).map(taskOf),
+    page(userId, filter, request) {
+      const rows = page(pageSql(filter, request)).all({
+        ...request.after,
+        ...filter,
+        userId,
+        state: JSON.stringify(filter.state ?? []),
+        without: JSON.stringify(filter.without ?? []),
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows.map(taskOf), request.perPage, ({ created_at, id }) => ({ sortValue: created_at, id }))
+    },
+    has: (task) => find.get(task) !== undefined,
+    add: (task) => void insert.run(rowOf(task)),
+    update: (task) => void update.run(rowOf(task)),
+    deleteOfTarget: (targetId) => void remove.run(targetId),
+    earliestInProgress: () => earliest.get() ?? null,
+    resetInProgressSince: (time, now) => void reset.run(now, time),
+  }
+}
+
+function pageSql(
+  { state, target_id, work_type, without = [] }: ClientTaskFilter,
+  { after, order }: PageRequest,
+): string {
+  const conditions = [
+    'user_id = +@userId',
+    state !== undefined && 'state IN (SELECT value FROM json_each(@state))',
+    target_id !== undefined && 'target_id = +@target_id',
+    work_type !== undefined && 'work_type = +@work_type',
+    without.length > 0 && 'work_type NOT IN (SELECT value FROM json_each(@without))',
+    after !== undefined && `(created_at, id) ${order === 'asc' ? '>' : '<'} (+@sortValue, +@id)`,
+  ].filter((condition) => condition !== false)
+  return `SELECT ${COLUMNS} FROM client_tasks WHERE ${conditions.join(' AND ')}
+    ORDER BY created_at ${order}, id ${order} LIMIT +@limit`
+}
+
+function taskOf(row: Row): StoredClientTask {
+  // Both columns hold what `rowOf` wrote: JSON objects.
+  const object = (text: string) => JSON.parse(text) as Readonly<Record<string, unknown>>
+  return { ...row, additional_options: object(row.additional_options), report: object(row.report) }
+}
+
+function rowOf(task: StoredClientTask): Row {
+  return { ...task, additional_options: JSON.stringify(task.additional_options), report: JSON.stringify(task.report) }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError } from '../../../shared/contract/errors.ts'
 import type { ChangedClientTask, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
 import type { Change } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -15,7 +15,7 @@ interface NewTask {
 
 export type ClientTasks = ReturnType<typeof createClientTasks>
 
-/** Creates client tasks and takes in how they went (vault contract 3.9 and 4.3). */
+/** Creates client tasks and takes in how they went (docs/contract/vault.md, Client tasks). */
 export function createClientTasks(store: ClientTaskStore, connections: Pick<ConnectionStore, 'find'>) {
   return { request, applyChanges, forget: (targetId: string) => store.deleteOfTarget(targetId) }
 
@@ -55,10 +55,12 @@ export function createClientTasks(store: ClientTaskStore, connections: Pick<Conn
         )
         .map((task) => [task.id, task]),
     )
-    for (const { id, ...wanted } of changes) {
+    for (const [index, { id, ...wanted }] of changes.entries()) {
       const task = tasks.get(id)
-      if (task === undefined)
-        throw new ServiceError('not_found', `you have no client task with the id ${id.slice(0, 36)}`)
+      if (task === undefined) {
+        const path = `client_tasks[${index}].id`
+        throw faultyFieldsError([{ path, code: 'not_found', rule: 'names no client task of yours' }])
+      }
       const after = changedTask(task, wanted, change.now)
       tasks.set(id, after)
       store.update(after)
@@ -81,7 +83,7 @@ export function createClientTasks(store: ClientTaskStore, connections: Pick<Conn
   }
 }
 
-/** Tasks that have been in progress for too long wait to be begun again (vault contract 1.13). */
+/** Tasks that have been in progress for too long wait to be begun again. */
 export function resumeAbandonedTasks(
   store: Pick<ClientTaskStore, 'earliestInProgress' | 'resetInProgressSince'>,
 ): TimedWork {

@@ -1,7 +1,7 @@
-import type { NewEvent } from '../../service/events.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import type { StoredConnection } from './connection-store.ts'
 
-/** For the user of this side (vault contract 5). */
+/** For the user of this side. */
 export function connectionCreated(side: StoredConnection, invitationId: string): NewEvent {
   return connectionEvent(side, {
     event_type: 'create',

@@ -5,7 +5,7 @@ import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { noInvitation, requireSteps, requireUsableBy } from '../invitations/invitation-rules.ts'
 import type { InvitationStore } from '../invitations/invitation-store.ts'
 import type { InvitationTokens } from '../invitations/invitation-tokens.ts'
-import type { Connector } from './connect.ts'
+import type { Connector } from './connector.ts'
 import { renderConnection, requireUsableKey } from './connection-rules.ts'
 import type { ConnectionStore, StoredConnection } from './connection-store.ts'
 
@@ -18,7 +18,7 @@ export interface ConnectionDependencies {
   readonly multistepInvitations: boolean
 }
 
-/** Connections of the acting user (vault contract 3.8, E81 to E84). */
+/** Connections of the acting user (docs/contract/vault.md, Connections). */
 export function connectionHandlers(dependencies: ConnectionDependencies): HandlersFor<typeof connectionOperations> {
   const { connections, invitations, tokens, connector, multistepInvitations } = dependencies
   return {
@@ -30,7 +30,7 @@ export function connectionHandlers(dependencies: ConnectionDependencies): Handle
     connectionsPost(call, { body: { public_key, connection } }) {
       requireUsableKey(public_key)
       const invitation = invitations.findByTokenHash(tokens.hash(connection.invitation_token))
-      if (invitation === undefined) throw noInvitation()
+      if (invitation === undefined) throw noInvitation('connection.invitation_token')
       requireUsableBy(call.userId, invitation)
       requireSteps('one', multistepInvitations)
       const made = connector.connect(call, {
@@ -50,6 +50,11 @@ export function connectionHandlers(dependencies: ConnectionDependencies): Handle
     connectionsIdGet({ userId }, { params }) {
       return { connection: renderConnection(getSide(userId, params.id)) }
     },
+    connectionsIdPut({ userId }, { params, body: { connection } }) {
+      const { id } = getSide(userId, params.id)
+      connections.rename(id, connection.encrypted_recipient_name)
+      return { connection: renderConnection(getSide(userId, id)) }
+    },
     connectionsIdDelete(call, { params }) {
       connector.disconnect(call, getSide(call.userId, params.id))
       return undefined
@@ -58,7 +63,7 @@ export function connectionHandlers(dependencies: ConnectionDependencies): Handle
 
   function getSide(userId: string, id: string): StoredConnection {
     const side = connections.find(userId, id)
-    if (side === undefined) throw new ServiceError('not_found', 'you have no connection with this id')
+    if (side === undefined) throw new ServiceError('not_found', 'You have no connection with this id.')
     return side
   }
 }

@@ -3,7 +3,7 @@ import { readPublicKey } from '../../crypto/session-token-seal.ts'
 import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
 import type { StoredConnection } from './connection-store.ts'
 
-/** A connection as the user of this side sees it (vault contract 2.11). */
+/** A connection as the user of this side sees it. */
 export function renderConnection(side: StoredConnection): Connection {
   const common = {
     integration_data: side.integration_data,

@@ -1,5 +1,9 @@
 import type { Connection, IntegrationData } from '../../../shared/contract/connections.ts'
-import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
+import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
+import { pageOf } from '../../service/cursor.ts'
+import { idList } from '../../sqlite/columns.ts'
+import type { Connection as Database } from '../../sqlite/database.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 type OwnSide = Connection['own']
 
@@ -54,6 +58,8 @@ export interface ConnectionStore {
   page(userId: string, filter: ConnectionFilter, request: PageRequest): Page<StoredConnection>
   /** All sides of a user. */
   ofUser(userId: string): readonly StoredConnection[]
+  /** Changes what the user of this side calls the other one. */
+  rename(sideId: string, encryptedRecipientName: string | null): void
   /** Turns a plain connection into a member or service connection, on both sides. */
   giveKind(
     side: Pick<StoredConnection, 'id' | 'other_id'>,
@@ -63,3 +69,109 @@ export interface ConnectionStore {
   /** Deletes both sides. */
   delete(side: Pick<StoredConnection, 'id' | 'other_id'>): void
 }
+
+type Row = Omit<StoredConnection, 'integration_data'> & { readonly integration_data: string | null }
+
+/** From a side to the other and to both users, in this order whatever the statistics say. */
+const SIDES = /* sql */ `
+  SELECT c.id, c.user_id, c.other_user_id, c.other_id, c.encrypted_recipient_name, c.user_public_key,
+    c.user_keypair_external_id, c.connection_type, c.integration_data, c.delegation_token, c.delegation_role,
+    c.created_at, u.user_type, ou.user_type AS other_user_type, o.user_public_key AS other_user_public_key,
+    o.user_keypair_external_id AS other_user_keypair_external_id, o.connection_type AS other_connection_type
+  FROM connections c
+  CROSS JOIN connections o ON o.id = c.other_id
+  CROSS JOIN users u ON u.id = c.user_id
+  CROSS JOIN users ou ON ou.id = c.other_user_id
+`
+
+const DELEGATIONS: Readonly<Record<DelegationFilter, string>> = {
+  granted_to_me: "c.connection_type = 'delegate'",
+  granted_to_the_other_user: "o.connection_type = 'delegate'",
+}
+
+/** Connections on SQLite. */
+export function sqliteConnectionStore(connection: Database): ConnectionStore {
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO connections (id, user_id, other_user_id, other_id, encrypted_recipient_name, user_public_key,
+      user_keypair_external_id, connection_type, integration_data, delegation_token, delegation_role, created_at)
+    VALUES (@id, @user_id, @other_user_id, @other_id, @encrypted_recipient_name, @user_public_key,
+      @user_keypair_external_id, @connection_type, @integration_data, @delegation_token, @delegation_role, @created_at)
+  `)
+  const byId = connection.prepare<[string, string], Row>(`${SIDES} WHERE c.id = ? AND c.user_id = ?`)
+  const among = connection.prepare<[string, string], Row>(
+    `${SIDES} WHERE c.user_id = ? AND c.other_user_id IN (SELECT value FROM json_each(?))`,
+  )
+  const idsAmong = connection
+    .prepare<[string, string], string>(
+      `SELECT other_user_id FROM connections
+       WHERE user_id = ? AND other_user_id IN (SELECT value FROM json_each(?))`,
+    )
+    .pluck()
+  const byIds = connection.prepare<[string, string], Row>(
+    `${SIDES} WHERE +c.user_id = ? AND c.id IN (SELECT value FROM json_each(?)) ORDER BY c.created_at, c.id`,
+  )
+  const ofUser = connection.prepare<[string], Row>(`${SIDES} WHERE c.user_id = ? ORDER BY c.created_at, c.id`)
+  const page = statementCache<Row>(connection)
+  const giveKind = connection.prepare<[string, string | null, string, string]>(
+    'UPDATE connections SET connection_type = ?, integration_data = ? WHERE id IN (?, ?)',
+  )
+  const rename = connection.prepare<[string | null, string]>(
+    'UPDATE connections SET encrypted_recipient_name = ? WHERE id = ?',
+  )
+  const remove = connection.prepare<[string, string]>('DELETE FROM connections WHERE id IN (?, ?)')
+
+  const sidesAmong = (userId: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : among.all(userId, JSON.stringify([...new Set(ids)])).map(stored)
+  return {
+    add(sides, terms, created_at) {
+      const [one, other] = sides
+      const common = { ...terms, integration_data: terms.integration_data && JSON.stringify(terms.integration_data) }
+      insert.run({ ...one, ...common, created_at, other_id: other.id, other_user_id: other.user_id })
+      insert.run({ ...other, ...common, created_at, other_id: one.id, other_user_id: one.user_id })
+    },
+    find(userId, id) {
+      const row = byId.get(id, userId)
+      return row && stored(row)
+    },
+    findBetween: (userId, otherUserId) => sidesAmong(userId, [otherUserId])[0],
+    connectedAmong: (userId, otherUserIds) =>
+      new Map(sidesAmong(userId, otherUserIds).map((side) => [side.other_user_id, side])),
+    idsConnectedAmong: (userId, otherUserIds) =>
+      new Set(otherUserIds.length === 0 ? [] : idsAmong.all(userId, JSON.stringify(otherUserIds))),
+    byIds: (userId, ids) => (ids.length === 0 ? [] : byIds.all(userId, JSON.stringify(ids)).map(stored)),
+    ofUser: (userId) => ofUser.all(userId).map(stored),
+    page(userId, filter, request) {
+      const rows = page(connectionPageSql(filter, request.after !== undefined)).all({
+        ...request.after,
+        userId,
+        user_ids: idList(filter.user_ids),
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows.map(stored), request.perPage, connectionPlace)
+    },
+    rename: (id, name) => void rename.run(name, id),
+    giveKind: ({ id, other_id }, kind, data) => void giveKind.run(kind, data && JSON.stringify(data), id, other_id),
+    delete: ({ id, other_id }) => void remove.run(id, other_id),
+  }
+}
+
+/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+export function connectionPageSql({ delegation, user_ids }: ConnectionFilter, continued: boolean): string {
+  const conditions = [
+    // Few users are looked up one by one; everything else is read in the order of an index of the user.
+    user_ids === undefined ? 'c.user_id = +@userId' : 'c.user_id = @userId',
+    ...(user_ids === undefined ? [] : ['c.other_user_id IN (SELECT value FROM json_each(@user_ids))']),
+    ...(delegation === undefined ? [] : [DELEGATIONS[delegation]]),
+    ...(continued ? ['(c.created_at, c.id) > (+@sortValue, +@id)'] : []),
+  ]
+  const order = user_ids === undefined ? 'c.created_at, c.id' : '+c.created_at, +c.id'
+  return `${SIDES} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT +@limit`
+}
+
+function stored(row: Row): StoredConnection {
+  const { integration_data: json } = row
+  // Written by this store only, from the contract's type.
+  return { ...row, integration_data: json === null ? null : (JSON.parse(json) as StoredConnection['integration_data']) }
+}
+
+const connectionPlace = ({ created_at, id }: StoredConnection): Cursor => ({ sortValue: created_at, id })

@@ -33,11 +33,11 @@ export interface SharesOfConnection {
   ): readonly { readonly entry: NewShareIntent; readonly plan: PlannedIntent }[]
   /**
    * Makes the share of an intent now that its maker and the recipient are connected. A share that cannot be made is
-   * reported, not thrown, and leaves nothing behind (vault contract 3.8.1, step 4).
+   * reported, not thrown, and leaves nothing behind (docs/contract/vault.md, Connections: connecting).
    *
    * @param side the side of the connection that belongs to the maker of the intent
    */
   createFromIntent(change: Change, intent: PreparedIntent, side: StoredConnection): CreatedShareReport
-  /** Ends all shares between two users, in both directions, with what follows from that (vault contract 3.8.3). */
+  /** Ends all shares between two users, in both directions, with what follows from that. */
   deleteBetween(change: Change, userId: string, otherUserId: string): void
 }

@@ -1,6 +1,9 @@
 import type { EventableType, EventType } from '../../../shared/contract/events.ts'
-import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
-import type { StoredEvent } from '../../service/events.ts'
+import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
+import type { StoredEvent } from '../../service/emitted-events.ts'
+import { pageOf } from '../../service/cursor.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** An event as it is listed. */
 export interface ListedEvent extends StoredEvent {
@@ -23,6 +26,105 @@ export interface EventFeedStore {
   count(userId: string, filter: EventFilter): number
   /** Whether the user can read the record, so that a client may record what happens to it. */
   isReadable(userId: string, record: { readonly type: EventableType; readonly id: string }): boolean
-  /** What awaits an answer (vault contract 3.10, E104). */
+  /** What awaits an answer (docs/contract/vault.md, Events). */
   alerts(userId: string): { readonly notifications: number; readonly invitations: number }
+}
+
+type Row = Omit<ListedEvent, 'value'> & { readonly value: string | null }
+
+const READ = /* sql */ `
+  SELECT e.*, (SELECT s.event_time FROM events s
+    WHERE e.event_type = 'stop' AND s.id = e.parent_id AND s.user_id = e.user_id AND s.event_type = 'start') AS started_at
+  FROM events e
+`
+
+/** Whether a record with `@id` is one that the user `@userId` can read. */
+const READABLE: Readonly<Record<EventableType, string>> = {
+  AccessToken: 'SELECT 1 FROM sessions WHERE id = @id AND vault_user_id = @userId',
+  Classification: 'SELECT 1 FROM classification_nodes WHERE id = @id AND (user_id IS NULL OR user_id = @userId)',
+  Connection: /* sql */ `
+    SELECT 1 FROM connections WHERE id = @id AND user_id = @userId
+    UNION ALL SELECT 1 FROM invitations WHERE id = @id AND user_id = @userId`,
+  Item: 'SELECT 1 FROM items WHERE id = @id AND user_id = @userId',
+  TemplateItem: /* sql */ `
+    SELECT 1 FROM item_templates
+    WHERE id = @id AND status = 'public' AND (user_id IS NULL OR user_id = @userId)`,
+  Slot: 'SELECT 1 FROM slots s JOIN items i ON i.id = s.item_id WHERE s.id = @id AND i.user_id = @userId',
+}
+
+/** The feed of a user on SQLite. */
+export function sqliteEventFeedStore(connection: Connection): EventFeedStore {
+  const byId = connection.prepare<[string, string], Row>(`${READ} WHERE e.id = ? AND e.user_id = ?`)
+  const page = statementCache<Row>(connection)
+  const count = statementCache<{ readonly count: number }>(connection)
+  const readable = statementCache<unknown>(connection)
+  const alerts = connection.prepare<{ userId: string }, { notifications: number; invitations: number }>(/* sql */ `
+    SELECT
+      coalesce((SELECT shares_count FROM share_counts
+        WHERE recipient_id = @userId AND acceptance_required = 'acceptance_required'), 0)
+      + (SELECT count(*) FROM client_tasks WHERE user_id = @userId AND state = 'todo') AS notifications,
+      (SELECT count(*) FROM invitations WHERE user_id = @userId AND state = 'new') AS invitations
+  `)
+  return {
+    find(userId, id) {
+      const row = byId.get(id, userId)
+      return row && readRow(row)
+    },
+    page(userId, filter, request) {
+      const rows = page(eventPageSql(filter, request.after !== undefined)).all({
+        ...filter,
+        ...request.after,
+        ...dayOf(filter),
+        userId,
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows.map(readRow), request.perPage, eventPlace)
+    },
+    count: (userId, filter) => count(eventCountSql(filter)).get({ ...filter, ...dayOf(filter), userId })?.count ?? 0,
+    isReadable: (userId, { type, id }) => readable(READABLE[type]).get({ userId, id }) !== undefined,
+    alerts: (userId) => alerts.get({ userId }) ?? { notifications: 0, invitations: 0 },
+  }
+}
+
+/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+export function eventPageSql(filter: EventFilter, continued: boolean): string {
+  const place = continued ? ['(e.event_time, e.id) < (+@sortValue, +@id)'] : []
+  return `${READ} WHERE ${[...conditions(filter), ...place].join(' AND ')}
+    ORDER BY e.event_time DESC, e.id DESC LIMIT +@limit`
+}
+
+/** All of a user, or of a type, are counted as they come; those of a day or an organization are few. */
+export function eventCountSql(filter: EventFilter): string {
+  if (filter.on_date !== undefined || filter.organization_id !== undefined)
+    return `SELECT count(*) AS count FROM events e WHERE ${conditions(filter).join(' AND ')}`
+  const ofType = filter.event_type === undefined ? '' : 'AND event_type = @event_type'
+  return `SELECT coalesce(sum(events_count), 0) AS count FROM event_counts WHERE user_id = @userId ${ofType}`
+}
+
+/** As the index of migration 220 has it. */
+const ORGANIZATION = `iif(json_valid(e.value), json_extract(e.value, '$.organization_id'), NULL)`
+
+function conditions({ event_type, on_date, organization_id }: EventFilter): string[] {
+  return [
+    'e.user_id = +@userId',
+    ...(event_type === undefined ? [] : ['e.event_type = +@event_type']),
+    ...(on_date === undefined ? [] : ['e.event_time >= +@from', 'e.event_time < +@to']),
+    // SQLite uses a partial index only when its condition is said too.
+    ...(organization_id === undefined ? [] : [`${ORGANIZATION} = +@organization_id`, `${ORGANIZATION} IS NOT NULL`]),
+  ]
+}
+
+/** From the first moment of the day to that of the next. */
+function dayOf({ on_date }: EventFilter) {
+  if (on_date === undefined) return {}
+  const from = new Date(on_date)
+  const to = new Date(from.getTime() + 24 * 60 * 60 * 1000)
+  return { from: from.toISOString(), to: to.toISOString() }
+}
+
+const eventPlace = ({ event_time, id }: ListedEvent): Cursor => ({ sortValue: event_time, id })
+
+function readRow(row: Row): ListedEvent {
+  // Written by the event store only, from an object.
+  return { ...row, value: JSON.parse(row.value ?? 'null') as ListedEvent['value'] }
 }

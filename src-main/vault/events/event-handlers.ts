@@ -23,7 +23,7 @@ interface EventDependencies {
 
 type PagingQuery = Parameters<typeof readPageRequest>[0]
 
-/** What happened to the acting user's records, and what clients say happened (vault contract 3.10). */
+/** What happened to the acting user's records, and what clients say happened (docs/contract/vault.md, Events). */
 export function eventHandlers({ events, connections }: EventDependencies): HandlersFor<typeof eventOperations> {
   const shown = creatorFilter(connections)
   return {
@@ -82,7 +82,7 @@ export function eventHandlers({ events, connections }: EventDependencies): Handl
 
   function getEvent(userId: string, id: string): ListedEvent {
     const event = events.find(userId, id)
-    if (event === undefined) throw new ServiceError('not_found', 'there is no event with this id in your feed')
+    if (event === undefined) throw new ServiceError('not_found', 'There is no event with this id in your feed.')
     return event
   }
 }
@@ -103,6 +103,6 @@ function namesOf(known: Known): ReadonlyMap<string, string | null> {
   return new Map([...known].map(([userId, side]) => [userId, side.encrypted_recipient_name]))
 }
 
-function notYours(path: string, cause: string): ServiceError {
-  return faultyFieldsError([{ path, code: 'invalid_params', message: `${path} ${cause}` }])
+function notYours(path: string, rule: string): ServiceError {
+  return faultyFieldsError([{ path, code: 'invalid_params', rule }])
 }

@@ -1,5 +1,5 @@
 import type { Activity, Event, NewClientEvent } from '../../../shared/contract/events.ts'
-import type { StoredEvent } from '../../service/events.ts'
+import type { StoredEvent } from '../../service/emitted-events.ts'
 import type { ListedEvent } from './event-feed-store.ts'
 
 /** An event as its reader may see it. */
@@ -7,7 +7,7 @@ export type ShownEvent = Omit<ListedEvent, 'creator'> & Pick<Event, 'creator'>
 
 /**
  * The event without its creator where that is somebody the reader does not know: what the owner of an item does reaches
- * people along a chain of shares who must not learn who the owner is (vault contract 2.8, 4.1.3).
+ * people along a chain of shares who must not learn who the owner is (docs/contract/vault.md, Shares).
  *
  * @param connectedTo whom the reader is connected to now
  */
@@ -21,7 +21,7 @@ export function isForeign({ creator, user_id }: Pick<ListedEvent, 'creator' | 'u
   return creator !== 'system' && creator !== user_id
 }
 
-/** Vault contract 2.14. */
+/** docs/contract/vault.md, Events. */
 export function renderEvent({ started_at, ...event }: ShownEvent): Event {
   return {
     ...event,
@@ -34,7 +34,7 @@ function secondsBetween(start: string, end: string): number {
   return Math.max(0, Math.round((Date.parse(end) - Date.parse(start)) / 1000))
 }
 
-/** An event with its details side by side (vault contract 2.14). */
+/** An event with its details side by side. */
 export function renderActivity(event: ShownEvent, userNames: ReadonlyMap<string, string | null>): Activity {
   const detail = (key: string): string | null => {
     const value = event.value?.[key]
@@ -82,7 +82,7 @@ interface ClientEventFacts {
   readonly now: string
 }
 
-/** What a client says happened (vault contract 3.10). */
+/** What a client says happened (docs/contract/vault.md, Events). */
 export function clientEvent(body: NewClientEvent, { id, userId, now }: ClientEventFacts): Omit<StoredEvent, 'creator'> {
   const { eventable_type, eventable_id, event_type } = body
   return {

@@ -3,13 +3,13 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 
 /** Texts that only this service can make, in hex; implemented by `crypto`. */
 export interface AddressSecrets {
-  /** The digest in the public address of a blob: the same as long as the workspace exists (vault contract 3.5.6). */
+  /** The digest in the public address of a blob: the same as long as the workspace exists. */
   digestOf(blobId: string): string
   /** The signature of what may be done with a blob, and until when. */
   sign(permission: string): string
 }
 
-/** How long the address of the bytes is good for (vault contract 1.11). */
+/** How long the address of the bytes is good for. */
 export const SIGNED_FOR_SECONDS = 300
 
 /** The public address of an image: a path of the vault. */
@@ -45,12 +45,12 @@ interface SignedRequest {
  */
 export function checkSignedPath(secrets: AddressSecrets, { id, se, sig }: SignedRequest, nowMs: number): void {
   if (!isSameText(sig, secrets.sign(permissionToRead(id, se)))) {
-    throw new ServiceError('forbidden', 'this address was not signed here', {
+    throw new ServiceError('forbidden', 'This address was not signed here.', {
       extraInfo: { reason: 'signature_invalid' },
     })
   }
   if (Number(se) * 1000 <= nowMs) {
-    throw new ServiceError('url_expired', 'this address was good for five minutes; ask for it again')
+    throw new ServiceError('url_expired', 'This address was good for five minutes; ask for it again.')
   }
 }
 

@@ -2,12 +2,12 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { imageOperations } from '../../../shared/contract/images.ts'
 import type { SystemImage, systemImageOperations } from '../../../shared/contract/system-catalogue.ts'
 import type { HandlersFor } from '../../service/call.ts'
-import type { OperatorEvents } from '../operator-events/operator-events.ts'
+import type { OperatorEvents } from '../operator-events/operator-record.ts'
 import { checkSignedPath, imagePath, isSameText, SIGNED_FOR_SECONDS, signedPath } from './image-address.ts'
 import type { AddressSecrets } from './image-address.ts'
 import { refuseShownImage } from './image-rules.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
-import type { Images } from './images.ts'
+import type { Images } from './stored-images.ts'
 
 interface SystemImageDependencies {
   readonly store: ImageStore
@@ -15,7 +15,7 @@ interface SystemImageDependencies {
   readonly operatorEvents: OperatorEvents
 }
 
-/** What the operator does with images (vault contract 3.13, E147 to E150). */
+/** What the operator does with images (docs/contract/vault.md, Seeding). */
 export function systemImageHandlers(dependencies: SystemImageDependencies): HandlersFor<typeof systemImageOperations> {
   const { store, images, operatorEvents } = dependencies
   return {
@@ -45,7 +45,7 @@ interface ImageDependencies {
   readonly secrets: AddressSecrets
 }
 
-/** The way to the bytes of an image (vault contract 3.5, E46 and E47): two redirects, then the bytes. */
+/** The way to the bytes of an image (docs/contract/vault.md, Images): two redirects, then the bytes. */
 export function imageHandlers({ store, images, secrets }: ImageDependencies): HandlersFor<typeof imageOperations> {
   return {
     imagesIdGet(call, { params }) {
@@ -79,5 +79,5 @@ function renderImage(image: StoredImage): SystemImage {
 }
 
 function nothingThere(): ServiceError {
-  return new ServiceError('not_found', 'nothing public has this address')
+  return new ServiceError('not_found', 'Nothing public has this address.')
 }

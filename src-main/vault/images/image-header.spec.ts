@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HEADERS, LOSSLESS_WEBP, LOSSY_WEBP, PNG } from '../../../tests/support/images.ts'
+import { HEADERS, LOSSLESS_WEBP, LOSSY_WEBP, PNG } from '../../../tests/support/service/images.ts'
 import { readImageHeader } from './image-header.ts'
 
 const [WIDTH, HEIGHT] = [300, 1025]

@@ -54,11 +54,11 @@ function isCalled(type: ImageType, content_type: string | null | undefined): boo
 /** @throws {ServiceError} `in_use` with the number of nodes and templates that show the image */
 export function refuseShownImage(filename: string, use: ImageUse): void {
   if (use.classification_nodes + use.item_templates === 0) return
-  throw new ServiceError('in_use', `nodes or templates show the image "${filename}"; delete them first`, {
+  throw new ServiceError('in_use', `Nodes or templates show the image "${filename}"; delete them first.`, {
     extraInfo: { ...use },
   })
 }
 
-function refused(path: string, cause: string, code: ErrorCode = 'invalid_params'): ServiceError {
-  return faultyFieldsError([{ path, code, message: `${path} ${cause}` }])
+function refused(path: string, rule: string, code: ErrorCode = 'invalid_params'): ServiceError {
+  return faultyFieldsError([{ path, code, rule }])
 }

@@ -1,4 +1,5 @@
 import type { ImageType } from '../../../shared/contract/images.ts'
+import type { Connection } from '../../sqlite/database.ts'
 
 /** An image of the operator's, without its bytes. */
 export interface StoredImage {
@@ -25,4 +26,31 @@ export interface ImageStore {
   addImage(image: StoredImage & { readonly content: Uint8Array }): void
   deleteImage(id: string): void
   useOfImage(id: string): ImageUse
+}
+
+const COLUMNS = 'id, filename, content_type, digest, created_at'
+
+/** Images on SQLite. Their bytes are in the database, so that they are ciphered and backed up with it. */
+export function sqliteImageStore(connection: Connection): ImageStore {
+  const all = connection.prepare<[], StoredImage>(`SELECT ${COLUMNS} FROM images ORDER BY created_at, id`)
+  const byId = connection.prepare<[string], StoredImage>(`SELECT ${COLUMNS} FROM images WHERE id = ?`)
+  const content = connection.prepare<[string], Uint8Array>('SELECT content FROM images WHERE id = ?').pluck()
+  const insert = connection.prepare<StoredImage & { readonly content: Uint8Array }>(/* sql */ `
+    INSERT INTO images (id, filename, content_type, digest, created_at, content)
+    VALUES (@id, @filename, @content_type, @digest, @created_at, @content)
+  `)
+  const remove = connection.prepare<[string]>('DELETE FROM images WHERE id = ?')
+  const use = connection.prepare<{ id: string }, ImageUse>(/* sql */ `
+    SELECT
+      (SELECT count(*) FROM classification_nodes WHERE image_id = @id) AS classification_nodes,
+      (SELECT count(*) FROM item_templates WHERE image_id = @id) AS item_templates
+  `)
+  return {
+    images: () => all.all(),
+    findImage: (id) => byId.get(id),
+    contentOf: (id) => content.get(id),
+    addImage: (image) => void insert.run(image),
+    deleteImage: (id) => void remove.run(id),
+    useOfImage: (id) => use.get({ id }) ?? { classification_nodes: 0, item_templates: 0 },
+  }
 }

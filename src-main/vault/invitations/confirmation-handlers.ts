@@ -2,21 +2,29 @@ import { faultyFieldsError } from '../../../shared/contract/errors.ts'
 import type { Invitation, invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { renderConnection, requireUsableKey } from '../connections/connection-rules.ts'
+import type { Connector } from '../connections/connector.ts'
+import type { MembershipsOfConnection } from '../connections/memberships-of-connection.ts'
 import type { PreparedIntent } from '../connections/shares-of-connection.ts'
-import type { InvitationDependencies } from './invitation-handlers.ts'
 import { noInvitation, renderInvitation, requireAccepted, requireSteps, requireUsableBy } from './invitation-rules.ts'
-import type { ReadInvitation, StoredAcceptance } from './invitation-store.ts'
+import type { InvitationStore, ReadInvitation, StoredAcceptance } from './invitation-store.ts'
+import type { InvitationTokens } from './invitation-tokens.ts'
 import type { StoredShareIntent } from './share-intent-store.ts'
 
 type Handlers = HandlersFor<typeof invitationOperations>
 
-interface ConfirmationDependencies extends InvitationDependencies {
+export interface ConfirmationDependencies {
+  readonly invitations: InvitationStore
+  readonly tokens: InvitationTokens
+  readonly connector: Pick<Connector, 'connect'>
+  readonly memberships: Pick<MembershipsOfConnection, 'actsFor' | 'noteInvitation' | 'requireJoinable'>
+  /** The sender of an invitation has to confirm who accepted it. */
+  readonly multistepInvitations: boolean
   readonly forSender: (invitation: ReadInvitation) => Invitation
 }
 
 /**
- * The way to a connection on which the sender has to confirm: accept, then confirm or cancel; or reject (vault contract
- * 3.7, E77 to E80, and 4.4). Only where the service is set so.
+ * The way to a connection on which the sender has to confirm: accept, then confirm or cancel; or reject
+ * (docs/contract/vault.md, Invitations: confirming). Only where the service is set so.
  */
 export function confirmationHandlers({
   invitations,
@@ -120,8 +128,8 @@ function requireDek(
   encrypted_dek: string | null | undefined,
 ): string | undefined {
   if (shares_to_be_created === 0 || typeof encrypted_dek === 'string') return encrypted_dek ?? undefined
-  const message = "encrypted_dek is missing: encrypt the key of the shares with the recipient's public key"
-  throw faultyFieldsError([{ path: 'encrypted_dek', code: 'param_missing', message }])
+  const rule = "is missing: encrypt the key of the shares with the recipient's public key"
+  throw faultyFieldsError([{ path: 'encrypted_dek', code: 'param_missing', rule }])
 }
 
 function confirmedIntent(

@@ -2,7 +2,7 @@ import type { TimedWork } from '../../service/timed-work.ts'
 import { invitationEvent } from './invitation-events.ts'
 import type { InvitationStore } from './invitation-store.ts'
 
-/** New invitations expire; they are kept for their senders (vault contract 4.4). */
+/** New invitations expire; they are kept for their senders (docs/contract/vault.md, Invitations: confirming). */
 export function expireInvitations(
   invitations: Pick<InvitationStore, 'earliestExpiry' | 'newExpiredBy' | 'update'>,
 ): TimedWork {

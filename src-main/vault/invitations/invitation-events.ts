@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../service/events.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import type { StoredInvitation } from './invitation-store.ts'
 
 const EVENT_TYPES = {
@@ -7,7 +7,7 @@ const EVENT_TYPES = {
   'invitation.expired': 'stop',
 } as const
 
-/** For the sender; who is invited has no feed yet (vault contract 5). */
+/** For the sender; who is invited has no feed yet. */
 export function invitationEvent(
   name: keyof typeof EVENT_TYPES,
   invitation: Pick<StoredInvitation, 'id' | 'user_id' | 'integration_data'>,

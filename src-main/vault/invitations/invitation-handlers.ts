@@ -2,11 +2,10 @@ import type { Invitation, invitationOperations } from '../../../shared/contract/
 import { isUuid } from '../../../shared/contract/values.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
-import type { Connector } from '../connections/connect.ts'
-import type { MembershipsOfConnection } from '../connections/memberships-of-connection.ts'
 import { requireUsableKey } from '../connections/connection-rules.ts'
 import type { UserStore } from '../users/user-store.ts'
 import { confirmationHandlers } from './confirmation-handlers.ts'
+import type { ConfirmationDependencies } from './confirmation-handlers.ts'
 import { invitationEvent } from './invitation-events.ts'
 import {
   invitationFilter,
@@ -16,23 +15,16 @@ import {
   requireNew,
   requireReadable,
 } from './invitation-rules.ts'
-import type { InvitationStore, ReadInvitation } from './invitation-store.ts'
-import type { InvitationTokens } from './invitation-tokens.ts'
+import type { ReadInvitation } from './invitation-store.ts'
 import { renderCompactIntent } from './share-intent-rules.ts'
 import type { ShareIntentStore } from './share-intent-store.ts'
 
-export interface InvitationDependencies {
-  readonly invitations: InvitationStore
+export interface InvitationDependencies extends Omit<ConfirmationDependencies, 'forSender'> {
   readonly intents: Pick<ShareIntentStore, 'ofInvitation'>
-  readonly tokens: InvitationTokens
   readonly users: Pick<UserStore, 'findById'>
-  readonly connector: Pick<Connector, 'connect'>
-  readonly memberships: Pick<MembershipsOfConnection, 'actsFor' | 'noteInvitation' | 'requireJoinable'>
-  /** The sender of an invitation has to confirm who accepted it. */
-  readonly multistepInvitations: boolean
 }
 
-/** Invitations, for their senders and for whoever holds their tokens (vault contract 3.7). */
+/** Invitations, for their senders and for whoever holds their tokens (docs/contract/vault.md, Invitations). */
 export function invitationHandlers(dependencies: InvitationDependencies): HandlersFor<typeof invitationOperations> {
   const { invitations, intents, tokens, users, memberships } = dependencies
   return {

@@ -1,14 +1,14 @@
 import type { ConnectionKey, IntegrationData } from '../../../shared/contract/connections.ts'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Invitation, InvitationState, NewInvitation } from '../../../shared/contract/invitations.ts'
-import { MAX_INVITATION_DAYS } from '../../../shared/contract/invitations.ts'
+import { invitationOperations, MAX_INVITATION_DAYS } from '../../../shared/contract/invitations.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { InvitationFilter, ReadInvitation, StoredInvitation } from './invitation-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Shown where a human sender has no name (vault contract 2.10). */
+/** Shown where a human sender has no name. */
 const NAMELESS = 'Anonymous User'
 
 type Sender = Pick<StoredUser, 'id' | 'user_type'>
@@ -25,7 +25,7 @@ interface InvitationFacts {
 }
 
 /**
- * A new invitation (vault contract 3.7.1).
+ * A new invitation (docs/contract/vault.md, Invitations).
  *
  * @throws {ServiceError} `agents_only`, `delegation_token_missing`, `delegate_role_invalid`
  */
@@ -60,13 +60,12 @@ function refuseDelegation({ delegation_token, delegate_role }: NewInvitation): v
   const role = delegate_role ?? undefined
   if (token === undefined && role === undefined) return
   if (token !== undefined && role === undefined) {
-    const message = 'invitation.delegate_role is missing: say what the delegate may do'
-    throw faultyFieldsError([{ path: 'invitation.delegate_role', code: 'delegate_role_invalid', message }])
+    const rule = 'is missing: say what the delegate may do'
+    throw faultyFieldsError([{ path: 'invitation.delegate_role', code: 'delegate_role_invalid', rule }])
   }
-  const cause =
+  const rule =
     token === undefined ? 'is missing' : 'is not the token of an unclaimed delegation of yours with this role'
-  const message = `invitation.delegation_token ${cause}`
-  throw faultyFieldsError([{ path: 'invitation.delegation_token', code: 'delegation_token_missing', message }])
+  throw faultyFieldsError([{ path: 'invitation.delegation_token', code: 'delegation_token_missing', rule }])
 }
 
 /** What an agent's invitation is for follows from the agent; a human's is for nothing in particular. */
@@ -78,7 +77,7 @@ function intentOf(
     return { intent: 'member', ...actsFor, organization_member_role: role ?? 'admin' }
   }
   if (role !== undefined && role !== null) {
-    throw new ServiceError('agents_only', 'only the agent of an organization invites its members', {
+    throw new ServiceError('agents_only', 'Only the agent of an organization invites its members.', {
       extraInfo: { parameter: 'invitation.organization_member_role', user_type },
     })
   }
@@ -87,7 +86,7 @@ function intentOf(
 
 const LISTED_STATES: readonly InvitationState[] = ['new', 'accepted', 'rejected']
 
-/** Without `state`: all but connected, cancelled and expired invitations (vault contract 3.7.3). */
+/** Without `state`: all but connected, cancelled and expired invitations. */
 export function invitationFilter(
   { state, token }: { readonly state?: InvitationState | undefined; readonly token?: string | undefined },
   hashToken: (token: string) => Uint8Array,
@@ -98,7 +97,7 @@ export function invitationFilter(
   }
 }
 
-/** The invitation as its sender (`S`) or as a holder of its token (`T`) sees it (vault contract 2.10). */
+/** The invitation as its sender (`S`) or as a holder of its token (`T`) sees it. */
 export function renderInvitation(invitation: ReadInvitation, token: string, view: 'S' | 'T'): Invitation {
   const forSender = <Value>(value: Value): Value | null => (view === 'S' ? value : null)
   return {
@@ -135,13 +134,13 @@ function withoutToken(intent: IntegrationData | null): IntegrationData | null {
 }
 
 /**
- * For whoever wants to use an invitation (vault contract 3.8.1, 3.7.3).
+ * For whoever wants to use an invitation (docs/contract/vault.md, Connections: connecting, Invitations: reading).
  *
  * @throws {ServiceError} `own_invitation`, `invitation_expired`, `invitation_used`
  */
 export function requireUsableBy(userId: string, invitation: Pick<StoredInvitation, 'user_id' | 'state'>): void {
   if (invitation.user_id === userId) {
-    throw new ServiceError('own_invitation', 'this invitation is your own; pass its token on to somebody else', {
+    throw new ServiceError('own_invitation', 'This invitation is your own; pass its token on to somebody else.', {
       extraInfo: { parameter: 'invitation_token' },
     })
   }
@@ -152,7 +151,7 @@ export function requireUsableBy(userId: string, invitation: Pick<StoredInvitatio
 /** @throws {ServiceError} `invitation_used`: what is no longer new is kept as it is. */
 export function requireNew({ state }: Pick<StoredInvitation, 'state'>): void {
   if (state === 'new') return
-  throw new ServiceError('invitation_used', `this invitation is no longer new, it is ${state}`, {
+  throw new ServiceError('invitation_used', `This invitation is no longer new, it is ${state}.`, {
     extraInfo: { state },
   })
 }
@@ -160,32 +159,35 @@ export function requireNew({ state }: Pick<StoredInvitation, 'state'>): void {
 /** @throws {ServiceError} `wrong_status`: only who accepted can be confirmed or turned down. */
 export function requireAccepted({ state }: Pick<StoredInvitation, 'state'>): void {
   if (state === 'accepted') return
-  throw new ServiceError('wrong_status', `nobody waits to be confirmed: this invitation is ${state}`, {
+  throw new ServiceError('wrong_status', `Nobody waits to be confirmed: this invitation is ${state}.`, {
     extraInfo: { state },
   })
 }
 
 /**
- * Whether confirmation by the sender is asked for is a setting of the service (vault contract 3.7.3).
+ * Whether confirmation by the sender is asked for is a setting of the service (docs/contract/vault.md,
+ * Invitations: reading).
  *
  * @throws {ServiceError} `wrong_status` for connecting in one step where the sender has to confirm, `not_found` for the
  *   steps where that is switched off
  */
 export function requireSteps(steps: 'one' | 'several', multistep: boolean): void {
   if (steps === 'one' && multistep) {
-    throw new ServiceError('wrong_status', 'here the sender confirms: accept the invitation instead of connecting', {
-      extraInfo: { reason: 'multistep_invitations' },
+    const { method, path } = invitationOperations.invitationsInvitationTokenAcceptPost
+    const instead = `${method} ${path}`
+    throw new ServiceError('wrong_status', `Here the sender confirms: accept the invitation with ${instead}.`, {
+      extraInfo: { reason: 'multistep_invitations', replacement: instead },
     })
   }
   if (steps === 'several' && !multistep) {
-    throw new ServiceError('not_found', 'this service connects in one step: POST /connections', {
-      extraInfo: { reason: 'multistep_invitations_off' },
+    throw new ServiceError('not_found', 'This service connects in one step: use POST /connections.', {
+      extraInfo: { reason: 'multistep_invitations_off', replacement: 'POST /connections' },
     })
   }
 }
 
 /**
- * For whoever reads an invitation by its token without being its sender (vault contract 3.7.3).
+ * For whoever reads an invitation by its token without being its sender (docs/contract/vault.md, Invitations: reading).
  *
  * @throws {ServiceError} `invitation_expired`; `not_found` once it was used
  */
@@ -194,10 +196,13 @@ export function requireReadable({ state }: Pick<StoredInvitation, 'state'>): voi
   if (state !== 'new') throw noInvitation()
 }
 
-export function noInvitation(): ServiceError {
-  return new ServiceError('not_found', 'there is no invitation with this token')
+/** @param parameter where the token stands in a body */
+export function noInvitation(parameter?: string): ServiceError {
+  return new ServiceError('not_found', 'There is no invitation with this token.', {
+    ...(parameter !== undefined && { extraInfo: { parameter } }),
+  })
 }
 
 function invitationExpired(): ServiceError {
-  return new ServiceError('invitation_expired', 'this invitation has expired; ask its sender for a new one')
+  return new ServiceError('invitation_expired', 'This invitation has expired; ask its sender for a new one.')
 }

@@ -1,7 +1,10 @@
 import type { DelegationRole, IntegrationData } from '../../../shared/contract/connections.ts'
 import type { Invitation, InvitationState } from '../../../shared/contract/invitations.ts'
-import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
+import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { StoredUser } from '../users/user-store.ts'
+import { pageOf } from '../../service/cursor.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 type Texts = Invitation['sender_to_recipient_data']
 
@@ -65,4 +68,125 @@ export interface InvitationStore {
   earliestExpiry(): string | null
   /** New invitations that have expired by then. */
   newExpiredBy(time: string): readonly StoredInvitation[]
+}
+
+type JsonKey = 'integration_data' | 'sender_to_recipient_data' | 'recipient_to_sender_data'
+
+interface Row extends Omit<ReadInvitation, JsonKey | 'sender' | 'acceptance'> {
+  readonly integration_data: string | null
+  readonly sender_to_recipient_data: string
+  readonly recipient_to_sender_data: string
+  readonly recipient_public_key: string | null
+  readonly recipient_keypair_external_id: string | null
+  readonly recipient_encrypted_name: string | null
+  readonly accept_shares: 0 | 1 | null
+  readonly user_type: ReadInvitation['sender']['user_type']
+  readonly full_name: string | null
+}
+
+const READ = /* sql */ `
+  SELECT v.*, u.user_type, u.full_name,
+    (SELECT count(*) FROM share_intents s WHERE s.invitation_id = v.id) AS shares_to_be_created
+  FROM invitations v CROSS JOIN users u ON u.id = v.user_id
+`
+
+/** Invitations on SQLite. */
+export function sqliteInvitationStore(connection: Connection): InvitationStore {
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO invitations (id, user_id, token_hash, sealed_token, state, invited_user_id, user_public_key,
+      keypair_external_id, encrypted_recipient_name, encrypted_sender_name, connection_type, integration_data,
+      delegation_token, delegation_role, sender_to_recipient_data, recipient_to_sender_data, created_at, expire_at)
+    VALUES (@id, @user_id, @token_hash, @sealed_token, @state, @invited_user_id, @user_public_key,
+      @keypair_external_id, @encrypted_recipient_name, @encrypted_sender_name, @connection_type, @integration_data,
+      @delegation_token, @delegation_role, @sender_to_recipient_data, @recipient_to_sender_data, @created_at, @expire_at)
+  `)
+  const update = connection.prepare(/* sql */ `
+    UPDATE invitations SET state = @state, invited_user_id = @invited_user_id, integration_data = @integration_data,
+      encrypted_recipient_name = @encrypted_recipient_name, recipient_to_sender_data = @recipient_to_sender_data,
+      recipient_public_key = @recipient_public_key, recipient_keypair_external_id = @recipient_keypair_external_id,
+      recipient_encrypted_name = @recipient_encrypted_name, accept_shares = @accept_shares
+    WHERE id = @id
+  `)
+  const byId = connection.prepare<[string, string], Row>(`${READ} WHERE v.id = ? AND v.user_id = ?`)
+  const byHash = connection.prepare<[Uint8Array], Row>(`${READ} WHERE v.token_hash = ?`)
+  const page = statementCache<Row>(connection)
+  const remove = connection.prepare<[string]>('DELETE FROM invitations WHERE id = ?')
+  const rejectAccepted = connection.prepare<[string]>(/* sql */ `
+    UPDATE invitations SET state = 'rejected', recipient_public_key = NULL, recipient_keypair_external_id = NULL,
+      recipient_encrypted_name = NULL, accept_shares = NULL
+    WHERE invited_user_id = ? AND state = 'accepted'
+  `)
+  const earliest = connection
+    .prepare<[], string | null>("SELECT min(expire_at) FROM invitations WHERE state = 'new'")
+    .pluck()
+  const expired = connection.prepare<[string], Row>(`${READ} WHERE v.state = 'new' AND v.expire_at <= ? ORDER BY v.id`)
+  const read = (row: Row | undefined) => row && readRow(row)
+  return {
+    add: (invitation) => void insert.run(writtenRow(invitation)),
+    find: (senderId, id) => read(byId.get(id, senderId)),
+    findByTokenHash: (tokenHash) => read(byHash.get(tokenHash)),
+    page(senderId, { states, tokenHash }, request) {
+      const rows = page(invitationPageSql(tokenHash !== undefined, request.after !== undefined)).all({
+        ...request.after,
+        senderId,
+        tokenHash,
+        states: JSON.stringify(states),
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows.map(readRow), request.perPage, invitationPlace)
+    },
+    update: (invitation) => void update.run(writtenRow(invitation)),
+    delete: (id) => void remove.run(id),
+    rejectAcceptedBy: (userId) => void rejectAccepted.run(userId),
+    earliestExpiry: () => earliest.get() ?? null,
+    newExpiredBy: (time) => expired.all(time).map(readRow),
+  }
+}
+
+/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+export function invitationPageSql(byToken: boolean, continued: boolean): string {
+  const conditions = [
+    byToken ? 'v.token_hash = @tokenHash AND +v.user_id = @senderId' : 'v.user_id = +@senderId',
+    '+v.state IN (SELECT value FROM json_each(@states))',
+    ...(continued ? ['(v.created_at, v.id) > (+@sortValue, +@id)'] : []),
+  ]
+  return `${READ} WHERE ${conditions.join(' AND ')} ORDER BY v.created_at, v.id LIMIT +@limit`
+}
+
+const invitationPlace = ({ created_at, id }: ReadInvitation): Cursor => ({ sortValue: created_at, id })
+
+function writtenRow({ acceptance, ...invitation }: StoredInvitation) {
+  const { integration_data, sender_to_recipient_data, recipient_to_sender_data } = invitation
+  return {
+    ...invitation,
+    integration_data: integration_data && JSON.stringify(integration_data),
+    sender_to_recipient_data: JSON.stringify(sender_to_recipient_data),
+    recipient_to_sender_data: JSON.stringify(recipient_to_sender_data),
+    recipient_public_key: acceptance?.public_key ?? null,
+    recipient_keypair_external_id: acceptance?.keypair_external_id ?? null,
+    recipient_encrypted_name: acceptance?.encrypted_recipient_name ?? null,
+    accept_shares: acceptance === null ? null : Number(acceptance.accept_shares),
+  }
+}
+
+function readRow(row: Row): ReadInvitation {
+  const { user_type, full_name, recipient_public_key, recipient_keypair_external_id, ...rest } = row
+  const { recipient_encrypted_name, accept_shares, ...invitation } = rest
+  return {
+    ...invitation,
+    // Written by this store only, from the contract's types.
+    integration_data: JSON.parse(row.integration_data ?? 'null') as StoredInvitation['integration_data'],
+    sender_to_recipient_data: JSON.parse(row.sender_to_recipient_data) as Record<string, string>,
+    recipient_to_sender_data: JSON.parse(row.recipient_to_sender_data) as Record<string, string>,
+    sender: { user_type, full_name },
+    acceptance:
+      recipient_public_key === null
+        ? null
+        : {
+            public_key: recipient_public_key,
+            keypair_external_id: recipient_keypair_external_id,
+            encrypted_recipient_name: recipient_encrypted_name,
+            accept_shares: accept_shares === 1,
+          },
+  }
 }

@@ -17,7 +17,7 @@ export interface ShareIntentDependencies {
   readonly multistepInvitations: boolean
 }
 
-/** Shares prepared under an invitation (vault contract 3.7.2). */
+/** Shares prepared under an invitation (docs/contract/vault.md, Share intents). */
 export function shareIntentHandlers({
   invitations,
   intents,
@@ -30,7 +30,7 @@ export function shareIntentHandlers({
       if (invitation === undefined) throw noInvitation()
       requireNew(invitation)
       const faults = collectFaults()
-      const entries = entriesOf(body).map(({ entry, path }) => ({ entry, fault: faults.at({ path, title: path }) }))
+      const entries = entriesOf(body).map(({ entry, path }) => ({ entry, fault: faults.at({ path }) }))
       for (const { entry, fault } of entries) noteKeyFaults(entry, multistepInvitations, fault)
       const planned = shares.planIntents(call, call.userId, entries)
       if (faults.list.length > 0) throw faultyFieldsError(faults.list)
@@ -62,7 +62,7 @@ export function shareIntentHandlers({
 
   function getIntent(userId: string, id: string): ReadShareIntent {
     const intent = intents.find(userId, id)
-    if (intent === undefined) throw new ServiceError('not_found', 'you have no share intent with this id')
+    if (intent === undefined) throw new ServiceError('not_found', 'You have no share intent with this id.')
     return intent
   }
 }

@@ -1,6 +1,6 @@
 import { isPassphraseCipherText } from '../../../shared/contract/cipher-text.ts'
 import type { CompactShareIntent, NewShareIntent, ShareIntent } from '../../../shared/contract/share-intents.ts'
-import type { NewEvent } from '../../service/events.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import type { AddFault } from '../faulty-fields.ts'
 import type { PlannedIntent } from '../connections/shares-of-connection.ts'
 import type { StoredInvitation } from './invitation-store.ts'
@@ -37,15 +37,15 @@ export function newShareIntent(
 }
 
 /**
- * Nobody's public key is known yet, so the key of the share is encrypted under a passphrase (vault contract 3.7.2). Only
- * where the sender confirms, and encrypts it again then, is it the sender's own business how.
+ * Nobody's public key is known yet, so the key of the share is encrypted under a passphrase (docs/contract/vault.md,
+ * Share intents). Only where the sender confirms, and encrypts it again then, is it the sender's own business how.
  */
 export function noteKeyFaults({ encrypted_dek }: NewShareIntent, multistep: boolean, fault: AddFault): void {
   if (multistep || isPassphraseCipherText(encrypted_dek)) return
   fault('encrypted_dek', 'invalid_encrypted_value', 'must be encrypted with a key derived from a passphrase')
 }
 
-/** A share intent as its maker sees it (vault contract 2.9). */
+/** A share intent as its maker sees it. */
 export function renderShareIntent({ user_id: _user, item_label: _label, ...intent }: ReadShareIntent): ShareIntent {
   return {
     ...intent,
@@ -67,7 +67,7 @@ export function renderCompactIntent(intent: StoredShareIntent, view: 'S' | 'T'):
   }
 }
 
-/** For the maker (vault contract 5). */
+/** For the maker. */
 export function shareIntentEvent(
   name: 'share_intent.created' | 'share_intent.deleted',
   intent: StoredShareIntent,

@@ -1,5 +1,8 @@
-import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
+import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { ShareIntent } from '../../../shared/contract/share-intents.ts'
+import { pageOf } from '../../service/cursor.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** A share intent as stored. */
 export interface StoredShareIntent extends Omit<
@@ -26,4 +29,71 @@ export interface ShareIntentStore {
   ofInvitation(invitationId: string): readonly ReadShareIntent[]
   delete(id: string): void
   deleteOfInvitation(invitationId: string): void
+}
+
+interface Row extends Omit<ReadShareIntent, 'slot_values' | 'item_still_exists' | 'slot_still_exists'> {
+  readonly slot_values: string
+  readonly item_still_exists: 0 | 1
+  readonly slot_still_exists: 0 | 1
+}
+
+const READ = /* sql */ `
+  SELECT s.*,
+    EXISTS (SELECT 1 FROM items i WHERE i.id = s.item_id AND +i.user_id = s.user_id) AS item_still_exists,
+    s.slot_id IS NULL OR EXISTS (SELECT 1 FROM slots l WHERE l.id = s.slot_id AND +l.item_id = s.item_id)
+      AS slot_still_exists
+  FROM share_intents s
+`
+
+/** Share intents on SQLite. */
+export function sqliteShareIntentStore(connection: Connection): ShareIntentStore {
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO share_intents (id, invitation_id, user_id, item_id, item_label, slot_id, slot_values, encrypted_dek,
+      sharing_mode, acceptance_required, terms, expires_at, created_at)
+    VALUES (@id, @invitation_id, @user_id, @item_id, @item_label, @slot_id, @slot_values, @encrypted_dek,
+      @sharing_mode, @acceptance_required, @terms, @expires_at, @created_at)
+  `)
+  const byId = connection.prepare<[string, string], Row>(`${READ} WHERE s.id = ? AND s.user_id = ?`)
+  const ofInvitation = connection.prepare<[string], Row>(
+    `${READ} WHERE s.invitation_id = ? ORDER BY s.created_at, s.id`,
+  )
+  const page = statementCache<Row>(connection)
+  const remove = connection.prepare<[string]>('DELETE FROM share_intents WHERE id = ?')
+  const removeAll = connection.prepare<[string]>('DELETE FROM share_intents WHERE invitation_id = ?')
+  return {
+    add: (intent) => void insert.run({ ...intent, slot_values: JSON.stringify(intent.slot_values) }),
+    find(userId, id) {
+      const row = byId.get(id, userId)
+      return row && readRow(row)
+    },
+    page(userId, request) {
+      const rows = page(shareIntentPageSql(request.after !== undefined)).all({
+        ...request.after,
+        userId,
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows.map(readRow), request.perPage, intentPlace)
+    },
+    ofInvitation: (invitationId) => ofInvitation.all(invitationId).map(readRow),
+    delete: (id) => void remove.run(id),
+    deleteOfInvitation: (invitationId) => void removeAll.run(invitationId),
+  }
+}
+
+/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+export function shareIntentPageSql(continued: boolean): string {
+  const place = continued ? 'AND (s.created_at, s.id) > (+@sortValue, +@id)' : ''
+  return `${READ} WHERE s.user_id = +@userId ${place} ORDER BY s.created_at, s.id LIMIT +@limit`
+}
+
+const intentPlace = ({ created_at, id }: ReadShareIntent): Cursor => ({ sortValue: created_at, id })
+
+function readRow(row: Row): ReadShareIntent {
+  return {
+    ...row,
+    // Written by this store only, from the contract's type.
+    slot_values: JSON.parse(row.slot_values) as ReadShareIntent['slot_values'],
+    item_still_exists: row.item_still_exists === 1,
+    slot_still_exists: row.slot_still_exists === 1,
+  }
 }

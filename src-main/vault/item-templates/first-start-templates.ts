@@ -19,7 +19,7 @@ function slot(name: string, label: string, type: SlotTypeName = 'key_value'): Fi
   return { name, label, type }
 }
 
-/** System templates of a new vault (vault contract 3.13, "First-start data"). Types only hint at what a value is. */
+/** System templates of a new vault. Types only hint at what a value is. */
 export const FIRST_TEMPLATES: readonly FirstTemplate[] = [
   {
     name: 'vehicle',

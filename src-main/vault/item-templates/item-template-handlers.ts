@@ -9,7 +9,7 @@ import type { ClassificationStore } from '../classification/classification-store
 import { imageOf } from '../images/image-address.ts'
 import type { ItemTemplateStore, ListedTemplate, StoredTemplateSlot, TemplateFilter } from './item-template-store.ts'
 
-/** Reads of templates with their slots (vault contract 3.4). */
+/** Reads of templates with their slots (docs/contract/vault.md, Templates). */
 export function itemTemplateHandlers(
   store: ItemTemplateStore,
   classification: Pick<ClassificationStore, 'nodesByIds'>,
@@ -23,7 +23,7 @@ export function itemTemplateHandlers(
     },
     itemTemplatesIdGet(call, { params }) {
       const template = store.findTemplate(call.userId, params.id)
-      if (template === undefined) throw new ServiceError('not_found', 'no template that you can see has this id')
+      if (template === undefined) throw new ServiceError('not_found', 'No template that you can see has this id.')
       const { item_templates, ...related } = readTemplates(call, [template])
       const [item_template] = item_templates
       if (item_template === undefined) throw new Error('a template that was read is not rendered')
@@ -84,7 +84,7 @@ function renderTemplate(template: ListedTemplate, nodeIds: string[], slotIds: st
   }
 }
 
-/** A template slot in the shape of a slot: nobody's own, in no item, without any value (vault contract 2.3). */
+/** A template slot in the shape of a slot: nobody's own, in no item, without any value. */
 function renderTemplateSlot(slot: StoredTemplateSlot, template: ListedTemplate): Slot {
   return {
     id: slot.id,

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { machineName } from '../../../shared/contract/machine-name.ts'
 import { COUNTRIES } from '../classification/countries.ts'
-import { FIRST_SCHEMES } from '../classification/first-start-nodes.ts'
+import { FIRST_SCHEMES, seedFirstStart } from './seed-first-start.ts'
 import { createCatalogue } from '../system-catalogue/catalogue.ts'
 import { FIRST_TEMPLATES } from './first-start-templates.ts'
 import type { StoredTemplateSlot } from './item-template-store.ts'
-import { seedFirstStart } from './seed-first-start.ts'
 
 /** Stores that only remember what was put in; nothing is there yet. */
 function rememberingStores() {

@@ -1,8 +1,47 @@
-import { FIRST_SCHEMES } from '../classification/first-start-nodes.ts'
+import { COUNTRIES } from '../classification/countries.ts'
 import type { StoredNode } from '../classification/classification-store.ts'
 import type { Addition, Catalogue } from '../system-catalogue/catalogue.ts'
 import { FIRST_TEMPLATES } from './first-start-templates.ts'
 import type { SeedStore } from './seed-store.ts'
+
+interface FirstNode {
+  readonly label: string
+  readonly description?: string
+}
+
+interface FirstScheme {
+  readonly name: string
+  readonly label: string
+  readonly ownedByUser: boolean
+  readonly nodes: readonly FirstNode[]
+}
+
+/** Schemes and global nodes of a new vault. Names come from the labels. */
+export const FIRST_SCHEMES: readonly FirstScheme[] = [
+  { name: 'tag', label: 'Tags', ownedByUser: true, nodes: [] },
+  {
+    name: 'country',
+    label: 'Countries',
+    ownedByUser: false,
+    nodes: COUNTRIES.map(([code, label]) => ({ label, description: code })),
+  },
+  {
+    name: 'region',
+    label: 'Regions',
+    ownedByUser: false,
+    nodes: labels('Europe', 'Asia', 'Africa', 'Oceania', 'North America', 'South America'),
+  },
+  {
+    name: 'wallet',
+    label: 'Wallet',
+    ownedByUser: false,
+    nodes: labels('Vehicle', 'Travel', 'Finance', 'Identity', 'Home', 'Health', 'Pet', 'Login'),
+  },
+]
+
+function labels(...texts: readonly string[]): FirstNode[] {
+  return texts.map((label) => ({ label }))
+}
 
 interface SeedDependencies {
   readonly seeds: SeedStore

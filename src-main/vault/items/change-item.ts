@@ -32,7 +32,7 @@ interface ItemChange {
   readonly classification: readonly ClassificationChange[]
 }
 
-/** Changes own items (vault contract 3.3.3). */
+/** Changes own items (docs/contract/vault.md, Items: changing). */
 export function createItemChanger({ items, classification, sharing, matchSlotsByName }: ItemChangerDependencies) {
   /** @throws {ServiceError} all faults of the body in body order; nothing was written then */
   return function applyChange(call: VaultCall, item: StoredItem, attributes: ChangedItem): StoredItem {
@@ -52,7 +52,7 @@ export function createItemChanger({ items, classification, sharing, matchSlotsBy
     const classifier = createClassifier(classification, call)
     const classify = createLinkPlanner(classifier, classification.linksOfItem(item.id))
     const changes = [
-      classify(undefined, attributes.classification_nodes_attributes, { path: 'item', title: 'item' }),
+      classify(undefined, attributes.classification_nodes_attributes, { path: 'item' }),
       ...slots.addressed.flatMap(({ slot, index }: PlannedSlot) => {
         const entry = index === undefined ? undefined : entries[index]
         if (index === undefined || entry?.classification_nodes_attributes === undefined) return []

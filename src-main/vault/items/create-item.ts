@@ -27,7 +27,7 @@ interface ItemMakerDependencies {
 
 type NewItemBody = InputFor<(typeof itemOperations)['itemsPost']>['body']
 
-/** Makes own items from templates (vault contract 3.3.2). */
+/** Makes own items from templates (docs/contract/vault.md, Items: creating). */
 export function createItemMaker({ items, templates, classification }: ItemMakerDependencies) {
   /** @throws {ServiceError} `template_not_found`, or all faults of the body in body order; nothing was written then */
   return function makeItem(
@@ -47,7 +47,7 @@ export function createItemMaker({ items, templates, classification }: ItemMakerD
       gatherSlotFacts(items, call, entries),
     )
     const classifier = createClassifier(classification, call)
-    const requested = classifier.resolve(attributes.classification_nodes_attributes, { path: 'item', title: 'item' })
+    const requested = classifier.resolve(attributes.classification_nodes_attributes, { path: 'item' })
     const changes: ClassificationChange[] = [
       changeOf(undefined, [...templateNodes(call.userId, template), ...requested.link]),
       ...plan.slots.flatMap(({ slot, index }) => classifySlot(classifier, entries, { slot, index })),
@@ -64,8 +64,8 @@ export function createItemMaker({ items, templates, classification }: ItemMakerD
   function getTemplate(userId: string, name: string): StoredTemplate {
     const template = templates.findTemplateByName(userId, machineName(name))
     if (template !== undefined) return template
-    const message = `template_name: you see no template with the name "${name.slice(0, 60)}"`
-    throw faultyFieldsError([{ path: 'template_name', code: 'template_not_found', message }])
+    const rule = `names no template that you can see: "${name.slice(0, 60)}"`
+    throw faultyFieldsError([{ path: 'template_name', code: 'template_not_found', rule }])
   }
 
   function slotsToClone(template: StoredTemplate): SlotOfTemplate[] {

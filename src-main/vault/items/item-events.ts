@@ -1,9 +1,9 @@
-import type { NewEvent } from '../../service/events.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import type { ResolvedNode } from '../classification/classifier.ts'
 import type { StoredItem, StoredSlot } from './item-store.ts'
 import type { SlotChange } from './slot-change-rules.ts'
 
-/** Events of items, slots and their classification (vault contract 5). They never hold values. */
+/** Events of items, slots and their classification. They never hold values. */
 
 /** A change to the links of an item (`slot` undefined) or of one of its slots. */
 export interface ClassificationChange {

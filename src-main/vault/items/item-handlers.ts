@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { itemOperations } from '../../../shared/contract/items.ts'
 import type { Page } from '../../../shared/contract/paging.ts'
 import type { HandlersFor } from '../../service/call.ts'
@@ -22,13 +23,13 @@ export interface ItemDependencies {
   readonly acquaintances: Acquaintances
   readonly sharing: ItemSharing
   readonly views: ItemViews
-  /** Slots without id update the slot of their name (decision D15); off unless old clients need it. */
+  /** Slots without id update the slot of their name; off unless old clients need it. */
   readonly matchSlotsByName: boolean
 }
 
 const EMPTY_PAGE: Page<StoredItem> = { rows: [], next: undefined }
 
-/** Items of the acting user (vault contract 3.3). */
+/** Items of the acting user (docs/contract/vault.md, Items). */
 export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof itemOperations> {
   const { items, classification, acquaintances, sharing, views } = dependencies
   const { readItem, readItems } = createItemReader(items, classification, acquaintances)
@@ -52,7 +53,9 @@ export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof
       return readItem(call, item)
     },
     itemsIdPut(call, { params, body }) {
-      return readItem(call, changeItem(call, getOwnItem(items, call.userId, params.id), body.item))
+      const item = getOwnItem(items, call.userId, params.id)
+      refuseConflict(item, body.based_on)
+      return readItem(call, changeItem(call, item, body.item))
     },
     itemsIdDelete(call, { params }) {
       const item = getItem(items, call.userId, params.id)
@@ -66,4 +69,12 @@ export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof
       return undefined
     },
   }
+}
+
+/** @throws {ServiceError} `edit_conflict` */
+function refuseConflict({ updated_at }: StoredItem, basedOn: string | undefined): void {
+  if (basedOn === undefined || basedOn === updated_at) return
+  throw new ServiceError('edit_conflict', 'The item was changed by somebody else since you read it.', {
+    extraInfo: { based_on: basedOn, updated_at },
+  })
 }

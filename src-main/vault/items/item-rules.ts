@@ -4,7 +4,7 @@ import type { StoredItem } from './item-store.ts'
 
 type Owned = Pick<StoredItem, 'user_id' | 'owner_id'>
 
-/** An item is own when `user_id` equals `owner_id` (requirement, "Item"). */
+/** An item is own when `user_id` equals `owner_id` (docs/contract/vault.md, Items). */
 export function isOwnItem(item: Owned): boolean {
   return item.user_id === item.owner_id
 }
@@ -12,10 +12,7 @@ export function isOwnItem(item: Owned): boolean {
 /** Ids of users to whom the acting user is connected. */
 export type ConnectedUsers = Pick<ReadonlySet<string>, 'has'>
 
-/**
- * The owner as the holder of the item may see it: hidden on a duplicate whose owner the holder is not connected to
- * (vault contract 2.1).
- */
+/** The owner as the holder of the item may see it: hidden on a duplicate whose owner the holder is not connected to. */
 export function shownOwnerId(item: Owned, connected: ConnectedUsers): string | null {
   return isOwnItem(item) || connected.has(item.owner_id) ? item.owner_id : null
 }
@@ -27,7 +24,7 @@ export function foreignOwnerIds(items: readonly Owned[]): string[] {
 
 /**
  * Whether a filter cannot match any item, whatever is stored: an owner who is hidden from the acting user never matches
- * (vault contract 3.3.1).
+ * (docs/contract/vault.md, Items: filters).
  */
 export function matchesNothing(filter: ItemFilter, userId: string, connected: ConnectedUsers): boolean {
   return filter.owner_id !== undefined && filter.owner_id !== userId && !connected.has(filter.owner_id)

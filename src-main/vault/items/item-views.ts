@@ -4,7 +4,7 @@ import { isOwnItem } from './item-rules.ts'
 import type { StoredItem } from './item-store.ts'
 import type { ItemViewStore } from './item-view-store.ts'
 
-/** Reading a received item again within this time is no new event (vault contract 5). */
+/** Reading a received item again within this time is no new event. */
 const REPORTED_EVERY_MS = 60 * 60 * 1000
 
 export type ItemViews = ReturnType<typeof createItemViews>

@@ -41,8 +41,9 @@ export interface NewSlotsPlan {
 }
 
 /**
- * Decides the slots of a new item (vault contract 3.3.2): clones of the template's slots, each updated by the entry that
- * names it by `template_slot_id` or else by name, then a new slot for every entry that matched none.
+ * Decides the slots of a new item (docs/contract/vault.md, Items: creating): clones of the template's slots, each
+ * updated by the entry that names it by `template_slot_id` or else by name, then a new slot for every entry that
+ * matched none.
  */
 export function planNewSlots(
   { itemId, templateSlots, attributes, skipEmpty }: NewItemSlots,
@@ -96,9 +97,9 @@ function cloneSlot(template: SlotOfTemplate, itemId: string, facts: SlotFacts): 
   return { ...emptySlot(itemId, facts.now), ...template, id: facts.newId() }
 }
 
-/** A fault when an item would have more slots than allowed (vault contract 1.11). */
+/** A fault when an item would have more slots than allowed. */
 export function tooManySlots(count: number): FaultyField[] {
   if (count <= MAX_SLOTS_PER_ITEM) return []
-  const message = `item.slots_attributes would give the item ${count} slots; ${MAX_SLOTS_PER_ITEM} are allowed`
-  return [{ path: 'item.slots_attributes', code: 'invalid_params', message }]
+  const rule = `would give the item ${count} slots; ${MAX_SLOTS_PER_ITEM} are allowed`
+  return [{ path: 'item.slots_attributes', code: 'invalid_params', rule }]
 }

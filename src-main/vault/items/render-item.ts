@@ -10,7 +10,7 @@ interface ShownWith {
   readonly connected: ConnectedUsers
 }
 
-/** An item as its holder sees it (vault contract 2.1). Templates have no images yet. */
+/** An item as its holder sees it. Templates have no images yet. */
 export function renderItem(
   item: StoredItem,
   { slots, nodeIds, connected }: ShownWith & { readonly slots: readonly StoredSlot[] },
@@ -38,7 +38,7 @@ export function renderItem(
   }
 }
 
-/** A slot as the holder of its item sees it (vault contract 2.2). */
+/** A slot as the holder of its item sees it. */
 export function renderSlot(slot: StoredSlot, item: StoredItem, { nodeIds, connected }: ShownWith): Slot {
   return {
     id: slot.id,

@@ -105,4 +105,29 @@ describe('slot change rules', () => {
     ])
     expect(created.map(({ slot }) => slot.name)).toEqual(['unknown'])
   })
+
+  it('planSlotChanges › by name: _destroy deletes one slot of the name after the other, and makes none', () => {
+    const gone = { name: 'name_1', _destroy: true }
+    const { deleted, created, changed, faults } = plan([gone, { label: 'Name 1', _destroy: true }], true)
+
+    expect(deleted.map(({ id }) => id)).toEqual(['slot-1', 'slot-3'])
+    expect([created, changed, faults]).toEqual([[], [], []])
+    expect(plan([gone, gone, gone], true)).toMatchObject({
+      created: [],
+      faults: [{ path: 'item.slots_attributes[2].name', code: 'slot_not_found' }],
+    })
+  })
+
+  it.each([
+    ['without the switch', { name: 'name_0' }, false, '_destroy', 'slot_attribute_not_permitted'],
+    ['where no slot has the name', { name: 'other' }, true, 'name', 'slot_not_found'],
+    ['where no slot has the name of the label', { label: 'Other' }, true, 'label', 'slot_not_found'],
+    ['without any name', {}, true, '_destroy', 'slot_attribute_not_permitted'],
+    ['with an empty name', { name: ' ' }, true, '_destroy', 'slot_attribute_not_permitted'],
+  ] as const)('planSlotChanges › _destroy without id is a fault %s', (_, names, matchByName, key, code) => {
+    const { deleted, created, faults } = plan([{ ...names, _destroy: true }], matchByName)
+
+    expect([deleted, created]).toEqual([[], []])
+    expect(faults).toMatchObject([{ path: `item.slots_attributes[0].${key}`, code }])
+  })
 })

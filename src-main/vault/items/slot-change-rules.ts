@@ -2,6 +2,7 @@ import type { FaultyField } from '../../../shared/contract/errors.ts'
 import { machineName } from '../../../shared/contract/machine-name.ts'
 import type { ChangedSlot } from '../../../shared/contract/slots.ts'
 import { collectFaults } from '../faulty-fields.ts'
+import type { AddFault } from '../faulty-fields.ts'
 import type { StoredSlot } from './item-store.ts'
 import { tooManySlots } from './new-slot-rules.ts'
 import type { PlannedSlot } from './new-slot-rules.ts'
@@ -28,13 +29,16 @@ interface SlotsAndEntries {
   /** All slots of the item. */
   readonly slots: readonly StoredSlot[]
   readonly attributes: readonly ChangedSlot[]
-  /** An entry without id updates the slot of its name, for clients older than interface 32.4 (decision D15). */
+  /**
+   * An entry without id updates or deletes the slot of its name, for clients older than interface 32.4.
+   */
   readonly matchByName: boolean
 }
 
 /**
- * Decides what entries of `slots_attributes` do to an existing item (vault contract 3.3.3): with `id` they update or
- * delete that slot, without one they always make a new slot. Slots that no entry names stay as they are.
+ * Decides what entries of `slots_attributes` do to an existing item (docs/contract/vault.md, Items: changing): with
+ * `id` they update or delete that slot, without one they always make a new slot. Slots that no entry names stay as they
+ * are. An entry with `_destroy` never makes a slot: where it names none to delete, it is a fault.
  */
 export function planSlotChanges(
   { itemId, slots, attributes, matchByName }: SlotsAndEntries,
@@ -46,10 +50,12 @@ export function planSlotChanges(
   const addressedIds: { readonly id: string; readonly index: number }[] = []
 
   attributes.forEach((entry, index) => {
-    const id = entry.id ?? (matchByName ? idByName(entry, slots, attributes) : undefined)
+    const id = entry.id ?? (matchByName ? idByName(entry, slots, { attributes, current }) : undefined)
     const stored = id === undefined ? undefined : current.get(id)
     const context = { ...facts, fault: faults.at(slotPlace(index, entry, stored)) }
-    if (id === undefined) {
+    if (id === undefined && entry._destroy === true) {
+      noteNothingToDelete(entry, matchByName, context.fault)
+    } else if (id === undefined) {
       created.push({ slot: newSlot(entry, itemId, context), index })
     } else if (stored === undefined) {
       context.fault('id', 'slot_not_found', 'is not a slot of this item')
@@ -74,14 +80,27 @@ export function planSlotChanges(
   }
 }
 
-/** The first slot of that name which no entry addresses by its id. */
+function noteNothingToDelete(entry: ChangedSlot, matchByName: boolean, fault: AddFault): void {
+  const hasName = (givenName(entry) ?? '').trim() !== ''
+  if (!matchByName || !hasName) fault('_destroy', 'slot_attribute_not_permitted', 'needs the id of the slot')
+  else fault(entry.name === undefined ? 'label' : 'name', 'slot_not_found', 'is the name of no slot of this item')
+}
+
+interface Taken {
+  readonly attributes: readonly ChangedSlot[]
+  /** Slots that are not deleted yet. */
+  readonly current: ReadonlyMap<string, StoredSlot>
+}
+
+/** The first slot of that name which is still there, and which no entry addresses by its id. */
 function idByName(
   entry: ChangedSlot,
   slots: readonly StoredSlot[],
-  attributes: readonly ChangedSlot[],
+  { attributes, current }: Taken,
 ): string | undefined {
   const name = machineName(givenName(entry) ?? '')
-  return slots.find((slot) => slot.name === name && !attributes.some(({ id }) => id === slot.id))?.id
+  const isTaken = (slot: StoredSlot) => !current.has(slot.id) || attributes.some(({ id }) => id === slot.id)
+  return slots.find((slot) => slot.name === name && !isTaken(slot))?.id
 }
 
 function changeOf(before: StoredSlot, after: StoredSlot | undefined, now: string): SlotChange[] {

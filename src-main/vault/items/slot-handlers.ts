@@ -16,7 +16,7 @@ interface SlotDependencies {
   readonly sharing: Pick<ItemSharing, 'slotDeleted'>
 }
 
-/** Single slots of items (vault contract 3.3, E20 to E22). Slots of templates are not reached this way. */
+/** Single slots of items (docs/contract/vault.md, Slots). Slots of templates are not reached this way. */
 export function slotHandlers(
   items: ItemStore,
   { classification, acquaintances, sharing }: SlotDependencies,
@@ -40,19 +40,19 @@ export function slotHandlers(
     },
     slotsIdAttachmentsFolderGet({ userId }, { params }) {
       const { attachments_folder_id: id } = getSlot(userId, params.slot_id)
-      if (id === null) throw new ServiceError('not_found', 'this slot has no attachments folder')
+      if (id === null) throw new ServiceError('not_found', 'This slot has no attachments folder.')
       return { attachments_folder: renderFolder(id, items.countSlotsOfFolder(id)) }
     },
   }
 
   function getSlot(userId: string, id: string): StoredSlot {
     const slot = items.findSlot(userId, id)
-    if (slot === undefined) throw new ServiceError('not_found', 'you have no slot with this id')
+    if (slot === undefined) throw new ServiceError('not_found', 'You have no slot with this id.')
     return slot
   }
 }
 
-/** A folder whose storage cannot be reached yet: it has no token and no address (vault contract 2.6). */
+/** A folder whose storage cannot be reached yet: it has no token and no address. */
 function renderFolder(id: string, slotsCount: number) {
   const name = `folder-${id}`
   return {

@@ -97,9 +97,9 @@ describe('slot rules', () => {
   it('slotPlace › names the slot for people, by what was sent or by what is stored', () => {
     expect(slotPlace(2, { label: 'Colour', name: 'c' })).toEqual({
       path: 'item.slots_attributes[2]',
-      title: 'item.slots_attributes[2] ("Colour")',
+      name: 'Colour',
     })
-    expect(slotPlace(0, {}, aSlot()).title).toBe('item.slots_attributes[0] ("PIN")')
-    expect(slotPlace(0, {}).title).toBe('item.slots_attributes[0]')
+    expect(slotPlace(0, {}, aSlot()).name).toBe('PIN')
+    expect(slotPlace(0, {}).name).toBeUndefined()
   })
 })

@@ -21,11 +21,11 @@ export interface SlotContext extends SlotFacts {
   readonly fault: AddFault
 }
 
-/** Where an entry of `slots_attributes` stands; the title names the slot, so that a person finds it. */
+/** Where an entry of `slots_attributes` stands, with the name of the slot, so that a person finds it. */
 export function slotPlace(index: number, attributes: SlotAttributes, stored?: StoredSlot): Place {
   const path = `item.slots_attributes[${index}]`
   const name = [attributes.label, attributes.name, stored?.label].find((text) => text !== undefined && text !== '')
-  return { path, title: name === undefined ? path : `${path} ("${name.slice(0, 60)}")` }
+  return { path, name: name?.slice(0, 60) }
 }
 
 /** The attachment an entry names, in either form; undefined: not given. */
@@ -38,7 +38,7 @@ export function givenName({ name, label }: SlotAttributes): string | undefined {
   return name === undefined || name.trim() === '' ? label : name
 }
 
-/** A new slot made from an entry by the user (vault contract 3.3.2). */
+/** A new slot made from an entry by the user (docs/contract/vault.md, Items: creating). */
 export function newSlot(entry: SlotAttributes, itemId: string, context: SlotContext): StoredSlot {
   const id = context.newId()
   const text = givenName(entry)
@@ -104,8 +104,8 @@ function changedText(slot: StoredSlot, { name, label, description }: SlotAttribu
 }
 
 /**
- * Once a slot has an attachment, the attachment can be neither removed nor replaced (requirement, "Vault API",
- * PUT /items/{id}). Naming the same one again is no change.
+ * Once a slot has an attachment, the attachment can be neither removed nor replaced (docs/contract/vault.md,
+ * Items: changing). Naming the same one again is no change.
  */
 function attachmentAfter(slot: StoredSlot, entry: SlotAttributes, context: SlotContext): string | null {
   const wanted = attachmentIdOf(entry)
@@ -123,7 +123,7 @@ function attachmentAfter(slot: StoredSlot, entry: SlotAttributes, context: SlotC
   return wanted
 }
 
-/** The same rule for the attachments folder (requirement, "Attachments folder"). */
+/** The same rule for the attachments folder (docs/contract/vault.md, Items: changing). */
 function folderAfter(slot: StoredSlot, entry: SlotAttributes, context: SlotContext): string | null {
   const wanted = entry.attachments_folder_id
   const current = slot.attachments_folder_id
@@ -137,7 +137,7 @@ function folderAfter(slot: StoredSlot, entry: SlotAttributes, context: SlotConte
   return wanted
 }
 
-/** The type may not change away from what the slot holds (vault contract 3.3.3). */
+/** The type may not change away from what the slot holds (docs/contract/vault.md, Items: changing). */
 function typeChangeFault(slot: StoredSlot, type: StoredSlot['slot_type_name']): string | undefined {
   if (type === slot.slot_type_name) return undefined
   if (slot.slot_type_name === 'attachment' && slot.attachment_id !== null) {

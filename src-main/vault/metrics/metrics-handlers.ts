@@ -10,11 +10,11 @@ interface MetricsDependencies {
   readonly users: Pick<UserStore, 'findById'>
 }
 
-/** A user counts as active this long after a session was used last (vault contract 3.12, E158). */
+/** A user counts as active this long after a session was used last (docs/contract/vault.md, Usage numbers). */
 const ACTIVE_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Usage numbers of the acting user, and for the operator those of a user or of all (vault contract 3.12). */
+/** Usage numbers of the acting user, and for the operator those of a user or of all. */
 export function metricsHandlers({ metrics, users }: MetricsDependencies): HandlersFor<typeof metricsOperations> {
   return {
     metricsItemsGet: ({ userId }, { query }) => ({ item_metrics: metrics.items({ userId }, query, 'all') }),
@@ -44,7 +44,7 @@ export function metricsHandlers({ metrics, users }: MetricsDependencies): Handle
   }
 
   function existing(userId: string): string {
-    if (users.findById(userId) === undefined) throw new ServiceError('not_found', 'there is no such user')
+    if (users.findById(userId) === undefined) throw new ServiceError('not_found', 'There is no such user.')
     return userId
   }
 }

@@ -8,6 +8,10 @@ import type {
   ItemReportFilter,
   UserConnectionsReport,
 } from '../../../shared/contract/metrics.ts'
+import { idList } from '../../sqlite/columns.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { itemConditions } from '../items/item-page-sql.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** Whose records are counted: those of one user, or everybody's as far as the operator may ask for them. */
 export type Counted = { readonly userId: string } | 'everybody'
@@ -33,4 +37,183 @@ export interface MetricsStore {
   users(joined: JoinedBetween): z.infer<typeof GlobalUsersReport>
   /** Users noted on this day or a later one; `sinceDay` is a UTC day such as `2026-01-31`. */
   activeUsers(sinceDay: string): number
+}
+
+/** Usage numbers on SQLite: counts and sums over the records themselves. */
+export function sqliteMetricsStore(connection: Connection): MetricsStore {
+  return {
+    ...itemNumbers(connection),
+    ...connectionNumbers(connection),
+    ...attachmentNumbers(connection),
+    ...userNumbers(connection),
+  }
+}
+
+interface Owned {
+  readonly all: number
+  readonly own: number
+}
+
+const byOwnership = ({ all, own }: Owned) => ({ all, own, duplicate: all - own })
+
+/** Counts rows of a FROM clause with items `i`; whose they are is in indexes, so that rows themselves are not read. */
+const countSql = (from: string, conditions: readonly string[]) =>
+  `SELECT count(*) AS count FROM ${from} WHERE ${['true', ...conditions].join(' AND ')}`
+
+const IS_DUPLICATE = 'i.user_id <> i.owner_id'
+
+function itemNumbers(connection: Connection): Pick<MetricsStore, 'items'> {
+  const statement = statementCache<{ readonly count: number }>(connection)
+  return {
+    items(whose, filter, nodes) {
+      const conditions = [...ofUser(whose), ...itemConditions(filter, nodes)]
+      const parameters = { ...parametersOf(filter), ...(whose !== 'everybody' && whose) }
+      const count = (from: string, more: readonly string[]) =>
+        statement(countSql(from, [...conditions, ...more])).get(parameters)?.count ?? 0
+      const counted = (from: string) => {
+        const [all, duplicate] = [count(from, []), count(from, [IS_DUPLICATE])]
+        return { all, own: all - duplicate, duplicate }
+      }
+      return {
+        items: counted('items i'),
+        slots: counted('items i CROSS JOIN slots s ON s.item_id = i.id'),
+      }
+    },
+  }
+}
+
+const ofUser = (whose: Counted) => (whose === 'everybody' ? [] : ['i.user_id = @userId'])
+
+const parametersOf = (filter: ItemReportFilter) => ({
+  ...filter,
+  template_ids: idList(filter.template_ids),
+  classification_node_names: JSON.stringify(filter.classification_node_names ?? []),
+})
+
+/** Columns that count rows by the role of a delegation. */
+const byRole = (isDelegation: string, prefix = '') =>
+  ['admin', 'owner', 'reader']
+    .map((role) => `count(*) FILTER (WHERE ${isDelegation} AND c.delegation_role = '${role}') AS ${prefix}${role}`)
+    .join(', ')
+
+function connectionNumbers(connection: Connection): Pick<MetricsStore, 'connectionsOf' | 'connections' | 'shares'> {
+  const granting = "other.connection_type = 'delegate'"
+  const granted = "c.connection_type = 'delegate'"
+  const ofUser = connection.prepare<[string], Readonly<Record<string, number>>>(/* sql */ `
+    SELECT count(*) AS "all", count(*) FILTER (WHERE c.connection_type = 'member') AS member,
+      count(*) FILTER (WHERE c.connection_type = 'service') AS service,
+      count(*) FILTER (WHERE ${granting}) AS granting, ${byRole(granting, 'granting_')},
+      count(*) FILTER (WHERE ${granted}) AS granted, ${byRole(granted, 'granted_')}
+    FROM connections c JOIN connections other ON other.id = c.other_id WHERE c.user_id = ?
+  `)
+  // Every connection has two rows: each is counted once, through one of them.
+  const ofAll = connection.prepare<[], Readonly<Record<string, number>>>(/* sql */ `
+    SELECT count(*) / 2 AS "all", count(*) FILTER (WHERE connection_type = 'member') / 2 AS member,
+      count(*) FILTER (WHERE connection_type = 'service') / 2 AS service,
+      count(*) FILTER (WHERE ${granted}) AS "delegate", ${byRole(granted)}
+    FROM connections c
+  `)
+  const shares = connection.prepare<
+    [],
+    { readonly all_shares: number; readonly share_senders: number; readonly share_recipients: number }
+  >(/* sql */ `
+    SELECT count(*) AS all_shares, count(DISTINCT sender_id) AS share_senders,
+      count(DISTINCT recipient_id) AS share_recipients
+    FROM shares
+  `)
+  return {
+    connectionsOf(userId) {
+      const counts = ofUser.get(userId) ?? {}
+      return {
+        ...kinds(counts),
+        connections_granting_delegation_access_to_your_account: delegations(counts, 'granting'),
+        connections_with_delegation_access_to_other_users: delegations(counts, 'granted'),
+      }
+    },
+    connections() {
+      const counts = ofAll.get() ?? {}
+      return {
+        ...kinds(counts),
+        delegate_connections: counts['delegate'] ?? 0,
+        delegation_connections_by_roles: roles(counts, ''),
+      }
+    },
+    shares: () => shares.get() ?? { all_shares: 0, share_senders: 0, share_recipients: 0 },
+  }
+}
+
+type Counts = Readonly<Record<string, number>>
+
+const kinds = (counts: Counts) => ({
+  all_connections: counts['all'] ?? 0,
+  member_connections: counts['member'] ?? 0,
+  service_connections: counts['service'] ?? 0,
+})
+
+const roles = (counts: Counts, prefix: string) => ({
+  admin: counts[`${prefix}admin`] ?? 0,
+  owner: counts[`${prefix}owner`] ?? 0,
+  reader: counts[`${prefix}reader`] ?? 0,
+})
+
+const delegations = (counts: Counts, name: string) => ({
+  count: counts[name] ?? 0,
+  by_roles: roles(counts, `${name}_`),
+})
+
+/**
+ * Bytes of the files that slots link to. A file that two slots link to counts in both (docs/contract/vault.md,
+ * Usage numbers). Read from the files on: most slots have none.
+ */
+export const slotSizesSql = (condition: string) => /* sql */ `
+  SELECT coalesce(sum(size) FILTER (WHERE own), 0) AS own, coalesce(sum(size), 0) AS "all" FROM (
+    SELECT a.byte_size AS size, i.user_id = i.owner_id AS own
+    FROM attachments a CROSS JOIN slots s ON s.attachment_id = a.id CROSS JOIN items i ON i.id = s.item_id
+    WHERE true ${condition}
+    UNION ALL
+    SELECT f.byte_size, i.user_id = i.owner_id
+    FROM attachments_folders f CROSS JOIN slots s ON s.attachments_folder_id = f.id CROSS JOIN items i ON i.id = s.item_id
+    WHERE true ${condition}
+  )`
+
+const uploadedSql = (condition: string) => /* sql */ `
+  SELECT coalesce((SELECT sum(byte_size) FROM attachments ${condition}), 0)
+    + coalesce((SELECT sum(byte_size) FROM attachments_folders ${condition}), 0) AS uploaded`
+
+function attachmentNumbers(connection: Connection): Pick<MetricsStore, 'attachments'> {
+  const prepare = (slots: string, uploads: string) => ({
+    inSlots: connection.prepare<object, Owned>(slotSizesSql(slots)),
+    uploaded: connection.prepare<object, number>(uploadedSql(uploads)).pluck(),
+  })
+  const ofUser = prepare('AND i.user_id = @userId', 'WHERE user_id = @userId')
+  const ofAll = prepare('', '')
+  return {
+    attachments(whose) {
+      const { inSlots, uploaded } = whose === 'everybody' ? ofAll : ofUser
+      const parameters = whose === 'everybody' ? {} : whose
+      const { all, own, duplicate } = byOwnership(inSlots.get(parameters) ?? { all: 0, own: 0 })
+      return {
+        data_size_of_uploaded_attachments_and_folders: uploaded.get(parameters) ?? 0,
+        data_size_of_own_slots: own,
+        data_size_of_duplicate_slots: duplicate,
+        data_size_of_own_and_duplicate_slots: all,
+      }
+    },
+  }
+}
+
+function userNumbers(connection: Connection): Pick<MetricsStore, 'users' | 'activeUsers'> {
+  const ofType = (type: string) => `count(*) FILTER (WHERE user_type = '${type}')`
+  const users = connection.prepare<JoinedBetween, ReturnType<MetricsStore['users']>>(/* sql */ `
+    SELECT count(*) AS all_users, ${ofType('human')} AS humans,
+      ${ofType('organization_agent')} AS organization_agents, ${ofType('service_agent')} AS service_agents
+    FROM users WHERE (@from IS NULL OR joined_at >= @from) AND (@till IS NULL OR joined_at < @till)
+  `)
+  const active = connection
+    .prepare<[string], number>('SELECT count(*) FROM session_uses WHERE last_used_on >= ?')
+    .pluck()
+  return {
+    users: (joined) => users.get(joined) ?? { all_users: 0, humans: 0, organization_agents: 0, service_agents: 0 },
+    activeUsers: (sinceDay) => active.get(sinceDay) ?? 0,
+  }
 }

@@ -1,5 +1,10 @@
 import type { OperatorEvent, OperatorSubject } from '../../../shared/contract/operator-events.ts'
-import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
+import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
+import { pageOf } from '../../service/cursor.ts'
+import { bound } from '../../sqlite/columns.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
+import { addContainsText } from '../../sqlite/text-functions.ts'
 
 /** Conditions on a list of events; all of them must hold. */
 export interface OperatorEventFilter {
@@ -17,4 +22,52 @@ export interface OperatorEventStore {
   /** Newest first. */
   page(filter: OperatorEventFilter, request: PageRequest): Page<OperatorEvent>
   count(filter: OperatorEventFilter): number
+}
+
+const COLUMNS = 'id, name, subject_type, subject_id, subject_label, user_id, note, event_time'
+
+/** What the operator did, on SQLite. */
+export function sqliteOperatorEventStore(connection: Connection): OperatorEventStore {
+  addContainsText(connection)
+  const insert = connection.prepare<OperatorEvent>(
+    `INSERT INTO operator_events (${COLUMNS}) VALUES (${bound(COLUMNS)})`,
+  )
+  const page = statementCache<OperatorEvent>(connection)
+  const count = statementCache<{ readonly count: number }>(connection)
+  return {
+    add: (event) => void insert.run(event),
+    page(filter, request) {
+      const place = request.after === undefined ? [] : ['(event_time, id) < (+@sortValue, +@id)']
+      const rows = page(
+        `SELECT ${COLUMNS} FROM operator_events ${where([...conditions(filter), ...place])}
+        ORDER BY event_time DESC, id DESC LIMIT +@limit`,
+      ).all({ ...parameters(filter), ...request.after, limit: request.perPage + 1 })
+      return pageOf(rows, request.perPage, placeOf)
+    },
+    count: (filter) =>
+      count(`SELECT count(*) AS count FROM operator_events ${where(conditions(filter))}`).get(parameters(filter))
+        ?.count ?? 0,
+  }
+}
+
+const placeOf = ({ event_time, id }: OperatorEvent): Cursor => ({ sortValue: event_time, id })
+
+function conditions(filter: OperatorEventFilter): string[] {
+  return [
+    ...(filter.name === undefined ? [] : ['name = @name']),
+    ...(filter.subject_type === undefined ? [] : ['subject_type = @subject_type']),
+    ...(filter.like === undefined
+      ? []
+      : ["(contains_text(ifnull(subject_label, ''), @like) OR contains_text(ifnull(note, ''), @like))"]),
+    ...(filter.from === undefined ? [] : ['event_time >= +@from']),
+    ...(filter.to === undefined ? [] : ['event_time < +@to']),
+  ]
+}
+
+function parameters(filter: OperatorEventFilter): OperatorEventFilter {
+  return filter.like === undefined ? filter : { ...filter, like: filter.like.toLowerCase() }
+}
+
+function where(all: readonly string[]): string {
+  return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`
 }

@@ -16,7 +16,7 @@ interface Agent {
 type NotesOfAgents = 'addAgentSession' | 'endAgentSessions' | 'addAgentInvitation' | 'deleteMemberInvitations'
 
 export interface AgentLogins {
-  /** Starts a session of the agent; only who has the private key can read the token (vault contract 3.11, rule 7). */
+  /** Starts a session of the agent; only who has the private key can read the token. */
   logIn(call: VaultCall, organizationId: string, agent: Agent): z.infer<typeof AgentLogin>
   /** Notes under whose right an invitation was made in a session of an agent. */
   noteInvitation(call: VaultCall, invitationId: string): void

@@ -13,8 +13,8 @@ interface LeavingStores {
 }
 
 /**
- * Before a user is deleted: memberships end, and what the user requested and nobody approved goes (vault contract 4.7).
- * A last owner is not deleted, so that every organization keeps one.
+ * Before a user is deleted: memberships end, and what the user requested and nobody approved goes
+ * (docs/contract/vault.md, Users: deleting). A last owner is not deleted, so that every organization keeps one.
  */
 export function createOrganizationLeaver({ organizations, services, members, memberships }: LeavingStores): Leave {
   return (change, userId) => {

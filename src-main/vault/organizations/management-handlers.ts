@@ -12,7 +12,7 @@ export interface ManagementDependencies extends Omit<ReviewDependencies, 'organi
   readonly services: Pick<OrganizationServiceStore, 'find' | 'requestedPage' | 'update'>
 }
 
-/** The operator's review of organizations and services, in the session of a user (vault contract 3.11, E121 to E126). */
+/** The operator's review of organizations and services, in the session of a user. */
 export function managementHandlers(dependencies: ManagementDependencies): HandlersFor<typeof managementOperations> {
   const { organizations, services } = dependencies
   const review = createReview(dependencies)

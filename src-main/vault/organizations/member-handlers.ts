@@ -2,7 +2,7 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { OrganizationMember, organizationMemberOperations } from '../../../shared/contract/organization-members.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
-import type { Connector } from '../connections/connect.ts'
+import type { Connector } from '../connections/connector.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { Memberships } from './memberships.ts'
 import type { OrganizationAccess } from './organization-access.ts'
@@ -18,7 +18,7 @@ export interface MemberDependencies {
   readonly connector: Pick<Connector, 'disconnect'>
 }
 
-/** Members of an organization, for its owners (vault contract 3.11, E113 to E115). */
+/** Members of an organization, for its owners (docs/contract/vault.md, Organizations: members). */
 export function memberHandlers({
   members,
   memberships,
@@ -62,7 +62,7 @@ export function memberHandlers({
 
   function getMember({ organization_id, id }: { readonly organization_id: string; readonly id: string }): ReadMember {
     const member = members.find(organization_id, id)
-    if (member === undefined) throw new ServiceError('not_found', 'the organization has no member with this id')
+    if (member === undefined) throw new ServiceError('not_found', 'The organization has no member with this id.')
     return member
   }
 
@@ -74,7 +74,7 @@ export function memberHandlers({
   }
 }
 
-/** A member goes by the user's id (vault contract 2.17). */
+/** A member goes by the user's id. */
 function renderMember({ user_id, full_name, email, role, created_at }: ReadMember): OrganizationMember {
   return { id: user_id, full_name, email, role, created_at }
 }

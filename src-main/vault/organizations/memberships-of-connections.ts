@@ -17,7 +17,7 @@ export interface MembershipsOfConnectionsDependencies {
   readonly logins: Pick<AgentLogins, 'noteInvitation'>
 }
 
-/** Members come by invitations of the organization's agent, and go with their connection (vault contract 3.8.1, 4.6). */
+/** Members come by invitations of the organization's agent, and go with their connection. */
 export function createMembershipsOfConnections({
   organizations,
   services,
@@ -42,7 +42,7 @@ export function createMembershipsOfConnections({
     requireHuman(user, 'become a member')
     const organization = organizationOf(invitation.user_id)
     if (members.find(organization.id, userId) === undefined) return
-    throw new ServiceError('already_member', 'you are a member of this organization already', {
+    throw new ServiceError('already_member', 'You are a member of this organization already.', {
       extraInfo: { organization_id: organization.id },
     })
   }

@@ -15,7 +15,8 @@ export interface MembershipDependencies {
 export type Memberships = ReturnType<typeof createMemberships>
 
 /**
- * Being a member (vault contract 4.6). Whoever loses a right to act as an agent loses what the right opened.
+ * Being a member (docs/contract/vault.md, Organizations: members). Whoever loses a right to act as an agent loses what
+ * the right opened.
  */
 export function createMemberships({ organizations, members, logins }: MembershipDependencies) {
   return {
@@ -55,7 +56,7 @@ function requireAnotherOwner({ id, owners_count }: StoredOrganization, { role }:
 
 /** @param organizationId where known */
 export function lastOwner(organizationId?: string): ServiceError {
-  return new ServiceError('last_owner', 'an organization keeps an owner: make another member owner first', {
+  return new ServiceError('last_owner', 'An organization keeps an owner: make another member owner first.', {
     ...(organizationId !== undefined && { extraInfo: { organization_id: organizationId } }),
   })
 }

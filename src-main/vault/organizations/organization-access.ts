@@ -20,7 +20,7 @@ export interface OrganizationAccess {
   ): { readonly organization: ReadOrganization; readonly service: StoredService }
 }
 
-/** Finds organizations and services as far as a user may reach them (vault contract 4.6). */
+/** Finds organizations and services as far as a user may reach them (docs/contract/vault.md, Organizations: rights). */
 export function createOrganizationAccess(
   organizations: Pick<OrganizationStore, 'find'>,
   services: Pick<OrganizationServiceStore, 'find'>,

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../service/events.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import type { StoredMember } from './organization-member-store.ts'
 import type { StoredService } from './organization-service-store.ts'
 import type { StoredOrganization } from './organization-store.ts'
@@ -6,7 +6,7 @@ import type { StoredOrganization } from './organization-store.ts'
 type ReviewChange = 'requested' | 'validated' | 'rejected' | 'deleted'
 type Reviewed = Pick<StoredOrganization, 'id' | 'name' | 'requestor_id' | 'rejection_reason'>
 
-/** For the requestor and all owners, by their user ids (vault contract 5). */
+/** For the requestor and all owners, by their user ids. */
 export function organizationEvents(
   change: ReviewChange,
   organization: Reviewed,

@@ -14,7 +14,7 @@ export interface OrganizationDependencies extends OrganizationRequestDependencie
   readonly logins: Pick<AgentLogins, 'logIn'>
 }
 
-/** Organizations for everybody, for who asks for one, and login as their agent (vault contract 3.11). */
+/** Organizations for everybody, for who asks for one, and login as their agent. */
 export function organizationHandlers(
   dependencies: OrganizationDependencies,
 ): HandlersFor<typeof organizationOperations> {

@@ -1,7 +1,11 @@
 import type { OrganizationMember } from '../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
 import type { StoredInvitation } from '../invitations/invitation-store.ts'
-import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
+import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
+import { isLastOwnerSql } from './last-owner-sql.ts'
+import { pageOf } from '../../service/cursor.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** A membership as stored. */
 export interface StoredMember {
@@ -55,3 +59,127 @@ export interface EndedAgentSession {
   readonly id: string
   readonly agent_id: string
 }
+
+interface InvitationRow extends Omit<DeletedInvitation, 'integration_data'> {
+  readonly integration_data: string | null
+}
+
+type AgentUses = Pick<
+  OrganizationMemberStore,
+  'addAgentSession' | 'endAgentSessions' | 'addAgentInvitation' | 'deleteMemberInvitations'
+>
+
+/** From a membership to its user, in this order whatever the statistics say. */
+const MEMBERS = /* sql */ `
+  SELECT m.id, m.organization_id, m.user_id, m.role, m.created_at, u.full_name, u.email
+  FROM organization_members m CROSS JOIN users u ON u.id = m.user_id
+`
+
+/** Members of organizations on SQLite. */
+export function sqliteOrganizationMemberStore(connection: Connection): OrganizationMemberStore {
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO organization_members (id, organization_id, user_id, role, created_at)
+    VALUES (@id, @organization_id, @user_id, @role, @created_at)
+  `)
+  const byUser = connection.prepare<[string, string], ReadMember>(
+    `${MEMBERS} WHERE m.organization_id = ? AND m.user_id = ?`,
+  )
+  const byId = connection.prepare<[string, string], ReadMember>(`${MEMBERS} WHERE +m.organization_id = ? AND m.id = ?`)
+  const owners = connection
+    .prepare<[string], string>(
+      "SELECT user_id FROM organization_members WHERE organization_id = ? AND role = 'owner' ORDER BY created_at, id",
+    )
+    .pluck()
+  const ofUser = connection.prepare<[string], StoredMember>(
+    'SELECT id, organization_id, user_id, role, created_at FROM organization_members WHERE user_id = ? ORDER BY id',
+  )
+  const lastOwner = connection.prepare<[string]>(`SELECT 1 WHERE ${isLastOwnerSql('?')}`)
+  const setRole = connection.prepare<[string, string]>('UPDATE organization_members SET role = ? WHERE id = ?')
+  const remove = connection.prepare<[string]>('DELETE FROM organization_members WHERE id = ?')
+  const page = statementCache<ReadMember>(connection)
+  const count = statementCache<{ readonly found: number }>(connection)
+  return {
+    add: (member) => void insert.run(member),
+    find: (organizationId, id) => byUser.get(organizationId, id) ?? byId.get(organizationId, id),
+    page(organizationId, filter, request) {
+      const rows = page(memberPageSql(filter, request)).all({
+        ...request.after,
+        ...bound(organizationId, filter),
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows, request.perPage, memberPlace)
+    },
+    countLike(organizationId, filter) {
+      const sql = `SELECT count(*) AS found FROM (${MEMBERS} WHERE ${conditions(filter).join(' AND ')})`
+      return count(sql).get(bound(organizationId, filter))?.found ?? 0
+    },
+    ownerIds: (organizationId) => owners.all(organizationId),
+    ofUser: (userId) => ofUser.all(userId),
+    isLastOwnerSomewhere: (userId) => lastOwner.get(userId) !== undefined,
+    setRole: (id, role) => void setRole.run(role, id),
+    delete: (id) => void remove.run(id),
+    ...openedByMembers(connection),
+  }
+}
+
+/** What members opened by their right: sessions of agents, and the invitations these made. */
+function openedByMembers(connection: Connection): AgentUses {
+  const addSession = connection.prepare<[string, string]>(
+    'INSERT INTO agent_sessions (session_id, organization_member_id) VALUES (?, ?)',
+  )
+  const OPENED_BY_MEMBER = /* sql */ `
+    id IN (SELECT session_id FROM agent_sessions WHERE organization_member_id = @memberId)
+    AND (@agentId IS NULL OR vault_user_id = @agentId)
+  `
+  type Opened = { memberId: string; agentId: string | undefined }
+  const openSessions = connection.prepare<Opened, EndedAgentSession>(
+    `SELECT id, vault_user_id AS agent_id FROM sessions WHERE ${OPENED_BY_MEMBER}`,
+  )
+  const endSessions = connection.prepare<Opened>(`DELETE FROM sessions WHERE ${OPENED_BY_MEMBER}`)
+  const addInvitation = connection.prepare<[string, string]>(/* sql */ `
+    INSERT INTO agent_invitations (invitation_id, organization_member_id)
+    SELECT ?, organization_member_id FROM agent_sessions WHERE session_id = ?
+  `)
+  const deleteInvitations = connection.prepare<[string], InvitationRow>(/* sql */ `
+    DELETE FROM invitations
+    WHERE id IN (SELECT invitation_id FROM agent_invitations WHERE organization_member_id = ?)
+      AND state = 'new' AND connection_type = 'member'
+    RETURNING id, user_id, integration_data
+  `)
+  return {
+    addAgentSession: (sessionId, memberId) => void addSession.run(sessionId, memberId),
+    endAgentSessions(memberId, agentId) {
+      // Read first: sessions that go along with the one they were made in are not among those that RETURNING names.
+      const ending = openSessions.all({ memberId, agentId })
+      endSessions.run({ memberId, agentId })
+      return ending
+    },
+    addAgentInvitation: (invitationId, sessionId) => void addInvitation.run(invitationId, sessionId),
+    deleteMemberInvitations: (memberId) =>
+      deleteInvitations.all(memberId).map((row) => ({
+        ...row,
+        // Written by the store of invitations, from the contract's type.
+        integration_data: JSON.parse(row.integration_data ?? 'null') as DeletedInvitation['integration_data'],
+      })),
+  }
+}
+
+/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+export function memberPageSql(filter: MemberFilter, { after }: Pick<PageRequest, 'after'>): string {
+  const beyond = after === undefined ? [] : ['(m.created_at, m.id) > (+@sortValue, +@id)']
+  return `${MEMBERS} WHERE ${[...conditions(filter), ...beyond].join(' AND ')} ORDER BY m.created_at, m.id LIMIT +@limit`
+}
+
+function conditions({ like, role }: MemberFilter): string[] {
+  return [
+    'm.organization_id = +@organizationId',
+    ...(role === undefined ? [] : ['m.role = +@role']),
+    ...(like === undefined ? [] : ["(contains_text(ifnull(u.full_name, ''), @like) OR contains_text(u.email, @like))"]),
+  ]
+}
+
+function bound(organizationId: string, { like, role }: MemberFilter) {
+  return { organizationId, role, like: like?.toLowerCase() }
+}
+
+const memberPlace = ({ created_at, id }: StoredMember): Cursor => ({ sortValue: created_at, id })

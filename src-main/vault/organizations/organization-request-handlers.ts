@@ -19,7 +19,7 @@ export interface OrganizationRequestDependencies {
   readonly access: OrganizationAccess
 }
 
-/** Asking for an organization, until the operator has decided (vault contract 3.11, E109 to E111). */
+/** Asking for an organization, until the operator has decided (docs/contract/vault.md, Organizations). */
 export function organizationRequestHandlers({
   organizations,
   users,

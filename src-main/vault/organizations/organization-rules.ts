@@ -27,7 +27,7 @@ export function renderService({
 /** @throws {ServiceError} `forbidden`: agents act for somebody, they neither ask for organizations nor join them. */
 export function requireHuman({ user_type }: Pick<StoredUser, 'user_type'>, what: string): void {
   if (user_type === 'human') return
-  throw notForAgents(user_type, `only a person can ${what}, not an agent`)
+  throw notForAgents(user_type, `Only a person can ${what}, not an agent.`)
 }
 
 /** @throws {ServiceError} `invalid_public_key`: no token could be sealed to it. */
@@ -35,7 +35,7 @@ export function requireUsableAgentKey(publicKey: string, path: string): void {
   namingPublicKeyFaults(() => readPublicKey(publicKey), path)
 }
 
-/** Whether the organization is shown to a user: validated ones to all, others to who asked for them (E106). */
+/** Whether the organization is shown to a user: validated ones to all, others to who asked for them. */
 export function isShownTo(userId: string, { status, requestor_id }: ReadOrganization): boolean {
   return status === 'validated' || requestor_id === userId
 }
@@ -43,7 +43,7 @@ export function isShownTo(userId: string, { status, requestor_id }: ReadOrganiza
 /** @throws {ServiceError} `forbidden` for everybody but who asked for the organization. */
 export function requireRequestor(userId: string, { requestor_id }: ReadOrganization): void {
   if (requestor_id === userId) return
-  throw new ServiceError('forbidden', 'only who requested the organization may do this', {
+  throw new ServiceError('forbidden', 'Only who requested the organization may do this.', {
     extraInfo: { reason: 'requestor_only' },
   })
 }
@@ -55,7 +55,7 @@ export function requireStatus(
   subject: 'organization' | 'service',
 ): void {
   if (allowed.includes(status)) return
-  throw new ServiceError('wrong_status', `the ${subject} is ${status}; this needs it to be ${allowed.join(' or ')}`, {
+  throw new ServiceError('wrong_status', `The ${subject} is ${status}; this needs it to be ${allowed.join(' or ')}.`, {
     extraInfo: { status },
   })
 }
@@ -81,19 +81,21 @@ export function requireRight(
   requireStatus(organization, ['validated'], 'organization')
   const party = partyOf(userId, organization)
   if (party === undefined) {
-    throw new ServiceError('not_organization_member', 'only members of the organization may do this')
+    throw new ServiceError('not_organization_member', 'Only members of the organization may do this.')
   }
   if (mayDo(party, operation)) return
   const required_roles = ORGANIZATION_POLICY[operation].filter((role) => role !== 'agent')
-  throw new ServiceError('role_not_sufficient', `your role ${party} does not allow this in the organization`, {
+  throw new ServiceError('role_not_sufficient', `Your role ${party} does not allow this in the organization.`, {
     extraInfo: { required_roles, role: party },
   })
 }
 
 export function noOrganization(): ServiceError {
-  return new ServiceError('not_found', 'there is no organization with this id')
+  return new ServiceError('not_found', 'There is no organization with this id.', {
+    extraInfo: { parameter: 'organization_id' },
+  })
 }
 
 export function noService(): ServiceError {
-  return new ServiceError('not_found', 'there is no service with this id')
+  return new ServiceError('not_found', 'There is no service with this id.')
 }

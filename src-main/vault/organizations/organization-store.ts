@@ -1,6 +1,9 @@
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
 import type { Organization } from '../../../shared/contract/organizations.ts'
-import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
+import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
+import { pageOf } from '../../service/cursor.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** An organization as stored. */
 export interface StoredOrganization extends Omit<Organization, 'own_role'> {
@@ -36,3 +39,67 @@ export interface OrganizationStore {
   update(organization: StoredOrganization): void
   delete(id: string): void
 }
+
+const COLUMNS = `o.id, o.name, o.description, o.url, o.email, o.public_key, o.status, o.requestor_id, o.validated_by_id,
+  o.agent_id, o.validated_at, o.rejection_reason, o.created_at, o.members_count, o.owners_count`
+
+/** All but those of a member, who is in few, are read in the order of an index. */
+const LISTS: Readonly<Record<OrganizationList, string>> = {
+  validated: "o.status = 'validated'",
+  to_review: "o.status = 'requested'",
+  requested: "o.requestor_id = @userId AND o.status = 'requested'",
+  rejected: "o.requestor_id = @userId AND o.status = 'rejected'",
+  member: 'o.id IN (SELECT organization_id FROM organization_members WHERE user_id = @userId)',
+}
+
+/** Organizations on SQLite. */
+export function sqliteOrganizationStore(connection: Connection): OrganizationStore {
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO organizations (id, name, description, url, email, public_key, status, requestor_id, created_at)
+    VALUES (@id, @name, @description, @url, @email, @public_key, 'requested', @requestor_id, @created_at)
+  `)
+  const update = connection.prepare(/* sql */ `
+    UPDATE organizations SET name = @name, description = @description, url = @url, email = @email, status = @status,
+      validated_by_id = @validated_by_id, agent_id = @agent_id, validated_at = @validated_at,
+      rejection_reason = @rejection_reason
+    WHERE id = @id
+  `)
+  const byId = connection.prepare<{ userId: string; id: string }, ReadOrganization>(`${READ} WHERE o.id = @id`)
+  const byAgent = connection.prepare<[string], StoredOrganization>(
+    `SELECT ${COLUMNS} FROM organizations o WHERE o.agent_id = ?`,
+  )
+  const unapproved = connection.prepare<[string], StoredOrganization>(
+    `SELECT ${COLUMNS} FROM organizations o WHERE o.requestor_id = ? AND o.status IN ('requested', 'rejected')`,
+  )
+  const remove = connection.prepare<[string]>('DELETE FROM organizations WHERE id = ?')
+  const page = statementCache<ReadOrganization>(connection)
+  return {
+    add: (organization) => void insert.run(organization),
+    find: (userId, id) => byId.get({ userId, id }),
+    ofAgent: (agentId) => byAgent.get(agentId),
+    page(userId, list, request) {
+      const rows = page(organizationPageSql(list, request)).all({
+        ...request.after,
+        userId,
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows, request.perPage, organizationPlace)
+    },
+    unapprovedOf: (userId) => unapproved.all(userId),
+    update: (organization) => void update.run(organization),
+    delete: (id) => void remove.run(id),
+  }
+}
+
+const READ = /* sql */ `
+  SELECT ${COLUMNS}, m.role AS own_role FROM organizations o
+  LEFT JOIN organization_members m ON m.organization_id = o.id AND m.user_id = @userId
+`
+
+/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+export function organizationPageSql(list: OrganizationList, { after }: Pick<PageRequest, 'after'>): string {
+  const conditions = [LISTS[list], ...(after === undefined ? [] : ['(o.created_at, o.id) > (+@sortValue, +@id)'])]
+  return `${READ} WHERE ${conditions.join(' AND ')} ORDER BY o.created_at, o.id LIMIT +@limit`
+}
+
+const organizationPlace = ({ created_at, id }: StoredOrganization): Cursor => ({ sortValue: created_at, id })

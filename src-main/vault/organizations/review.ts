@@ -1,5 +1,5 @@
 import type { VaultCall } from '../../service/call.ts'
-import type { OperatorEvents } from '../operator-events/operator-events.ts'
+import type { OperatorEvents } from '../operator-events/operator-record.ts'
 import type { StoredUser, UserStore } from '../users/user-store.ts'
 import { organizationEvents, serviceEvents } from './organization-events.ts'
 import type { OrganizationMemberStore } from './organization-member-store.ts'
@@ -15,7 +15,7 @@ export interface ReviewDependencies {
   readonly operatorEvents: OperatorEvents
 }
 
-/** What the operator decides on requests (vault contract 4.6). All of it asks for state `requested`, else `wrong_status`. */
+/** What the operator decides on requests. All of it asks for state `requested`, else `wrong_status`. */
 export function createReview({ organizations, services, members, users, operatorEvents }: ReviewDependencies) {
   return { validateOrganization, rejectOrganization, validateService, rejectService }
 

@@ -20,7 +20,7 @@ export interface ServiceRequestDependencies {
   readonly access: OrganizationAccess
 }
 
-/** Asking for a service, until the operator has decided; for members (vault contract 3.11, E116 to E119). */
+/** Asking for a service, until the operator has decided; for members. */
 export function serviceRequestHandlers({
   services,
   members,

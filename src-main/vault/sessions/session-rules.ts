@@ -1,11 +1,11 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { Session } from '../../service/call.ts'
-import type { NewEvent } from '../../service/events.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 
 /** @throws {ServiceError} `session_of_oidc`: the identity provider ends or resumes its sessions, not we. */
 export function requireTokenSession({ type }: Pick<Session, 'type'>): void {
   if (type === 'token') return
-  throw new ServiceError('session_of_oidc', 'this call came with a JSON Web Token; sign in with an access token', {
+  throw new ServiceError('session_of_oidc', 'This call came with a JSON Web Token; sign in with an access token.', {
     extraInfo: { session_type: type },
   })
 }

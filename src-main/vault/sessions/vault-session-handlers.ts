@@ -26,7 +26,7 @@ export const VAULT_LOGINS = {
   overall: { limit: 50, windowMs: 1000 },
 }
 
-/** Login by public key, and the sessions of the caller (vault contract 3.1). They never concern anybody else. */
+/** Login by public key, and the sessions of the caller. They never concern anybody else. */
 export function vaultSessionHandlers({
   users,
   sessions,
@@ -98,7 +98,7 @@ export function vaultSessionHandlers({
     const user = users.findLoginKeyOwner(fingerprint)
     if (user !== undefined) return user
     call.countFailedAttempt(() => failedLogins.recordFailure(fingerprint, call.nowMs))
-    throw new ServiceError('unauthorized', 'nobody logs in with this public key', {
+    throw new ServiceError('unauthorized', 'Nobody logs in with this public key.', {
       extraInfo: { reason: 'unknown_public_key' },
     })
   }

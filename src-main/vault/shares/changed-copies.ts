@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../service/events.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import { itemEvent } from '../items/item-events.ts'
 import { changedFields } from '../items/item-rules.ts'
 import type { ItemStore, StoredItem } from '../items/item-store.ts'
@@ -12,8 +12,9 @@ interface CopyReaders {
 }
 
 /**
- * Copies in which a change of the original shows at once, because it is not encrypted (vault contract 3.3.3). Values are
- * not among it, nor are slots that a copy does not have: its holder must not learn of them.
+ * Copies in which a change of the original shows at once, because it is not encrypted (docs/contract/vault.md,
+ * Items: changing). Values are not among it, nor are slots that a copy does not have: its holder must not learn of
+ * them.
  *
  * @returns names of what changes, fields and slots, by the id of the copy
  */

@@ -35,8 +35,8 @@ export type CopyKeeper = ReturnType<typeof createCopyKeeper>
 
 /**
  * Keeps the copies that recipients have of shared items: one per recipient and original, with the values of just one
- * share, and with none until that share is granted (vault contract 4.1.2 and 4.1.3). What a recipient may not read is
- * not in the copy at all, so that no reader has to hide it.
+ * share, and with none until that share is granted (docs/contract/vault.md, Shares: what a recipient sees,
+ * Shares: one copy). What a recipient may not read is not in the copy at all, so that no reader has to hide it.
  */
 export function createCopyKeeper({ items, shares, copies, classification }: CopyKeeperDependencies) {
   return { addFirstShare, addFurtherShare, settle }
@@ -125,7 +125,7 @@ export function createCopyKeeper({ items, shares, copies, classification }: Copy
     for (const value of values) shares.addValue(shareId, value)
   }
 
-  /** Tags are a user's own and are not passed on; nodes of everybody are (vault contract 4.1.3). */
+  /** Tags are a user's own and are not passed on; nodes of everybody are (docs/contract/vault.md, Shares: one copy). */
   function copyGlobalLinks({ item, copy, slotIds }: LinkedCopy): void {
     const links = classification.linksOfItem(item.id)
     if (links.length === 0) return
@@ -162,7 +162,7 @@ function copyOfItem(item: StoredItem, share: StoredShare, { now, newId }: Pick<C
   }
 }
 
-/** A new slot of a copy, without content (vault contract 4.1.3). */
+/** A new slot of a copy, without content (docs/contract/vault.md, Shares: one copy). */
 export function copyOfSlot(
   slot: StoredSlot,
   copyId: string,

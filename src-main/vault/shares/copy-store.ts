@@ -1,5 +1,8 @@
 import type { StoredItem, StoredSlot } from '../items/item-store.ts'
 import type { CopyPlace, ShareValue } from './share-store.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { ITEM_COLUMNS } from '../items/item-page-sql.ts'
+import { placeList, PLACES } from './share-store.ts'
 
 /** What a slot of a copy has besides its labels: they come and go with the right to read them. */
 export interface CopiedContent extends Omit<ShareValue, 'slot_id'> {
@@ -31,4 +34,81 @@ export interface CopyStore {
    * @returns what was deleted
    */
   deleteOfSlot(originalItemId: string, originalSlotId: string): readonly DeletedSlot[]
+}
+
+/** Copies of shared items on SQLite: items that name their original. */
+export function sqliteCopyStore(connection: Connection): CopyStore {
+  return { ...readStatements(connection), ...itemStatements(connection), ...slotStatements(connection) }
+}
+
+function readStatements(connection: Connection): Pick<CopyStore, 'find' | 'ofItem' | 'ofPlaces' | 'findOriginal'> {
+  const find = connection.prepare<[string, string], StoredItem>(
+    `SELECT ${ITEM_COLUMNS} FROM items WHERE original_id = ? AND user_id = ?`,
+  )
+  const ofItem = connection.prepare<[string], StoredItem>(
+    `SELECT ${ITEM_COLUMNS} FROM items WHERE original_id = +? ORDER BY user_id`,
+  )
+  const ofPlaces = connection.prepare<[string], StoredItem>(/* sql */ `
+    SELECT ${ITEM_COLUMNS.replace(/\w+/g, 'i.$&')} FROM ${PLACES} place
+    CROSS JOIN items i ON i.original_id = place.item_id AND i.user_id = place.user_id
+  `)
+  const original = connection.prepare<[string], StoredItem>(
+    `SELECT ${ITEM_COLUMNS} FROM items WHERE id = ? AND user_id = owner_id`,
+  )
+  return {
+    find: ({ itemId, recipientId }) => find.get(itemId, recipientId),
+    ofItem: (originalId) => ofItem.all(originalId),
+    ofPlaces: (places) => ofPlaces.all(placeList(places)),
+    findOriginal: (itemId) => original.get(itemId),
+  }
+}
+
+function itemStatements(connection: Connection): Pick<CopyStore, 'setShare' | 'updateOfItem'> {
+  const setShare = connection.prepare<[string, string, string]>(
+    'UPDATE items SET share_id = ?, updated_at = ? WHERE id = ?',
+  )
+  const update = connection.prepare<StoredItem>(/* sql */ `
+    UPDATE items SET name = @name, label = @label, description = @description, visible = @visible,
+      updated_at = @updated_at
+    WHERE original_id = @id
+  `)
+  return {
+    setShare: (copyId, shareId, now) => void setShare.run(shareId, now, copyId),
+    updateOfItem: (original) => void update.run(original),
+  }
+}
+
+/** Copies of a slot are found by their items, which have an index on the original; slots need none of their own. */
+const COPIES_OF_SLOT = 'original_id = @id AND item_id IN (SELECT id FROM items WHERE original_id = @item_id)'
+
+function slotStatements(connection: Connection): Pick<CopyStore, 'setContent' | 'updateOfSlot' | 'deleteOfSlot'> {
+  const setContent = connection.prepare<CopiedContent & { readonly slotId: string; readonly now: string }>(/* sql */ `
+    UPDATE slots SET encrypted_value = @encrypted_value,
+      encrypted_value_verification_key = @encrypted_value_verification_key,
+      value_verification_hash = @value_verification_hash, attachment_id = @attachment_id,
+      attachments_folder_id = @attachments_folder_id, updated_at = @now
+    WHERE id = @slotId
+  `)
+  const update = connection.prepare<StoredSlot & { readonly moved: 0 | 1 }>(/* sql */ `
+    UPDATE slots SET name = @name, label = @label, description = @description,
+      ordinal = CASE @moved WHEN 1 THEN @ordinal ELSE ordinal END, visible = @visible,
+      slot_type_name = @slot_type_name, updated_at = @updated_at
+    WHERE ${COPIES_OF_SLOT}
+  `)
+  const updateFiles = connection.prepare<StoredSlot>(/* sql */ `
+    UPDATE slots SET attachment_id = @attachment_id, attachments_folder_id = @attachments_folder_id
+    WHERE ${COPIES_OF_SLOT} AND item_id IN (
+      SELECT i.id FROM items i JOIN shares s ON s.id = i.share_id WHERE i.original_id = @item_id AND s.values_in_copy = 1)
+  `)
+  const remove = connection.prepare<{ id: string; item_id: string }, DeletedSlot>(
+    `DELETE FROM slots WHERE ${COPIES_OF_SLOT} RETURNING id, item_id, label`,
+  )
+  return {
+    setContent: (slotId, content, now) => void setContent.run({ ...content, slotId, now }),
+    updateOfSlot(original, moved) {
+      update.run({ ...original, moved: moved ? 1 : 0 })
+      if (original.attachment_id !== null || original.attachments_folder_id !== null) updateFiles.run(original)
+    },
+    deleteOfSlot: (originalItemId, originalSlotId) => remove.all({ id: originalSlotId, item_id: originalItemId }),
+  }
 }

@@ -35,7 +35,7 @@ interface Plan extends PlannedShare {
 
 export type ShareMaker = ReturnType<typeof createShareMaker>
 
-/** Makes shares of own items, and on-shares of received ones (vault contract 3.6.1 and 3.6.2). */
+/** Makes shares of own items, and on-shares of received ones (docs/contract/vault.md, Shares: making). */
 export function createShareMaker({ items, shares, copies, connections, keeper }: ShareMakerDependencies) {
   return { makeShares, gatherItems, write }
 
@@ -49,7 +49,7 @@ export function createShareMaker({ items, shares, copies, connections, keeper }:
     )
     const faults = collectFaults()
     const plans = entries.flatMap((entry, index) => {
-      const fault = faults.at({ path: `${list}[${index}]`, title: `${list}[${index}]` })
+      const fault = faults.at({ path: `${list}[${index}]` })
       const plan = planEntry(change, entry, { source: sources.get(itemIdOf(entry)), sides }, fault)
       return plan === undefined ? [] : [plan]
     })

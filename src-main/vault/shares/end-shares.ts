@@ -22,7 +22,7 @@ export type EndShares = (
 
 /**
  * Ends shares with everything that hangs on them: shares that were passed on from them, and copies that no other share
- * carries (vault contract 4.1.3 and 4.1.4).
+ * carries (docs/contract/vault.md, Shares: one copy, Shares: on-sharing).
  */
 export function createShareEnder({ shares, copies, keeper }: ShareEnderDependencies): EndShares {
   return function endShares(change, ended, name = 'share.deleted') {
@@ -45,7 +45,7 @@ export function createShareEnder({ shares, copies, keeper }: ShareEnderDependenc
   }
 }
 
-/** Shares end when their time does (vault contract 1.13). */
+/** Shares end when their time does. */
 export function endExpiredShares(
   shares: Pick<ShareStore, 'earliestExpiry' | 'expiredBy'>,
   endShares: EndShares,

@@ -4,7 +4,7 @@ import type { StoredConnection } from '../connections/connection-store.ts'
 import type { AddFault } from '../faulty-fields.ts'
 import { isOwnItem } from '../items/item-rules.ts'
 import type { StoredItem, StoredSlot } from '../items/item-store.ts'
-import { isLater, mayPassOn } from './on-share-rules.ts'
+import { isLater, onShareRefusal } from './on-share-rules.ts'
 import { requestedMode } from './share-rules.ts'
 import type { StoredShare } from './share-store.ts'
 import { contentOfNewShare } from './slot-value-rules.ts'
@@ -48,7 +48,7 @@ type ShareTerms = Pick<
   | 'slot_values'
 >
 
-/** Decides on one entry of POST /items/{id}/shares. Notes a fault for every rule that is broken (vault contract 3.6.1). */
+/** Decides on one entry of POST /items/{id}/shares. Notes a fault for every rule that is broken. */
 export function planShare(entry: NewShare, facts: NewShareFacts, fault: AddFault): PlannedShare {
   const { item, recipient } = facts
   noteRecipientFaults(entry, facts, fault)
@@ -86,8 +86,8 @@ function noteRecipientFaults({ recipient_id }: NewShare, { item, recipient }: Ne
 }
 
 /**
- * The part of a share that does not depend on its recipient: the same rules hold for share intents (vault contract
- * 3.7.2), which have none yet.
+ * The part of a share that does not depend on its recipient: the same rules hold for share intents
+ * (docs/contract/vault.md, Share intents), which have none yet.
  */
 export function planTerms(
   entry: ShareTerms,
@@ -97,9 +97,8 @@ export function planTerms(
   const slots = slotsInScope(all, entry.slot_id ?? null, fault)
   const slotId = typeof entry.slot_id === 'string' && slots[0] !== undefined ? originalId(slots[0]) : null
   const own = isOwnItem(item)
-  if (!own && !mayPassOn(received, slotId)) {
-    fault('item_id', 'onsharing_not_permitted', 'is an item that you may not pass on')
-  }
+  const refusal = own ? undefined : onShareRefusal(received, slotId)
+  if (refusal !== undefined) fault('item_id', 'onsharing_not_permitted', refusal)
   const sharing_mode = requestedMode(entry) ?? 'owner'
   return {
     slots,
@@ -132,7 +131,7 @@ interface ExpiryBounds {
   readonly now: string
 }
 
-/** In the future, and not after the share that is passed on; without a time, the same as that (vault contract 3.6.1). */
+/** In the future, and not after the share that is passed on; without a time, the same as that. */
 export function plannedExpiry(wanted: string | null, { limit, now }: ExpiryBounds, fault: AddFault): string | null {
   if (wanted === null) return limit
   if (wanted <= now) fault('expires_at', 'expires_at_invalid', 'has passed already')

@@ -4,18 +4,27 @@ import type { StoredShare } from './share-store.ts'
 type PassableShare = Pick<StoredShare, 'acceptance_required' | 'sharing_mode' | 'slot_id'>
 
 /**
- * Whether the recipient of a share may pass the item on, or the one slot (vault contract 3.6.1 and 4.1.4): the share is
- * granted, its sender wrote `anyone`, and a share of one slot passes on just that slot.
+ * Whether the recipient of a share may pass the item on, or the one slot (docs/contract/vault.md, Shares: making,
+ * Shares: on-sharing): the share is granted, its sender wrote `anyone`, and a share of one slot passes on just that
+ * slot.
  */
 export function mayPassOn(received: PassableShare | undefined, slotId: string | null): boolean {
-  if (received === undefined || received.sharing_mode !== 'anyone' || !isGranted(received)) return false
-  return covers(received, slotId)
+  return onShareRefusal(received, slotId) === undefined
+}
+
+/** Why not, as the rest of a sentence about the item; undefined when it may be passed on. */
+export function onShareRefusal(received: PassableShare | undefined, slotId: string | null): string | undefined {
+  if (received === undefined) return 'is an item that no share gives you any more'
+  if (received.sharing_mode !== 'anyone') return 'is an item that its sender does not let you pass on'
+  if (received.acceptance_required === 'rejected') return 'is an item whose share you rejected'
+  if (!isGranted(received)) return 'is an item whose share you have to accept before you pass it on'
+  return covers(received, slotId) ? undefined : 'is an item of which you may pass on only the one slot you received'
 }
 
 /**
  * Shares of one item that nothing carries any more: whose sender is neither the owner nor holds another share, carried
- * in turn, from which it may be passed on (vault contract 4.1.4). Ending a share ends these with it. Counted from the
- * owner down, so that two on-sharers cannot keep each other's shares alive.
+ * in turn, from which it may be passed on (docs/contract/vault.md, Shares: on-sharing). Ending a share ends these with
+ * it. Counted from the owner down, so that two on-sharers cannot keep each other's shares alive.
  */
 export function uncarriedShares(shares: readonly StoredShare[]): readonly StoredShare[] {
   const bySender = Map.groupBy(shares, ({ sender_id }) => sender_id)
@@ -38,8 +47,8 @@ export function isLater(time: string | null, limit: string | null): boolean {
 }
 
 /**
- * Shares of one item after some expire earlier: an on-share never outlives every share it can be passed on from (vault
- * contract 4.1.4).
+ * Shares of one item after some expire earlier: an on-share never outlives every share it can be passed on from
+ * (docs/contract/vault.md, Shares: on-sharing).
  *
  * @returns only those that change
  */

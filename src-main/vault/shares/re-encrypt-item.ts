@@ -21,7 +21,7 @@ interface ReencrypterDependencies {
 
 /**
  * The recipient replaces all values of a copy by the same values under an own key; the key of the share goes, which
- * keeps the number of stored keys small (vault contract 3.6.4).
+ * keeps the number of stored keys small (docs/contract/vault.md, Shares: re-encrypting).
  */
 export function createReencrypter({ items, shares, copies }: ReencrypterDependencies) {
   /**
@@ -30,7 +30,7 @@ export function createReencrypter({ items, shares, copies }: ReencrypterDependen
    */
   return function reencrypt(change: Change, item: StoredItem, sent: ReencryptedItem): void {
     const share = getGranted(item)
-    requireKey(share, sent.encrypted_dek ?? null)
+    requireKey(share, sent.encrypted_dek)
     const slots = items.slotsOfItem(item.id)
     const { content, faults } = planReencryption(slots, sent.slots)
     refuseFaultsInOrder(faults)
@@ -40,17 +40,17 @@ export function createReencrypter({ items, shares, copies }: ReencrypterDependen
   }
 
   function getGranted(item: StoredItem): StoredShare {
-    if (isOwnItem(item)) throw new ServiceError('forbidden', 'only received items are encrypted again')
+    if (isOwnItem(item)) throw new ServiceError('forbidden', 'Only received items are encrypted again.')
     const share = shares.find(item.share_id ?? '')
     if (share !== undefined && isGranted(share)) return share
-    throw new ServiceError('share_not_acceptable', 'accept the share before you encrypt its values again')
+    throw new ServiceError('share_not_acceptable', 'Accept the share before you encrypt its values again.')
   }
 }
 
 /** What the owner updated meanwhile, or another share that took over, must not be overwritten by what was read before. */
-function requireKey({ encrypted_dek }: StoredShare, named: string | null): void {
-  if (named === null || named === encrypted_dek) return
-  throw new ServiceError('share_changed', 'the values have changed since you read them; read the item again')
+function requireKey({ encrypted_dek }: StoredShare, named: string | null | undefined): void {
+  if (named === undefined || named === encrypted_dek) return
+  throw new ServiceError('share_changed', 'The values have changed since you read them; read the item again.')
 }
 
 /**
@@ -65,7 +65,7 @@ export function planReencryption(
   const byId = new Map(slots.map((slot) => [slot.id, slot]))
   const content = new Map<string, SealedContent>()
   sent.forEach((entry, index) => {
-    const fault = faults.at({ path: `slots[${index}]`, title: `slots[${index}]` })
+    const fault = faults.at({ path: `slots[${index}]` })
     const slot = byId.get(entry.id)
     const value = entry.encrypted_value ?? null
     if (slot === undefined || content.has(slot.id)) {
@@ -80,11 +80,11 @@ export function planReencryption(
       })
     }
   })
-  const fault = faults.at({ path: 'slots', title: 'slots' })
+  const fault = faults.at({ path: 'slots' })
   noteIncomplete(
     slots,
     ({ id }) => content.has(id),
-    (_, code, cause) => fault('encrypted_value', code, cause),
+    (_, code, rule) => fault('encrypted_value', code, rule),
   )
   return { content, faults: faults.list }
 }

@@ -25,7 +25,7 @@ interface Entries {
   readonly entries: readonly ChangedShare[]
 }
 
-/** Changes expiry and on-sharing of shares (vault contract 3.6.5, E67). */
+/** Changes expiry and on-sharing of shares (docs/contract/vault.md, Shares: reading and ending). */
 export function createReconfigurer({ items, shares, copies, endShares }: ReconfigurerDependencies) {
   /** @throws {ServiceError} all faults of all entries in body order; nothing was written then */
   return function reconfigure(change: Change, userId: string, { list, entries }: Entries): readonly StoredShare[] {
@@ -33,7 +33,7 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
     const known = new Map(shares.byIds(ids).map((share) => [share.id, share]))
     const faults = collectFaults()
     entries.forEach((entry, index) => {
-      const fault = faults.at({ path: `${list}[${index}]`, title: `${list}[${index}]` })
+      const fault = faults.at({ path: `${list}[${index}]` })
       const share = known.get(entry.share_id)
       if (share === undefined || !isPartyTo(share, userId)) fault('share_id', 'not_found', 'is no share of yours')
       else known.set(share.id, planChange(entry, share, { userId, now: change.now }, fault))

@@ -10,8 +10,8 @@ export interface ShareViewer {
 }
 
 /**
- * A share as the viewer sees it (vault contract 2.8): the owner is hidden from whoever is not connected to the owner,
- * and the key from a recipient who has not accepted.
+ * A share as the viewer sees it: the owner is hidden from whoever is not connected to the owner, and the key from a
+ * recipient who has not accepted.
  */
 export function renderShare(share: StoredShare, { userId, connectedTo }: ShareViewer): Share {
   const knowsOwner = share.owner_id === userId || connectedTo.has(share.owner_id)

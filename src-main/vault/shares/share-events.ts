@@ -1,10 +1,10 @@
-import type { NewEvent } from '../../service/events.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import type { StoredItem } from '../items/item-store.ts'
 import type { StoredShare } from './share-store.ts'
 
 /*
- * Events of shares (vault contract 5). Shares are no kind of record that events know, so they are reported on the item,
- * under the id it has for the user in whose feed they are.
+ * Events of shares. Shares are no kind of record that events know, so they are reported on the item, under the id it
+ * has for the user in whose feed they are.
  */
 
 /** The item of a share as one user has it; a copy may be gone already. */

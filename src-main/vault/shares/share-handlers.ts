@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { Page } from '../../../shared/contract/paging.ts'
-import type { NewShare, Share, shareOperations } from '../../../shared/contract/shares.ts'
+import type { MadeShare, NewShare, Share, shareOperations } from '../../../shared/contract/shares.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { ClientTasks } from '../client-tasks/client-tasks.ts'
@@ -16,6 +16,7 @@ import type { ShareMaker } from './create-shares.ts'
 import type { EndShares } from './end-shares.ts'
 import type { createReencrypter } from './re-encrypt-item.ts'
 import type { createReconfigurer } from './reconfigure-shares.ts'
+import { originalId } from './new-share-rules.ts'
 import { renderShare, withoutValues } from './render-share.ts'
 import { answeredEvents } from './share-events.ts'
 import { feedsOfItem } from './share-feeds.ts'
@@ -41,33 +42,27 @@ export interface ShareDependencies {
   readonly views: ItemViews
 }
 
-/** Shares of the acting user, sent and received (vault contract 3.6). */
+/** Shares of the acting user, sent and received (docs/contract/vault.md, Shares). */
 export function shareHandlers(dependencies: ShareDependencies): HandlersFor<typeof shareOperations> {
   return { ...ownerHandlers(dependencies), ...recipientHandlers(dependencies), ...senderHandlers(dependencies) }
 }
 
 type Handlers = HandlersFor<typeof shareOperations>
 
-function ownerHandlers({
-  items,
-  shares,
-  maker,
-  updateShares,
-  tasks,
-  connections,
-}: ShareDependencies): Pick<
-  Handlers,
-  'itemsIdSharesPost' | 'itemsSharesPost' | 'itemsIdSharesGet' | 'itemsIdSharesPut'
-> {
+type OwnerPart = Pick<Handlers, 'itemsIdSharesPost' | 'itemsSharesPost' | 'itemsIdSharesGet' | 'itemsIdSharesPut'>
+
+function ownerHandlers(dependencies: ShareDependencies): OwnerPart {
+  const { items, shares, maker, updateShares, tasks, connections } = dependencies
   const render = shareRenderer(connections)
+  const renderMade = madeShareRenderer(dependencies)
   return {
     itemsIdSharesPost(call, { params, body }) {
       const item = getItem(items, call.userId, params.id)
       const entries = { list: 'shares', entries: body.shares, itemId: item.id }
-      return { shares: render(call, maker.makeShares(call, call.userId, entries)) }
+      return { shares: renderMade(call, maker.makeShares(call, call.userId, entries)) }
     },
     itemsSharesPost(call, { body }) {
-      return { shares: render(call, maker.makeShares(call, call.userId, { list: 'shares', entries: body.shares })) }
+      return { shares: renderMade(call, maker.makeShares(call, call.userId, { list: 'shares', entries: body.shares })) }
     },
     itemsIdSharesGet({ userId }, { params }) {
       return { shares: shares.ofItem(getOwnItem(items, userId, params.id).id).filter(isActive) }
@@ -116,7 +111,7 @@ function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
     incomingSharesIdItemGet(call, { params }) {
       const share = received(call.userId, params.id)
       const copy = copies.find(placeOf(share))
-      if (copy === undefined || !isActive(share)) throw new ServiceError('not_found', 'you rejected this share')
+      if (copy === undefined || !isActive(share)) throw new ServiceError('not_found', 'You rejected this share.')
       const reply = reader.readItem(call, copy)
       views.report(call, copy)
       return {
@@ -138,7 +133,7 @@ function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
   function received(userId: string, id: string): StoredShare {
     const share = shares.find(id)
     if (share?.recipient_id === userId) return share
-    throw new ServiceError('not_found', 'you received no share with this id')
+    throw new ServiceError('not_found', 'You received no share with this id.')
   }
 }
 
@@ -168,6 +163,7 @@ type SenderPart = Pick<
 function senderHandlers(dependencies: ShareDependencies): SenderPart {
   const { items, shares, connections, endShares, reconfigure, maker } = dependencies
   const render = shareRenderer(connections)
+  const renderMade = madeShareRenderer(dependencies)
   return {
     outgoingSharesGet(call, { query }) {
       const request = readPageRequest(query)
@@ -177,7 +173,7 @@ function senderHandlers(dependencies: ShareDependencies): SenderPart {
     outgoingSharesIdGet(call, { params }) {
       const share = shares.find(params.id)
       if (share === undefined || (share.sender_id !== call.userId && share.owner_id !== call.userId)) {
-        throw new ServiceError('not_found', 'you sent no share with this id')
+        throw new ServiceError('not_found', 'You sent no share with this id.')
       }
       return { share: render.one(call, share) }
     },
@@ -198,14 +194,14 @@ function senderHandlers(dependencies: ShareDependencies): SenderPart {
         entries: body.shares_to_reconfigure ?? [],
       })
       const created = create(call, body.item_to_share_id ?? null, body.shares_to_create ?? [])
-      return { shares: render(call, [...changed, ...created]) }
+      return { shares: renderMade(call, [...changed, ...created]) }
     },
   }
 
   function ofParty(userId: string, id: string): StoredShare {
     const share = shares.find(id)
     if (share !== undefined && [share.owner_id, share.sender_id, share.recipient_id].includes(userId)) return share
-    throw new ServiceError('not_found', 'you have no share with this id')
+    throw new ServiceError('not_found', 'You have no share with this id.')
   }
 
   function create(call: VaultCall, itemId: string | null, entries: readonly NewShare[]): readonly StoredShare[] {
@@ -230,4 +226,36 @@ function shareRenderer(connections: Connected) {
       return rendered
     },
   })
+}
+
+/**
+ * Renders shares for whoever made them, each with the share that holds the copy instead: null also where the caller may
+ * not see that share, so that nobody learns what others shared.
+ */
+function madeShareRenderer({ shares, copies, connections }: ShareDependencies) {
+  const render = shareRenderer(connections)
+  return (call: VaultCall, rows: readonly StoredShare[]): MadeShare[] => {
+    const ids = holderIds(rows)
+    const visible = new Set(
+      shares
+        .byIds([...new Set(ids)].filter((id) => id !== null))
+        .filter(({ owner_id, sender_id }) => owner_id === call.userId || sender_id === call.userId)
+        .map(({ id }) => id),
+    )
+    const shown = (id: string | null | undefined) => (typeof id === 'string' && visible.has(id) ? id : null)
+    return render(call, rows).map((share, index) => ({
+      ...share,
+      item_shared_via_another_share_id: shown(ids[index]),
+    }))
+  }
+
+  /** Of each share, the other share that holds its copy. */
+  function holderIds(rows: readonly StoredShare[]): readonly (string | null)[] {
+    const found = copies.ofPlaces(rows.map(placeOf))
+    const holders = new Map(found.map((copy) => [`${originalId(copy)} ${copy.user_id}`, copy.share_id]))
+    return rows.map(({ id, item_id, recipient_id }) => {
+      const holder = holders.get(`${item_id} ${recipient_id}`) ?? null
+      return holder === id ? null : holder
+    })
+  }
 }

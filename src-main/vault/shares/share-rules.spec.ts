@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loweredExpiries, mayPassOn, uncarriedShares } from './on-share-rules.ts'
+import { loweredExpiries, mayPassOn, onShareRefusal, uncarriedShares } from './on-share-rules.ts'
 import { accepted, rejected, requestedMode, shareOfCopy } from './share-rules.ts'
 import type { StoredShare } from './share-store.ts'
 
@@ -53,28 +53,43 @@ describe('share rules', () => {
     ['nothing', [], null, undefined],
     ['nothing rejected', [aShare(REJECTED)], null, undefined],
     ['the only one', [aShare(OPEN)], null, '1'],
-    ['the newest whole one', [aShare({ id: '1' }), aShare({ id: '2' })], '1', '2'],
-    ['the newest by time, not by id', [aShare({ id: '9' }), aShare({ id: '2', created_at: '2027' })], null, '2'],
-    ['a granted one before an open one', [aShare({ id: '1' }), aShare({ id: '2', ...OPEN })], '2', '1'],
-    ['what is shown before a newer single slot', [aShare({ id: '1' }), aShare({ id: '2', slot_id: 's' })], '1', '1'],
+    ['what it was made through before a newer', [aShare({ id: '1' }), aShare({ id: '2' })], '1', '1'],
+    ['what it shows, also where an older was accepted since', [aShare({ id: '1' }), aShare({ id: '2' })], '2', '2'],
+    ['the oldest, when its own is gone', [aShare({ id: '1' }), aShare({ id: '2' })], 'gone', '1'],
+    ['the oldest by time, not by id', [aShare({ id: '2', created_at: '2027' }), aShare({ id: '9' })], null, '9'],
+    ['a granted one before an open one', [aShare({ id: '1', ...OPEN }), aShare({ id: '2' })], '1', '2'],
+    ['what it shows before a newer single slot', [aShare({ id: '1' }), aShare({ id: '2', slot_id: 's' })], '1', '1'],
     [
-      'a shown single slot before another',
+      'the single slot it shows before another',
       [aShare({ id: '1', slot_id: 's' }), aShare({ id: '2', slot_id: 't' })],
       '1',
       '1',
     ],
-    ['a whole one before a shown single slot', [aShare({ id: '1', slot_id: 's' }), aShare({ id: '2' })], '1', '2'],
     [
-      'an open one that is shown before a newer',
-      [aShare({ id: '1', ...OPEN }), aShare({ id: '2', ...OPEN })],
+      'the oldest single slot, when its own is gone',
+      [aShare({ id: '1', slot_id: 's' }), aShare({ id: '2', slot_id: 't' })],
+      'gone',
+      '1',
+    ],
+    ['a whole one before a single slot it shows', [aShare({ id: '1', slot_id: 's' }), aShare({ id: '2' })], '1', '2'],
+    [
+      'a whole one before an older single slot, when its own is gone',
+      [aShare({ id: '1', slot_id: 's' }), aShare({ id: '2' })],
+      'gone',
+      '2',
+    ],
+    [
+      'a single slot before a whole one that is open',
+      [aShare({ id: '1', slot_id: 's' }), aShare({ id: '2', ...OPEN })],
       '1',
       '1',
     ],
+    ['an open one before a newer', [aShare({ id: '1', ...OPEN }), aShare({ id: '2', ...OPEN })], '1', '1'],
     [
-      'the newest open one, when none is shown',
+      'the oldest open one, when its own is gone',
       [aShare({ id: '1', ...OPEN }), aShare({ id: '2', ...OPEN })],
       'gone',
-      '2',
+      '1',
     ],
   ])('shareOfCopy › shows %s', (_, shares, shown, expected) => {
     expect(shareOfCopy(shares, shown)?.id).toBe(expected)
@@ -120,4 +135,15 @@ describe('on-share rules', () => {
     expect(loweredExpiries([until(toBob, '2027'), until(toCleo, '2026')])).toEqual([])
     expect(loweredExpiries([until(toBob, '2027'), aShare({ id: 'other' }), toCleo])).toEqual([])
   })
+})
+
+it.each([
+  ['whose share ended', undefined, /no share gives you/],
+  ['of a sender who keeps it to you', aShare({ ...OPEN, sharing_mode: 'owner' }), /does not let you/],
+  ['that was rejected', aShare(REJECTED), /you rejected/],
+  ['that was not accepted yet', aShare(OPEN), /have to accept/],
+  ['of which one slot was received', aShare({ slot_id: 'other' }), /only the one slot/],
+])('onShareRefusal › says why an item %s cannot be passed on', (_, received, reason) => {
+  expect(onShareRefusal(received, 'slot')).toMatch(reason)
+  expect(mayPassOn(received, 'slot')).toBe(false)
 })

@@ -9,7 +9,7 @@ export function isActive(share: Accepted): boolean {
   return share.acceptance_required !== 'rejected'
 }
 
-/** Whether the recipient may read the values: accepted, or free of acceptance (vault contract 4.1.2). */
+/** Whether the recipient may read the values: accepted, or free of acceptance. */
 export function isGranted({ acceptance_required: state }: Accepted): boolean {
   return state === 'accepted' || state === 'acceptance_not_required'
 }
@@ -19,7 +19,7 @@ interface RequestedMode {
   readonly onsharing_permitted?: boolean | null | undefined
 }
 
-/** `sharing_mode` wins over its later spelling; undefined when neither is given (vault contract 3.6.1). */
+/** `sharing_mode` wins over its later spelling; undefined when neither is given. */
 export function requestedMode({ sharing_mode, onsharing_permitted }: RequestedMode): SharingMode | undefined {
   if (sharing_mode !== undefined && sharing_mode !== null) return sharing_mode
   if (onsharing_permitted === undefined || onsharing_permitted === null) return undefined
@@ -27,23 +27,23 @@ export function requestedMode({ sharing_mode, onsharing_permitted }: RequestedMo
 }
 
 /**
- * The acceptance after the recipient accepts (vault contract 4.1.1).
+ * The acceptance after the recipient accepts (docs/contract/vault.md, Shares: acceptance).
  *
  * @throws {ServiceError} `share_not_acceptable` once the share was rejected
  */
 export function accepted({ acceptance_required: state }: Accepted): AcceptanceState {
-  if (state === 'rejected') throw new ServiceError('share_not_acceptable', 'you rejected this share')
+  if (state === 'rejected') throw new ServiceError('share_not_acceptable', 'You rejected this share.')
   return state === 'acceptance_required' ? 'accepted' : state
 }
 
 /**
- * The acceptance after the recipient rejects (vault contract 4.1.1).
+ * The acceptance after the recipient rejects (docs/contract/vault.md, Shares: acceptance).
  *
  * @throws {ServiceError} `share_not_acceptable` when nothing is left to reject
  */
 export function rejected(share: Accepted): AcceptanceState {
   if (!isGranted(share)) return 'rejected'
-  throw new ServiceError('share_not_acceptable', 'this share does not await acceptance; delete it instead')
+  throw new ServiceError('share_not_acceptable', 'This share does not await acceptance; delete it instead.')
 }
 
 /** Whether the share gives the slot; a share of the whole item gives every slot. */
@@ -52,27 +52,27 @@ export function covers(share: Pick<StoredShare, 'slot_id'>, slotId: string | nul
 }
 
 /**
- * Which share the copy of an item shows, among all shares of that item to one recipient: all values of a copy come from
- * one share, because clients open them with one key (vault contract 4.1.3, decision D9).
+ * Which share holds the copy of an item, among all shares of that item to one recipient: all values of a copy come from
+ * one share, because clients open them with one key (docs/contract/vault.md, Shares: one copy).
  *
- * The newest granted share of the whole item; else the share that is shown already, if it is granted; else the newest
- * granted one; and only without any granted one an open one. A share of a single slot never displaces another.
+ * The share the copy was made through keeps it, and the oldest takes over when it ends. Before that, a granted share
+ * takes over from an open one, so that what may be read is shown, and a granted share of the whole item from one of a
+ * single slot. A later share of a single slot therefore waits behind the first.
  */
-export function shareOfCopy(shares: readonly StoredShare[], shownId: string | null): StoredShare | undefined {
+export function shareOfCopy(shares: readonly StoredShare[], holderId: string | null): StoredShare | undefined {
   const granted = shares.filter(isGranted)
-  const candidates = granted.length > 0 ? granted : shares.filter(isActive)
-  const shown = candidates.find(({ id }) => id === shownId)
-  const wholes = granted.filter(({ slot_id }) => slot_id === null)
-  return newest(wholes) ?? shown ?? newest(candidates)
+  const whole = granted.filter(({ slot_id }) => slot_id === null)
+  const candidates = [whole, granted].find(({ length }) => length > 0) ?? shares.filter(isActive)
+  return candidates.find(({ id }) => id === holderId) ?? oldest(candidates)
 }
 
-function newest(shares: readonly StoredShare[]): StoredShare | undefined {
+function oldest(shares: readonly StoredShare[]): StoredShare | undefined {
   return shares.reduce<StoredShare | undefined>(
-    (last, share) => (last && isNewer(last, share) ? last : share),
+    (first, share) => (first && isOlder(first, share) ? first : share),
     undefined,
   )
 }
 
-function isNewer(one: StoredShare, other: StoredShare): boolean {
-  return one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at
+function isOlder(one: StoredShare, other: StoredShare): boolean {
+  return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
 }

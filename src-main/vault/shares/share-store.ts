@@ -1,5 +1,11 @@
 import type { AcceptanceState, SharingMode } from '../../../shared/contract/shares.ts'
-import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
+import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
+import type { IncomingFilter } from './share-page-sql.ts'
+import { pageOf } from '../../service/cursor.ts'
+import { bound, idList } from '../../sqlite/columns.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { incomingPageSql, outgoingPageSql, SHARE_COLUMNS } from './share-page-sql.ts'
+import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** A share as stored. Expired ones are deleted before any call; a rejected one stays, without values. */
 export interface StoredShare {
@@ -38,11 +44,6 @@ export interface CopyPlace {
   readonly recipientId: string
 }
 
-export interface IncomingFilter {
-  readonly acceptance_required?: AcceptanceState | undefined
-  readonly share_ids?: readonly string[] | undefined
-}
-
 /** Shares of all users and the values that wait for a copy. Lists are in the order in which shares were made. */
 export interface ShareStore {
   find(id: string): StoredShare | undefined
@@ -69,4 +70,132 @@ export interface ShareStore {
   deleteValues(shareId: string): void
   /** Of every share of the item. */
   deleteValuesOfSlot(itemId: string, slotId: string): void
+}
+
+/** Shares on SQLite, and the values of those whose recipient reads the item through another share or not yet. */
+export function sqliteShareStore(connection: Connection): ShareStore {
+  return {
+    ...readStatements(connection),
+    ...pageStatements(connection),
+    ...writeStatements(connection),
+    ...valueStatements(connection),
+  }
+}
+
+type ReadPart = Pick<
+  ShareStore,
+  'find' | 'byIds' | 'ofItem' | 'ofPlaces' | 'between' | 'involving' | 'expiredBy' | 'earliestExpiry'
+>
+
+/** Places as a JSON list of pairs. */
+export const PLACES = `(SELECT value ->> 0 AS item_id, value ->> 1 AS user_id FROM json_each(?))`
+
+export function placeList(places: readonly CopyPlace[]): string {
+  return JSON.stringify(places.map(({ itemId, recipientId }) => [itemId, recipientId]))
+}
+
+function readStatements(connection: Connection): ReadPart {
+  const select = (condition: string) =>
+    connection.prepare<[string], StoredShare>(`SELECT ${SHARE_COLUMNS} FROM shares ${condition}`)
+  const byId = select('WHERE id = ?')
+  const byIds = select('WHERE id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id')
+  const ofItem = select('WHERE item_id = +? ORDER BY created_at, id')
+  const ofPlaces = connection.prepare<[string], StoredShare>(/* sql */ `
+    SELECT ${SHARE_COLUMNS.replace(/\w+/g, 's.$&')} FROM ${PLACES} place
+    CROSS JOIN shares s ON s.item_id = place.item_id AND s.recipient_id = place.user_id ORDER BY s.created_at, s.id
+  `)
+  const between = connection.prepare<[{ readonly one: string; readonly other: string }], StoredShare>(/* sql */ `
+    SELECT ${SHARE_COLUMNS} FROM shares
+    WHERE (sender_id = @one AND recipient_id = @other) OR (sender_id = @other AND recipient_id = @one)
+    ORDER BY created_at, id
+  `)
+  const involving = connection.prepare<[{ readonly userId: string }], StoredShare>(/* sql */ `
+    SELECT ${SHARE_COLUMNS} FROM shares
+    WHERE owner_id = @userId OR sender_id = @userId OR recipient_id = @userId ORDER BY created_at, id
+  `)
+  const expired = select('WHERE expires_at <= ? ORDER BY expires_at, id')
+  const earliest = connection
+    .prepare<[], string | null>('SELECT min(expires_at) FROM shares WHERE expires_at IS NOT NULL')
+    .pluck()
+  return {
+    find: (id) => byId.get(id),
+    byIds: (ids) => (ids.length === 0 ? [] : byIds.all(idList(ids))),
+    ofItem: (itemId) => ofItem.all(itemId),
+    ofPlaces: (places) => ofPlaces.all(placeList(places)),
+    between: (one, other) => between.all({ one, other }),
+    involving: (userId) => involving.all({ userId }),
+    expiredBy: (time) => expired.all(time),
+    earliestExpiry: () => earliest.get() ?? null,
+  }
+}
+
+function pageStatements(
+  connection: Connection,
+): Pick<ShareStore, 'pageOfIncoming' | 'countIncoming' | 'pageOfOutgoing'> {
+  const page = statementCache<StoredShare>(connection)
+  const place = (share: StoredShare): Cursor => ({ sortValue: share.created_at, id: share.id })
+  const counts = connection.prepare<[string], ReturnType<ShareStore['countIncoming']>>(/* sql */ `
+    SELECT coalesce(sum(shares_count), 0) AS total_count,
+      coalesce(sum(shares_count) FILTER (WHERE acceptance_required = 'acceptance_required'), 0) AS waiting_count
+    FROM share_counts WHERE recipient_id = ?
+  `)
+  return {
+    countIncoming: (userId) => counts.get(userId) ?? { total_count: 0, waiting_count: 0 },
+    pageOfIncoming(userId, filter, request) {
+      const sql = incomingPageSql(filter, request)
+      const rows = page(sql).all({
+        ...request.after,
+        userId,
+        acceptance_required: filter.acceptance_required,
+        share_ids: idList(filter.share_ids),
+        limit: request.perPage + 1,
+      })
+      return pageOf(rows, request.perPage, place)
+    },
+    pageOfOutgoing(userId, itemIds, request) {
+      const sql = outgoingPageSql(itemIds !== undefined, request)
+      const rows = page(sql).all({ ...request.after, userId, item_ids: idList(itemIds), limit: request.perPage + 1 })
+      return pageOf(rows, request.perPage, place)
+    },
+  }
+}
+
+function writeStatements(connection: Connection): Pick<ShareStore, 'add' | 'update' | 'delete'> {
+  const insert = connection.prepare<StoredShare>(
+    `INSERT INTO shares (${SHARE_COLUMNS}) VALUES (${bound(SHARE_COLUMNS)})`,
+  )
+  const update = connection.prepare<StoredShare>(/* sql */ `
+    UPDATE shares SET encrypted_dek = @encrypted_dek, sharing_mode = @sharing_mode, expires_at = @expires_at,
+      acceptance_required = @acceptance_required, values_in_copy = @values_in_copy
+    WHERE id = @id
+  `)
+  const remove = connection.prepare<[string]>('DELETE FROM shares WHERE id = ?')
+  return {
+    add: (share) => void insert.run(share),
+    update: (share) => void update.run(share),
+    delete: (id) => void remove.run(id),
+  }
+}
+
+const VALUE_COLUMNS = 'slot_id, encrypted_value, encrypted_value_verification_key, value_verification_hash'
+
+function valueStatements(
+  connection: Connection,
+): Pick<ShareStore, 'valuesOf' | 'addValue' | 'deleteValues' | 'deleteValuesOfSlot'> {
+  const select = connection.prepare<[string], ShareValue>(
+    `SELECT ${VALUE_COLUMNS} FROM share_values WHERE share_id = ?`,
+  )
+  const insert = connection.prepare<ShareValue & { readonly shareId: string }>(
+    `INSERT INTO share_values (share_id, ${VALUE_COLUMNS}) VALUES (@shareId, ${bound(VALUE_COLUMNS)})`,
+  )
+  const remove = connection.prepare<[string]>('DELETE FROM share_values WHERE share_id = ?')
+  const removeSlot = connection.prepare<[string, string]>(
+    'DELETE FROM share_values WHERE slot_id = ? AND share_id IN (SELECT id FROM shares WHERE item_id = ?)',
+  )
+  return {
+    valuesOf: (shareId) => select.all(shareId),
+    addValue: (shareId, value) => void insert.run({ ...value, shareId }),
+    deleteValues: (shareId) => void remove.run(shareId),
+    deleteValuesOfSlot: (itemId, slotId) => void removeSlot.run(slotId, itemId),
+  }
 }

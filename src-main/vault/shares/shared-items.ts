@@ -17,7 +17,7 @@ interface ItemSharingDependencies {
   readonly tasks: Pick<ClientTasks, 'request' | 'forget'>
 }
 
-/** What changes and deletions of items do to their shares and copies (vault contract 3.3.3 and 3.3.4). */
+/** What changes and deletions of items do to their shares and copies. */
 export function createItemSharing({ items, shares, copies, endShares, tasks }: ItemSharingDependencies): ItemSharing {
   return { itemChanged, slotDeleted, ownItemDeleting, copyDeleted }
 

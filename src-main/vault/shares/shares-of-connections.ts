@@ -40,7 +40,7 @@ export interface PreparedShare {
   readonly created_at: string
 }
 
-/** What invitations and connections need of shares (vault contract 3.7.2, 3.8.1 and 3.8.3). */
+/** What invitations and connections need of shares. */
 export function createSharesOfConnections({
   shares,
   maker,
@@ -130,7 +130,7 @@ function planPrepared(change: Change, intent: PreparedShare, source: SharedItem,
     slot_values: intent.slot_values.filter(({ slot_id }) => slotIds.has(slot_id)),
   }
   const facts = { ...source, id: change.newId(), now: change.now, recipient: side }
-  const planned = planShare(entry, facts, faults.at({ path: 'share_intent', title: 'share_intent' }))
+  const planned = planShare(entry, facts, faults.at({ path: 'share_intent' }))
   const share = { ...planned.share, acceptance_required: intent.acceptance_required }
   const reason = faults.list.find(({ code }) => code !== 'slot_values_incomplete')?.code
   return { plan: { ...planned, share }, reason }

@@ -23,8 +23,9 @@ interface SentValues {
 }
 
 /**
- * What a new share says of each slot in its scope, by the sender's slot id (vault contract 3.6.1): every slot that has
- * a value must come with one, and nothing may come for any other slot. Notes a fault for every rule that is broken.
+ * What a new share says of each slot in its scope, by the sender's slot id (docs/contract/vault.md, Shares: making):
+ * every slot that has a value must come with one, and nothing may come for any other slot. Notes a fault for every rule
+ * that is broken.
  */
 export function contentOfNewShare(
   { slots, values, source }: SentValues,
@@ -62,9 +63,9 @@ export function noteIncomplete(
 }
 
 /**
- * One value with its verification data (vault contract 3.6.1 and 4.2). The owner gives key and hash: both where the
- * share may be passed on, else both or none. Whoever passes an item on gives the key and never the hash: it stays the
- * owner's, so that nobody in between can change the value.
+ * One value with its verification data (docs/contract/vault.md, Shares: making, Shares: verification data). The owner
+ * gives key and hash: both where the share may be passed on, else both or none. Whoever passes an item on gives the key
+ * and never the hash: it stays the owner's, so that nobody in between can change the value.
  */
 // eslint-disable-next-line max-params -- a value, what it is for, and where its faults go
 export function sealedContent(

@@ -24,7 +24,7 @@ interface CopyWithSlots {
   readonly slotIds: ReadonlyMap<string, string>
 }
 
-/** The owner sends new values to all recipients, also to those of on-shares (vault contract 3.6.3). */
+/** The owner sends new values to all recipients, also to those of on-shares. */
 export function createShareUpdater({ items, shares, copies }: ShareUpdaterDependencies) {
   /** @throws {ServiceError} all faults of the body in body order; nothing was written then */
   return function updateShares(change: Change, item: StoredItem, body: UpdatedShares): readonly StoredShare[] {

@@ -24,9 +24,9 @@ interface ItemWithShares {
 type SentValue = NonNullable<UpdatedShares['slot_values']>[number]
 
 /**
- * Decides on PUT /items/{id}/shares (vault contract 3.6.3): every named share gets a new key and new values for all
- * slots in its scope; shares that are not named stay. For a share of a single slot, values of other slots are ignored,
- * because published clients send all slots for every share.
+ * Decides on PUT /items/{id}/shares (docs/contract/vault.md, Shares: updating): every named share gets a new key and
+ * new values for all slots in its scope; shares that are not named stay. For a share of a single slot, values of other
+ * slots are ignored, because published clients send all slots for every share.
  */
 export function planUpdates(
   { share_deks = [], slot_values = [] }: Pick<UpdatedShares, 'share_deks' | 'slot_values'>,
@@ -103,9 +103,9 @@ function planUpdate(
   noteIncomplete(
     slots,
     ({ id }) => content.has(id),
-    (_, code, cause) => fault('share_id', code, cause),
+    (_, code, rule) => fault('share_id', code, rule),
   )
   return { share, slots, content }
 }
 
-const at = (list: string, index: number) => ({ path: `${list}[${index}]`, title: `${list}[${index}]` })
+const at = (list: string, index: number) => ({ path: `${list}[${index}]` })

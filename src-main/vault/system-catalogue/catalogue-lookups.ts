@@ -20,20 +20,24 @@ export function catalogueLookups({ classification, store }: LookupDependencies) 
 
   function getScheme(name: string): StoredScheme {
     const scheme = classification.findSchemeByName(machineName(name))
-    if (scheme === undefined) throw new ServiceError('not_found', 'there is no classification scheme of this name')
-    return scheme
+    if (scheme !== undefined) return scheme
+    throw new ServiceError('not_found', 'There is no classification scheme of this name.', {
+      extraInfo: { parameter: 'scheme_name' },
+    })
   }
 
   function getNode({ scheme_name, node_name }: NodeNames): CatalogueNode {
     const node = store.findGlobalNode(getScheme(scheme_name).id, machineName(node_name))
-    if (node === undefined) throw new ServiceError('not_found', 'the scheme has no global node of this name')
+    if (node === undefined) throw new ServiceError('not_found', 'The scheme has no global node of this name.')
     return node
   }
 
   function getTemplate(name: string): CatalogueTemplate {
     const template = store.findSystemTemplate(machineName(name))
-    if (template === undefined) throw new ServiceError('not_found', 'there is no system template of this name')
-    return template
+    if (template !== undefined) return template
+    throw new ServiceError('not_found', 'There is no system template of this name.', {
+      extraInfo: { parameter: 'name' },
+    })
   }
 
   /** @throws {ServiceError} `classification_scheme_not_found` */

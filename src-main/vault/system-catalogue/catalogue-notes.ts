@@ -1,5 +1,5 @@
 import type { OperatorSubject } from '../../../shared/contract/operator-events.ts'
-import type { OperatorEvents } from '../operator-events/operator-events.ts'
+import type { OperatorEvents } from '../operator-events/operator-record.ts'
 import type { Addition } from './catalogue.ts'
 
 interface Subject {

@@ -12,7 +12,7 @@ const KIND_WORDS: Readonly<Record<CatalogueKind, string>> = {
   slot: 'slot of this template',
 }
 
-/** The machine name of what is added: of its name, or of its label where it has none (vault contract 1.5). */
+/** The machine name of what is added: of its name, or of its label where it has none. */
 export function nameFor(kind: CatalogueKind, id: string, { name, label }: NamedText): string {
   return machineName(textOrNull(name) ?? label) || fallbackName(kind, id)
 }
@@ -31,7 +31,7 @@ export function textOrNull(text: string | null | undefined): string | null {
 /** @throws {ServiceError} `name_taken` when something has this name already */
 export function refuseTakenName(kind: CatalogueKind, name: string, present: object | undefined): void {
   if (present === undefined) return
-  throw new ServiceError('name_taken', `there is a ${KIND_WORDS[kind]} named "${name}" already`, {
+  throw new ServiceError('name_taken', `There is a ${KIND_WORDS[kind]} named "${name}" already.`, {
     extraInfo: { name },
   })
 }
@@ -39,25 +39,25 @@ export function refuseTakenName(kind: CatalogueKind, name: string, present: obje
 /** @throws {ServiceError} `in_use`; the numbers are of all users together */
 export function refuseUsedNode(label: string, { classifications, item_templates }: NodeUse): void {
   if (classifications + item_templates === 0) return
-  throw inUse(`"${label}" classifies items, slots or templates`, { classifications, item_templates })
+  throw inUse(`Items, slots or templates are classified by "${label}"`, { classifications, item_templates })
 }
 
 /** @throws {ServiceError} `in_use`; tags of users count as use */
 export function refuseUsedScheme(label: string, { classifications, item_templates, tags }: SchemeUse): void {
   if (classifications + item_templates + tags === 0) return
-  throw inUse(`nodes of "${label}" are in use`, { classifications, item_templates, tags })
+  throw inUse(`Nodes of "${label}" are in use`, { classifications, item_templates, tags })
 }
 
 /** @throws {ServiceError} `in_use` while there are items that were made from it */
 export function refuseUsedTemplate({ label, items_count }: Pick<CatalogueTemplate, 'label' | 'items_count'>): void {
-  if (items_count > 0) throw inUse(`items were made from "${label}"`, { items: items_count })
+  if (items_count > 0) throw inUse(`Items were made from "${label}"`, { items: items_count })
 }
 
 function inUse(cause: string, use: Readonly<Record<string, number>>): ServiceError {
-  return new ServiceError('in_use', `${cause}, so it stays`, { extraInfo: use })
+  return new ServiceError('in_use', `${cause}, so it stays.`, { extraInfo: use })
 }
 
 /** A field of the body that breaks a rule. */
-export function faultyField(path: string, cause: string, code: ErrorCode = 'invalid_params'): ServiceError {
-  return faultyFieldsError([{ path, code, message: `${path} ${cause}` }])
+export function faultyField(path: string, rule: string, code: ErrorCode = 'invalid_params'): ServiceError {
+  return faultyFieldsError([{ path, code, rule }])
 }

@@ -2,8 +2,8 @@ import type { systemClassificationOperations } from '../../../shared/contract/sy
 import type { HandlersFor, PublicCall } from '../../service/call.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
 import type { ImageStore } from '../images/image-store.ts'
-import type { Images } from '../images/images.ts'
-import type { OperatorEvents } from '../operator-events/operator-events.ts'
+import type { Images } from '../images/stored-images.ts'
+import type { OperatorEvents } from '../operator-events/operator-record.ts'
 import type { Catalogue } from './catalogue.ts'
 import { catalogueLookups } from './catalogue-lookups.ts'
 import { catalogueNotes } from './catalogue-notes.ts'
@@ -23,7 +23,7 @@ export interface ClassificationSeedingDependencies {
 
 const NODE = 'classification_node'
 
-/** Schemes and global nodes, as the operator seeds them (vault contract 3.13, E139 to E146). */
+/** Schemes and global nodes, as the operator seeds them (docs/contract/vault.md, Seeding). */
 export function classificationSeedingHandlers(
   dependencies: ClassificationSeedingDependencies,
 ): HandlersFor<typeof systemClassificationOperations> {

@@ -1,6 +1,6 @@
 import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
 import type { ImageStore } from '../images/image-store.ts'
-import type { Images } from '../images/images.ts'
+import type { Images } from '../images/stored-images.ts'
 import type { Addition } from './catalogue.ts'
 import { faultyField, textOrNull } from './catalogue-rules.ts'
 

@@ -16,7 +16,7 @@ interface TemplateSeedingDependencies extends ClassificationSeedingDependencies 
   readonly catalogue: Catalogue
 }
 
-/** System templates with their slots, as the operator seeds them (vault contract 3.13, E151 to E156). */
+/** System templates with their slots, as the operator seeds them (docs/contract/vault.md, Seeding). */
 export function templateSeedingHandlers(
   dependencies: TemplateSeedingDependencies,
 ): HandlersFor<typeof systemItemTemplateOperations> {
@@ -52,7 +52,7 @@ export function templateSeedingHandlers(
     systemItemTemplatesNameSlotSlotIdDelete(call, { params }) {
       const template = lookups.getTemplate(params.name)
       const slot = templates.slotsOfTemplates([template.id]).find(({ id }) => id === params.slot_id)
-      if (slot === undefined) throw new ServiceError('not_found', 'the template has no slot with this id')
+      if (slot === undefined) throw new ServiceError('not_found', 'The template has no slot with this id.')
       store.deleteTemplateSlot(slot.id)
       store.touchTemplate(template.id, call.now)
       note.deleted(call, 'template_slot', slot)

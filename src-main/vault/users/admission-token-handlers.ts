@@ -2,9 +2,9 @@ import type { admissionTokenOperations } from '../../../shared/contract/admissio
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { AdmissionTokens } from '../../service/admission-tokens.ts'
 import type { HandlersFor } from '../../service/call.ts'
-import type { OperatorEvents } from '../operator-events/operator-events.ts'
+import type { OperatorEvents } from '../operator-events/operator-record.ts'
 
-/** What the operator does with admission tokens (vault contract 3.2). */
+/** What the operator does with admission tokens (docs/contract/vault.md, Admission tokens). */
 export function admissionTokenHandlers(
   admissionTokens: Pick<AdmissionTokens, 'createForOperator' | 'findByToken'>,
   operatorEvents: OperatorEvents,
@@ -25,7 +25,7 @@ export function admissionTokenHandlers(
 
     admissionTokensTokenValueGet(_, { params }) {
       const admission_token = admissionTokens.findByToken(params.token_value)
-      if (admission_token === undefined) throw new ServiceError('not_found', 'there is no such admission token')
+      if (admission_token === undefined) throw new ServiceError('not_found', 'There is no such admission token.')
       return { admission_token }
     },
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aSignedInUser } from '../../../tests/support/builders.ts'
+import { aSignedInUser } from '../../../tests/support/service/builders.ts'
 import { isoTime } from '../../service/ports.ts'
-import { sqliteUserStore } from '../../sqlite/user-store.ts'
-import { startService } from '../../../tests/support/test-service.ts'
+import { sqliteUserStore } from './user-store.ts'
+import { startService } from '../../../tests/support/service/test-service.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 

@@ -5,7 +5,7 @@ import type { UserStore } from './user-store.ts'
 /** What a feature does before a user is deleted: end what other users would otherwise be left with. */
 export type Leave = (change: Change, userId: string) => void
 
-/** Deletes a user with everything, and reports to the others what that ended (vault contract 4.7). */
+/** Deletes a user with everything, and reports to the others what that ended. */
 export function createUserDeleter(users: Pick<UserStore, 'deleteWithEverything'>, leaving: readonly Leave[]): Leave {
   return (change, userId) => {
     const toOthers: Change = {
@@ -20,8 +20,8 @@ export function createUserDeleter(users: Pick<UserStore, 'deleteWithEverything'>
 }
 
 /**
- * Users whose time in the deletion queue ended are deleted exactly as by DELETE /me (vault contract 1.13). The last owner
- * of an organization waits until there is another one; the store does not name such users.
+ * Users whose time in the deletion queue ended are deleted exactly as by DELETE /me. The last owner of an organization
+ * waits until there is another one; the store does not name such users.
  */
 export function deleteDueUsers(
   users: Pick<UserStore, 'earliestDeletion' | 'idsDueForDeletion'>,

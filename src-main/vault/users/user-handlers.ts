@@ -11,7 +11,7 @@ import { loginKeyFingerprint, sealTokenFor } from './login-key.ts'
 import { changedProfile, refuseAgent, refuseRenamedAgent, renderUser } from './user-rules.ts'
 import type { StoredUser, UserStore } from './user-store.ts'
 
-/** From joining the queue to deletion (vault contract 3.2, rule 4). */
+/** From joining the queue to deletion. */
 const WAITING_TIME_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface UserDependencies {
@@ -23,7 +23,7 @@ export interface UserDependencies {
   readonly isLastOwner: (userId: string) => boolean
 }
 
-/** Creating, reading, changing and deleting the vault user (vault contract 3.2). */
+/** Creating, reading, changing and deleting the vault user (docs/contract/vault.md, Users). */
 export function userHandlers({
   users,
   admissionTokens,
@@ -98,11 +98,7 @@ export function userHandlers({
   function requireUnused(admissionToken: string): void {
     if (admissionTokens.findByToken(admissionToken)?.used === false) return
     throw faultyFieldsError([
-      {
-        path: 'admission_token',
-        code: 'admission_token_invalid',
-        message: 'admission_token is unknown or was already used',
-      },
+      { path: 'admission_token', code: 'admission_token_invalid', rule: 'is unknown or was already used' },
     ])
   }
 
@@ -115,7 +111,7 @@ export function userHandlers({
 }
 
 function loginKeyTaken(): ServiceError {
-  return new ServiceError('name_taken', 'another user logs in with this public key; make a new key pair', {
+  return new ServiceError('name_taken', 'Another user logs in with this public key; make a new key pair.', {
     extraInfo: { parameter: 'public_key' },
   })
 }

@@ -11,7 +11,7 @@ export function renderUser(user: StoredUser): User {
 
 export type ProfileChanges = Changes<Omit<UserProfile, 'id' | 'onboarded_at'>>
 
-/** The profile after PUT /me: what is absent stays, and the first private key ends onboarding (vault contract 3.2). */
+/** The profile after PUT /me: what is absent stays, and the first private key ends onboarding. */
 export function changedProfile(user: StoredUser, changes: ProfileChanges, now: string): UserProfile {
   const profile: UserProfile = withChanges(user, changes)
   return {
@@ -27,13 +27,13 @@ export function changedProfile(user: StoredUser, changes: ProfileChanges, now: s
  */
 export function refuseRenamedAgent({ user_type, full_name }: StoredUser, changes: ProfileChanges): void {
   if (user_type === 'human' || changes.full_name === undefined || changes.full_name === full_name) return
-  throw notForAgents(user_type, 'an agent has the name of its organization or service')
+  throw notForAgents(user_type, 'An agent has the name of its organization or service.')
 }
 
-/** @throws {ServiceError} `forbidden`: agents are deleted together with what they act for (vault contract 4.7). */
+/** @throws {ServiceError} `forbidden`: agents are deleted together with what they act for. */
 export function refuseAgent({ user_type }: StoredUser): void {
   if (user_type === 'human') return
-  throw notForAgents(user_type, 'an agent is deleted with its organization or service, not by itself')
+  throw notForAgents(user_type, 'An agent is deleted with its organization or service, not by itself.')
 }
 
 /** What only people may do; `message` says what and why. */

@@ -26,7 +26,7 @@ export interface CredentialOrder {
   readonly credentialStatus: readonly JsonObject[]
 }
 
-/** A credential as the table of contract 11 has it, not signed yet. */
+/** A credential that is not signed yet (docs/contract/wallet.md, Demo issuers). */
 export function buildCredential(order: CredentialOrder, { did, name }: Pick<IssuerKey, 'did' | 'name'>): JsonObject {
   const { id, schema, subject, values, issuanceDate, expirationDate, credentialStatus } = order
   const [first, ...others] = credentialStatus
@@ -54,7 +54,8 @@ export interface CredentialSigning {
 }
 
 /**
- * Signs a credential: an object with its proof, or a compact JWT (contract 6.2, 6.3).
+ * Signs a credential: an object with its proof, or a compact JWT (docs/contract/exchange.md, Proofs: linked data,
+ * Proofs: JWT).
  *
  * @throws {CryptoError} `signing_key_invalid` for a linked data proof with a key that is not Ed25519
  */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DEMO_CONTEXT_URL, DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { HOLDER } from '../../../tests/support/definitions.ts'
-import { anOrder, demoIssuersForTest, ISSUED_AT, schemaId } from '../../../tests/support/issuing.ts'
+import { HOLDER } from '../../../tests/support/exchange/definitions.ts'
+import { anOrder, demoIssuersForTest, ISSUED_AT, schemaId } from '../../../tests/support/exchange/issuing.ts'
 import { readJwt } from '../../exchange/proofs/jwt.ts'
 import { statusListUrl } from './status-lists.ts'
 

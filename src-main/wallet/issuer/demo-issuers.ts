@@ -38,7 +38,7 @@ export interface DemoIssuersOptions {
 export interface Receiver {
   /** Of the workspace. */
   readonly user_id: string
-  /** A request is open: nothing may come in (contract 11). */
+  /** A request is open: nothing may come in. */
   readonly hasOpenRun: () => boolean
   readonly defaultDid: () => Promise<string>
   /** @returns its id in the wallet */
@@ -59,7 +59,7 @@ const JWT_ALGORITHMS = ['ES256', 'RS256'] as const
 
 export type DemoIssuers = ReturnType<typeof createDemoIssuers>
 
-/** The demo issuers of a workspace (contract 11). One thing at a time is issued or changed. */
+/** The demo issuers of a workspace. One thing at a time is issued or changed. */
 export function createDemoIssuers(options: DemoIssuersOptions) {
   const { store, clock, newId, contexts, inTransaction, onChange } = options
   const keyOf = createIssuerKeys(options)
@@ -148,7 +148,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
    */
   async function changeStatus(id: string, status: IssuedStatus): Promise<IssuedRow> {
     const stored = store.findIssued(id)
-    if (stored === undefined) throw new ServiceError('not_found', 'nothing was issued under this id')
+    if (stored === undefined) throw new ServiceError('not_found', 'Nothing was issued under this id.')
     const index = refuseStatusChange(stored, status)
     if (stored.status === status) return shown(stored)
     const by = await keyOf(stored.issuer_id, stored.algorithm)
@@ -172,7 +172,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
 
 function refuseOpenRun({ hasOpenRun }: Receiver): void {
   if (hasOpenRun())
-    throw new ServiceError('wallet_run_open', 'a request is open in the wallet; answer or refuse it first')
+    throw new ServiceError('wallet_run_open', 'A request is open in the wallet; answer or refuse it first.')
 }
 
 /** Ids are UUIDs of version 7: they begin with their millisecond, and no id of it is below this one. */
@@ -184,12 +184,12 @@ function firstIdOf(ms: number): string {
 /** @returns the index to change */
 function refuseStatusChange({ status, status_index }: StoredIssued, wanted: IssuedStatus): number {
   if (status === null || status_index === null) {
-    throw new ServiceError('wrong_status', 'the credential was issued without a status', {
+    throw new ServiceError('wrong_status', 'The credential was issued without a status.', {
       extraInfo: { state: 'none' },
     })
   }
   if (status === 'revoked' && wanted !== 'revoked') {
-    throw new ServiceError('wrong_status', 'a revocation is final', { extraInfo: { state: status } })
+    throw new ServiceError('wrong_status', 'A revocation is final.', { extraInfo: { state: status } })
   }
   return status_index
 }

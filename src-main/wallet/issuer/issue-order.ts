@@ -40,15 +40,14 @@ export interface ReadyOrder {
  */
 export function readOrder(order: IssueOrder, nowMs: number): ReadyOrder {
   const schema = findDemoSchema(order.schema)
-  if (schema === undefined) throw new ServiceError('not_found', 'the demo issuers have no such schema')
+  if (schema === undefined) throw new ServiceError('not_found', 'The demo issuers have no such schema.')
   const violations = valueViolations(schema, order.values)
   const [first] = violations
   if (first !== undefined && !order.issue_anyway) {
-    const message = `the values break the schema ${schema.title}: ${first.pointer} ${first.message}`
+    const message = `The values break the schema ${schema.title}: ${first.pointer} ${first.message}.`
     throw new ServiceError('credential_invalid', message, { extraInfo: { violations } })
   }
-  if (order.subject !== null && !isAbsoluteUri(order.subject))
-    throw invalid('subject', 'subject must be a DID or another URI')
+  if (order.subject !== null && !isAbsoluteUri(order.subject)) throw invalid('subject', 'must be a DID or another URI')
   return { schema, violations, ...periodOf(order, nowMs) }
 }
 
@@ -60,7 +59,7 @@ function periodOf({ issued_at, expires_at }: IssueOrder, nowMs: number) {
   const ends = expires_at === null ? oneYearAfter(begins) : Date.parse(expires_at)
   const expirationDate = secondsTime(ends)
   if (ends <= LAST_MS && expirationDate > issuanceDate) return { issuanceDate, expirationDate }
-  throw invalid('expires_at', `expires_at must be later than ${issuanceDate} and not after the year 9999`)
+  throw invalid('expires_at', `must be later than ${issuanceDate} and not after the year 9999`)
 }
 
 const LAST_MS = Date.UTC(9999, 11, 31)
@@ -75,6 +74,6 @@ export function secondsTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-function invalid(path: string, message: string): ServiceError {
-  return faultyFieldsError([{ path, code: 'invalid_params', message }])
+function invalid(path: string, rule: string): ServiceError {
+  return faultyFieldsError([{ path, code: 'invalid_params', rule }])
 }

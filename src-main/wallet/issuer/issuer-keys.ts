@@ -25,7 +25,7 @@ interface DemoIssuer {
   readonly name: string
 }
 
-/** The demo issuers (contract 11). A sample workspace trusts the first one. */
+/** The demo issuers. A sample workspace trusts the first one. */
 export const DEMO_ISSUERS: readonly [DemoIssuer, DemoIssuer] = [
   { id: 'harbour-registry', name: 'Harbour Registry' },
   { id: 'pop-up-issuer', name: 'Pop-up Issuer' },
@@ -52,7 +52,7 @@ export function createIssuerKeys(options: IssuerKeysOptions): FindIssuerKey {
 
   return async (issuerId, algorithm) => {
     const issuer = DEMO_ISSUERS.find(({ id }) => id === issuerId)
-    if (issuer === undefined) throw new ServiceError('not_found', 'this workspace has no such issuer')
+    if (issuer === undefined) throw new ServiceError('not_found', 'This workspace has no such issuer.')
     const name = placeOf(issuerId, algorithm).id
     const found = known.get(name) ?? keyOf(issuer, algorithm)
     known.set(name, found)

@@ -38,8 +38,9 @@ const PURPOSES = [
 type Purpose = (typeof PURPOSES)[number][0]
 
 /**
- * Status lists of the demo issuers (contract 7.5, 11): one StatusList2021 credential for each DID and purpose. A credential
- * has the same index in both. A bit is set exactly when the stored status says so, so a list can be signed anew any time.
+ * Status lists of the demo issuers (docs/contract/exchange.md, Registries: status lists): one StatusList2021 credential
+ * for each DID and purpose. A credential has the same index in both. A bit is set exactly when the stored status says
+ * so, so a list can be signed anew any time.
  */
 export function createStatusLists({ store, publish, contexts, random }: StatusListsOptions) {
   const published = new Set<string>()
@@ -61,7 +62,7 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
       const index = (from + step) % STATUS_LIST_ENTRIES
       if (!store.isIndexTaken(by.did, index)) return index
     }
-    throw new ServiceError('status_list_full', `every index of ${statusListUrl(by, 'revocation')} is taken`)
+    throw new ServiceError('status_list_full', `Every index of ${statusListUrl(by, 'revocation')} is taken.`)
   }
 
   function randomIndex(): number {

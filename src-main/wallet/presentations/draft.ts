@@ -52,7 +52,7 @@ const CREDENTIALS_V1 = 'https://www.w3.org/2018/credentials/v1'
 const SUBMISSION_V1 = 'https://identity.foundation/presentation-exchange/submission/v1'
 const PRESENTATION_V1 = 'https://contexts.vaultbench.example/presentation/v1'
 
-/** The presentation of a profile (contract 10.3). */
+/** The presentation of a profile (docs/contract/wallet.md, Profiles). */
 export function draftPresentation(order: PresentationOrder): PresentationDraft {
   const { profile, holder, now, credentials, choice } = order
   const ids = [...new Set(choice.values())]
@@ -67,7 +67,7 @@ export function draftPresentation(order: PresentationOrder): PresentationDraft {
   }
 }
 
-/** Plain has what the requirement shows; a JWT carries its submission beside it and needs no terms for it. */
+/** Plain has what every wallet knows; a JWT carries its submission beside it and needs no terms for it. */
 function termsOf(profile: Profile): Pick<PresentationDraft, 'context' | 'type'> {
   if (profile !== 'bound') return { context: [CREDENTIALS_V1], type: ['VerifiablePresentation'] }
   return {

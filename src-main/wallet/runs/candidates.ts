@@ -13,8 +13,8 @@ type Ports = Pick<WalletPorts, 'evaluateApart' | 'elapsedMs'>
 const APART_MS = 5_000
 
 /**
- * What of a wallet answers which descriptor (contract 10.2, step 4). A definition whose patterns can take any time is
- * evaluated on another thread.
+ * What of a wallet answers which descriptor (docs/contract/wallet.md, Runs). A definition whose patterns can take any
+ * time is evaluated on another thread.
  */
 export async function findCandidates(
   asked: AskedDefinition,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { WalletHttpError } from '../wallet-ports.ts'
 import type { WalletHttp, WalletReply } from '../wallet-ports.ts'
 
-/** Limits of contract 10.2, step 2. */
+/** Limits of fetching a definition. */
 const FETCH_MS = 10_000
 const MAX_DEFINITION_BYTES = 256 * 1024
 const MAX_NESTING = 64
@@ -40,7 +40,7 @@ export type ReadDefinition =
     }
   | { readonly failure: RunFailure }
 
-/** Reads a definition as it came, bare or in its envelope, and checks it by every rule (contract 10.2, steps 2 and 3). */
+/** Reads a definition as it came, bare or in its envelope, and checks it by every rule. */
 export function readDefinition({ status, body }: Pick<WalletReply, 'status' | 'body'>): ReadDefinition {
   const sent = parsed(body)
   if (status !== 200) return failed(errorCodeOf(sent) ?? 'status', `the verifier answered ${status}${said(sent)}`)

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import { DEEP_LINK_RULES, readDeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
 import type { DeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
@@ -21,7 +21,7 @@ export function readLink(
   const reading = readDeepLink(text, walletScheme())
   if (reading.ok) return { text, ...reading.link, requestId: ownRequestId(reading.link.destination, reachOf) }
   const { rule } = reading
-  throw new ServiceError('wallet_link_invalid', DEEP_LINK_RULES[rule], { extraInfo: { rule } })
+  throw new ServiceError('wallet_link_invalid', sentenceOf(DEEP_LINK_RULES[rule]), { extraInfo: { rule } })
 }
 
 /** The link that a run began with. It was the wallet's own then, whatever scheme the wallet has by now. */
@@ -31,7 +31,7 @@ export function linkOf({ link }: Pick<WalletRun, 'link'>): DeepLink {
   return reading.link
 }
 
-/** What should be known before anything is sent (contract 9). */
+/** What should be known before anything is sent (docs/contract/verifier.md, Deep link). */
 export function warningsOf(
   { definition, destination }: DeepLink,
   reachOf: WalletPorts['reachOf'],

@@ -74,13 +74,13 @@ export function storedForm({ run, definition, in_matrix }: RunRecord, owner: Wal
     profile,
     broken,
     in_matrix,
-    sealed_run: sealWalletText(owner.dataEncryptionKey(), { part: 'run', id }, text),
+    sealed_run: sealWalletText(owner.keys().dataEncryptionKey, { part: 'run', id }, text),
   }
 }
 
 /** @throws {CryptoError} when what is stored does not open */
 export function openRecord({ id, sealed_run, in_matrix }: StoredRun, owner: WalletOwner): RunRecord {
-  const text = openWalletText(owner.dataEncryptionKey(), { part: 'run', id }, sealed_run)
+  const text = openWalletText(owner.keys(), { part: 'run', id }, sealed_run)
   const record = JSON.parse(text) as Omit<RunRecord, 'in_matrix'> // written above, and sealed since
   return { ...record, in_matrix }
 }

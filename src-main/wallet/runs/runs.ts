@@ -1,5 +1,5 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
-import type { Profile, WalletRun, WalletRunRow } from '../../../shared/contract/workbench-wallet.ts'
+import type { WalletRun, WalletRunRow } from '../../../shared/contract/workbench-wallet.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -17,7 +17,7 @@ import { readLink } from './link-facts.ts'
 import { endedUnknown, openRecord, rowOf, storedForm, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 import { runStarter } from './start-run.ts'
-import type { SubmitRun } from './submit.ts'
+import type { SubmitOrder, SubmitRun } from './submit.ts'
 
 export interface RunParts {
   readonly ports: WalletPorts
@@ -29,20 +29,12 @@ export interface RunParts {
   readonly submitRun: SubmitRun
 }
 
-export interface SubmitOrder {
-  /** Null: as the definition asks. */
-  readonly profile: Profile | null
-  readonly scenario: string | null
-  readonly share_whole: boolean
-  readonly holder_key_id: string | null
-}
-
 /** Runs that are shown in lists. */
 const MAX_LISTED_RUNS = 100
 
 export type Runs = ReturnType<typeof runsOf>
 
-/** Answering the links of verifiers (contract 10.2). One run of a wallet is open at a time. */
+/** Answering the links of verifiers (docs/contract/wallet.md, Runs). One run of a wallet is open at a time. */
 export function runsOf(parts: RunParts) {
   const { ports, owner, keys, credentials, busy, submitRun } = parts
   const { store, clock } = ports
@@ -74,7 +66,7 @@ export function runsOf(parts: RunParts) {
   function refuseWhileOpen(): void {
     endLeftRun()
     if (store.findOpenRun(owner.ownerId) === undefined && !busy.has(owner.ownerId)) return
-    throw new ServiceError('wallet_run_open', 'a request is open in this wallet; answer or refuse it first')
+    throw new ServiceError('wallet_run_open', 'A request is open in this wallet; answer or refuse it first.')
   }
 
   /** @throws {ServiceError} `not_found` */
@@ -109,12 +101,12 @@ export function runsOf(parts: RunParts) {
   async function submit(id: string, order: SubmitOrder): Promise<WalletRun> {
     const { run, definition } = findChoosing(id)
     if (!run.can_submit) {
-      throw new ServiceError('wrong_status', `nothing can be sent: ${run.missing.join(', ')} is missing`)
+      throw new ServiceError('wrong_status', `Nothing can be sent: ${run.missing.join(', ')} is missing.`)
     }
     if (run.must_share_whole && !order.share_whole) {
-      const message =
-        'the verifier wants to see single claims only, which these credentials cannot do; allow to share all'
-      throw faultyFieldsError([{ path: 'share_whole', code: 'invalid_params', message }])
+      const rule =
+        'must be true: the verifier wants to see single claims only, which these credentials cannot do; allow to share all'
+      throw faultyFieldsError([{ path: 'share_whole', code: 'invalid_params', rule }])
     }
     return alone(id, async () => {
       const beforeSending = (sent: WalletRun) => {
@@ -151,14 +143,14 @@ export function runsOf(parts: RunParts) {
   function find(id: string): RunRecord {
     endLeftRun()
     const stored = store.findRun(owner.ownerId, id)
-    if (stored === undefined) throw new ServiceError('not_found', 'this wallet has no such run')
+    if (stored === undefined) throw new ServiceError('not_found', 'This wallet has no such run.')
     return openRecord(stored, owner)
   }
 
   function findChoosing(id: string): { readonly run: WalletRun; readonly definition: JsonObject } {
     const { run, definition } = find(id)
     if (run.state === 'choosing' && definition !== undefined && !busy.has(id)) return { run, definition }
-    throw new ServiceError('wrong_status', busy.has(id) ? 'this run is being answered' : 'this run has ended')
+    throw new ServiceError('wrong_status', busy.has(id) ? 'This run is being answered.' : 'This run has ended.')
   }
 
   async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -179,10 +171,10 @@ function changedChoice(
 ): Choice {
   const faults = Object.entries(wanted).flatMap(([id, credential]) => {
     const asked = candidates.find(({ descriptor }) => descriptor.id === id)
-    if (asked === undefined) return [fault(id, 'the definition has no such input')]
+    if (asked === undefined) return [fault(id, 'names no input of the definition')]
     return credential === null || chosenOf(asked.fitting, credential)
       ? []
-      : [fault(id, 'this credential does not answer this input')]
+      : [fault(id, 'names a credential that does not answer this input')]
   })
   if (faults.length > 0) throw faultyFieldsError(faults)
   return new Map(
@@ -193,6 +185,6 @@ function changedChoice(
   )
 }
 
-function fault(id: string, message: string) {
-  return { path: `choice.${id}`, code: 'invalid_params', message } as const
+function fault(id: string, rule: string) {
+  return { path: `choice.${id}`, code: 'invalid_params', rule } as const
 }

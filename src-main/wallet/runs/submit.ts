@@ -14,12 +14,20 @@ import type { Choice } from '../selection/judge-choice.ts'
 import type { Credentials, HeldCredential } from '../store/credentials.ts'
 import type { HolderKeys, OpenHolderKey } from '../store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
-import { isAccepted, sendPost } from './answer.ts'
+import { isAccepted, sendPost } from './post-answer.ts'
 import { holderOf } from './candidates.ts'
 import { failureOf, REMOTE_NOT_ALLOWED } from './fetch-definition.ts'
 import { linkOf, mayCall } from './link-facts.ts'
 import { failedRun, withStep } from './run-record.ts'
-import type { SubmitOrder } from './runs.ts'
+
+/** What the person has decided. */
+export interface SubmitOrder {
+  /** Null: as the definition asks. */
+  readonly profile: Profile | null
+  readonly scenario: string | null
+  readonly share_whole: boolean
+  readonly holder_key_id: string | null
+}
 
 /** A run in which the person has decided. */
 export interface Submission {
@@ -51,7 +59,7 @@ export interface BrokenRun {
 /** Beyond this a presentation is not kept with its run. */
 const MAX_KEPT_CHARACTERS = 1024 * 1024
 
-/** Builds, signs and posts the presentation of a run, once (contract 10.2, steps 9 and 10). */
+/** Builds, signs and posts the presentation of a run, once (docs/contract/wallet.md, Runs). */
 export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: BreakRun): SubmitRun {
   const { clock, elapsedMs, contexts, http } = ports
   const now = () => isoTime(clock.nowMs())
@@ -150,17 +158,17 @@ async function holderFor(
 function refuseUnlisted(profile: Profile, signing: Signing): void {
   const fault = profileFault(profile, signing)
   if (fault?.result !== 'fail') return
-  const message = `the verifier takes presentations signed with ${fault.expected ?? 'nothing'} only; this one would be with ${fault.actual}`
-  throw faultyFieldsError([{ path: 'profile', code: 'invalid_params', message }])
+  const rule = `signs with ${fault.actual}; the verifier takes presentations signed with ${fault.expected ?? 'nothing'} only`
+  throw faultyFieldsError([{ path: 'profile', code: 'invalid_params', rule }])
 }
 
 function refuseUnfit(holder: OpenHolderKey, profile: Profile): void {
   if (canSign(holder, { profile })) return
-  throw unfit(`a key of ${holder.algorithm} signs presentations of profile jwt only`)
+  throw unfit(`names a key of ${holder.algorithm}, which signs presentations of the profile jwt only`)
 }
 
-function unfit(message: string): Error {
-  return faultyFieldsError([{ path: 'holder_key_id', code: 'invalid_params', message }])
+function unfit(rule: string): Error {
+  return faultyFieldsError([{ path: 'holder_key_id', code: 'invalid_params', rule }])
 }
 
 function keptBody({ body }: Post): unknown {

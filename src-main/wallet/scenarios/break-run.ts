@@ -10,7 +10,7 @@ import { DEMO_ISSUERS } from '../issuer/issuer-keys.ts'
 import type { BreakRun } from '../runs/submit.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import { BREAKAGES } from './breakages.ts'
-import { findScenario } from './catalogue.ts'
+import { findScenario } from './scenario-catalogue.ts'
 import { askedIn } from './claims.ts'
 import { VARIANTS } from './variants.ts'
 import type { TrialOrder, VariantWorld } from './variants.ts'
@@ -23,8 +23,8 @@ const NEEDS_TWO: readonly string[] = ['missing-credential', 'path-to-many']
 const NEEDS_ALL: readonly string[] = ['missing-credential', 'missing-entry']
 
 /**
- * Applies a scenario to a run that is open (contract 12): the presentation is changed, or a variant of what was chosen is
- * issued for this run only.
+ * Applies a scenario to a run that is open (docs/contract/wallet.md, Scenarios): the presentation is changed, or a
+ * variant of what was chosen is issued for this run only.
  */
 export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun {
   return async (id, { run, definition, chosen }) => {
@@ -91,6 +91,6 @@ async function issuerIdOf(
   return DEMO_ISSUERS[0].id
 }
 
-function unfit(message: string): Error {
-  return faultyFieldsError([{ path: 'scenario', code: 'invalid_params', message }])
+function unfit(rule: string): Error {
+  return faultyFieldsError([{ path: 'scenario', code: 'invalid_params', rule }])
 }

@@ -20,7 +20,7 @@ const OVERSIZED_BYTES = 2 * 1024 * 1024
 const OTHER_CHALLENGE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const A_DID_OF_NOBODY = 'did:example:nobody#key-1'
 
-/** By scenario (contract 12); those that are not here send an honest presentation, of other credentials or elsewhere. */
+/** By scenario; those that are not here send an honest presentation, of other credentials or elsewhere. */
 export const BREAKAGES: Readonly<Record<string, (world: BreakageWorld) => Breakage>> = {
   'tampered-presentation': () => ({
     signed: inDocument((document) => ({ ...document, presentation_submission: renamed(document) })),

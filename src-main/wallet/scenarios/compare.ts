@@ -1,6 +1,6 @@
 import type { MatrixRow, Scenario } from '../../../shared/contract/workbench-wallet.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import type { PostAnswer } from '../runs/answer.ts'
+import type { PostAnswer } from '../runs/post-answer.ts'
 
 type Actual = NonNullable<MatrixRow['actual']>
 
@@ -24,8 +24,8 @@ export function actualOf({ http_status, body }: Pick<PostAnswer, 'http_status' |
 }
 
 /**
- * Whether exactly the named check failed, with a named code, or exactly the named refusal came. What failed for any other
- * reason, or for another reason besides, is a defect (contract 12).
+ * Whether exactly the named check failed, with a named code, or exactly the named refusal came. What failed for any
+ * other reason, or for another reason besides, is a defect (docs/contract/wallet.md, Scenarios).
  */
 export function outcomeOf(
   { check, codes, http_status }: Pick<Scenario, 'check' | 'codes' | 'http_status'>,

@@ -6,7 +6,7 @@ import { isoTime } from '../../service/ports.ts'
 import { newRun, storedForm } from '../runs/run-record.ts'
 import { WalletHttpError } from '../wallet-ports.ts'
 import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
-import { findScenario, SCENARIOS } from './catalogue.ts'
+import { findScenario, SCENARIOS } from './scenario-catalogue.ts'
 import { actualOf, outcomeOf } from './compare.ts'
 import { NotPlayed, playScenario, recordOf } from './play.ts'
 import type { Play, Played } from './play.ts'
@@ -20,7 +20,7 @@ const MAX_MATRIX_MS = 120_000
 /** Plays scenarios for a user and compares. */
 export type PlayMatrix = (owner: WalletOwner, ids: readonly string[] | null) => Promise<readonly MatrixRow[]>
 
-/** "Run all": each scenario against a request of its own, with credentials that are in no wallet (contract 12). */
+/** "Run all": each scenario against a request of its own, with credentials that are in no wallet. */
 export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatrix {
   const requests = requestsOn(stage)
 
@@ -32,7 +32,7 @@ export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatr
     ports.store.removeMatrixRuns(owner.ownerId)
     const rows: MatrixRow[] = []
     for (const scenario of scenarios) {
-      owner.dataEncryptionKey() // ends with the session of the user, or with the workspace
+      owner.keys() // ends with the session of the user, or with the workspace
       const isLate = ports.elapsedMs() - started > MAX_MATRIX_MS
       const row = isLate ? notRun(scenario) : await rowOf(scenario, play, owner).finally(ending.endMade)
       rows.push(row)
@@ -59,7 +59,7 @@ export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatr
       const request_id = played.request.id
       return { ...emptyRow(scenario), actual, outcome: outcomeOf(scenario, actual), run_id, request_id, duration_ms }
     } catch (fault) {
-      owner.dataEncryptionKey()
+      owner.keys()
       const note = noteOf(fault)
       if (note === undefined) throw fault
       return { ...emptyRow(scenario), outcome: 'error', note, duration_ms: Math.round(ports.elapsedMs() - started) }
@@ -85,7 +85,7 @@ function chosenScenarios(ids: readonly string[]): readonly Scenario[] {
   const unknown = ids.filter((id) => findScenario(id) === undefined)
   if (unknown.length > 0) {
     throw faultyFieldsError(
-      unknown.map((id) => ({ path: 'scenarios', code: 'invalid_params', message: `there is no scenario ${id}` })),
+      unknown.map((id) => ({ path: 'scenarios', code: 'invalid_params', rule: `names no scenario: ${id}` })),
     )
   }
   return SCENARIOS.filter(({ id }) => ids.includes(id))

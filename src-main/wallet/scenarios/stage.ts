@@ -18,7 +18,7 @@ export interface ScenarioStage {
   }
 }
 
-/** Every level as in the contract, whatever the settings of this workspace say. */
+/** Every level as it is unless set otherwise, whatever the settings of this workspace say. */
 const CONTRACT_POLICY = {
   'presentation.replay': 'fail',
   'submission.extra': 'warn',

@@ -44,7 +44,7 @@ export async function issueHonest(order: TrialOrder, { issuers }: Pick<VariantWo
   return (await issuers.issueApart(issueOrder(order))).raw
 }
 
-/** By scenario (contract 12): each with the smallest change that its sentence describes. */
+/** By scenario (docs/contract/wallet.md, Scenarios): each with the smallest change that its sentence describes. */
 export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
   'tampered-claim': async (order, world) => {
     const changed = changedClaim(order, world.isAsked)

@@ -13,7 +13,7 @@ export interface JudgedChoice {
   readonly evaluation: SubmissionEvaluation
 }
 
-/** Evaluates a choice as the exchange will evaluate the submission (contract 3.4); entries that do not fit count for nothing. */
+/** Evaluates a choice as the exchange will evaluate the submission; entries that do not fit count for nothing. */
 export function judgeChoice(
   prepared: PreparedDefinition,
   candidates: readonly DescriptorCandidates[],

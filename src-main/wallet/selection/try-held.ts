@@ -51,7 +51,7 @@ export function trialsOf({ descriptors }: PreparedDefinition, held: readonly Cho
   return [...descriptors.values()].flatMap((descriptor) => newest.map((credential) => ({ descriptor, credential })))
 }
 
-/** Evaluates trials on this thread (contract 3.2). The status of a credential is left open: no wallet knows it. */
+/** Evaluates trials on this thread. The status of a credential is left open: no wallet knows it. */
 export function evaluateTrials(trials: readonly Trial[]): readonly DescriptorEvaluation[] {
   const budget = newBudget(STEPS_OF_ALL_TRIALS)
   return trials.map(({ descriptor, credential: { candidate, holder } }) =>

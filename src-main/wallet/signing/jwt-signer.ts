@@ -13,7 +13,8 @@ export interface JwtSigning {
 }
 
 /**
- * A compact JWS (RFC 7515) over a JSON payload, as credentials and presentations are sent (contract 6.3).
+ * A compact JWS (RFC 7515) over a JSON payload, as credentials and presentations are sent (docs/contract/exchange.md,
+ * Proofs: JWT).
  *
  * @throws {CryptoError} `signing_key_invalid` when the key does not fit `algorithm`; what `header` says is not asked
  */

@@ -1,4 +1,4 @@
-/** What we sign: byte for byte the vectors of the contract, accepted here and by an independent implementation. */
+/** What we sign: byte for byte the published vectors, accepted here and by an independent implementation. */
 import { createPublicKey, verify } from 'node:crypto'
 import { Ed25519Signature2018 } from '@digitalbazaar/ed25519-signature-2018'
 import * as vc from '@digitalbazaar/vc'

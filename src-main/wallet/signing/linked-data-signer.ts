@@ -25,14 +25,14 @@ export interface LinkedDataSigning {
 /** The one suite that is signed with here. */
 export const LINKED_DATA_PROOF = 'Ed25519Signature2018'
 
-/** What a proof of Ed25519Signature2018 must say (contract 6.2, 4). */
+/** What a proof of Ed25519Signature2018 must say (docs/contract/exchange.md, Proofs: linked data). */
 const DETACHED_HEADER: JsonObject = { alg: 'EdDSA', b64: false, crit: ['b64'] }
 
 /**
- * Adds a proof of Ed25519Signature2018 (contract 6.2).
+ * Adds a proof of Ed25519Signature2018 (docs/contract/exchange.md, Proofs: linked data).
  *
- * Members that no context defines are left as they are and not covered, as in a presentation with the requirement's own
- * members; who wants all of them covered brings contexts that define them.
+ * Members that no context defines are left as they are and not covered, as in a plain presentation; who wants all of
+ * them covered brings contexts that define them.
  *
  * @param document without a proof of its own
  * @throws an error of the library when a context is not found or the document is no JSON-LD

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aCandidate, aJwtCandidate, HOLDER, ISSUER } from '../../../tests/support/definitions.ts'
+import { aCandidate, aJwtCandidate, HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
 import { factsOf, periodOf, titleOf } from './credential-facts.ts'
 
 const NOW = Date.parse('2026-02-01T00:00:00Z')

@@ -73,7 +73,7 @@ export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
 
   function storedForm({ raw, source, verified }: NewCredential): StoredCredential {
     const candidate = readCandidate(raw)
-    if (candidate === undefined) throw new ServiceError('credential_invalid', 'this cannot be read as a credential')
+    if (candidate === undefined) throw new ServiceError('credential_invalid', 'This cannot be read as a credential.')
     const id = newId()
     return {
       id,
@@ -82,13 +82,13 @@ export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
       source,
       verified,
       added_at: isoTime(clock.nowMs()),
-      sealed_raw: sealWalletText(owner.dataEncryptionKey(), { part: 'credential', id }, JSON.stringify(raw)),
+      sealed_raw: sealWalletText(owner.keys().dataEncryptionKey, { part: 'credential', id }, JSON.stringify(raw)),
     }
   }
 
   function opened(stored: StoredCredential): HeldCredential {
     const { id, sealed_raw } = stored
-    const raw: unknown = JSON.parse(openWalletText(owner.dataEncryptionKey(), { part: 'credential', id }, sealed_raw))
+    const raw: unknown = JSON.parse(openWalletText(owner.keys(), { part: 'credential', id }, sealed_raw))
     const candidate = readCandidate(raw)
     if (candidate === undefined) throw new Error(`the stored credential ${id} is none`)
     return { id, raw, candidate, facts: stored }
@@ -96,7 +96,7 @@ export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
 
   function find(id: string): StoredCredential {
     const stored = store.findCredential(ownerId, id)
-    if (stored === undefined) throw new ServiceError('not_found', 'this wallet has no such credential')
+    if (stored === undefined) throw new ServiceError('not_found', 'This wallet has no such credential.')
     return stored
   }
 

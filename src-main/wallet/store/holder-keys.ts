@@ -47,7 +47,7 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
       owner_id: ownerId,
       did: didKeyOf(key),
       algorithm,
-      sealed_secret: sealWalletText(owner.dataEncryptionKey(), { part: 'holder_key', id }, text),
+      sealed_secret: sealWalletText(owner.keys().dataEncryptionKey, { part: 'holder_key', id }, text),
       created_at: isoTime(clock.nowMs()),
       is_default: makeDefault || store.holderKeys(ownerId).length === 0,
     }
@@ -65,7 +65,7 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
   /** @throws {ServiceError} `not_found`; {CryptoError} when what is stored does not open */
   function open(id: string): OpenHolderKey {
     const { did, algorithm, sealed_secret } = find(id)
-    const text = openWalletText(owner.dataEncryptionKey(), { part: 'holder_key', id }, sealed_secret)
+    const text = openWalletText(owner.keys(), { part: 'holder_key', id }, sealed_secret)
     const secret = decodeBase64Url(text)
     try {
       return { did, algorithm, key: signingKeyFrom(algorithm, secret) }
@@ -89,7 +89,7 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
 
   function find(id: string): StoredHolderKey {
     const key = store.holderKeys(ownerId).find((one) => one.id === id)
-    if (key === undefined) throw new ServiceError('not_found', 'this wallet has no such holder key')
+    if (key === undefined) throw new ServiceError('not_found', 'This wallet has no such holder key.')
     return key
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aCredential, aJwt, HOLDER, ISSUER } from '../../../tests/support/definitions.ts'
+import { aCredential, aJwt, HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
 import { readImport } from './read-import.ts'
 
 const CREDENTIAL = aCredential()
@@ -53,7 +53,7 @@ describe('readImport', () => {
     ['an object', '{"proto":1}', /neither a credential/],
     ['a run in which nothing was sent', json({ steps: [], presentation: null }), /holds no credential/],
     ['a credential about nobody', json({ ...CREDENTIAL, credentialSubject: undefined }), /neither a credential/],
-    ['one of two that is none', json([CREDENTIAL, 7]), /number 2 of the text/],
+    ['one of two that is none', json([CREDENTIAL, 7]), /Number 2 of the text/],
     ['more than 50', json(Array.from({ length: 51 }, () => JWT)), /more than 50/],
     ['what is nested without end', '['.repeat(10_000) + ']'.repeat(10_000), /nested deeper|neither/],
   ])('refuses %s', (_what, text, message) => {

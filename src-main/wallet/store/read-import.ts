@@ -15,12 +15,12 @@ export interface ReadCredential {
 }
 
 const MAX_NESTING = 64
-/** As many as a presentation may hold (contract 13). */
+/** As many as a presentation may hold. */
 const MAX_CREDENTIALS = 50
 
 /**
  * Finds the credentials in a text: a credential, a compact JWT, a presentation in either form, a run that was recorded,
- * or a list of credentials (contract 10.4). Nothing is verified here.
+ * or a list of credentials (docs/contract/wallet.md, Importing). Nothing is verified here.
  *
  * @throws {ServiceError} `credential_invalid` when there is none, or when one of them cannot be read.
  */
@@ -29,13 +29,13 @@ export function readImport(text: string): readonly ReadCredential[] {
   const recorded = presentationOfRun(sent)
   const source = recorded === undefined ? 'imported' : 'recorded'
   const credentials = credentialsIn(recorded ?? sent)
-  if (credentials.length === 0) throw invalid('the presentation in the text holds no credential')
-  if (credentials.length > MAX_CREDENTIALS) throw invalid(`the text holds more than ${MAX_CREDENTIALS} credentials`)
+  if (credentials.length === 0) throw invalid('The presentation in the text holds no credential.')
+  if (credentials.length > MAX_CREDENTIALS) throw invalid(`The text holds more than ${MAX_CREDENTIALS} credentials.`)
   return credentials.map((raw, index) => {
     const candidate = readCandidate(raw)
     if (candidate === undefined || !isCredential(candidate)) {
-      const which = credentials.length === 1 ? 'the text' : `number ${index + 1} of the text`
-      throw invalid(`${which} is neither a credential with a subject nor a JWT that holds one`)
+      const which = credentials.length === 1 ? 'The text' : `Number ${index + 1} of the text`
+      throw invalid(`${which} is neither a credential with a subject nor a JWT that holds one.`)
     }
     return { raw, candidate, source }
   })
@@ -45,11 +45,11 @@ function valueOf(text: string): unknown {
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text
   try {
     const value: unknown = JSON.parse(text)
-    if (isNestedDeeper(value, MAX_NESTING)) throw invalid(`the text is nested deeper than ${MAX_NESTING} levels`)
+    if (isNestedDeeper(value, MAX_NESTING)) throw invalid(`The text is nested deeper than ${MAX_NESTING} levels.`)
     return value
   } catch (fault) {
     if (fault instanceof ServiceError) throw fault
-    throw invalid('the text is neither JSON nor a compact JWT')
+    throw invalid('The text is neither JSON nor a compact JWT.')
   }
 }
 

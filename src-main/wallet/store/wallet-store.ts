@@ -4,6 +4,8 @@ import type {
   WalletCredential,
   WalletRun,
 } from '../../../shared/contract/workbench-wallet.ts'
+import type { WalletPlace } from '../../crypto/wallet-seal.ts'
+import type { Connection } from '../../sqlite/database.ts'
 
 /** A holder key; its secret is sealed under the owner's data encryption key. */
 export interface StoredHolderKey {
@@ -39,6 +41,11 @@ export interface StoredRun {
   readonly sealed_run: string
 }
 
+/** What is sealed in a wallet, whatever it is, with its place. */
+export interface SealedText extends WalletPlace {
+  readonly sealed: string
+}
+
 /** The wallets of a workspace. Every call names the owner: nobody's rows are found for somebody else. */
 export interface WalletStore {
   /** Oldest first. */
@@ -61,4 +68,190 @@ export interface WalletStore {
   saveRun(run: StoredRun): void
   /** Those of an earlier matrix. */
   removeMatrixRuns(ownerId: string): void
+  /** Everything that is sealed, also of a matrix. */
+  sealedTexts(ownerId: string): readonly SealedText[]
+  findSealedText(ownerId: string, place: WalletPlace): string | undefined
+  /** Takes the place of what was sealed there; nothing is added. */
+  replaceSealedText(ownerId: string, text: SealedText): void
+}
+
+type KeyRow = Omit<StoredHolderKey, 'is_default'> & { readonly is_default: number }
+type CredentialRow = Omit<StoredCredential, 'types' | 'verified'> & {
+  readonly types: string
+  readonly verified: string | null
+}
+type RunRow = Omit<StoredRun, 'definition' | 'in_matrix'> & {
+  readonly definition: string | null
+  readonly in_matrix: number
+}
+
+const KEYS = 'id, owner_id, did, algorithm, sealed_secret, created_at, is_default'
+const CREDENTIALS =
+  'id, owner_id, format, credential_id, types, issuer, issuer_name, subject, schema, issued, expires, source, added_at, verified, sealed_raw'
+const RUNS = 'id, owner_id, state, started_at, ended_at, request_id, definition, profile, broken, in_matrix, sealed_run'
+
+/** The wallets of a workspace, on SQLite. */
+export function sqliteWalletStore(connection: Connection): WalletStore {
+  return {
+    ...keyTable(connection),
+    ...credentialTable(connection),
+    ...runTable(connection),
+    ...sealedColumns(connection),
+  }
+}
+
+function keyTable(connection: Connection): Pick<WalletStore, 'holderKeys' | 'addHolderKey' | 'setDefaultHolderKey'> {
+  const all = connection.prepare<[string], KeyRow>(
+    `SELECT ${KEYS} FROM wallet_holder_keys WHERE owner_id = ? ORDER BY id`,
+  )
+  const insert = connection.prepare<KeyRow>(/* sql */ `
+    INSERT INTO wallet_holder_keys (${KEYS})
+    VALUES (@id, @owner_id, @did, @algorithm, @sealed_secret, @created_at, @is_default)
+  `)
+  const clear = connection.prepare<[string]>(
+    'UPDATE wallet_holder_keys SET is_default = 0 WHERE owner_id = ? AND is_default = 1',
+  )
+  const choose = connection.prepare<[string, string]>(
+    'UPDATE wallet_holder_keys SET is_default = 1 WHERE owner_id = ? AND id = ?',
+  )
+  const add = connection.transaction((key: StoredHolderKey) => {
+    if (key.is_default) clear.run(key.owner_id)
+    insert.run({ ...key, is_default: key.is_default ? 1 : 0 })
+  })
+  const change = connection.transaction((ownerId: string, id: string) => {
+    clear.run(ownerId)
+    choose.run(ownerId, id)
+  })
+  return {
+    holderKeys: (ownerId) => all.all(ownerId).map((row) => ({ ...row, is_default: row.is_default === 1 })),
+    addHolderKey: (key) => add.immediate(key),
+    setDefaultHolderKey: (ownerId, id) => change.immediate(ownerId, id),
+  }
+}
+
+function credentialTable(
+  connection: Connection,
+): Pick<WalletStore, 'credentials' | 'findCredential' | 'addCredentials' | 'removeCredential'> {
+  const all = connection.prepare<[string], CredentialRow>(
+    `SELECT ${CREDENTIALS} FROM wallet_credentials WHERE owner_id = ? ORDER BY id DESC`,
+  )
+  const one = connection.prepare<[string, string], CredentialRow>(
+    `SELECT ${CREDENTIALS} FROM wallet_credentials WHERE owner_id = ? AND id = ?`,
+  )
+  const insert = connection.prepare<CredentialRow>(/* sql */ `
+    INSERT INTO wallet_credentials (${CREDENTIALS})
+    VALUES (@id, @owner_id, @format, @credential_id, @types, @issuer, @issuer_name, @subject, @schema, @issued,
+      @expires, @source, @added_at, @verified, @sealed_raw)
+  `)
+  const remove = connection.prepare<[string, string]>('DELETE FROM wallet_credentials WHERE owner_id = ? AND id = ?')
+  const add = connection.transaction((credentials: readonly StoredCredential[]) => {
+    for (const { types, verified, ...credential } of credentials) {
+      const written = verified === null ? null : JSON.stringify(verified)
+      insert.run({ ...credential, types: JSON.stringify(types), verified: written })
+    }
+  })
+  return {
+    credentials: (ownerId) => all.all(ownerId).map(fromCredentialRow),
+    findCredential(ownerId, id) {
+      const row = one.get(ownerId, id)
+      return row && fromCredentialRow(row)
+    },
+    addCredentials: (credentials) => add.immediate(credentials),
+    removeCredential: (ownerId, id) => void remove.run(ownerId, id),
+  }
+}
+
+function runTable(
+  connection: Connection,
+): Pick<WalletStore, 'runs' | 'findRun' | 'findOpenRun' | 'saveRun' | 'removeMatrixRuns'> {
+  const newest = connection.prepare<[string, number], RunRow>(
+    `SELECT ${RUNS} FROM wallet_runs WHERE owner_id = ? AND in_matrix = 0 ORDER BY id DESC LIMIT ?`,
+  )
+  const one = connection.prepare<[string, string], RunRow>(
+    `SELECT ${RUNS} FROM wallet_runs WHERE owner_id = ? AND id = ?`,
+  )
+  const open = connection.prepare<[string], RunRow>(
+    `SELECT ${RUNS} FROM wallet_runs WHERE owner_id = ? AND state = 'choosing'`,
+  )
+  const upsert = connection.prepare<RunRow>(/* sql */ `
+    INSERT INTO wallet_runs (${RUNS})
+    VALUES (@id, @owner_id, @state, @started_at, @ended_at, @request_id, @definition, @profile, @broken, @in_matrix,
+      @sealed_run)
+    ON CONFLICT (id) DO UPDATE SET
+      state = excluded.state,
+      ended_at = excluded.ended_at,
+      request_id = excluded.request_id,
+      definition = excluded.definition,
+      profile = excluded.profile,
+      broken = excluded.broken,
+      sealed_run = excluded.sealed_run
+  `)
+  const removeMatrix = connection.prepare<[string]>('DELETE FROM wallet_runs WHERE owner_id = ? AND in_matrix = 1')
+  return {
+    runs: (ownerId, limit) => newest.all(ownerId, limit).map(fromRunRow),
+    findRun(ownerId, id) {
+      const row = one.get(ownerId, id)
+      return row && fromRunRow(row)
+    },
+    findOpenRun(ownerId) {
+      const row = open.get(ownerId)
+      return row && fromRunRow(row)
+    },
+    saveRun({ definition, in_matrix, ...run }) {
+      const written = definition === null ? null : JSON.stringify(definition)
+      upsert.run({ ...run, definition: written, in_matrix: in_matrix ? 1 : 0 })
+    },
+    removeMatrixRuns: (ownerId) => void removeMatrix.run(ownerId),
+  }
+}
+
+/** Where the sealed text of each part stands. */
+const SEALED = {
+  holder_key: ['wallet_holder_keys', 'sealed_secret'],
+  credential: ['wallet_credentials', 'sealed_raw'],
+  run: ['wallet_runs', 'sealed_run'],
+} as const
+
+function sealedColumns(
+  connection: Connection,
+): Pick<WalletStore, 'sealedTexts' | 'findSealedText' | 'replaceSealedText'> {
+  const selects = Object.entries(SEALED).map(
+    ([part, [table, column]]) =>
+      `SELECT '${part}' AS part, id, ${column} AS sealed FROM ${table} WHERE owner_id = @owner`,
+  )
+  const all = connection.prepare<{ owner: string }, SealedText>(selects.join(' UNION ALL '))
+  const statementsOf = (part: SealedText['part']) => {
+    const [table, column] = SEALED[part]
+    const place = 'WHERE owner_id = ? AND id = ?'
+    return {
+      find: connection.prepare<[string, string], string>(`SELECT ${column} FROM ${table} ${place}`).pluck(),
+      replace: connection.prepare<[string, string, string]>(`UPDATE ${table} SET ${column} = ? ${place}`),
+    }
+  }
+  const statements = {
+    holder_key: statementsOf('holder_key'),
+    credential: statementsOf('credential'),
+    run: statementsOf('run'),
+  }
+  return {
+    sealedTexts: (owner) => all.all({ owner }),
+    findSealedText: (ownerId, { part, id }) => statements[part].find.get(ownerId, id),
+    replaceSealedText: (ownerId, { part, id, sealed }) => void statements[part].replace.run(sealed, ownerId, id),
+  }
+}
+
+function fromCredentialRow({ types, verified, ...row }: CredentialRow): StoredCredential {
+  return {
+    ...row,
+    types: JSON.parse(types) as StoredCredential['types'], // written above
+    verified: verified === null ? null : (JSON.parse(verified) as StoredCredential['verified']), // as above
+  }
+}
+
+function fromRunRow({ definition, in_matrix, ...row }: RunRow): StoredRun {
+  return {
+    ...row,
+    definition: definition === null ? null : (JSON.parse(definition) as StoredRun['definition']), // written above
+    in_matrix: in_matrix === 1,
+  }
 }

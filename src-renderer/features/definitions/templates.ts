@@ -15,7 +15,7 @@ export interface Template {
   readonly definition: JsonObject
 }
 
-/** The ready definitions (exchange contract 11), from one question to everything that can be asked. */
+/** The ready definitions, from one question to everything that can be asked. */
 export function readyTemplates(): readonly Template[] {
   return READY_DEFINITIONS.map(({ key, name, definition }) => {
     const { summary, inputs } = describeDefinition(definition)

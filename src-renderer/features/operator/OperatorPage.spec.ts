@@ -10,7 +10,7 @@ import {
   resetBridge,
 } from '../../session/testing/fake-bridge.ts'
 import { CallError } from '../../../shared/contract/caller.ts'
-import { useOperatorDesk } from '../../session/operator-desk.ts'
+import { useOperatorDesk } from '../../session/use-operator-desk.ts'
 import { useReviewQueue } from '../../session/review-queue.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { byRole, settle, type } from '../../ui/testing/mount-ui.ts'

@@ -198,7 +198,7 @@ describe('a request', () => {
 
     detail = aDetail('r1', { state: 'expired' })
     vi.setSystemTime('2026-11-22T09:10:00.000Z')
-    await vi.waitFor(() => expect(shownText()).toContain('Closed: the time is over'), { timeout: 4000 })
+    await vi.waitFor(() => expect(shownText()).toContain('Closed: the time is over'))
   })
 
   it('is cancelled after it asked; a refusal is shown in the question', async () => {

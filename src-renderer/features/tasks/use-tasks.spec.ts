@@ -112,7 +112,7 @@ describe('useTasks', () => {
   it('shows why a run was refused', async () => {
     const { tasks } = await mountTasks()
     answer('taskRun', () => {
-      throw refusal('task_run_active', 409, 'tasks of this user are being run already')
+      throw refusal('task_run_active', 409, 'Tasks of this user are being run already.')
     })
     expect(await tasks.run(null)).toBeUndefined()
     expect(tasks.runFailure.value?.message).toBe('Tasks of this user are being run already.')

@@ -67,7 +67,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
     return (await attempt(() => call(workbenchTaskOperations.taskReset, { params, body })))?.reset
   }
 
-  /** Lists as other clients do it: what is listed becomes `in_progress` (vault contract 3.9). */
+  /** Lists as other clients do it: what is listed becomes `in_progress` (docs/contract/vault.md, Client tasks). */
   async function listAndMark(limit: number): Promise<number | undefined> {
     const query = { state: 'todo', change_state: true, per_page: limit }
     const marked = await attempt(() => callAs(actor)(clientTaskOperations.clientTaskQueueGet, { query }))

@@ -3,7 +3,7 @@ import { CallError } from '../../../shared/contract/caller.ts'
 import { Policy } from '../../../shared/contract/presentations.ts'
 import { conflictOf, importForm } from './import-form.ts'
 import { keyKindOf } from './key-kind.ts'
-import { ADJUSTABLE_CHECKS, settingsForm, valuesOf as valuesOfSettings } from './settings-form.ts'
+import { ADJUSTABLE_CHECKS, settingsForm, valuesOf as valuesOfSettings } from './trust-settings-form.ts'
 import { EMPTY_ENTRY, trustEntryForm, valuesOf } from './trust-entry-form.ts'
 
 const HARBOUR = { ...EMPTY_ENTRY, did: 'did:web:harbour.example', name: 'Harbour' }

@@ -56,7 +56,7 @@ export function presentationLines(sent: unknown, notes: NoteTexts): readonly Jso
   return [...lines, note(notes.beside, 0), ...linesOf(outside, notes)]
 }
 
-/** A wallet may send the submission beside the presentation (exchange contract 4.1). */
+/** A wallet may send the submission beside the presentation (docs/contract/exchange.md, Verifying). */
 function unwrapped(sent: unknown): { readonly presentation: unknown; readonly beside: unknown } {
   const isEnvelope = isObject(sent) && 'presentation' in sent && !('type' in sent) && !('@context' in sent)
   return isEnvelope

@@ -63,7 +63,7 @@ function worstFirst(checks: readonly PlacedCheck[]): readonly PlacedCheck[] {
   return [...checks].sort((one, other) => rank(one) - rank(other))
 }
 
-/** In the order of the contract's list of checks, then by credential, then by input. */
+/** In the order of the list of checks, then by credential, then by input. */
 function placedChecks({ checks, credentials, descriptors }: Verification): readonly PlacedCheck[] {
   const placed: PlacedCheck[] = [
     ...checks.map((check) => ({ check, credential: null, descriptor: null })),

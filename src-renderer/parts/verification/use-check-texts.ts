@@ -1,7 +1,14 @@
+import type { CheckedCredential, Check } from '../../../shared/contract/presentations.ts'
 import { useI18n } from 'vue-i18n'
-import type { Check, CheckedCredential } from '../../../shared/contract/presentations.ts'
-import { credentialTitle } from './credential-title.ts'
 import type { Counts } from './result-lines.ts'
+
+/** The most special type of a credential in words: `DrivingLicenceCredential` is "Driving licence". */
+function credentialTitle({ types }: Pick<CheckedCredential, 'types'>): string | undefined {
+  const type = types.findLast((one) => one !== 'VerifiableCredential')
+  if (type === undefined) return undefined
+  const words = type.replace(/Credential$/, '').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+  return words === '' ? type : words.charAt(0) + words.slice(1).toLowerCase()
+}
 
 /** The order in which results are counted; what is not there is not said, but for what passed. */
 const COUNTED = ['pass', 'fail', 'warn', 'not_run'] as const

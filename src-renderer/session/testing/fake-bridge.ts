@@ -58,6 +58,7 @@ export function aWorkspace(changes: Partial<Workspace> = {}): Workspace {
     id: 'w1',
     name: 'Harbour',
     protected: true,
+    has_recovery_code: false,
     demo: false,
     created_at: '2026-11-01T08:00:00.000Z',
     last_opened_at: null,

@@ -1,4 +1,4 @@
-import type { ChildProcessByStdio } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +17,8 @@ import { expect, test as base } from '@playwright/test'
  */
 
 const SERVE = fileURLToPath(new URL('../../../dist/main/serve.js', import.meta.url))
-const STOP_WITHIN_MS = 12_000
+const MOVED_CLOCK = fileURLToPath(new URL('moved-clock.js', import.meta.url))
+const STOP_WITHIN_MS = 120_000
 /** What the content policy refused, as the page tells it on its console. */
 const POLICY_MARK = 'content policy:'
 
@@ -47,31 +48,42 @@ export async function serveApplication(
   dataDirectory: string,
   ...options: readonly string[]
 ): Promise<ServedApplication> {
-  const child = spawn(process.execPath, [SERVE, '--window', '--port', '0', '--data', dataDirectory, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return served(
+    spawn(process.execPath, [SERVE, ...startedWith(dataDirectory), ...options], { stdio: [...STDIO] }),
+    dataDirectory,
+  )
+}
+
+/** The same, with a clock that the journey moves ahead, as a sleep of the computer does. */
+export async function serveWithMovedClock(
+  dataDirectory: string,
+): Promise<{ readonly app: ServedApplication; readonly moveClock: (ms: number) => void }> {
+  const program = ['--import', MOVED_CLOCK, SERVE, ...startedWith(dataDirectory)]
+  const child = spawn(process.execPath, program, { stdio: [...STDIO, 'ipc'] })
+  return { app: await served(child, dataDirectory), moveClock: (ms) => void child.send(ms) }
+}
+
+const STDIO = ['ignore', 'pipe', 'pipe'] as const
+const startedWith = (dataDirectory: string) => ['--window', '--port', '0', '--data', dataDirectory]
+
+async function served(child: ChildProcess, dataDirectory: string): Promise<ServedApplication> {
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('the application was started without its pipes')
   let log = ''
-  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const ended = once(child, 'close').then(() => child.exitCode)
-  const line = await startLine(child, ended, () => log)
+  const line = await startLine(stdout, ended, () => log)
   return { ...line, dataDirectory, log: () => log, stop: () => stopped(child, ended) }
 }
 
-async function startLine(
-  child: ChildProcessByStdio<null, Readable, Readable>,
-  ended: Promise<number | null>,
-  log: () => string,
-): Promise<StartLine> {
-  const lines = createInterface({ input: child.stdout })
+async function startLine(stdout: Readable, ended: Promise<number | null>, log: () => string): Promise<StartLine> {
+  const lines = createInterface({ input: stdout })
   const first: unknown = await Promise.race([once(lines, 'line'), ended])
   if (!Array.isArray(first)) throw new Error(`the application ended with ${String(first)}: ${log()}`)
   return JSON.parse(String(first[0])) as StartLine // its own line, one JSON object
 }
 
-async function stopped(
-  child: ChildProcessByStdio<null, Readable, Readable>,
-  ended: Promise<number | null>,
-): Promise<number | null> {
+async function stopped(child: ChildProcess, ended: Promise<number | null>): Promise<number | null> {
   const giveUp = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
   child.kill('SIGTERM')
   const code = await ended

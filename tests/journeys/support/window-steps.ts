@@ -7,9 +7,6 @@ import { expect } from '@playwright/test'
 
 export const PASSPHRASE = 'correct horse battery staple'
 
-/** Stretching a passphrase takes about a second by design, and longer where other work goes on. */
-export const SLOW = { timeout: 45_000 }
-
 /** A button of the window or of the layer on top. */
 export function button(where: Page | Locator, name: string | RegExp): Locator {
   return where.getByRole('button', { name, exact: typeof name === 'string' })
@@ -28,7 +25,7 @@ export async function goTo(page: Page, section: string): Promise<void> {
 /** From the welcome page into the sample workspace, whose users are connected and signed in; acts as Alice Weber. */
 export async function openSample(page: Page): Promise<void> {
   await button(page, 'Start').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 }
 
 /** From the welcome page to an open workspace. Without a passphrase the file is not protected. */
@@ -42,7 +39,7 @@ export async function createWorkspace(page: Page, name: string, passphrase?: str
     await form.getByLabel('Repeat the passphrase').fill(passphrase)
   }
   await button(form, 'Create workspace').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Add the first user' })).toBeVisible(SLOW)
+  await expect(page.getByRole('heading', { level: 1, name: 'Add the first user' })).toBeVisible()
 }
 
 /** Registers in the dialog that is open; answers the secret string, which is shown this once. */
@@ -51,7 +48,7 @@ export async function register(page: Page, name: string, passphrase = PASSPHRASE
   await form.getByLabel('Name').fill(name)
   await form.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await button(form, 'Register').click()
-  await expect(dialog(page, `Secret string of ${name}`)).toBeVisible(SLOW)
+  await expect(dialog(page, `Secret string of ${name}`)).toBeVisible()
   const secret = await page.getByRole('textbox', { name: 'Secret string' }).innerText()
   await button(form, 'I have kept it').click()
   await expect(form).toBeHidden()

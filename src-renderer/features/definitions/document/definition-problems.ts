@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../../shared/contract/errors.ts'
 import { checkDefinition } from '../../../../shared/presentation-exchange/check-definition.ts'
 import type { DefinitionFault } from '../../../../shared/presentation-exchange/definition-faults.ts'
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
@@ -70,7 +71,7 @@ function problemOf(document: JsonDocument, severity: Problem['severity'], fault:
     ...described(severity, fault.code, location),
     ...range,
     line: lineAt(document.text, range.from),
-    text: asSentence(fault.message),
+    text: sentenceOf(fault.message),
     place: placeName(location, document.value),
   }
 }
@@ -78,11 +79,6 @@ function problemOf(document: JsonDocument, severity: Problem['severity'], fault:
 function described(severity: Problem['severity'], code: string, location: Location | undefined) {
   const pointer = location === undefined ? 'text' : jsonPointer(location)
   return { key: `${severity} ${pointer} ${code}`, severity, code, location }
-}
-
-/** What rules say is written as the end of a sentence. */
-function asSentence(rule: string): string {
-  return `${rule.charAt(0).toUpperCase()}${rule.slice(1).replace(/\.$/, '')}.`
 }
 
 /** The problems of one place, for its field in the form. What is missing is the field's own, too. */

@@ -3,7 +3,7 @@ import { parseTree } from 'jsonc-parser'
 import type { JsonObject, Location } from '../../../../shared/presentation-exchange/json.ts'
 import { isNestedDeeper, isObject } from '../../../../shared/presentation-exchange/json.ts'
 
-/** What keeps a text from being a JSON object that the exchange reads (exchange contract 1.2). */
+/** What keeps a text from being a JSON object that the exchange reads. */
 export interface TextFault {
   readonly code: TextFaultCode
   /** In UTF-16 units, from the start of the text. */

@@ -20,7 +20,12 @@ describe('findProblems', () => {
     const problems = findProblems(readDocument(text))
     expect(problems).toMatchObject([
       { severity: 'fault', code: 'uri_invalid', place: 'Input one, schema 1, uri', text: 'Must be an absolute URI.' },
-      { severity: 'fault', code: 'group_unknown', place: 'Rule 1, from', text: 'No descriptor is in this group.' },
+      {
+        severity: 'fault',
+        code: 'group_unknown',
+        place: 'Rule 1, from',
+        text: 'Names a group that no descriptor is in.',
+      },
     ])
     expect(problems.map(({ from, to }) => text.slice(from, to))).toEqual(['"not a url"', '"B"'])
     expect(problems.map(({ line }) => text.split('\n')[line - 1]?.trim())).toEqual([

@@ -1,18 +1,58 @@
+import { CallError, call } from '../../../api/call.ts'
+import type { SentFault } from '../document/definition-problems.ts'
+import { reactive, computed, inject, ref, shallowRef, watch } from 'vue'
+import type { Location, JsonObject } from '../../../../shared/presentation-exchange/json.ts'
+import { jsonPointer } from '../../../../shared/presentation-exchange/json.ts'
 import { refDebounced } from '@vueuse/core'
 import type { InjectionKey } from 'vue'
-import { computed, inject, ref, shallowRef, watch } from 'vue'
 import type { DefinitionRow } from '../../../../shared/contract/workbench-exchange.ts'
 import { definitionOperations } from '../../../../shared/contract/workbench-exchange.ts'
-import type { JsonObject, Location } from '../../../../shared/presentation-exchange/json.ts'
-import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import type { Failure } from '../../../ui/failure.ts'
-import type { SentFault } from '../document/definition-problems.ts'
 import { findProblems, problemsAt, problemsWithin } from '../document/definition-problems.ts'
 import { locationAt } from '../document/json-places.ts'
-import { sentFaults } from './sent-faults.ts'
 import { useDefinitionText } from './use-definition-text.ts'
-import { useOpenParts } from './use-open-parts.ts'
+
+/** The faults that the exchange named with their places when it refused a definition; none for any other error. */
+function sentFaults(error: unknown): readonly SentFault[] {
+  if (!(error instanceof CallError) || error.code !== 'invalid_params') return []
+  return error.errors.flatMap(({ extra_info }) => {
+    const { fields } = extra_info
+    return Array.isArray(fields) ? fields.filter(isFault) : []
+  })
+}
+
+function isFault(field: unknown): field is SentFault {
+  if (typeof field !== 'object' || field === null) return false
+  return ['path', 'code', 'message'].every((member) => typeof Reflect.get(field, member) === 'string')
+}
+
+/**
+ * Which parts of the form are open, by their pointers. What somebody opened stays open; what was opened because the
+ * cursor went there closes when it goes elsewhere, or a walk through the JSON would open the whole form.
+ */
+function useOpenParts() {
+  const opened = reactive(new Set<string>())
+  const passing = new Set<string>()
+
+  function openAround(location: Location): void {
+    const around = location.map((_, index) => jsonPointer(location.slice(0, index + 1)))
+    for (const pointer of passing) if (!around.includes(pointer)) close(pointer)
+    for (const pointer of around) if (!opened.has(pointer)) open(pointer)
+  }
+
+  function open(pointer: string): void {
+    opened.add(pointer)
+    passing.add(pointer)
+  }
+
+  function close(pointer: string): void {
+    opened.delete(pointer)
+    passing.delete(pointer)
+  }
+
+  return { opened, openAround }
+}
 
 const TYPING_MS = 120
 

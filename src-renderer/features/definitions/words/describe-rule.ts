@@ -53,7 +53,7 @@ function ruleSummary(rule: JsonObject, count: number): string {
   return text('definitions.words.asksSome', { amount: amountOf(rule), count })
 }
 
-/** How many a `pick` takes; without a number at least one (exchange contract 2.4). */
+/** How many a `pick` takes; without a number at least one. */
 function amountOf(rule: JsonObject): string {
   const amounts = ['count', 'min', 'max'].flatMap((name) => {
     const number = memberOf(rule, name)

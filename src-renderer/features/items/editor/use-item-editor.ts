@@ -148,10 +148,10 @@ export function useItemEditor(
     /** A field that was left empty is no fault before somebody tries to save, so it is not marked while tabbing past. */
     field: (path: string) => ({
       name: path,
-      error: asSentence(form.errors.value[path]),
+      error: form.errors.value[path],
       onBlur: () => !isEmptyAt(values, path) && form.touch(path),
     }),
-    problems: computed(() => form.summary.value.map((one) => ({ ...one, text: asSentence(one.text) ?? one.text }))),
+    problems: form.summary,
     dirty,
     conflict: computed(() => conflict.value),
     save,
@@ -171,11 +171,6 @@ function isTypedIn({ label, description, slots, tags }: ItemForm): boolean {
     tags.length > 0 ||
     slots.some(({ name, label: slotLabel, value }) => value !== '' || (name === undefined && slotLabel !== ''))
   )
-}
-
-/** The rules of the contract are written as the end of a sentence. */
-function asSentence(rule: string | undefined): string | undefined {
-  return rule === undefined ? undefined : `${rule.charAt(0).toUpperCase()}${rule.slice(1).replace(/\.$/, '')}.`
 }
 
 function isEmptyAt(values: ItemForm, path: string): boolean {

@@ -88,7 +88,7 @@ function callOf(as: string | undefined) {
 export function status(state: WorkbenchStatus['state']): WorkbenchStatus {
   const application = { name: 'Vaultbench', version: '1', mode: 'desktop' } as const
   const times = { created_at: '2026-11-20T08:00:00.000Z', last_opened_at: null }
-  const current = { id: 'workspace', name: 'Test', protected: false, demo: false, ...times }
+  const current = { id: 'workspace', name: 'Test', protected: false, has_recovery_code: false, demo: false, ...times }
   return { application, server: null, data_directory: '', current, state, workspaces: [current], saved_at: null }
 }
 

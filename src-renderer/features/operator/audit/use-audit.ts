@@ -1,14 +1,44 @@
-import { ref, shallowRef, watch } from 'vue'
-import type { OperatorEvent } from '../../../../shared/contract/operator-events.ts'
+import { refDebounced } from '@vueuse/core'
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { OperatorSubject, OperatorEvent } from '../../../../shared/contract/operator-events.ts'
+import type { AuditFilter } from './audit-filter.ts'
+import { isFiltered, auditQuery } from './audit-filter.ts'
 import { operatorEventOperations } from '../../../../shared/contract/operator-events.ts'
 import { callOperator } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import type { PageReading } from '../../../parts/export/read-pages.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import type { Failure } from '../../../ui/failure.ts'
-import type { AuditFilter } from './audit-filter.ts'
-import { auditQuery } from './audit-filter.ts'
-import { useAuditFilter } from './use-audit-filter.ts'
+
+const TYPING_MS = 200
+
+/** What the filter bar holds, and the filter it stands for once typing has settled. */
+function useAuditFilter() {
+  const text = ref('')
+  const settled = refDebounced(text, TYPING_MS)
+  const from = ref('')
+  const to = ref('')
+  const chosen = shallowRef<Readonly<Record<string, readonly string[]>>>({})
+
+  const filter = computed<AuditFilter>(() => ({
+    text: text.value === '' ? '' : settled.value.trim(),
+    name: chosen.value['name']?.[0],
+    // The chips offer nothing but kinds of subjects.
+    subject: chosen.value['subject']?.[0] as OperatorSubject | undefined,
+    from: from.value,
+    to: to.value,
+  }))
+  const active = computed(() => isFiltered(filter.value))
+
+  function clear(): void {
+    text.value = ''
+    from.value = ''
+    to.value = ''
+    chosen.value = {}
+  }
+
+  return { text, from, to, chosen, filter, active, clear }
+}
 
 const PAGE = 100
 /** Rows to have ready below what is in view. */

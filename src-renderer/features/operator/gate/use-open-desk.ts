@@ -2,7 +2,7 @@ import { useI18n } from 'vue-i18n'
 import { z } from 'zod'
 import { CallError } from '../../../../shared/contract/caller.ts'
 import { refusalOf } from '../../../api/refusal.ts'
-import { useOperatorDesk } from '../../../session/operator-desk.ts'
+import { useOperatorDesk } from '../../../session/use-operator-desk.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
 import { useForm } from '../../../ui/use-form.ts'
 

@@ -1,7 +1,7 @@
 import { computed, ref, watch } from 'vue'
 import { managementOperations } from '../../../../shared/contract/management.ts'
 import { callOperator } from '../../../api/call.ts'
-import { useOperatorDesk } from '../../../session/operator-desk.ts'
+import { useOperatorDesk } from '../../../session/use-operator-desk.ts'
 import type { Review } from '../../../session/review-queue.ts'
 import { useReviewQueue } from '../../../session/review-queue.ts'
 

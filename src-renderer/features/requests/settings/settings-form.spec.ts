@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingsForm, settingsValues } from './settings-form.ts'
+import { settingsForm, settingsValues } from './verifier-settings-form.ts'
 
 const STORED = {
   wallet_scheme: 'vaultbench-wallet',

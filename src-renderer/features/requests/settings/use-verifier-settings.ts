@@ -8,7 +8,7 @@ import { useLoaded } from '../../../api/use-loaded.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import type { Failure } from '../../../ui/failure.ts'
 
-/** As long as the network can be let in at a time (exchange contract 8.3). */
+/** As long as the network can be let in at a time (docs/contract/verifier.md, Wallet endpoints). */
 const OPEN_MINUTES = 60
 
 /** The settings of the verifier application and who reaches it: one reading for all that is on screen. */

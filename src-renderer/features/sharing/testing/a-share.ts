@@ -13,6 +13,7 @@ export function aShare(number: number, more: Partial<ShareRow> = {}): ShareRow {
     direction: 'incoming',
     item_id: `item-${number}`,
     item_label: `Item ${number}`,
+    slot_id: null,
     slot_label: null,
     person: aPerson('bob'),
     via: null,

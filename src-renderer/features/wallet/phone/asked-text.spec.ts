@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asSentence, fieldName, inWords } from './asked-text.ts'
+import { fieldName, inWords } from './asked-text.ts'
 
 describe('texts of what is asked', () => {
   it('name a field as its verifier does, else by the last name of its path', () => {
@@ -14,8 +14,5 @@ describe('texts of what is asked', () => {
     expect(inWords('over18')).toBe('Over18')
     expect(inWords('annualSalary')).toBe('Annual salary')
     expect(inWords('_')).toBe('_')
-    expect(asSentence('the category is A')).toBe('The category is A.')
-    expect(asSentence('Is it?')).toBe('Is it?')
-    expect(asSentence('')).toBe('')
   })
 })

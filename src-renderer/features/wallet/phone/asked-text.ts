@@ -14,9 +14,3 @@ export function inWords(name: string): string {
     .trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-/** What a party says is a sentence without capital and full stop. */
-export function asSentence(said: string): string {
-  const capital = said.charAt(0).toUpperCase() + said.slice(1)
-  return capital === '' || /[.!?]$/.test(capital) ? capital : `${capital}.`
-}

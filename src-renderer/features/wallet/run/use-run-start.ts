@@ -10,7 +10,7 @@ import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import type { Failure } from '../../../ui/failure.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
 import { runPlace } from '../wallet-place.ts'
-import { remoteHosts } from './deep-link.ts'
+import { remoteHosts } from './remote-hosts.ts'
 import { answerAgain, linkAgain } from './run-again.ts'
 
 /** Opens deep links on the phone of an actor, and runs answered ones again. */

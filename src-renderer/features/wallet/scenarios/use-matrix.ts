@@ -1,11 +1,41 @@
-import { computed, onScopeDispose, shallowRef } from 'vue'
+import { defineStore } from 'pinia'
+import { shallowReactive, computed, onScopeDispose, shallowRef } from 'vue'
 import type { MatrixRow } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 import type { Failure } from '../../../ui/failure.ts'
-import { useMatrixStore } from './matrix-store.ts'
+
+/** The matrix of one actor: what has run, and how far the running one is. */
+interface Matrix {
+  readonly rows: ReadonlyMap<string, MatrixRow>
+  readonly running: boolean
+  readonly done: number
+  readonly of: number
+}
+
+const NOTHING: Matrix = { rows: new Map(), running: false, done: 0, of: 0 }
+
+/** Matrices by actor. They stay while other pages are looked at, until the next run or the end of the window. */
+const useMatrixStore = defineStore('scenario-matrix', () => {
+  const byActor = shallowReactive(new Map<string, Matrix>())
+
+  function of(actor: string): Matrix {
+    return byActor.get(actor) ?? NOTHING
+  }
+
+  function change(actor: string, changes: Partial<Matrix>): void {
+    byActor.set(actor, { ...of(actor), ...changes })
+  }
+
+  /** Takes in rows; rows of other scenarios stay. */
+  function put(actor: string, rows: readonly MatrixRow[]): void {
+    change(actor, { rows: new Map([...of(actor).rows, ...rows.map((row) => [row.scenario, row] as const)]) })
+  }
+
+  return { of, change, put }
+})
 
 /** Whether a row is red: it ran, and something else came of it than what must. */
 export function isRed({ outcome }: Pick<MatrixRow, 'outcome'>): boolean {

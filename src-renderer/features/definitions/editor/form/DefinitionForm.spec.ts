@@ -150,5 +150,5 @@ it('a field says what is wrong in it', async () => {
   const name = byRole('textbox', 'Name') as HTMLInputElement
 
   expect(name.getAttribute('aria-invalid')).toBe('true')
-  expect(document.body.textContent).toContain('expected string')
+  expect(document.body.textContent).toContain('Must be a text.')
 })

@@ -1,0 +1,130 @@
+import type { Call, Send } from '../../../shared/contract/caller.ts'
+import { callOver } from '../../../shared/contract/caller.ts'
+import { keystoreOperations } from '../../../shared/contract/index.ts'
+import { unwrapKeyEncryptionKey, wrapKeyEncryptionKey } from '../../crypto/key-wrap.ts'
+import { newKeyEncryptionKey, wipe } from '../../crypto/keys.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import type { AccountKeys } from '../../crypto/secret-string.ts'
+import { deriveAccountKeys, passphraseArtefacts } from '../../crypto/secret-string.ts'
+import { createSrpVerifier } from '../../crypto/srp-client.ts'
+import type { PersonAccount } from './account.ts'
+import { callWith } from './call-with.ts'
+import { enterWithKeys } from './enter-account.ts'
+import { makeNewKeys } from './new-keys.ts'
+import { identityOf, logInWithSrp, provePassphrase } from './srp-login.ts'
+
+export interface PassphraseOptions {
+  readonly send: Send
+  readonly secretString: string
+  readonly passphrase: string
+  /** Only tests pass another cost than the one the secret string promises. */
+  readonly cost?: PassphraseCost
+}
+
+export interface ChangePassphraseOptions extends PassphraseOptions {
+  readonly newPassphrase: string
+  /** Ids of login keys that go on; every other one ends. */
+  readonly keepLoginKeys: readonly string[]
+  /** Makes every key anew that is the user's alone; `resealUnderNewKey` then seals what the former data key sealed. */
+  readonly newKeys?: boolean
+}
+
+/**
+ * Changes the passphrase of an account; its secret string stays, and so do all keys unless new ones are wanted. Every
+ * session ends. The new passphrase logs in at once: that shows that it works, and from then on the change cannot be taken
+ * back. Before that, a change that was interrupted leaves an account that the old passphrase can restore, with its keys.
+ *
+ * @returns the account, signed in with the new passphrase
+ * @throws {CallError} `login_failed` for a wrong old passphrase; `too_many_requests`, `invalid_params`, also when a key
+ *   was stored while new ones were made
+ * @throws {ServiceError} `value_cannot_be_opened` for a key that cannot be made anew
+ * @throws {CryptoError} `secret_string_invalid`, `cannot_open`
+ */
+export async function changePassphrase(options: ChangePassphraseOptions): Promise<PersonAccount> {
+  const { send, secretString, cost } = options
+  const former = await deriveAccountKeys(secretString, options.passphrase, cost)
+  try {
+    const renewed = await deriveAccountKeys(secretString, options.newPassphrase, cost)
+    try {
+      await replace(options, former, renewed)
+      const account = await enterWithKeys(renewed, { send })
+      await account.call(keystoreOperations.passphraseDerivationArtefactPost, { body: passphraseArtefacts(renewed) })
+      return account
+    } finally {
+      wipe(renewed.passphraseDerivedKey)
+    }
+  } finally {
+    wipe(former.passphraseDerivedKey)
+  }
+}
+
+/** In a session of its own: whether somebody is signed in here does not matter. */
+async function replace(
+  { send, keepLoginKeys, newKeys = false }: ChangePassphraseOptions,
+  former: AccountKeys,
+  renewed: AccountKeys,
+): Promise<void> {
+  const anonymous = callOver(send)
+  const keystore = callWith(send, await logInWithSrp(anonymous, former))
+  try {
+    const keys = await wrappedKeys(keystore, { former, renewed, newKeys })
+    await keystore(keystoreOperations.srpUsersPut, {
+      body: {
+        ...(await provePassphrase(anonymous, former, 'change_passphrase')),
+        ...createSrpVerifier(identityOf(renewed)),
+        ...keys,
+        keep_login_keys: [...keepLoginKeys],
+      },
+    })
+  } finally {
+    await keystore(keystoreOperations.sessionDelete, {})
+  }
+}
+
+interface WrappingOrder {
+  readonly former: AccountKeys
+  readonly renewed: AccountKeys
+  readonly newKeys: boolean
+}
+
+/** The key-encryption key under the new passphrase; a new one together with everything under it. */
+async function wrappedKeys(keystore: Call, { former, renewed, newKeys }: WrappingOrder) {
+  const { username } = former
+  const { key_encryption_key } = await keystore(keystoreOperations.keyEncryptionKeyGet, {})
+  const envelope = key_encryption_key.serialized_key_encryption_key
+  const kek = unwrapKeyEncryptionKey(former.passphraseDerivedKey, username, envelope)
+  const used = newKeys ? newKeyEncryptionKey() : kek
+  try {
+    return {
+      serialized_key_encryption_key: wrapKeyEncryptionKey(renewed.passphraseDerivedKey, username, used),
+      ...(newKeys && { new_keys: await makeNewKeys(keystore, { former: kek, renewed: used }) }),
+    }
+  } finally {
+    wipe(kek, used)
+  }
+}
+
+export interface LoginKeyOrder {
+  readonly label: string
+  /** ISO time; null: the key does not expire. */
+  readonly expireAt: string | null
+}
+
+/**
+ * Makes a login key for another program, with a fresh proof of the passphrase.
+ *
+ * @returns the key, which the service answers this once
+ * @throws {CallError} `login_failed`, `too_many_requests`, `invalid_params`
+ */
+export async function makeLoginKey(
+  account: PersonAccount,
+  { label, expireAt }: LoginKeyOrder,
+  { send, secretString, passphrase, cost }: PassphraseOptions,
+): Promise<string> {
+  const keys = await deriveAccountKeys(secretString, passphrase, cost)
+  wipe(keys.passphraseDerivedKey)
+  const proof = await provePassphrase(callOver(send), keys, 'login_key')
+  const body = { ...proof, label, expire_at: expireAt }
+  const { login_key } = await account.call(keystoreOperations.loginKeysPost, { body })
+  return login_key
+}

@@ -1,0 +1,154 @@
+/* What stored slots say once opened. Pure: keys and records in, results out. */
+import type { ItemReply } from '../../../shared/contract/items.ts'
+import type { Slot } from '../../../shared/contract/slots.ts'
+import type { OpenedSlot, Verification } from '../../../shared/contract/workbench-items.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import type { DataKeys } from '../../crypto/data-keys.ts'
+import type { VerificationKey } from '../../crypto/keys.ts'
+import { wipe } from '../../crypto/keys.ts'
+import type { SlotPlace } from '../../crypto/seal.ts'
+import type { ShareKey } from '../../crypto/share-format.ts'
+import { openShareValue, openVerificationKey, verifyValue } from '../../crypto/share-format.ts'
+import type { ValuePlace } from '../../crypto/shared-value.ts'
+import { openPrivateValue, openPrivateVerificationKey } from './private-text.ts'
+
+/** A slot and what opening it gave. */
+export interface ReadSlot {
+  readonly slot: Slot
+  /** Null where there is none, or where it must not be used; `problem` then says why. */
+  readonly value: string | null
+  readonly problem: string | null
+  readonly withheld: boolean
+  readonly verification: Verification | null
+  /** Of a received value, to pass it on. */
+  readonly verificationKey: VerificationKey | null
+}
+
+const NOTHING = { value: null, problem: null, withheld: false, verification: null, verificationKey: null } as const
+
+/** Slots of an own item. */
+export function readOwnSlots(keys: DataKeys, { item, slots }: ItemReply): ReadSlot[] {
+  return slots.map((slot) => {
+    const { encrypted_value } = slot
+    if (encrypted_value === null) return { slot, ...NOTHING }
+    const { value, problem } = attempt(() => openPrivateValue(keys, placeOf(item.id, slot), encrypted_value))
+    return { slot, ...NOTHING, value, problem }
+  })
+}
+
+/** Slots of a received item, under the key of its share. */
+export function readSharedSlots(shareKey: ShareKey, { item, slots }: ItemReply): ReadSlot[] {
+  return slots.map((slot) => {
+    const place = ownersPlace(item, slot)
+    return readReceivedSlot(slot, place, {
+      value: (text) => openShareValue(shareKey, place, text),
+      verificationKey: (text) => openVerificationKey(shareKey, place, text),
+    })
+  })
+}
+
+/** Slots of a received item after its values were put under the own key. */
+export function readReencryptedSlots(keys: DataKeys, { item, slots }: ItemReply): ReadSlot[] {
+  return slots.map((slot) => {
+    const place = placeOf(item.id, slot)
+    return readReceivedSlot(slot, ownersPlace(item, slot), {
+      value: (text) => openPrivateValue(keys, place, text),
+      verificationKey: (text) => openPrivateVerificationKey(keys, place, text),
+    })
+  })
+}
+
+/** Slots of a received item that waits: for acceptance, or for a passphrase. */
+export function withholdSlots({ slots }: ItemReply): ReadSlot[] {
+  return slots.map((slot) => ({ slot, ...NOTHING, withheld: true }))
+}
+
+/** Slots of a received item whose share cannot be opened at all. */
+export function closeSlots({ slots }: ItemReply, problem: string): ReadSlot[] {
+  return slots.map((slot) => ({ slot, ...NOTHING, problem: slot.encrypted_value === null ? null : problem }))
+}
+
+/** The item and slot of the owner: the ids that every copy names (docs/contract/client-crypto.md, Accepting shares). */
+export function ownersPlace(item: ItemReply['item'], slot: Slot): ValuePlace {
+  return { itemId: item.original_id ?? item.id, slotId: slot.original_id ?? slot.id }
+}
+
+export function wipeVerificationKeys(slots: readonly ReadSlot[]): void {
+  for (const { verificationKey } of slots) if (verificationKey !== null) wipe(verificationKey)
+}
+
+interface Opener {
+  readonly value: (text: string) => string
+  readonly verificationKey: (text: string) => VerificationKey
+}
+
+/** Opens a received value and compares it with its owner's hash; a value that was changed is not given out. */
+function readReceivedSlot(slot: Slot, place: ValuePlace, open: Opener): ReadSlot {
+  const { encrypted_value, encrypted_value_verification_key: sealedKey, value_verification_hash: hash } = slot
+  if (encrypted_value === null) return { slot, ...NOTHING }
+  const { value, problem } = attempt(() => open.value(encrypted_value))
+  if (value === null) return { slot, ...NOTHING, problem }
+  const key = sealedKey === null ? NO_KEY : attempt(() => open.verificationKey(sealedKey))
+  if (key.problem !== null) return { slot, ...NOTHING, ...unproven(key) }
+  const check = attempt(() => verifyValue(place, value, { verificationKey: key.value, hash }))
+  if (check.problem !== null) return { slot, ...NOTHING, ...unproven(check) }
+  if (check.value === 'changed') return { slot, ...NOTHING, verification: 'changed', problem: CHANGED }
+  return { slot, ...NOTHING, value, verification: check.value, verificationKey: key.value }
+}
+
+/** A proof that does not open is no proof; one that a newer program made says nothing about the value. */
+function unproven({ problem, isNewer }: Failure): Pick<ReadSlot, 'problem' | 'verification'> {
+  return isNewer ? { problem, verification: null } : { problem: `${CHANGED} (${problem})`, verification: 'changed' }
+}
+
+const CHANGED = 'this value is not the one its owner wrote: it, or what proves it, was changed on its way'
+const NO_KEY = { value: null, problem: null } as const
+
+interface Failure {
+  readonly value: null
+  readonly problem: string
+  readonly isNewer: boolean
+}
+type Attempt<Result> = { readonly value: Result; readonly problem: null } | Failure
+
+/** What does not open is a result with its reason; anything else is a fault of this program. */
+function attempt<Result>(open: () => Result): Attempt<Result> {
+  try {
+    return { value: open(), problem: null }
+  } catch (error) {
+    if (!(error instanceof CryptoError)) throw error
+    return { value: null, problem: error.message, isNewer: error.code === 'unsupported_version' }
+  }
+}
+
+function placeOf(itemId: string, slot: Slot): SlotPlace {
+  return { slotName: slot.name, itemId, slotId: slot.id }
+}
+
+/** Types whose values are shown only when asked for. */
+const HIDDEN_TYPES: readonly string[] = ['password']
+
+/**
+ * Whether a value is a key that only programs read: a raw key, or the private key of an organization as it is handed
+ * over. It never leaves the main process.
+ */
+export function isKeyForPrograms({ slot, value }: Pick<ReadSlot, 'slot' | 'value'>): boolean {
+  if (value === null) return false
+  return value.startsWith(RAW_KEY) || (AGENT_KEY_LABEL.test(slot.label) && value.startsWith(PEM_KEY))
+}
+
+const RAW_KEY = 'pdv1.rk.'
+const PEM_KEY = '-----BEGIN RSA PRIVATE KEY'
+const AGENT_KEY_LABEL = /^(?:organization|service):[\da-f-]{36}$/
+
+/** A slot as the window shows it. */
+export function shownSlot(read: ReadSlot): OpenedSlot {
+  const { slot, value, problem, withheld, verification } = read
+  const shown = { ...slot, verification, problem, value: null }
+  if (withheld) return { ...shown, state: 'withheld' }
+  if (problem !== null) return { ...shown, state: 'cannot_open' }
+  if (value === null) return { ...shown, state: 'empty' }
+  return HIDDEN_TYPES.includes(slot.slot_type_name) || isKeyForPrograms(read)
+    ? { ...shown, state: 'hidden' }
+    : { ...shown, state: 'readable', value }
+}

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Send } from '../../../shared/contract/caller.ts'
+import { keystoreOperations } from '../../../shared/contract/index.ts'
+import { shareOperations } from '../../../shared/contract/shares.ts'
+import type { ClientPeople } from '../../../tests/support/people/client-people.ts'
+import {
+  connectClients,
+  createTextItem,
+  openCopy,
+  shareOne,
+  startClientPeople,
+  valuesOf,
+} from '../../../tests/support/people/client-people.ts'
+import { newShareKey, sealReceivedValue, sealShareKey } from '../../crypto/share-format.ts'
+import type { Client } from '../client.ts'
+import { acceptShare, openItem, openShare } from './open-items.ts'
+import { ownersPlace } from './read-slots.ts'
+import { readReceivedItem } from './received-items.ts'
+import { saveItem } from './sealed-items.ts'
+import { createTaskRunner } from '../tasks/task-runner.ts'
+
+let people: ClientPeople
+let alice: Client
+let bob: Client
+/** Runs before a call of Bob's is sent. */
+let beforeBobs: (operation: string) => Promise<void>
+
+beforeEach(async () => {
+  people = startClientPeople()
+  beforeBobs = () => Promise.resolve()
+  const bobs: Send = async (request) => {
+    await beforeBobs(request.operation)
+    return people.send(request)
+  }
+  alice = await people.register('Alice')
+  bob = await people.register('Bob', bobs)
+  await connectClients([alice, 'Alice'], [bob, 'Bob'])
+})
+
+async function updateTo(itemId: string, slotId: string, value: string): Promise<void> {
+  await saveItem(alice.account, itemId, { slots: [{ id: slotId, value }] })
+  await createTaskRunner(alice, () => undefined).run({ task_ids: null, limit: 1 })
+}
+
+describe('readReceivedItem', () => {
+  it('reads the same at once from two sides', async () => {
+    const { item } = await createTextItem(alice, 'Passport', { Number: 'C01X' })
+    const shareId = await shareOne(alice, bob, item.id)
+
+    const opened = await Promise.all([openShare(bob, shareId), openShare(bob, shareId), openCopy(bob, item.id)])
+
+    for (const one of opened) {
+      expect(valuesOf(one)).toEqual({ Number: 'C01X' })
+      expect(one.share?.reencrypted).toBe(true)
+    }
+  })
+
+  it.each([
+    keystoreOperations.keypairsIdGet.id,
+    shareOperations.incomingSharesIdItemGet.id,
+    shareOperations.itemsIdEncryptPost.id,
+  ])('shows no value that is neither the old nor the new one when the owner updates before %s', async (operation) => {
+    const { item, slots } = await createTextItem(alice, 'Passport', { Number: 'C01X' })
+    const shareId = await shareOne(alice, bob, item.id)
+    let isUpdated = false
+    beforeBobs = async (called) => {
+      if (called !== operation || isUpdated) return
+      isUpdated = true
+      await updateTo(item.id, slots[0]?.id ?? '', 'C02Y')
+    }
+
+    const first = await openShare(bob, shareId)
+
+    expect(isUpdated).toBe(true)
+    expect(['C01X', 'C02Y']).toContain(valuesOf(first)['Number'])
+  })
+
+  it.each([
+    ['the key was being opened', keystoreOperations.keypairsIdGet.id],
+    ['the values were on their way', shareOperations.itemsIdEncryptPost.id],
+  ])('does not overwrite what the owner updated while %s', async (_, operation) => {
+    const { item, slots } = await createTextItem(alice, 'Passport', { Number: 'C01X' })
+    const shareId = await shareOne(alice, bob, item.id)
+    beforeBobs = async (called) => {
+      if (called !== operation) return
+      beforeBobs = () => Promise.resolve()
+      await updateTo(item.id, slots[0]?.id ?? '', 'C02Y')
+    }
+
+    expect(valuesOf(await openShare(bob, shareId))).toEqual({ Number: 'C02Y' })
+
+    const copy = await openShare(bob, shareId)
+    expect(valuesOf(copy)).toEqual({ Number: 'C02Y' })
+    expect(copy.slots[0]?.verification).toBe('verified')
+  })
+
+  it('says why a share does not open, and leaves it as it came', async () => {
+    const { item } = await createTextItem(alice, 'Passport', { Number: 'C01X' })
+    const shareId = await shareOne(alice, bob, item.id)
+    people.service.connection.prepare('UPDATE shares SET keypair_external_id = ?').run('another one')
+
+    const opened = await openShare(bob, shareId)
+
+    expect(opened.slots[0]).toMatchObject({ state: 'cannot_open', value: null })
+    expect(opened.slots[0]?.problem).toContain('key pair')
+    expect(opened.share?.reencrypted).toBe(false)
+  })
+})
+
+describe('an on-sharer who changes a value', () => {
+  it('can neither make others believe it nor replace the hash', async () => {
+    const carlos = await people.register('Carlos')
+    await connectClients([bob, 'Bob'], [carlos, 'Carlos'])
+    const { item } = await createTextItem(alice, 'Passport', { Number: 'C01X', Country: 'Germany' })
+    const shareId = await shareOne(alice, bob, item.id, { onsharing_permitted: true })
+    await acceptShare(bob, shareId, null)
+    const forged = await forgery(carlos, shareId, { Number: 'C99Z' })
+
+    await expect(
+      bob.account.call(shareOperations.itemsSharesPost, { body: { shares: [withHash(forged)] } }),
+    ).rejects.toMatchObject({ code: 'verification_hash_not_permitted' })
+    await bob.account.call(shareOperations.itemsSharesPost, { body: { shares: [forged] } })
+
+    const copy = await openCopy(carlos, item.id)
+    const [number, country] = copy.slots
+    expect(number).toMatchObject({ state: 'cannot_open', value: null, verification: 'changed' })
+    expect(country).toMatchObject({ state: 'readable', value: 'Germany', verification: 'verified' })
+    expect(copy.share?.reencrypted).toBe(false)
+    expect((await openItem(carlos, copy.item.id)).slots[0]?.verification).toBe('changed')
+    await expect(shareOne(carlos, alice, copy.item.id)).rejects.toThrow('value_cannot_be_opened')
+  })
+
+  /** What Bob would send: everything in order, but for one value. */
+  async function forgery(carlos: Client, shareId: string, changes: Readonly<Record<string, string>>) {
+    const { reply, slots } = await readReceivedItem(bob, shareId)
+    const person = await bob.people.find(carlos.account.vaultUserId)
+    if (person === undefined) throw new Error('not connected')
+    const shareKey = newShareKey('pdv1')
+    const binding = { itemId: reply.item.original_id ?? '', recipientId: person.row.user_id }
+    return {
+      item_id: reply.item.id,
+      recipient_id: person.row.user_id,
+      encrypted_dek: sealShareKey(person.publicKey, shareKey, binding),
+      slot_values: slots.map(({ slot, value, verificationKey }) => {
+        if (value === null || verificationKey === null) throw new Error('not read')
+        const changed = { value: changes[slot.label] ?? value, verificationKey }
+        const sealed = sealReceivedValue(shareKey, ownersPlace(reply.item, slot), changed)
+        return { slot_id: slot.id, ...sealed }
+      }),
+    }
+  }
+
+  function withHash(share: Awaited<ReturnType<typeof forgery>>) {
+    const hash = 'a'.repeat(64)
+    return { ...share, slot_values: share.slot_values.map((one) => ({ ...one, value_verification_hash: hash })) }
+  }
+})

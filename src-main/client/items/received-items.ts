@@ -1,0 +1,200 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { ItemReply } from '../../../shared/contract/items.ts'
+import type { Share } from '../../../shared/contract/shares.ts'
+import { shareOperations } from '../../../shared/contract/shares.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import { dataEncryptionKey } from '../../crypto/keys.ts'
+import { sealSlotValue } from '../../crypto/seal.ts'
+import type { ShareKey } from '../../crypto/share-format.ts'
+import { isPassphraseLocked, openShareKey, unlockShareKey, wipeShareKey } from '../../crypto/share-format.ts'
+import { sealVerificationKey } from '../../crypto/shared-value.ts'
+import type { Client } from '../client.ts'
+import type { ReadSlot } from './read-slots.ts'
+import { closeSlots, readReencryptedSlots, readSharedSlots, withholdSlots } from './read-slots.ts'
+
+/** A received item with what its share says. */
+export interface ReceivedItem {
+  readonly reply: ItemReply
+  readonly share: Share
+  readonly slots: readonly ReadSlot[]
+  /** The values are under the own key. */
+  readonly reencrypted: boolean
+  /** The share's key is locked with the passphrase of its invitation, which was not given. */
+  readonly needsPassphrase: boolean
+}
+
+/** Undoes the lock of an intent's key; one for several shares with the same key, because it takes a second. */
+export type Unlock = (lockedKey: string) => Promise<ShareKey>
+
+/**
+ * Reads the item of a received share: opens the key of the share that holds the copy, opens and verifies every value,
+ * and puts the values under the own key when they were read for the first time (docs/contract/client-crypto.md,
+ * Reading items, Accepting shares). Values that wait for acceptance are withheld. Where a value was changed or does not
+ * open, nothing is re-encrypted: what came stays as it came.
+ *
+ * @throws {ServiceError} `share_passphrase_wrong` when `unlock` does not open the share's key.
+ */
+export async function readReceivedItem(client: Client, shareId: string, unlock?: Unlock): Promise<ReceivedItem> {
+  for (;;) {
+    const found = await readShare(client, shareId)
+    const opening = await openingOf(client, found.share, unlock)
+    const item = await finish(client, found, opening)
+    if (item !== 'overtaken') return item
+  }
+}
+
+interface Found {
+  readonly share: Share
+  readonly reply: ItemReply
+}
+
+/** Share and item as they are at one moment. Another share may hold the copy; then that one counts. */
+async function readShare(client: Client, shareId: string): Promise<Found> {
+  const answer = await client.account.call(shareOperations.incomingSharesIdItemGet, { params: { id: shareId } })
+  const { share, item_shared_via_another_share_id: via, ...reply } = answer
+  return via === null ? { share, reply } : readShare(client, via)
+}
+
+type Opening =
+  | { readonly as: 'own_key' | 'withheld' | 'locked' }
+  | { readonly as: 'closed'; readonly problem: string }
+  | { readonly as: 'share_key'; readonly shareKey: ShareKey }
+
+async function openingOf(client: Client, share: Share, given: Unlock | undefined): Promise<Opening> {
+  const { encrypted_dek: sealedKey } = share
+  if (isWaiting(share)) return { as: 'withheld' }
+  if (sealedKey === null) return { as: 'own_key' }
+  if (!isPassphraseLocked(sealedKey)) return openWithKeyPair(client, share, sealedKey)
+  const unlock = given ?? unlockWithHeld(client, share.id)
+  return unlock === undefined ? { as: 'locked' } : { as: 'share_key', shareKey: await unlockKey(sealedKey, unlock) }
+}
+
+async function finish(client: Client, { share, reply }: Found, opening: Opening): Promise<ReceivedItem | 'overtaken'> {
+  const result = { reply, share, reencrypted: false, needsPassphrase: opening.as === 'locked' }
+  switch (opening.as) {
+    case 'withheld':
+    case 'locked':
+      return { ...result, slots: withholdSlots(reply) }
+    case 'closed':
+      return { ...result, slots: closeSlots(reply, opening.problem) }
+    case 'own_key':
+      return {
+        ...result,
+        slots: readReencryptedSlots(client.account.keys(), reply),
+        reencrypted: true,
+      }
+    case 'share_key':
+      try {
+        const slots = readSharedSlots(opening.shareKey, reply)
+        const reencrypted = await putUnderOwnKey(
+          client,
+          { item: reply.item, encrypted_dek: share.encrypted_dek },
+          slots,
+        )
+        if (reencrypted === 'overtaken') return reencrypted
+        if (reencrypted) client.passphrases.drop(share.id)
+        return { ...result, slots, reencrypted }
+      } finally {
+        wipeShareKey(opening.shareKey)
+      }
+  }
+}
+
+/** Unlocks with a passphrase; a key that was unlocked once is kept until `wipe`. */
+export function unlockWith(passphrase: string): { readonly unlock: Unlock; readonly wipe: () => void } {
+  const unlocked = new Map<string, Promise<ShareKey>>()
+  return {
+    async unlock(lockedKey) {
+      const known = unlocked.get(lockedKey) ?? unlockShareKey(passphrase, lockedKey)
+      unlocked.set(lockedKey, known)
+      const shareKey = await known
+      return { ...shareKey, key: dataEncryptionKey(shareKey.key.slice()) }
+    },
+    wipe() {
+      for (const shareKey of unlocked.values()) shareKey.then(wipeShareKey, () => undefined)
+      unlocked.clear()
+    },
+  }
+}
+
+function unlockWithHeld({ passphrases }: Client, shareId: string): Unlock | undefined {
+  const passphrase = passphrases.find(shareId)
+  return passphrase === undefined ? undefined : (lockedKey) => unlockShareKey(passphrase, lockedKey)
+}
+
+async function openWithKeyPair(client: Client, share: Share, sealedKey: string): Promise<Opening> {
+  const { keypair_external_id, item_id, recipient_id } = share
+  if (keypair_external_id === null) {
+    return { as: 'closed', problem: 'the share does not name the key pair that opens it' }
+  }
+  try {
+    const pair = await client.keys.open(keypair_external_id)
+    const shareKey = openShareKey(pair, sealedKey, { itemId: item_id, recipientId: recipient_id })
+    return { as: 'share_key', shareKey }
+  } catch (error) {
+    if (error instanceof CryptoError) return { as: 'closed', problem: error.message }
+    if (!(error instanceof CallError && error.code === 'not_found')) throw error
+    return { as: 'closed', problem: 'the key pair of this share is not in the key store' }
+  }
+}
+
+async function unlockKey(lockedKey: string, unlock: Unlock): Promise<ShareKey> {
+  try {
+    return await unlock(lockedKey)
+  } catch (error) {
+    if (!(error instanceof CryptoError && error.code === 'cannot_open')) throw error
+    throw new ServiceError('share_passphrase_wrong', 'The passphrase does not open this share.', { cause: error })
+  }
+}
+
+/** What may happen when the owner ends the share or takes its item away: the next reading starts over. */
+const GONE: readonly string[] = ['not_found', 'share_not_acceptable', 'slot_not_found', 'slot_values_incomplete']
+
+interface Received {
+  readonly item: ItemReply['item']
+  /** Of the share; null where the values stand under an own key already. */
+  readonly encrypted_dek: string | null
+}
+
+/**
+ * Puts all values under the own key, each with its verification key, so that the item can still be passed on. Says that
+ * it was overtaken when the owner updated the share, or somebody re-encrypted it, after it was read: that stays.
+ */
+export async function putUnderOwnKey(
+  client: Client,
+  { item, encrypted_dek }: Received,
+  read: readonly ReadSlot[],
+): Promise<boolean | 'overtaken'> {
+  if (read.some(({ problem }) => problem !== null)) return false
+  const { dataEncryptionKey: key } = client.account.keys()
+  const slots = read.flatMap(({ slot, value, verificationKey }) => {
+    if (value === null) return []
+    const place = { itemId: item.id, slotId: slot.id }
+    return [
+      {
+        id: slot.id,
+        encrypted_value: sealSlotValue(key, place, value),
+        ...(verificationKey !== null && {
+          encrypted_value_verification_key: sealVerificationKey({ key }, place, verificationKey),
+        }),
+      },
+    ]
+  })
+  try {
+    await client.account.call(shareOperations.itemsIdEncryptPost, {
+      params: { id: item.id },
+      body: { slots, encrypted_dek },
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 'share_changed') return 'overtaken'
+    if (GONE.includes(error.code)) return false
+    throw error
+  }
+}
+
+function isWaiting(share: Share): boolean {
+  return share.acceptance_required === 'acceptance_required' || share.acceptance_required === 'rejected'
+}

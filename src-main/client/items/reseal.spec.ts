@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Send } from '../../../shared/contract/caller.ts'
+import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
+import { shareOperations } from '../../../shared/contract/shares.ts'
+import type { ClientPeople } from '../../../tests/support/people/client-people.ts'
+import {
+  connectClients,
+  createTextItem,
+  openCopy,
+  shareOne,
+  startClientPeople,
+  valuesOf,
+} from '../../../tests/support/people/client-people.ts'
+import { wrapDataEncryptionKey } from '../../crypto/key-wrap.ts'
+import type { DataEncryptionKey } from '../../crypto/keys.ts'
+import { newDataEncryptionKey } from '../../crypto/keys.ts'
+import { sealAesGcmText } from '../../crypto/published/aes-gcm.ts'
+import { openPersonAccount } from '../account/account.ts'
+import type { PersonClient } from '../client.ts'
+import { createClient } from '../client.ts'
+import { openItem } from './open-items.ts'
+import type { Resealed } from './reseal.ts'
+import { resealUnderNewKey } from './reseal.ts'
+import { saveItem } from './sealed-items.ts'
+import { createTaskRunner } from '../tasks/task-runner.ts'
+
+const NOTHING: Resealed = { moved: 0, left: 0 }
+
+let people: ClientPeople
+let alice: PersonClient
+let bob: PersonClient
+/** Runs before a call of Bob's is sent. */
+let beforeBobs: (operation: string) => Promise<void>
+
+beforeEach(async () => {
+  people = startClientPeople()
+  beforeBobs = () => Promise.resolve()
+  const bobs: Send = async (request) => {
+    await beforeBobs(request.operation)
+    return people.send(request)
+  }
+  alice = await people.register('Alice')
+  bob = await people.register('Bob', bobs)
+  await connectClients([alice, 'Alice'], [bob, 'Bob'])
+})
+
+/** Bob as after a change of passphrase with new keys: another data key, and the one from before beside it. */
+async function withNewDataKey(): Promise<{ readonly client: PersonClient; readonly former: DataEncryptionKey }> {
+  const { account } = bob
+  const { dataEncryptionKey: former, ...rest } = account.keys()
+  await account.call(keystoreOperations.dataEncryptionKeysPost, {
+    body: { serialized_data_encryption_key: wrapDataEncryptionKey(rest.keyEncryptionKey, 'former', former) },
+  })
+  const keys = { ...rest, dataEncryptionKey: newDataEncryptionKey(), formerDataKeys: [former] }
+  const renewed = openPersonAccount(account.send, {
+    vaultUserId: account.vaultUserId,
+    tokens: { vault: '', keystore: '' },
+    keys,
+  })
+  return { client: createClient({ ...renewed, call: account.call, send: account.send }), former }
+}
+
+const once = (operation: string, work: () => Promise<void>) => {
+  beforeBobs = async (called) => {
+    if (called !== operation) return
+    beforeBobs = () => Promise.resolve()
+    await work()
+  }
+}
+const storedKeys = async () =>
+  (await bob.account.call(keystoreOperations.dataEncryptionKeysGet, {})).data_encryption_keys
+
+describe('resealUnderNewKey', { timeout: 60_000 }, () => {
+  it('does not overwrite what was changed after it was read', async () => {
+    const { item, slots } = await createTextItem(bob, 'Passport', { Number: 'C01X', Place: 'Kiel' })
+    const { client } = await withNewDataKey()
+    once(vaultOperations.itemsIdPut.id, async () => {
+      people.service.clock.advanceMs(1000)
+      await saveItem(client.account, item.id, { slots: [{ id: slots[0]?.id ?? '', value: 'C02Y' }] })
+    })
+
+    expect(await resealUnderNewKey(client, () => Promise.resolve(NOTHING))).toBe(true)
+
+    expect(valuesOf(await openItem(client, item.id))).toEqual({ Number: 'C02Y', Place: 'Kiel' })
+  })
+
+  it('does not overwrite what the owner of a received item updated meanwhile', async () => {
+    const { item, slots } = await createTextItem(alice, 'Passport', { Number: 'C01X' })
+    await shareOne(alice, bob, item.id)
+    await openCopy(bob, item.id)
+    const { client } = await withNewDataKey()
+    once(shareOperations.itemsIdEncryptPost.id, async () => {
+      await saveItem(alice.account, item.id, { slots: [{ id: slots[0]?.id ?? '', value: 'C02Y' }] })
+      await createTaskRunner(alice, () => undefined).run({ task_ids: null, limit: 1 })
+    })
+
+    expect(await resealUnderNewKey(client, () => Promise.resolve(NOTHING))).toBe(true)
+
+    const copy = await openCopy(client, item.id)
+    expect(valuesOf(copy)).toEqual({ Number: 'C02Y' })
+    expect(copy.slots[0]?.verification).toBe('verified')
+  })
+
+  it('takes along what a published client sealed, which does not name its key', async () => {
+    const { item, slots } = await createTextItem(bob, 'Passport', { Number: 'C01X' })
+    const { client, former } = await withNewDataKey()
+    const encrypted_value = sealAesGcmText(former, 'written elsewhere')
+    const slots_attributes = [{ id: slots[0]?.id ?? '', encrypted_value }]
+    await bob.account.call(vaultOperations.itemsIdPut, {
+      params: { id: item.id },
+      body: { item: { slots_attributes } },
+    })
+
+    expect(await resealUnderNewKey(client, () => Promise.resolve(NOTHING))).toBe(true)
+
+    const { formerDataKeys: _former, ...present } = client.account.keys()
+    const later = createClient({ ...client.account, keys: () => present })
+    expect(valuesOf(await openItem(later, item.id))).toEqual({ Number: 'written elsewhere' })
+  })
+
+  it('keeps the former key for what it cannot seal again, and says so', async () => {
+    await createTextItem(bob, 'Passport', { Number: 'C01X' })
+    const { client } = await withNewDataKey()
+    const { connection } = people.service
+    connection.exec("UPDATE slots SET encrypted_value = encrypted_value || 'AAAA'")
+
+    expect(await resealUnderNewKey(client, () => Promise.resolve(NOTHING))).toBe(false)
+    expect(await storedKeys()).toHaveLength(2)
+  })
+
+  it('keeps the former key as long as something elsewhere is under it', async () => {
+    const { client } = await withNewDataKey()
+    const left = [{ moved: 0, left: 1 }, { moved: 3, left: 0 }, NOTHING]
+    const elsewhere = () => Promise.resolve(left.shift() ?? NOTHING)
+
+    expect(await resealUnderNewKey(client, elsewhere)).toBe(false)
+    expect(await storedKeys()).toHaveLength(2)
+    expect(await resealUnderNewKey(client, elsewhere)).toBe(true)
+    expect(await storedKeys()).toHaveLength(1)
+  })
+
+  it('looks at nothing where no keys were made anew', async () => {
+    beforeBobs = (operation) => Promise.reject(new Error(operation))
+    expect(await resealUnderNewKey(bob, () => Promise.reject(new Error('asked')))).toBe(true)
+  })
+})

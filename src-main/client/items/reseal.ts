@@ -1,0 +1,169 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import { connectionOperations } from '../../../shared/contract/connections.ts'
+import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
+import { invitationOperations } from '../../../shared/contract/invitations.ts'
+import type { ItemReply } from '../../../shared/contract/items.ts'
+import type { ReplyFor } from '../../../shared/contract/operation.ts'
+import { sealConnectionName } from '../../crypto/connection-name.ts'
+import { isUnderFormerKey } from '../../crypto/data-keys.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import { wipe } from '../../crypto/keys.ts'
+import { sealSlotValue } from '../../crypto/seal.ts'
+import { allowNotFound } from '../account/call-errors.ts'
+import type { PersonClient } from '../client.ts'
+import { readFormerDataKeys } from '../account/new-keys.ts'
+import { pagesOf } from '../pages.ts'
+import { openPrivateName } from './private-text.ts'
+import { readOwnSlots, readReencryptedSlots, wipeVerificationKeys } from './read-slots.ts'
+import { putUnderOwnKey } from './received-items.ts'
+import { createTurns } from '../turns.ts'
+
+/** What one look at everything under a former key came to. */
+export interface Resealed {
+  /** Sealed again, or changed by somebody meanwhile: worth another look. */
+  readonly moved: number
+  /** Cannot be sealed again now. */
+  readonly left: number
+}
+
+/** What else is under the data key of a person, outside of the vault. */
+export type ResealElsewhere = () => Promise<Resealed>
+
+/** Somebody who changes an item over and over must not keep this going; the next sign-in looks again. */
+const MAX_LOOKS = 10
+
+const NOTHING: Resealed = { moved: 0, left: 0 }
+
+/**
+ * Seals again, under the present data key, what a former one sealed, and deletes the former keys once a whole look finds
+ * nothing under them. May be interrupted at any point and run again: everything opens in between, with one key or the
+ * other. Names in invitations nobody accepted yet cannot be changed: they keep the former keys until the invitation ends.
+ *
+ * @returns whether the former keys are gone
+ * @throws {CallError} of the service; {@link ServiceError} `user_locked` when the keys were wiped meanwhile
+ */
+export async function resealUnderNewKey(client: PersonClient, elsewhere: ResealElsewhere): Promise<boolean> {
+  if ((client.account.keys().formerDataKeys ?? []).length === 0) return true
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
+    // Invitations first: one that is accepted later brings its name into the connections that follow.
+    const parts = [await waitingNames(client), await resealNames(client), await resealItems(client), await elsewhere()]
+    const { moved, left } = parts.reduce(sum, NOTHING)
+    if (left > 0) return false
+    if (moved > 0) continue
+    await deleteFormerKeys(client)
+    return true
+  }
+  return false
+}
+
+async function deleteFormerKeys({ account }: PersonClient): Promise<void> {
+  for (const { id, key } of await readFormerDataKeys(account.call, account.keys().keyEncryptionKey)) {
+    wipe(key)
+    await allowNotFound(account.call(keystoreOperations.dataEncryptionKeysIdDelete, { params: { id } }))
+  }
+}
+
+async function waitingNames({ account }: PersonClient): Promise<Resealed> {
+  let left = 0
+  for await (const page of pagesOf((query) => account.call(invitationOperations.invitationsGet, { query }))) {
+    const names = page.invitations.map(({ encrypted_recipient_name }) => encrypted_recipient_name)
+    left += names.filter((name) => name !== null && isUnderFormerKey(account.keys(), name)).length
+  }
+  return { moved: 0, left }
+}
+
+async function resealNames(client: PersonClient): Promise<Resealed> {
+  const { call } = client.account
+  let done = NOTHING
+  for await (const page of pagesOf((query) => call(connectionOperations.connectionsGet, { query })))
+    for (const { own } of page.connections) done = sum(done, await resealName(client, own))
+  return done
+}
+
+type OwnSide = ReplyFor<typeof connectionOperations.connectionsIdGet>['connection']['own']
+
+async function resealName({ account }: PersonClient, own: OwnSide): Promise<Resealed> {
+  const { id, user_public_key: publicKey, encrypted_recipient_name: sealed } = own
+  if (sealed === null || !isUnderFormerKey(account.keys(), sealed)) return NOTHING
+  const name = openedName()
+  if (name === undefined) return { moved: 0, left: 1 }
+  const encrypted_recipient_name = sealConnectionName(account.keys().dataEncryptionKey, publicKey, name)
+  const body = { connection: { encrypted_recipient_name } }
+  await allowNotFound(account.call(connectionOperations.connectionsIdPut, { params: { id }, body }))
+  return { moved: 1, left: 0 }
+
+  function openedName(): string | undefined {
+    try {
+      return openPrivateName(account.keys(), publicKey, sealed ?? '')
+    } catch (error) {
+      if (error instanceof CryptoError) return undefined
+      throw error
+    }
+  }
+}
+
+async function resealItems(client: PersonClient): Promise<Resealed> {
+  const { call } = client.account
+  const turn = createTurns()
+  let done = NOTHING
+  for await (const page of pagesOf((query) => call(vaultOperations.itemsGet, { query }))) {
+    const slots = Map.groupBy(page.slots, ({ item_id }) => item_id)
+    for (const item of page.items) {
+      await turn()
+      const { items: _items, ...related } = page
+      const reply = { ...related, item, slots: slots.get(item.id) ?? [] }
+      if (hasFormerText(client, reply)) done = sum(done, await resealItem(client, reply))
+    }
+  }
+  return done
+}
+
+function hasFormerText({ account }: PersonClient, { slots }: Pick<ItemReply, 'slots'>): boolean {
+  const keys = account.keys()
+  return slots.some(({ encrypted_value: text }) => text !== null && isUnderFormerKey(keys, text))
+}
+
+function resealItem(client: PersonClient, reply: ItemReply): Promise<Resealed> {
+  return reply.item.own ? resealOwnItem(client, reply) : resealReceivedItem(client, reply)
+}
+
+/** What may have happened to an item since it was read; the next look sees it. */
+const CHANGED_MEANWHILE: readonly string[] = ['edit_conflict', 'not_found', 'slot_not_found']
+
+/** As an ordinary change of the item, so whoever it is shared with gets the values again, too. */
+async function resealOwnItem({ account }: PersonClient, reply: ItemReply): Promise<Resealed> {
+  const keys = account.keys()
+  const { id: itemId, updated_at } = reply.item
+  const due = readOwnSlots(keys, reply).filter(({ slot }) => isUnderFormerKey(keys, slot.encrypted_value ?? ''))
+  const slots_attributes = due.flatMap(({ slot: { id }, value }) =>
+    value === null
+      ? []
+      : [{ id, encrypted_value: sealSlotValue(keys.dataEncryptionKey, { itemId, slotId: id }, value) }],
+  )
+  const left = due.length - slots_attributes.length
+  if (slots_attributes.length === 0) return { moved: 0, left }
+  try {
+    await account.call(vaultOperations.itemsIdPut, {
+      params: { id: itemId },
+      body: { item: { slots_attributes }, based_on: updated_at },
+    })
+  } catch (error) {
+    if (!(error instanceof CallError && CHANGED_MEANWHILE.includes(error.code))) throw error
+  }
+  return { moved: 1, left }
+}
+
+async function resealReceivedItem(client: PersonClient, reply: ItemReply): Promise<Resealed> {
+  const slots = readReencryptedSlots(client.account.keys(), reply)
+  try {
+    if (slots.some(({ problem }) => problem !== null)) return { moved: 0, left: 1 }
+    await putUnderOwnKey(client, { item: reply.item, encrypted_dek: null }, slots)
+    return { moved: 1, left: 0 }
+  } finally {
+    wipeVerificationKeys(slots)
+  }
+}
+
+function sum(one: Resealed, other: Resealed): Resealed {
+  return { moved: one.moved + other.moved, left: one.left + other.left }
+}

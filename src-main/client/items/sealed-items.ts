@@ -1,0 +1,141 @@
+import type { RequestFor } from '../../../shared/contract/operation.ts'
+import { vaultOperations } from '../../../shared/contract/index.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { ItemReply } from '../../../shared/contract/items.ts'
+import { machineName } from '../../../shared/contract/machine-name.ts'
+import type { ItemDraft, NewItemDraft, OpenedItem, SlotDraft } from '../../../shared/contract/workbench-items.ts'
+import type { DataKeys } from '../../crypto/data-keys.ts'
+import type { DataEncryptionKey } from '../../crypto/keys.ts'
+import type { SlotBinding } from '../../crypto/seal.ts'
+import { sealSlotValue } from '../../crypto/seal.ts'
+import type { Account } from '../account/account.ts'
+import { openedItem } from './open-items.ts'
+import { readOwnSlots } from './read-slots.ts'
+
+type StoredNode = ItemReply['classification_nodes'][number]
+
+/** The scheme whose nodes a user makes: tags. */
+const TAG_SCHEME = 'tag'
+
+/**
+ * Seals the values of a new item and creates it (docs/contract/client-crypto.md, Making items). Its slots have no ids
+ * yet, so each value is bound to its slot's name, which is therefore always sent.
+ */
+export async function createItem(account: Account, draft: NewItemDraft): Promise<OpenedItem> {
+  const keys = account.keys()
+  const reply = await account.call(vaultOperations.itemsPost, {
+    body: {
+      template_name: draft.template_name,
+      item: {
+        label: draft.label,
+        description: draft.description ?? undefined,
+        slots_attributes: sealNewSlots(keys.dataEncryptionKey, draft.slots, []),
+        classification_nodes_attributes: draft.tags.map(tagAttributes),
+      },
+    },
+  })
+  return openReply(keys, reply)
+}
+
+/**
+ * Seals what changed and updates the item. Slots keep what the draft does not name.
+ *
+ * @throws {ServiceError} `edit_conflict` when the item changed after `draft.based_on`.
+ */
+export async function saveItem(account: Account, itemId: string, draft: ItemDraft): Promise<OpenedItem> {
+  const stored = await account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
+  refuseConflict(stored, draft)
+  const keys = account.keys()
+  const tags = draft.tags === undefined ? [] : tagChanges(stored.classification_nodes, draft.tags)
+  const reply = await account.call(vaultOperations.itemsIdPut, {
+    params: { id: itemId },
+    body: {
+      item: {
+        ...(draft.label !== undefined && { label: draft.label }),
+        ...(draft.description !== undefined && { description: draft.description }),
+        slots_attributes: [
+          ...sealExistingSlots(keys.dataEncryptionKey, itemId, draft.slots),
+          ...sealNewSlots(
+            keys.dataEncryptionKey,
+            draft.slots.filter((slot) => slot.id === undefined),
+            stored.slots.map((slot) => slot.name),
+          ),
+        ],
+        classification_nodes_attributes: tags,
+      },
+    },
+  })
+  return openReply(keys, reply)
+}
+
+function openReply(keys: DataKeys, reply: ItemReply): OpenedItem {
+  return openedItem(reply, readOwnSlots(keys, reply), null)
+}
+
+/** One slot of `PUT /items/{id}`. */
+type SlotChange = NonNullable<
+  NonNullable<RequestFor<typeof vaultOperations.itemsIdPut>['body']['item']>['slots_attributes']
+>[number]
+
+function sealExistingSlots(key: DataEncryptionKey, itemId: string, drafts: readonly SlotDraft[]): SlotChange[] {
+  return drafts.flatMap((draft): SlotChange[] => {
+    const { id, label, slot_type_name } = draft
+    if (id === undefined) return []
+    if (draft._destroy === true) return [{ id, _destroy: true }]
+    return [{ id, label, slot_type_name, ...sealedValue(key, { itemId, slotId: id }, draft.value) }]
+  })
+}
+
+function sealNewSlots(key: DataEncryptionKey, drafts: readonly SlotDraft[], takenNames: readonly string[]) {
+  const taken = new Set(takenNames)
+  return drafts.map((draft) => {
+    const name = freeName(draft.name ?? machineName(draft.label ?? ''), taken)
+    taken.add(name)
+    const { label, slot_type_name } = draft
+    return { name, label, slot_type_name, ...sealedValue(key, { slotName: name }, draft.value) }
+  })
+}
+
+/** Sealed under the name, so the name is made unique here, before the service sees it. */
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  const base = wanted === '' ? 'slot' : wanted
+  if (!taken.has(base)) return base
+  let number = 2
+  while (taken.has(`${base}_${number}`)) number += 1
+  return `${base}_${number}`
+}
+
+function sealedValue(
+  key: DataEncryptionKey,
+  binding: SlotBinding,
+  value: string | null | undefined,
+): { readonly encrypted_value?: string | null } {
+  if (value === undefined) return {}
+  return { encrypted_value: value === null ? null : sealSlotValue(key, binding, value) }
+}
+
+function tagAttributes(label: string) {
+  return { label, scheme: TAG_SCHEME }
+}
+
+function tagChanges(current: readonly StoredNode[], wanted: readonly string[]) {
+  const tags = current.filter(({ scheme }) => scheme === TAG_SCHEME)
+  const wantedKeys = new Set(wanted.map(tagKey))
+  const currentKeys = new Set(tags.map(({ label }) => tagKey(label)))
+  return [
+    ...tags.filter(({ label }) => !wantedKeys.has(tagKey(label))).map(({ id }) => ({ id, _destroy: true })),
+    ...wanted.filter((label) => !currentKeys.has(tagKey(label))).map(tagAttributes),
+  ]
+}
+
+/** Tags are equal by machine name; labels without any usable character have none and are compared as they are. */
+function tagKey(label: string): string {
+  return machineName(label) || label.trim().normalize('NFC')
+}
+
+function refuseConflict(stored: ItemReply, draft: ItemDraft): void {
+  if (draft.based_on === undefined || draft.based_on === stored.item.updated_at) return
+  throw new ServiceError('edit_conflict', 'The item was changed by somebody else since you opened it.', {
+    extraInfo: { based_on: draft.based_on, updated_at: stored.item.updated_at },
+  })
+}

@@ -1,0 +1,73 @@
+import { keystoreOperations } from '../../../shared/contract/index.ts'
+import type { ConnectionKeyPair, ShareFormat } from '../../crypto/connection-key-pair.ts'
+import {
+  newConnectionKeyPair,
+  unwrapConnectionKeyPair,
+  wipeConnectionKeyPair,
+  wrapConnectionKeyPair,
+} from '../../crypto/connection-key-pair.ts'
+import type { PersonAccount } from '../account/account.ts'
+
+/** A key pair in the key store: the vault is told its id as `keypair_external_id`. */
+export interface StoredKeyPair {
+  readonly id: string
+  readonly publicKey: string
+}
+
+/** The own key pairs of a user's connections. A person has one for each, an agent one for all. Opened ones are kept until the account is wiped, and wiped with it. */
+export interface ConnectionKeys {
+  /**
+   * @param externalId the id of the key pair, or one of its tags: the key store takes either (client contract, pitfall
+   *   11)
+   * @throws {CallError} `not_found`; CryptoError when it does not open with this user's key
+   */
+  open(externalId: string): Promise<ConnectionKeyPair>
+  /** Makes a pair and stores it. RSA takes a second or several, on another thread. */
+  create(format: ShareFormat): Promise<StoredKeyPair>
+  /** Forgets a pair that no connection uses. */
+  discard(pair: StoredKeyPair): Promise<void>
+}
+
+export function createConnectionKeys(account: PersonAccount): ConnectionKeys {
+  const opened = new Map<string, ConnectionKeyPair>()
+  account.whenWiped(() => {
+    for (const pair of opened.values()) wipeConnectionKeyPair(pair)
+    opened.clear()
+  })
+
+  return {
+    async open(externalId) {
+      const known = opened.get(externalId)
+      if (known !== undefined) return known
+      const { keypair } = await account.call(keystoreOperations.keypairsIdGet, { params: { id: externalId } })
+      const { keyEncryptionKey } = account.keys()
+      const pair = unwrapConnectionKeyPair(keyEncryptionKey, keypair.public_key, keypair.encrypted_serialized_key)
+      return keep(externalId, pair)
+    },
+    async create(format) {
+      const pair = await newConnectionKeyPair(format)
+      try {
+        const { keypair } = await account.call(keystoreOperations.keypairsPost, {
+          body: {
+            public_key: pair.publicKey,
+            encrypted_serialized_key: wrapConnectionKeyPair(account.keys().keyEncryptionKey, pair),
+          },
+        })
+        return { id: keypair.id, publicKey: pair.publicKey }
+      } finally {
+        wipeConnectionKeyPair(pair)
+      }
+    },
+    async discard({ id }) {
+      await account.call(keystoreOperations.keypairsIdDelete, { params: { id } })
+    },
+  }
+
+  /** Two readers at the same time open the same pair: the first one stays, so that every copy is known. */
+  function keep(externalId: string, pair: ConnectionKeyPair): ConnectionKeyPair {
+    const known = opened.get(externalId)
+    if (known === undefined) opened.set(externalId, pair)
+    else wipeConnectionKeyPair(pair)
+    return known ?? pair
+  }
+}

@@ -1,0 +1,150 @@
+import type { ItemRow } from '../../../shared/contract/workbench-items.ts'
+import type { ShareRow } from '../../../shared/contract/workbench-sharing.ts'
+import type { Account } from '../account/account.ts'
+import type { Change } from '../change.ts'
+import { asksForNewest, readNewestShares } from './first-shares.ts'
+import { turnOfOthers } from '../pages.ts'
+import type { People } from '../people/people.ts'
+import type { ShareEntry, ShareRowsQuery, ShareRowsReply } from './share-rows.ts'
+import { answerShareRows, incomingEntry, outgoingEntry, shareOrderOf } from './share-rows.ts'
+import type { KnownShares } from './share-source.ts'
+import { createShareSource } from './share-source.ts'
+
+/** What the items list shows of an item's shares. */
+export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_state' | 'sender'> & {
+  /** Who has the item. */
+  readonly recipients: ReadonlySet<string>
+}
+
+/** A user's shares in both directions, and those others made onward of own items, for search and scrolling. */
+export interface ShareIndex {
+  rows(query: ShareRowsQuery): Promise<ShareRowsReply>
+  /** Who has an item: by shares of the acting user, and onward ones. */
+  ofItem(itemId: string): Promise<ShareRow[]>
+  /** By item id; items that have nothing to do with shares are missing. */
+  byItem(): Promise<ReadonlyMap<string, ItemShares>>
+  /** Runs `work` when everything was read after an answer that was not complete. */
+  readonly whenRead: (work: () => void) => void
+  noteChange(change: Change): void
+}
+
+/** The shares as shown, made again when a share, an item or a person changed. */
+interface View {
+  readonly incoming: readonly ShareEntry[]
+  readonly outgoing: readonly ShareEntry[]
+  readonly waiting: number
+  readonly byItem: ReadonlyMap<string, ItemShares>
+}
+
+/** A plain scan of 10,000 short strings takes a millisecond or two, so there is no search structure to keep. */
+export function createShareIndex(account: Account, people: People): ShareIndex {
+  const source = createShareSource(account)
+  let made: { readonly from: readonly unknown[]; readonly view: View } | undefined
+  const behind = createReadingBehind(currentView)
+  let sorted: { readonly key: string; readonly from: View; readonly list: readonly ShareEntry[] } | undefined
+
+  return {
+    async rows(query) {
+      if (!source.isLoaded() && asksForNewest(query)) {
+        const reply = await readNewestShares(account, people, query)
+        if (!reply.complete) behind.start()
+        return reply
+      }
+      const view = await currentView()
+      return answerShareRows(query, inOrder(view, query), view.waiting)
+    },
+    async ofItem(itemId) {
+      const { outgoing } = await currentView()
+      return outgoing.flatMap(({ row }) => (row.item_id === itemId ? [row] : []))
+    },
+    byItem: async () => (await currentView()).byItem,
+    whenRead: behind.whenRead,
+    noteChange(change) {
+      source.noteChange(change)
+    },
+  }
+
+  async function currentView(): Promise<View> {
+    const known = await source.read()
+    const isEmpty = known.incoming.size === 0 && known.outgoing.size === 0
+    const from = [known.version, isEmpty ? undefined : await people.version()]
+    if (made === undefined || made.from.some((part, index) => part !== from[index]))
+      made = { from, view: viewOf(known) }
+    return made.view
+  }
+
+  function viewOf({ incoming, outgoing, items }: KnownShares): View {
+    const around = {
+      vaultUserId: account.vaultUserId,
+      person: (id: string) => people.known(id),
+      item: (originalId: string) => items.get(originalId),
+    }
+    const received = [...incoming.values()].map((share) => incomingEntry(share, around))
+    const sent = [...outgoing.values()].map((share) => outgoingEntry(share, around))
+    return {
+      incoming: received,
+      outgoing: sent,
+      waiting: received.filter(({ row }) => row.state === 'acceptance_required').length,
+      byItem: itemSharesOf(received, sent),
+    }
+  }
+
+  function inOrder(from: View, { direction, order_by, order }: ShareRowsQuery): readonly ShareEntry[] {
+    const key = `${direction} ${order_by} ${order}`
+    if (sorted?.key !== key || sorted.from !== from)
+      sorted = { key, from, list: [...from[direction]].sort(shareOrderOf(order_by, order)) }
+    return sorted.list
+  }
+}
+
+/** Reads everything while other calls are answered. When it fails, who asks for a whole list is told. */
+function createReadingBehind(readAll: () => Promise<unknown>) {
+  const listeners: (() => void)[] = []
+  let running: Promise<void> | undefined
+  return {
+    whenRead: (work: () => void) => void listeners.push(work),
+    start(): void {
+      running ??= turnOfOthers()
+        .then(readAll)
+        .then(
+          () => {
+            for (const work of listeners) work()
+          },
+          () => undefined,
+        )
+        .finally(() => (running = undefined))
+    },
+  }
+}
+
+function itemSharesOf(received: readonly ShareEntry[], sent: readonly ShareEntry[]): Map<string, ItemShares> {
+  const sentByItem = Map.groupBy(sent.map(rowOf).filter(isActive), ({ item_id }) => item_id)
+  const receivedByItem = Map.groupBy(received.map(rowOf).filter(isActive), ({ item_id }) => item_id)
+  const shares = new Map<string, ItemShares>()
+  for (const id of new Set([...sentByItem.keys(), ...receivedByItem.keys()])) {
+    const outgoing = sentByItem.get(id) ?? []
+    const came = (receivedByItem.get(id) ?? []).reduce<ShareRow | undefined>(theOneThatCounts, undefined)
+    if (id !== null)
+      shares.set(id, {
+        shares_count: outgoing.length,
+        recipients: new Set(outgoing.map(({ person }) => person.user_id)),
+        share_state: came?.state ?? null,
+        sender: came?.person ?? null,
+      })
+  }
+  return shares
+}
+
+/** Of several shares of one received item: a later one counts, unless it waits while another can be read. */
+function theOneThatCounts(before: ShareRow | undefined, row: ShareRow): ShareRow {
+  const waitsBehind = row.state === 'acceptance_required' && before !== undefined && before.state !== row.state
+  return waitsBehind ? before : row
+}
+
+function rowOf({ row }: ShareEntry): ShareRow {
+  return row
+}
+
+function isActive({ item_id, state }: ShareRow): boolean {
+  return item_id !== null && state !== 'rejected'
+}

@@ -1,0 +1,292 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import type { InputFor, ReplyFor, RequestFor } from '../../../shared/contract/operation.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { MadeShare } from '../../../shared/contract/shares.ts'
+import { MAX_SHARES_PER_CALL, shareOperations } from '../../../shared/contract/shares.ts'
+import type { workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import type { ShareKey } from '../../crypto/share-format.ts'
+import { newShareKey, sealShareKey, wipeShareKey } from '../../crypto/share-format.ts'
+import { allowNotFound } from '../account/call-errors.ts'
+import type { Client } from '../client.ts'
+import type { ConnectedPerson } from '../people/people.ts'
+import type { Prepared, Refusal, Shareable, ShareOrder } from './shareables.ts'
+import { prepareShareables, sealValues, wipeShareables } from './shareables.ts'
+import { createTurns, nextTurn } from '../turns.ts'
+import { updateShares } from './sent-updates.ts'
+
+type Operation = typeof workbenchShareOperations.shareCreate
+export type ShareItemsOrder = InputFor<Operation>['body']
+export type SharedItemsReply = ReplyFor<Operation>
+type Warning = SharedItemsReply['warnings'][number]
+type Entry = RequestFor<typeof shareOperations.itemsSharesPost>['body']['shares'][number]
+
+export type OnShared = (done: number, of: number) => void
+
+/** Of one call: the service stores so many while the window hardly notices. */
+const MAX_VALUES_PER_CALL = 400
+
+/**
+ * Shares items with people: seals every value for every recipient, in the format of the recipient's key, with one data
+ * encryption key for each recipient (docs/contract/client-crypto.md, Sharing, Passing on). Calls are filled up across
+ * recipients. What the service refuses is taken out and named; the rest is shared.
+ *
+ * A recipient has one copy of an item, through the first share of it. Where a share is not the first, that one is
+ * updated in the same run, so that the copy is as new; a single slot that has to wait behind another is named.
+ */
+export async function shareItems(
+  client: Client,
+  order: ShareItemsOrder,
+  onShared: OnShared,
+): Promise<SharedItemsReply> {
+  const prepared = await prepareShareables(client, order.items)
+  const keys: ShareKey[] = []
+  const result: SharedItemsReply = { created: 0, share_ids: [], failed: [], warnings: [] }
+  const sharing: Sharing = { client, order, prepared, keys, result, holders: new Map() }
+  const of = order.items.length * order.recipient_ids.length
+  let sent = 0
+  let refused = 0
+  try {
+    for await (const parcels of callsOf(parcelsOf(sharing, () => (refused += 1)))) {
+      await sealAndSend(sharing, parcels)
+      sent += parcels.length
+      onShared(sent + refused, of)
+    }
+    if (sent === 0) onShared(refused, of)
+    await updateHolders(sharing)
+    return result
+  } finally {
+    wipeShareables(prepared)
+    for (const key of keys) wipeShareKey(key)
+  }
+}
+
+interface Sharing {
+  readonly client: Client
+  readonly order: ShareItemsOrder
+  readonly prepared: readonly Prepared[]
+  /** Made for recipients, to be wiped. */
+  readonly keys: ShareKey[]
+  /** Filled while the sharing goes on. */
+  readonly result: SharedItemsReply
+  /** By own item: earlier shares that hold the copies of people it was shared with again, with those people. */
+  readonly holders: Map<string, Map<string, string>>
+}
+
+/** One share to be made. */
+interface Parcel {
+  readonly shareable: Shareable
+  readonly to: Addressee
+}
+
+interface Addressee {
+  readonly person: ConnectedPerson
+  readonly shareKey: ShareKey
+  readonly sealedKey: string
+}
+
+/** Everything for everybody, recipient by recipient. What cannot be shared at all is noted as failed. */
+async function* parcelsOf({ client, order, prepared, keys, result }: Sharing, onRefused: () => void) {
+  for (const recipientId of new Set(order.recipient_ids)) {
+    const refuse = (shareOrder: ShareOrder, { code, message }: Refusal): void => {
+      result.failed.push({ ...shareOrder, recipient_id: recipientId, code, message })
+      onRefused()
+    }
+    const person = await client.people.find(recipientId)
+    const shareables = prepared.flatMap((one) => {
+      if (person !== undefined && !('refusal' in one)) return [one]
+      refuse(one.order, 'refusal' in one ? one.refusal : NOT_CONNECTED)
+      return []
+    })
+    if (person === undefined || shareables.length === 0) continue
+    const to = addresseeOf(person, shareables, keys)
+    for (const shareable of shareables) {
+      if ('code' in to) refuse(shareable.order, to)
+      else yield { shareable, to }
+    }
+  }
+}
+
+const NOT_CONNECTED: Refusal = { code: 'recipient_not_connected', message: 'You are not connected with this person.' }
+
+/** One sealed key for all items of a recipient; of a single item, bound to that item too. */
+function addresseeOf(person: ConnectedPerson, shareables: readonly Shareable[], keys: ShareKey[]): Addressee | Refusal {
+  const recipientId = person.row.user_id
+  const shareKey = newShareKey(person.row.format)
+  keys.push(shareKey)
+  const [only] = shareables
+  const isOnly = shareables.length === 1 && only !== undefined
+  const binding = { recipientId, ...(isOnly && { itemId: only.originalItemId }) }
+  try {
+    return { person, shareKey, sealedKey: sealShareKey(person.publicKey, shareKey, binding) }
+  } catch (error) {
+    if (error instanceof CryptoError) return { code: 'invalid_public_key', message: error.message }
+    throw error
+  }
+}
+
+/** Parcels in calls that the service may take and the window does not feel. */
+async function* callsOf(parcels: AsyncIterable<Parcel>): AsyncGenerator<readonly Parcel[], void> {
+  let current: Parcel[] = []
+  let values = 0
+  for await (const parcel of parcels) {
+    const { length } = parcel.shareable.slots
+    const isFull = current.length === MAX_SHARES_PER_CALL || values + length > MAX_VALUES_PER_CALL
+    if (isFull && current.length > 0) {
+      yield current
+      current = []
+      values = 0
+    }
+    current.push(parcel)
+    values += length
+  }
+  if (current.length > 0) yield current
+}
+
+async function sealAndSend(sharing: Sharing, parcels: readonly Parcel[]): Promise<void> {
+  const { client, order, result } = sharing
+  const turn = createTurns()
+  const entries: Entry[] = []
+  for (const parcel of parcels) {
+    entries.push(entryOf(order, parcel))
+    await turn()
+  }
+  await nextTurn()
+  const { refused, made } = await send(client, entries)
+  result.share_ids.push(...[...made.values()].map(({ id }) => id))
+  for (const [index, parcel] of parcels.entries()) {
+    const refusal = refused.get(index)
+    const { order: shareOrder } = parcel.shareable
+    const recipient_id = parcel.to.person.row.user_id
+    if (refusal !== undefined) result.failed.push({ ...shareOrder, recipient_id, ...refusal })
+    else result.warnings.push(...warningsOf(parcel), ...(await noteHolder(sharing, parcel, made.get(index))))
+  }
+  result.created += parcels.length - refused.size
+  await nextTurn()
+}
+
+function entryOf(order: ShareItemsOrder, { shareable, to }: Parcel): Entry {
+  const { onsharing_permitted, acceptance_required, terms, expires_at } = order
+  const { item_id, slot_id } = shareable.order
+  return {
+    item_id,
+    recipient_id: to.person.row.user_id,
+    public_key: to.person.publicKey,
+    keypair_external_id: to.person.keypairExternalId,
+    encrypted_dek: to.sealedKey,
+    sharing_mode: onsharing_permitted ? 'anyone' : 'owner',
+    acceptance_required,
+    terms: terms === '' ? null : terms,
+    expires_at,
+    slot_id,
+    slot_values: sealValues(shareable, to.shareKey),
+  }
+}
+
+interface Sent {
+  /** By index of the entry, both. */
+  readonly made: ReadonlyMap<number, MadeShare>
+  readonly refused: ReadonlyMap<number, Refusal>
+}
+
+/**
+ * Sends entries; those the service names as faulty are taken out and the others sent again, because a call is all or
+ * nothing.
+ */
+async function send(client: Client, entries: readonly Entry[]): Promise<Sent> {
+  const refused = new Map<number, Refusal>()
+  for (;;) {
+    const left = [...entries.keys()].filter((index) => !refused.has(index))
+    if (left.length === 0) return { made: new Map(), refused }
+    const shares = left.flatMap((index) => entries[index] ?? [])
+    try {
+      const reply = await client.account.call(shareOperations.itemsSharesPost, { body: { shares } })
+      return { made: new Map(reply.shares.map((share, place) => [left[place] ?? -1, share])), refused }
+    } catch (error) {
+      const refusals = refusalsOf(error, shares.length)
+      for (const [place, index] of left.entries()) setIfThere(refused, index, refusals.get(place))
+    }
+  }
+}
+
+function setIfThere<Value>(map: Map<number, Value>, key: number, value: Value | undefined): void {
+  if (value !== undefined) map.set(key, value)
+}
+
+/** Remembers the share that shows the item instead of one just made; a slot that therefore waits is warned of. */
+async function noteHolder(
+  { client: { account }, holders, result }: Sharing,
+  { shareable, to }: Parcel,
+  made: MadeShare | undefined,
+): Promise<Warning[]> {
+  const holderId = made?.item_shared_via_another_share_id ?? null
+  if (made === undefined || holderId === null) return []
+  const recipientId = to.person.row.user_id
+  const itemId = shareable.order.item_id
+  if (shareable.own && !result.share_ids.includes(holderId)) {
+    const ofItem = holders.get(itemId) ?? new Map<string, string>()
+    holders.set(itemId, ofItem.set(holderId, recipientId))
+  }
+  if (made.slot_id === null) return []
+  const held = await allowNotFound(account.call(shareOperations.outgoingSharesIdGet, { params: { id: holderId } }))
+  const shownSlot = held?.share.slot_id ?? null
+  if (shownSlot === null || shownSlot === made.slot_id) return []
+  const message = `${to.person.row.name} already has another slot of this item, and sees this one when that share ends`
+  return [{ item_id: itemId, recipient_id: recipientId, code: 'waits_for_another_share', message }]
+}
+
+/** The shares are made by now: what cannot be updated is a warning. */
+async function updateHolders({ client, holders, result }: Sharing): Promise<void> {
+  for (const [itemId, ofItem] of holders) {
+    try {
+      await updateShares(client, { itemId, shareIds: new Set(ofItem.keys()), onStep: () => {}, onShares: () => {} })
+    } catch (error) {
+      const isRefusal = error instanceof ServiceError || (error instanceof CallError && error.code !== 'unauthorized')
+      if (!isRefusal) throw error
+      for (const recipient_id of ofItem.values()) {
+        result.warnings.push({ item_id: itemId, recipient_id, code: 'copy_not_updated', message: error.message })
+      }
+    }
+  }
+}
+
+/** What is wrong with which entry of a call; with all of them where the refusal names none. */
+function refusalsOf(error: unknown, sent: number): ReadonlyMap<number, Refusal> {
+  if (!(error instanceof CallError) || error.code === 'unauthorized') throw error
+  const faulty = [...faultyEntries(error)].filter(([place]) => place < sent)
+  if (faulty.length > 0) return new Map(faulty)
+  return new Map(Array.from({ length: sent }, (_, place) => [place, { code: error.code, message: error.message }]))
+}
+
+/** The entries of `shares` that a refusal names, each with the first thing that is wrong with it. */
+export function faultyEntries(error: CallError): Map<number, Refusal> {
+  const faulty = new Map<number, Refusal>()
+  for (const { error: code, message, extra_info } of error.errors) {
+    const parameter = extra_info['parameter']
+    const place = typeof parameter === 'string' ? /^\w+\[(\d+)\]/.exec(parameter)?.[1] : undefined
+    if (place !== undefined && !faulty.has(Number(place))) faulty.set(Number(place), { code, message })
+  }
+  for (const index of indexesIn(error.errors[0]?.extra_info))
+    if (!faulty.has(index)) faulty.set(index, { code: error.code, message: error.message })
+  return faulty
+}
+
+function indexesIn(extraInfo: Readonly<Record<string, unknown>> | undefined): number[] {
+  const lists = [extraInfo?.['shares'], extraInfo?.['share_intents']]
+  return lists.flatMap((list) =>
+    Array.isArray(list)
+      ? list.flatMap((entry: unknown) => {
+          const index: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'index') : undefined
+          return typeof index === 'number' ? [index] : []
+        })
+      : [],
+  )
+}
+
+/** A published client compares our hash with its own kind and refuses the value. */
+function warningsOf({ shareable: { order, own, slots }, to: { person } }: Parcel): Warning[] {
+  const isOurs = slots.some(({ slot }) => slot.value_verification_hash?.startsWith('pdv1.') === true)
+  if (person.row.format !== 'published' || own || !isOurs) return []
+  const message = `The recipient ${person.row.name} uses another client, which cannot check that these values are the owner's.`
+  return [{ item_id: order.item_id, recipient_id: person.row.user_id, code: 'not_verifiable_by_recipient', message }]
+}

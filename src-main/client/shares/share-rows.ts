@@ -1,0 +1,140 @@
+import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
+import type { Share } from '../../../shared/contract/shares.ts'
+import type { Person } from '../../../shared/contract/workbench-items.ts'
+import type { ShareRow, workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
+
+type RowsOperation = typeof workbenchShareOperations.shareRows
+export type ShareRowsQuery = InputFor<RowsOperation>['query']
+export type ShareRowsReply = ReplyFor<RowsOperation>
+
+/** An item as far as shares show it, by the ids its owner knows it by. */
+export interface SharedItem {
+  /** As the acting user sees it. */
+  readonly id: string
+  readonly label: string
+  /** As the acting user sees them, by original slot id. */
+  readonly slots: ReadonlyMap<string, { readonly id: string; readonly label: string }>
+}
+
+/** A row, and the lower-case text it is searched by. */
+export interface ShareEntry {
+  readonly row: ShareRow
+  readonly searched: string
+}
+
+export interface ShareSurroundings {
+  readonly vaultUserId: string
+  readonly person: (userId: string) => Person
+  readonly item: (originalId: string) => SharedItem | undefined
+}
+
+/** What is shown where the item of a share is not there: it was rejected, or its item is gone. */
+const NO_LABEL = ''
+
+export function incomingEntry(share: Share, around: ShareSurroundings): ShareEntry {
+  const sender = around.person(share.sender_id)
+  const owner = share.owner_id === null || share.owner_id === share.sender_id ? null : around.person(share.owner_id)
+  const isReadable = share.acceptance_required === 'accepted' || share.acceptance_required === 'acceptance_not_required'
+  return entryOf(share, around, {
+    direction: 'incoming',
+    person: sender,
+    via: owner,
+    reencrypted: isReadable && share.encrypted_dek === null,
+  })
+}
+
+export function outgoingEntry(share: Share, around: ShareSurroundings): ShareEntry {
+  return entryOf(share, around, {
+    direction: 'outgoing',
+    person: around.person(share.recipient_id),
+    via: share.sender_id === around.vaultUserId ? null : around.person(share.sender_id),
+    reencrypted: null,
+  })
+}
+
+function entryOf(
+  share: Share,
+  around: ShareSurroundings,
+  seen: Pick<ShareRow, 'direction' | 'person' | 'via' | 'reencrypted'>,
+): ShareEntry {
+  const item = around.item(share.item_id)
+  const slot = share.slot_id === null ? undefined : item?.slots.get(share.slot_id)
+  const slotLabel = share.slot_id === null ? null : (slot?.label ?? NO_LABEL)
+  const row: ShareRow = {
+    ...seen,
+    share_id: share.id,
+    item_id: item?.id ?? null,
+    item_label: item?.label ?? NO_LABEL,
+    slot_id: slot?.id ?? null,
+    slot_label: slotLabel,
+    state: share.acceptance_required,
+    onsharing_permitted: share.onsharing_permitted,
+    terms: share.terms,
+    expires_at: share.expires_at,
+    created_at: share.created_at,
+  }
+  const texts = [row.item_label, slotLabel ?? '', row.person.name, row.via?.name ?? '', row.terms ?? '']
+  return { row, searched: texts.join('\n').toLowerCase() }
+}
+
+/** The rows that fit a query, out of those of its direction in order; `waiting` counts incoming ones. */
+export function answerShareRows(query: ShareRowsQuery, list: readonly ShareEntry[], waiting: number): ShareRowsReply {
+  const tests = testsOf(query)
+  const matching = list.filter((entry) => tests.every((fits) => fits(entry)))
+  return {
+    rows: matching.slice(query.offset, query.offset + query.limit).map(({ row }) => row),
+    matching: matching.length,
+    total: list.length,
+    waiting,
+    people: peopleOf(list),
+    complete: true,
+  }
+}
+
+/** The people at the other side of these shares, by name. */
+export function peopleOf(list: readonly ShareEntry[]): Person[] {
+  const people = new Map(list.map(({ row }) => [row.person.user_id, row.person]))
+  return [...people.values()].sort((a, b) => collator.compare(a.name, b.name))
+}
+
+type Test = (entry: ShareEntry) => boolean
+
+function testsOf({ share_id, state, person_id, item_id, onward, text }: ShareRowsQuery): readonly Test[] {
+  const tests: Test[] = []
+  const wanted = text?.toLowerCase() ?? ''
+  if (share_id !== undefined) tests.push(({ row }) => row.share_id === share_id)
+  if (state !== undefined) tests.push(({ row }) => row.state === state)
+  if (person_id !== undefined)
+    tests.push(({ row }) => row.person.user_id === person_id || row.via?.user_id === person_id)
+  if (item_id !== undefined) tests.push(({ row }) => row.item_id === item_id)
+  if (onward !== undefined) tests.push(({ row }) => (row.direction === 'outgoing' && row.via !== null) === onward)
+  if (wanted !== '') tests.push(({ searched }) => searched.includes(wanted))
+  return tests
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+type Compare = (a: ShareRow, b: ShareRow) => number
+
+const COMPARE: Readonly<Record<ShareRowsQuery['order_by'], Compare>> = {
+  created_at: (a, b) => compareText(a.created_at, b.created_at),
+  item_label: (a, b) => collator.compare(a.item_label, b.item_label),
+  person: (a, b) => collator.compare(a.person.name, b.person.name),
+  expires_at: (a, b) => compareText(a.expires_at ?? NEVER, b.expires_at ?? NEVER),
+}
+/** After every time there is. */
+const NEVER = '~'
+
+/** Compares two entries; equal ones by id, so that the order is always the same. */
+export function shareOrderOf(
+  orderBy: ShareRowsQuery['order_by'],
+  order: ShareRowsQuery['order'],
+): (a: ShareEntry, b: ShareEntry) => number {
+  const sign = order === 'asc' ? 1 : -1
+  const compare = COMPARE[orderBy]
+  return (a, b) => sign * (compare(a.row, b.row) || compareText(a.row.share_id, b.row.share_id))
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

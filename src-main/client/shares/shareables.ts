@@ -1,0 +1,125 @@
+import { vaultOperations } from '../../../shared/contract/index.ts'
+import type { ItemReply } from '../../../shared/contract/items.ts'
+import type { SharedSlotValue } from '../../../shared/contract/shares.ts'
+import type { SealedShareValue, ShareKey } from '../../crypto/share-format.ts'
+import { sealOwnValue, sealReceivedValue } from '../../crypto/share-format.ts'
+import type { Client } from '../client.ts'
+import { readItem } from '../items/open-items.ts'
+import { piecesOf } from '../pages.ts'
+import type { ReadSlot } from '../items/read-slots.ts'
+import { ownersPlace, wipeVerificationKeys } from '../items/read-slots.ts'
+import { createTurns } from '../turns.ts'
+
+/** An item, or one slot of it, as somebody asked to share it. */
+export interface ShareOrder {
+  readonly item_id: string
+  readonly slot_id: string | null
+}
+
+/** What is to be shared, opened: values and, of received items, the keys that prove them. */
+export interface Shareable {
+  readonly order: ShareOrder
+  readonly own: boolean
+  /** The owner's item id, which sealed values are bound to. */
+  readonly originalItemId: string
+  /** In scope, those with a value. */
+  readonly slots: readonly ReadSlot[]
+  readonly item: ItemReply['item']
+}
+
+/** Why something cannot be shared at all. */
+export interface Refusal {
+  readonly code: string
+  readonly message: string
+}
+
+export type Prepared = Shareable | { readonly order: ShareOrder; readonly refusal: Refusal }
+
+/** Read with one call, while the window hardly notices. */
+const ITEMS_PER_CALL = 100
+
+/**
+ * Reads and opens what is to be shared. Items are read as lists, many at a time. The verification keys of what comes
+ * back are to be wiped with {@link wipeShareables}.
+ */
+export async function prepareShareables(client: Client, orders: readonly ShareOrder[]): Promise<Prepared[]> {
+  const turn = createTurns()
+  const replies = new Map<string, ItemReply>()
+  const ids = [...new Set(orders.map(({ item_id }) => item_id))]
+  for (const some of piecesOf(ids, ITEMS_PER_CALL)) {
+    const page = await client.account.call(vaultOperations.itemsGet, {
+      query: { item_ids: some.join(','), per_page: ITEMS_PER_CALL },
+    })
+    for (const reply of itemsOf(page)) replies.set(reply.item.id, reply)
+    await turn()
+  }
+  const prepared: Prepared[] = []
+  for (const order of orders) {
+    const reply = replies.get(order.item_id)
+    prepared.push(reply === undefined ? { order, refusal: NOT_FOUND } : await prepare(client, order, reply))
+    await turn()
+  }
+  return prepared
+}
+
+export function wipeShareables(prepared: readonly Prepared[]): void {
+  for (const one of prepared) if (!('refusal' in one)) wipeVerificationKeys(one.slots)
+}
+
+/** The values of a share: own ones with fresh proofs, received ones with the owner's. */
+export function sealValues(shareable: Shareable, shareKey: ShareKey): SharedSlotValue[] {
+  return shareable.slots.flatMap((read) => {
+    const sealed = sealSlot(shareable, shareKey, read)
+    return sealed === undefined ? [] : [{ slot_id: read.slot.id, ...sealed }]
+  })
+}
+
+function sealSlot({ own, item }: Shareable, shareKey: ShareKey, read: ReadSlot): SealedShareValue | undefined {
+  const { slot, value, verificationKey } = read
+  if (value === null) return undefined
+  const place = ownersPlace(item, slot)
+  if (own) return sealOwnValue(shareKey, place, value)
+  if (verificationKey === null) throw new Error('a received value without its key was refused before')
+  return sealReceivedValue(shareKey, place, { value, verificationKey })
+}
+
+async function prepare(client: Client, order: ShareOrder, listed: ItemReply): Promise<Prepared> {
+  const { reply, slots } = await readItem(client, listed)
+  const scope = slots.filter(({ slot }) => order.slot_id === null || slot.id === order.slot_id)
+  const refusal = refusalOf(order, reply.item.own, scope)
+  if (refusal !== undefined) {
+    wipeVerificationKeys(slots)
+    return { order, refusal }
+  }
+  const { item } = reply
+  const originalItemId = item.original_id ?? item.id
+  return { order, own: item.own, originalItemId, item, slots: scope.filter(({ value }) => value !== null) }
+}
+
+const NOT_FOUND: Refusal = { code: 'not_found', message: 'There is no such item.' }
+
+/** Says beforehand what would need a value that is not there; permissions are the service's to decide. */
+function refusalOf({ slot_id }: ShareOrder, own: boolean, scope: readonly ReadSlot[]): Refusal | undefined {
+  if (slot_id !== null && scope.length === 0) return { code: 'slot_not_found', message: 'This item has no such slot.' }
+  if (scope.some(({ withheld }) => withheld)) {
+    return { code: 'onsharing_not_permitted', message: 'The share this item came by has to be accepted first.' }
+  }
+  const closed = scope.find(({ problem }) => problem !== null)
+  if (closed !== undefined) {
+    return {
+      code: 'value_cannot_be_opened',
+      message: `The value of "${closed.slot.label}" does not open: ${closed.problem ?? ''}.`,
+    }
+  }
+  const unproven = scope.find(({ value, verificationKey }) => !own && value !== null && verificationKey === null)
+  if (unproven === undefined) return undefined
+  const message = `The value of "${unproven.slot.label}" came without the key that proves it, so it cannot be passed on.`
+  return { code: 'verification_data_missing', message }
+}
+
+/** The items of a list, each with what belongs to it. */
+function itemsOf(page: Omit<ItemReply, 'item'> & { readonly items: readonly ItemReply['item'][] }): ItemReply[] {
+  const { items, slots, ...related } = page
+  const byItem = Map.groupBy(slots, ({ item_id }) => item_id)
+  return items.map((item) => ({ ...related, item, slots: byItem.get(item.id) ?? [] }))
+}

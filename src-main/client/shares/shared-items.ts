@@ -1,0 +1,18 @@
+import type { ItemReply } from '../../../shared/contract/items.ts'
+import type { SharedItem } from './share-rows.ts'
+
+/** Items as far as shares show them, by original id. */
+export function sharedItemsOf(page: Pick<ItemsPage, 'items' | 'slots'>): Map<string, SharedItem> {
+  const slotsByItem = Map.groupBy(page.slots, ({ item_id }) => item_id)
+  return new Map(
+    page.items.map(({ id, original_id, label }) => {
+      const own = slotsByItem.get(id) ?? []
+      const slots = new Map(own.map((slot) => [slot.original_id ?? slot.id, { id: slot.id, label: slot.label }]))
+      return [original_id ?? id, { id, label, slots }]
+    }),
+  )
+}
+
+interface ItemsPage extends Pick<ItemReply, 'slots'> {
+  readonly items: readonly ItemReply['item'][]
+}

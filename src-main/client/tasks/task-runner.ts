@@ -1,0 +1,134 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import type { ChangedClientTask, ClientTask, ClientTaskState } from '../../../shared/contract/client-tasks.ts'
+import { clientTaskOperations } from '../../../shared/contract/client-tasks.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
+import type { TaskReport, workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import type { Client } from '../client.ts'
+import { pagesOf } from '../pages.ts'
+import { readReport } from './task-report.ts'
+import type { TaskStep } from '../shares/sent-updates.ts'
+import { updateShares } from '../shares/sent-updates.ts'
+
+export type TaskRunOrder = InputFor<typeof workbenchTaskOperations.taskRun>['body']
+export type TaskRunReply = ReplyFor<typeof workbenchTaskOperations.taskRun>
+
+/** How far a task is: `done` of `of` shares; the last word on a task is its state. */
+export interface TaskProgress {
+  readonly task_id: string
+  readonly done: number
+  readonly of: number
+  readonly state: ClientTaskState
+}
+
+export interface TaskRunner {
+  /** @throws {ServiceError} `task_run_active` */
+  run(order: TaskRunOrder): Promise<TaskRunReply>
+  /** Ends a run after the task it is at. */
+  cancel(): void
+  status(): { readonly running: boolean; readonly cancelling: boolean }
+}
+
+/** The only type of work there is a client for; delegations follow with their part. */
+const RUNNABLE = 'update_item_shares'
+
+export function isRunnable(workType: string): boolean {
+  return workType === RUNNABLE
+}
+
+/**
+ * Runs client tasks one after the other. A task is marked before and after; whatever ends the program in between leaves
+ * it `in_progress`, from where the service puts it back to `todo`, and running it again writes the same values.
+ */
+export function createTaskRunner(client: Client, onProgress: (progress: TaskProgress) => void): TaskRunner {
+  let running = false
+  let cancelling = false
+
+  return { run, cancel, status: () => ({ running, cancelling }) }
+
+  function cancel(): void {
+    cancelling = running
+  }
+
+  async function run(order: TaskRunOrder): Promise<TaskRunReply> {
+    if (running) throw new ServiceError('task_run_active', 'Tasks of this user are being run already.')
+    running = true
+    try {
+      return await runAll(await chosenTasks(client, order))
+    } finally {
+      running = false
+      cancelling = false
+    }
+  }
+
+  async function runAll(tasks: readonly ClientTask[]): Promise<TaskRunReply> {
+    const ended = { done: 0, failed: 0 }
+    for (const [index, task] of tasks.entries()) {
+      if (cancelling) return { ...ended, left: tasks.length - index }
+      ended[await runTask(client, task, onProgress)] += 1
+    }
+    return { ...ended, left: 0 }
+  }
+}
+
+/** Named tasks in any state but done; else those in todo, oldest first. */
+async function chosenTasks(client: Client, { task_ids, limit }: TaskRunOrder): Promise<ClientTask[]> {
+  const wanted = task_ids === null ? undefined : new Set(task_ids)
+  const state = wanted === undefined ? ['todo'] : ['todo', 'in_progress', 'failed']
+  const chosen: ClientTask[] = []
+  const pages = pagesOf((page) =>
+    client.account.call(clientTaskOperations.clientTaskQueueGet, { query: { ...page, state, work_type: RUNNABLE } }),
+  )
+  for await (const { client_tasks } of pages)
+    chosen.push(...client_tasks.filter(({ id }) => wanted === undefined || wanted.has(id)))
+  return chosen.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit) // ids ascend with time
+}
+
+async function runTask(
+  client: Client,
+  task: ClientTask,
+  onProgress: (progress: TaskProgress) => void,
+): Promise<'done' | 'failed'> {
+  const tries = readReport(task.report).tries + 1
+  let at: TaskStep = 'read_item'
+  let last = { done: 0, of: 0 }
+  const tell = (state: ClientTaskState): void => {
+    onProgress({ task_id: task.id, ...last, state })
+  }
+  await setTask(client, { id: task.id, state: 'in_progress' })
+  tell('in_progress')
+  try {
+    await updateShares(client, {
+      itemId: task.target_id,
+      finish: (updated) => ({ id: task.id, state: 'done', report: { ...EMPTY_REPORT, ...updated, tries } }),
+      onStep: (step) => (at = step),
+      onShares(done, of) {
+        last = { done, of }
+        tell('in_progress')
+      },
+    })
+    tell('done')
+    return 'done'
+  } catch (error) {
+    const failure = failureOf(error)
+    await setTask(client, { id: task.id, state: 'failed', report: { ...EMPTY_REPORT, ...failure, step: at, tries } })
+    tell('failed')
+    return 'failed'
+  }
+}
+
+const EMPTY_REPORT: TaskReport = { tries: 0, step: null, reason: null, code: null, shares: null, values: null }
+
+/** What a person can do something about; a session that is over or a fault of the program ends the run instead. */
+function failureOf(error: unknown): Pick<TaskReport, 'reason' | 'code'> {
+  const isOver = error instanceof CallError && error.code === 'unauthorized'
+  const isLocked = error instanceof ServiceError && error.code === 'user_locked'
+  const isKnown = error instanceof CallError || error instanceof ServiceError || error instanceof CryptoError
+  if (!isKnown || isOver || isLocked) throw error
+  return { reason: error.message, code: error.code }
+}
+
+async function setTask(client: Client, change: ChangedClientTask): Promise<void> {
+  await client.account.call(clientTaskOperations.clientTaskQueuePut, { body: { client_tasks: [change] } })
+}

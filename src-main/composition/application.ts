@@ -1,0 +1,508 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { existsSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+import packageJson from '../../package.json' with { type: 'json' }
+import { sentenceOf, ServiceError } from '../../shared/contract/errors.ts'
+import type { WorkbenchStatus } from '../../shared/contract/workbench.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import type { PassphraseCost } from '../crypto/passphrase.ts'
+import { hashToken } from '../crypto/token.ts'
+import { uuidV7Source } from '../crypto/uuid-v7.ts'
+import type { WorkspaceKeys } from '../crypto/workspace-keys.ts'
+import type { Application, OpenApplication } from '../desktop/application-port.ts'
+import type { CorsOrigins } from '../http/cors.ts'
+import type { HttpApp } from '../http/http-app.ts'
+import { createHttpApp } from '../http/http-app.ts'
+import type { HttpServer } from '../http/http-server.ts'
+import { startHttpServer, startNetworkServer } from '../http/http-server.ts'
+import { networkAddresses } from '../http/network-addresses.ts'
+import { createUiResponder } from '../http/ui-files.ts'
+import { wireIssuers } from './issuer-wiring.ts'
+import type { ForwardedHosts } from '../http/request-gate.ts'
+import { isWalletPath } from '../http/wallet-paths.ts'
+import { purgeKeystore } from '../keystore/purge/keystore-purge.ts'
+import type { StartPage } from './start-page.ts'
+import { layStartPage } from './start-page.ts'
+import type { Service, ServiceOptions, StoragePorts } from './open-service.ts'
+import { createService } from './open-service.ts'
+import { purgeEvents } from '../service/event-purge.ts'
+import type { Dispatcher } from '../service/dispatch.ts'
+import type { Log } from '../service/ports.ts'
+import { isoTime, systemClock } from '../service/ports.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { isDiskFull, isReadOnlyFault, nameStorageFault } from '../sqlite/database.ts'
+import { createBallast } from '../sqlite/ballast.ts'
+import type { DiskWatch } from '../sqlite/disk-watch.ts'
+import { createDiskWatch, NO_DISK } from '../sqlite/disk-watch.ts'
+import type { WriteGuard, WriteObstacle } from '../sqlite/working-copy.ts'
+import { createWriteGuard } from '../sqlite/working-copy.ts'
+import { openDataDirectory } from '../sqlite/data-directory.ts'
+import { createCheckedFile, rewriteVault } from './file-wiring.ts'
+import { inspectFile } from '../sqlite/file-seal.ts'
+import { keepBrokenLog } from '../sqlite/log-check.ts'
+import { sqliteEventPurgeStore } from '../service/event-store.ts'
+import { sqliteKeystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
+import { sqliteOperatorPasswordStore } from '../workbench/operator/operator-password-store.ts'
+import { StorageError } from '../sqlite/storage-error.ts'
+import { sqliteAccessKeyStore } from '../workbench/users/workbench-user-store.ts'
+import { sqliteWorkbenchAgentStore } from '../workbench/users/workbench-agent-store.ts'
+import { sqliteWorkbenchSettingsStore } from '../workbench/workspaces/workbench-settings-store.ts'
+import { sqliteWorkbenchUserStore } from '../workbench/users/workbench-user-store.ts'
+import type { WorkspaceDatabases } from '../sqlite/workspace-files.ts'
+import { fileWorkspaceStore, memoryWorkspaceStore } from '../sqlite/workspace-files.ts'
+import type { ListenOnNetwork } from '../verifier/network-access.ts'
+import { wireWallets } from './wallet-wiring.ts'
+import { jsonLinesLog } from '../workbench/journal/json-lines-log.ts'
+import type { Inspection } from '../workbench/workspaces/checked-file-port.ts'
+import type { RunningVault } from '../workbench/workspaces/open-workspace.ts'
+import type { OperatorPasswordStore } from '../workbench/operator/operator-password-store.ts'
+import { sealOperatorPassword } from '../workbench/operator/operator-password.ts'
+import type { Workbench } from '../workbench/workbench.ts'
+import { createWorkbench } from '../workbench/workbench.ts'
+import type { WorkspaceRecord } from '../workbench/workspaces/workspace-store.ts'
+import type { Workspaces } from '../workbench/workspaces/workspaces.ts'
+
+export interface StartOptions {
+  /** Undefined: everything is in memory and ends with the process. */
+  readonly dataDirectory: string | undefined
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly mode: WorkbenchStatus['application']['mode']
+  /** What to open at the start; `nothing` leaves the choice to the window. */
+  readonly open: 'nothing' | 'default' | 'sample'
+  /** Applied to every workspace that is opened; without them a workspace keeps what it has. */
+  readonly credentials?: Credentials
+  readonly settings?: Partial<Omit<ServiceOptions['settings'], 'operatorPasswordHash'>>
+  /** How long the start code of a window may be used; undefined: until it is used. */
+  readonly codeLifetimeMs?: number
+  /** Where to lay a page that leads to the window with its start code; it is gone when the code is used or too old. */
+  readonly startPage?: string
+  readonly log?: Log
+  /** Addresses of this computer on local networks; only tests pass others. */
+  readonly networkAddresses?: () => readonly string[]
+  /** Only tests pass another one. */
+  readonly cost?: PassphraseCost
+  /** Whether threads start before they are needed. Left out: yes; only tests, which open hundreds, say no. */
+  readonly warmUp?: boolean
+  /** Room kept back on the disk; only tests pass another one. */
+  readonly ballastBytes?: number
+}
+
+/** What other programs authenticate with. */
+export interface Credentials {
+  readonly subscriptionKey: string
+  /** A key of the same name is replaced. */
+  readonly subscriptionKeyName: string
+  /** Undefined: each workspace keeps its own, or none. */
+  readonly operatorPassword: string | undefined
+}
+
+/** The application as it runs. */
+export interface RunningApplication extends Application {
+  readonly server: NonNullable<WorkbenchStatus['server']>
+}
+
+const DEFAULT_WORKSPACE = 'Default'
+const PURGE_EVERY_MS = 60_000
+
+/** The application as the desktop shell opens it: the window shows what there is and asks what to open. */
+export const openApplication: OpenApplication = ({ dataDirectory, port, demo }) =>
+  startApplication({ dataDirectory, port, mode: 'desktop', open: demo ? 'sample' : 'nothing' })
+
+/**
+ * Joins server, data directory and workbench. The port comes first: when it is taken, nothing was written yet.
+ *
+ * @throws {PortInUseError}
+ * @throws {StorageError} `directory_in_use`, `directory_not_usable`, or why the database to open cannot be used
+ * @throws {ServiceError} when the workspace to open cannot be opened
+ */
+export async function startApplication(options: StartOptions): Promise<RunningApplication> {
+  const log = options.log ?? jsonLinesLog((line) => process.stderr.write(line), systemClock)
+  const parts: Parts = {
+    server: undefined,
+    workbench: undefined,
+    store: undefined,
+    startPage: undefined,
+    ofWallet: new AsyncLocalStorage(),
+  }
+  try {
+    const corsOrigins = corsOriginsOf(parts)
+    const app = httpApp(parts, corsOrigins, log)
+    const outside = { app, corsOrigins, forwardedHosts: forwardedHostsOf(parts), log }
+    const server = await startHttpServer({ ...outside, port: options.port })
+    parts.server = server
+    parts.store = takeStore(options, log, () => parts.workbench?.workspaces.announceStatus())
+    parts.workbench = openWorkbench(options, parts.store, {
+      addresses: addressesOf(server),
+      fetchOwn: (request, service) => Promise.resolve(parts.ofWallet.run(service, () => app.fetch(request))),
+      listenOnNetwork: listenOnNetwork({ ...options, ...outside, port: server.port }),
+      log,
+    })
+    await openAtStart(parts.workbench.workspaces, options.open)
+    const ui = addressOfWindow(parts, parts.workbench, options)
+    return runningApplication(parts.workbench, server, { app, ui, close: () => closeParts(parts) })
+  } catch (fault) {
+    await closeParts(parts)
+    throw fault
+  }
+}
+
+/** What is open, in the order of opening; closed the same way round: running requests still find their workspace. */
+interface Parts {
+  server: HttpServer | undefined
+  workbench: Workbench | undefined
+  store: TakenStore | undefined
+  startPage: StartPage | undefined
+  /** For requests of a wallet: the service of its own workspace, which may not be the one in use yet. */
+  readonly ofWallet: AsyncLocalStorage<Dispatcher>
+}
+
+interface TakenStore {
+  readonly databases: WorkspaceDatabases
+  readonly disk: DiskWatch
+  release(): void
+}
+
+async function closeParts({ server, workbench, store, startPage }: Parts): Promise<void> {
+  startPage?.remove()
+  await server?.close()
+  await workbench?.close()
+  await store?.disk.stop()
+  store?.release()
+}
+
+/** Pages of the origins that a person listed may call the wallet endpoints, and nothing else. */
+function corsOriginsOf(parts: Parts): CorsOrigins {
+  return (path) => (isWalletPath(path) ? (parts.workbench?.walletOrigins() ?? []) : [])
+}
+
+/** The wallet endpoints, and nothing else, answer under the base URL that a person set. */
+function forwardedHostsOf(parts: Parts): ForwardedHosts {
+  return (path) => (isWalletPath(path) ? (parts.workbench?.walletHosts() ?? []) : [])
+}
+
+/** A second server, for the wallet endpoints alone; the first one stays on the loopback address. */
+function listenOnNetwork({
+  networkAddresses: addressesOfNetwork = () => networkAddresses(networkInterfaces()),
+  ...server
+}: Pick<StartOptions, 'networkAddresses'> & {
+  readonly app: HttpApp
+  readonly corsOrigins: CorsOrigins
+  readonly forwardedHosts: ForwardedHosts
+  readonly port: number
+  readonly log: Log
+}): ListenOnNetwork {
+  return async (isOpen) => {
+    const addresses = addressesOfNetwork()
+    if (addresses.length === 0) {
+      throw new ServiceError('network_unavailable', 'This computer has no address on a local network.')
+    }
+    const { urls, close } = await startNetworkServer({
+      ...server,
+      addresses,
+      mayReach: (path) => isOpen() && isWalletPath(path),
+    })
+    return { urls: urls.map((url) => `${url}/verifier`), close }
+  }
+}
+
+function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {
+  return createHttpApp({
+    corsOrigins,
+    service: () => parts.ofWallet.getStore() ?? parts.workbench?.service(),
+    ui: createUiResponder(builtWindow()),
+    workbench: {
+      fetch: (request, path) =>
+        parts.workbench === undefined
+          ? Promise.resolve(new Response(null, { status: 503 }))
+          : parts.workbench.routes.fetch(request, path),
+    },
+    onCall: (entry) => parts.workbench?.noteHttpCall(entry),
+    clock: systemClock,
+    log,
+  })
+}
+
+/** With a code that works once, in the fragment: no request carries that part of an address. */
+function addressOfWindow(
+  parts: Parts,
+  { windowSessions }: Pick<Workbench, 'windowSessions'>,
+  { codeLifetimeMs, startPage }: Pick<StartOptions, 'codeLifetimeMs' | 'startPage'>,
+): string {
+  const code = windowSessions.issueCode(codeLifetimeMs, () => parts.startPage?.remove())
+  const address = `${parts.server?.url ?? ''}/#token=${code}`
+  if (startPage !== undefined) parts.startPage = layStartPage(startPage, address)
+  return address
+}
+
+function runningApplication(
+  workbench: Workbench,
+  server: HttpServer,
+  { app, ui, close }: { app: HttpApp; ui: string; close: () => Promise<void> },
+): RunningApplication {
+  return {
+    url: server.url,
+    ui,
+    server: addressesOf(server),
+    workbench: {
+      invoke: (message) => workbench.invoke(message),
+      subscribe: (listener) => workbench.subscribe(listener),
+      noteComputer: workbench.workspaces.noteComputer,
+    },
+    serveUi: (request) => Promise.resolve(app.fetch(request)),
+    close,
+  }
+}
+
+/** Beside the bundle when this runs built, in dist/ when Node runs the sources. */
+function builtWindow(): string {
+  const besideBundle = fileURLToPath(new URL('../renderer', import.meta.url))
+  return existsSync(besideBundle) ? besideBundle : fileURLToPath(new URL('../../dist/renderer', import.meta.url))
+}
+
+function addressesOf({ url }: HttpServer): NonNullable<WorkbenchStatus['server']> {
+  return {
+    url,
+    vault: `${url}/vault`,
+    keystore: `${url}/keystore`,
+    exchange: `${url}/exchange`,
+    verifier: `${url}/verifier`,
+  }
+}
+
+function takeStore(
+  { dataDirectory, ballastBytes }: Pick<StartOptions, 'dataDirectory' | 'ballastBytes'>,
+  log: Log,
+  onChange: () => void,
+): TakenStore {
+  if (dataDirectory === undefined) {
+    return { databases: memoryWorkspaceStore(), disk: NO_DISK, release: () => undefined }
+  }
+  const directory = openDataDirectory(dataDirectory, { pid: process.pid, since: isoTime(systemClock.nowMs()) })
+  const ballast = directory.readOnly ? undefined : createBallast(directory.path, ballastBytes)
+  const disk = createDiskWatch({ ballast, onChange, log })
+  return {
+    databases: fileWorkspaceStore(directory.path, disk.makeRoom),
+    disk,
+    release: () => {
+      directory.release()
+    },
+  }
+}
+
+async function openAtStart(workspaces: Workspaces, open: StartOptions['open']): Promise<void> {
+  if (open === 'sample') await workspaces.createSample()
+  if (open !== 'default') return
+  const existing = workspaces.list().find(({ name, demo }) => name === DEFAULT_WORKSPACE && !demo)
+  await (existing === undefined ? workspaces.create(DEFAULT_WORKSPACE, null) : workspaces.open(existing.id, {}))
+}
+
+/** What a workspace is opened with besides its files. */
+interface Surroundings extends SurroundingPorts {
+  readonly disk: DiskWatch
+}
+
+interface SurroundingPorts {
+  readonly addresses: NonNullable<WorkbenchStatus['server']>
+  /** Lets a service answer a request as if it had come to the server. */
+  readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
+  readonly listenOnNetwork: ListenOnNetwork
+  readonly log: Log
+}
+
+function openWorkbench(options: StartOptions, { databases, disk }: TakenStore, ports: SurroundingPorts): Workbench {
+  const surroundings = { ...ports, disk }
+  const { addresses, log } = surroundings
+  return createWorkbench({
+    store: databases,
+    openVault: (record, keys, inspection) => openVault(options, databases, surroundings, { record, keys, inspection }),
+    rewriteVault: (before, after) => rewriteVault(databases, before, after),
+    async inspect(record) {
+      const path = databases.vaultPath(record)
+      return path === undefined ? { checkedAt: undefined, notices: [] } : inspectFile(path)
+    },
+    clock: systemClock,
+    newId: uuidV7Source(() => systemClock.nowMs()),
+    application: { name: packageJson.productName, version: packageJson.version, mode: options.mode },
+    server: () => addresses,
+    cost: options.cost,
+    elapsedMs: () => performance.now(),
+    storage: disk.obstacle,
+    nameFault(fault) {
+      if (isDiskFull(fault)) disk.makeRoom() // the person can try again at once
+      return nameFileFault(fault)
+    },
+    log,
+  })
+}
+
+/** Faults of files as the window is told about them; the message names the file and the cause. */
+function nameFileFault(fault: unknown): ServiceError | undefined {
+  if (fault instanceof StorageError && !isDiskFull(fault))
+    return new ServiceError('workspace_not_usable', sentenceOf(fault.message), { cause: fault })
+  return nameStorageFault(fault)
+}
+
+/** Opens the database of a workspace and starts the service over it. */
+function openVault(
+  { credentials, settings, warmUp = true }: StartOptions,
+  databases: WorkspaceDatabases,
+  { addresses, fetchOwn, listenOnNetwork, disk, log }: Surroundings,
+  { record, keys, inspection }: { record: WorkspaceRecord; keys: WorkspaceKeys; inspection: Inspection | 'new' },
+): RunningVault {
+  const localKey = keys.local
+  const key = record.protected ? keys.file : undefined
+  const path = databases.vaultPath(record)
+  const keptLog = path === undefined ? undefined : keepLogIfBroken(path, inspection)
+  const { connection, obstacle } = databases.openVault({ record, key, create: inspection === 'new' })
+  const guard = createWriteGuard(connection)
+  try {
+    const operatorPassword = sqliteOperatorPasswordStore(connection)
+    if (credentials !== undefined) {
+      applySubscriptionKey(connection, credentials)
+      applyOperatorPassword(operatorPassword, credentials, { record, localKey })
+    }
+    const service = createService({
+      connection,
+      clock: systemClock,
+      log,
+      localKey,
+      storage: storagePorts(disk, guard, obstacle),
+      verifierAddress: () => addresses.verifier,
+      listenOnNetwork,
+      settings: {
+        requireSubscriptionKey: false,
+        separateTokens: false,
+        ...settings,
+        operatorPasswordHash: () => operatorPassword.hash(),
+      },
+    })
+    // Nobody waits for that thread yet. One that is ended while it starts can take the process along, so that it does not
+    // begin for a workspace that is left at once.
+    if (warmUp) setTimeout(() => service.warmUp(), WARM_UP_AFTER_MS).unref()
+    const isItself = obstacle === undefined
+    const file = createCheckedFile({
+      ...{ path, isItself, key, inspection, connection, keptLog, log },
+    })
+    const running = runningVault(connection, service, databases, { log, file, isKept: isItself })
+    const parts = {
+      ...running,
+      operatorPassword,
+      wallet: wireWallets({
+        connection,
+        service,
+        ownUrl: () => addresses.url,
+        fetchOwn,
+      }),
+      issuers: wireIssuers({
+        connection,
+        localKey,
+        clock: systemClock,
+        isDemo: record.demo,
+        exchange: service.exchange,
+        contexts: service.forWallet.contexts,
+      }),
+      file,
+    }
+    if (obstacle !== undefined) {
+      disk.noteCopy(obstacle)
+      guard.close() // what was needed to start is written by now
+    }
+    return parts
+  } catch (fault) {
+    databases.closeVault(connection)
+    throw fault
+  }
+}
+
+const WARM_UP_AFTER_MS = 500
+
+/** A copy that stands for a full disk takes nothing either, and says what stands in the way. */
+function storagePorts(disk: DiskWatch, guard: WriteGuard, obstacle: WriteObstacle | undefined): StoragePorts {
+  return {
+    obstacle: () => obstacle ?? disk.obstacle(),
+    makeRoom: disk.makeRoom,
+    unkept: guard.open,
+    nameFault(fault) {
+      if (obstacle !== 'full' || !isReadOnlyFault(fault)) return nameStorageFault(fault)
+      const message = 'The disk was full when the workspace was opened; make room, then lock it and open it again.'
+      return new ServiceError('storage_full', message, { cause: fault })
+    },
+  }
+}
+
+/** SQLite begins a broken log anew: what it held is kept for whoever wants to save more of it. */
+function keepLogIfBroken(path: string, inspection: Inspection | 'new'): string | undefined {
+  const broken = inspection === 'new' ? undefined : inspection.brokenLog
+  return broken && keepBrokenLog(path, broken.writtenAt)
+}
+
+function runningVault(
+  connection: Connection,
+  service: Service,
+  databases: WorkspaceDatabases,
+  { log, file, isKept }: { readonly log: Log; readonly file: { seal(): Promise<void> }; readonly isKept: boolean },
+): Omit<RunningVault, 'file' | 'operatorPassword' | 'wallet' | 'issuers'> {
+  const purge = isKept ? startPurging(connection, service, log) : undefined
+  return {
+    service,
+    users: sqliteWorkbenchUserStore(connection),
+    agents: sqliteWorkbenchAgentStore(connection),
+    settings: sqliteWorkbenchSettingsStore(connection),
+    async close() {
+      clearInterval(purge)
+      service.close()
+      try {
+        databases.closeVault(connection)
+      } catch (fault) {
+        log.error('the log of a database was not written back; the next open does it', fault)
+        return
+      }
+      await file.seal()
+    },
+  }
+}
+
+function applySubscriptionKey(connection: Connection, credentials: Credentials): void {
+  sqliteAccessKeyStore(connection).saveSubscriptionKey({
+    id: uuidV7Source(() => systemClock.nowMs())(),
+    name: credentials.subscriptionKeyName,
+    key_hash: hashToken(credentials.subscriptionKey),
+    created_at: isoTime(systemClock.nowMs()),
+  })
+}
+
+/** Replaces another password; in a demo it is remembered, so that the desk opens by itself. */
+function applyOperatorPassword(
+  store: OperatorPasswordStore,
+  { operatorPassword }: Credentials,
+  { record, localKey }: { readonly record: WorkspaceRecord; readonly localKey: LocalKey },
+): void {
+  if (operatorPassword === undefined) return
+  const hash = hashToken(operatorPassword)
+  if (Buffer.compare(store.hash() ?? Buffer.alloc(0), hash) === 0) return
+  store.save({ hash, sealed: record.demo ? sealOperatorPassword(localKey, operatorPassword) : undefined })
+}
+
+/** Deletes what time has ended, now and every minute. */
+function startPurging(connection: Connection, service: Pick<Service, 'applyDueChanges'>, log: Log): NodeJS.Timeout {
+  const keystore = sqliteKeystorePurgeStore(connection)
+  const events = sqliteEventPurgeStore(connection)
+  const purge = connection.transaction((nowMs: number) => {
+    purgeKeystore(keystore, nowMs)
+    purgeEvents(events, nowMs)
+  })
+  const run = (): void => {
+    try {
+      const nowMs = systemClock.nowMs()
+      service.applyDueChanges(nowMs)
+      purge.immediate(nowMs)
+    } catch (fault) {
+      log.error('what time has ended could not be deleted', fault)
+    }
+  }
+  run()
+  return setInterval(run, PURGE_EVERY_MS).unref()
+}

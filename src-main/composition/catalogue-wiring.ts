@@ -1,0 +1,62 @@
+import { imageOperations } from '../../shared/contract/images.ts'
+import {
+  systemClassificationOperations,
+  systemImageOperations,
+  systemItemTemplateOperations,
+} from '../../shared/contract/system-catalogue.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { keyedHash } from '../crypto/keyed-hash.ts'
+import { deriveServerSecret } from '../crypto/local-key.ts'
+import { byId } from '../service/handler-table.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { sqliteCatalogueStore } from '../vault/system-catalogue/catalogue-store.ts'
+import { sqliteClassificationStore } from '../vault/classification/classification-store.ts'
+import { sqliteImageStore } from '../vault/images/image-store.ts'
+import { sqliteItemTemplateStore } from '../vault/item-templates/item-template-store.ts'
+import { sqliteSeedStore } from '../vault/item-templates/seed-store.ts'
+import type { AddressSecrets } from '../vault/images/image-address.ts'
+import { imageHandlers, systemImageHandlers } from '../vault/images/image-handlers.ts'
+import { createImages } from '../vault/images/stored-images.ts'
+import { seedFirstStart } from '../vault/item-templates/seed-first-start.ts'
+import type { OperatorEvents } from '../vault/operator-events/operator-record.ts'
+import { createCatalogue } from '../vault/system-catalogue/catalogue.ts'
+import type { Addition } from '../vault/system-catalogue/catalogue.ts'
+import { classificationSeedingHandlers } from '../vault/system-catalogue/classification-seeding-handlers.ts'
+import { templateSeedingHandlers } from '../vault/system-catalogue/template-seeding-handlers.ts'
+
+interface CatalogueWiring {
+  readonly connection: Connection
+  readonly localKey: LocalKey
+  readonly operatorEvents: OperatorEvents
+  /** Time and ids of this start. */
+  readonly addition: Addition
+}
+
+/** Joins the operator's catalogue and images with their tables, and fills a new vault with its first data. */
+export function wireCatalogue({ connection, localKey, operatorEvents, addition }: CatalogueWiring) {
+  const classification = sqliteClassificationStore(connection)
+  const templates = sqliteItemTemplateStore(connection)
+  const imageStore = sqliteImageStore(connection)
+  const store = sqliteCatalogueStore(connection)
+  const seeds = sqliteSeedStore(connection)
+  const secrets = addressSecrets(localKey)
+  const images = createImages({ store: imageStore, secrets, operatorEvents })
+  const catalogue = createCatalogue({ classification, templates, store })
+  connection.transaction(() => seedFirstStart({ seeds, catalogue, addition })).immediate()
+
+  const seeding = { classification, store, catalogue, images, imageStore, operatorEvents }
+  return {
+    handlers: {
+      ...byId(systemClassificationOperations, classificationSeedingHandlers(seeding)),
+      ...byId(systemItemTemplateOperations, templateSeedingHandlers({ ...seeding, templates })),
+      ...byId(systemImageOperations, systemImageHandlers({ store: imageStore, images, operatorEvents })),
+      ...byId(imageOperations, imageHandlers({ store: imageStore, images, secrets })),
+    },
+  }
+}
+
+function addressSecrets(localKey: LocalKey): AddressSecrets {
+  const key = deriveServerSecret(localKey)
+  const hash = (purpose: string, text: string) => Buffer.from(keyedHash(key, `${purpose}\0${text}`)).toString('hex')
+  return { digestOf: (id) => hash('blob.digest', id), sign: (permission) => hash('blob.permission', permission) }
+}

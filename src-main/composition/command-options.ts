@@ -1,0 +1,23 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+
+/** An option of a command line: what reads it, and what `--help` says about it. */
+export interface CommandOption {
+  readonly type: 'string' | 'boolean'
+  readonly default?: string | boolean
+  /** Stands for the value, for example `FILE`; only where there is one. */
+  readonly value?: string
+  readonly says: string
+}
+
+/** `--help` of every command. */
+export const HELP = { type: 'boolean', default: false, says: 'prints this' } as const satisfies CommandOption
+
+/** One line for each option. What is read and what is printed is one table, so that none is left out. */
+export function optionLines(options: Readonly<Record<string, CommandOption>> & ParseArgsOptionsConfig): string {
+  const rows = Object.entries(options).map(([name, { value, says }]) => ({
+    spelling: value === undefined ? `--${name}` : `--${name} ${value}`,
+    says,
+  }))
+  const width = Math.max(...rows.map(({ spelling }) => spelling.length))
+  return rows.map(({ spelling, says }) => `  ${spelling.padEnd(width)}  ${says}`).join('\n')
+}

@@ -1,0 +1,127 @@
+import { performance } from 'node:perf_hooks'
+import { presentationDefinitionOperations } from '../../shared/contract/presentation-definitions.ts'
+import { presentationOperations } from '../../shared/contract/presentations.ts'
+import { exchangeRegistryOperations } from '../../shared/contract/registries.ts'
+import { memberOf, textOf } from '../../shared/presentation-exchange/json.ts'
+import type { ExchangeAdministration, ExchangePart } from '../exchange/exchange-administration.ts'
+import { createDefinitionIndex } from '../exchange/presentation-definitions/definition-index.ts'
+import type { CountRequests } from '../exchange/presentation-definitions/definition-index.ts'
+import { presentationDefinitionHandlers } from '../exchange/presentation-definitions/presentation-definition-handlers.ts'
+import { credentialChecker } from '../exchange/presentations/check-credential.ts'
+import { presentationHandlers } from '../exchange/presentations/presentation-handlers.ts'
+import { contextRegistry } from '../exchange/registries/context-registry.ts'
+import { registryHandlers } from '../exchange/registries/registry-handlers.ts'
+import type { RegistryHandlersOptions } from '../exchange/registries/registry-handlers.ts'
+import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { createSubscriptionKeys } from '../exchange/subscription-keys/subscription-keys.ts'
+import type { Clock, IdSource, Log } from '../service/ports.ts'
+import { wireRegistries } from './registry-wiring.ts'
+import { isoTime } from '../service/ports.ts'
+import { byId } from '../service/handler-table.ts'
+import { sqliteAcceptedPresentationStore } from '../exchange/presentations/accepted-presentation-store.ts'
+import type { Connection } from '../sqlite/database.ts'
+import {
+  sqliteDefinitionIndexStore,
+  sqlitePresentationDefinitionStore,
+} from '../exchange/presentation-definitions/presentation-definition-store.ts'
+import { sqliteSubscriptionKeyStore } from '../exchange/subscription-keys/subscription-key-store.ts'
+
+interface ExchangeWiring {
+  readonly connection: Connection
+  readonly localKey: LocalKey
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly log: Log
+  /** Of the verifier application. */
+  readonly countRequests: CountRequests
+  /** Into the record of the operator. */
+  readonly noteOperatorAct: RegistryHandlersOptions['note']
+}
+
+/** Joins the exchange with its tables. */
+export function wireExchange({
+  connection,
+  localKey,
+  clock,
+  newId,
+  log,
+  countRequests,
+  noteOperatorAct,
+}: ExchangeWiring) {
+  const listeners = new Set<(part: ExchangePart) => void>()
+  const changed = (part: ExchangePart): void => {
+    for (const listener of listeners) listener(part)
+  }
+  const subscriptionKeys = createSubscriptionKeys({
+    store: sqliteSubscriptionKeyStore(connection),
+    localKey,
+    clock,
+    newId,
+    log,
+    onChange: () => {
+      changed('keys')
+    },
+  })
+  const definitions = sqlitePresentationDefinitionStore(connection)
+  const elapsedMs = () => performance.now()
+  const { entries, trustedIssuers, settings, registries } = wireRegistries({
+    connection,
+    clock,
+    newId,
+    changed,
+    contextAt: () => verifier.contextAt,
+  })
+  const verifier = exchangeVerifier(registries, elapsedMs)
+  const accepted = sqliteAcceptedPresentationStore(connection)
+  const administration: ExchangeAdministration = {
+    definitions: createDefinitionIndex({
+      store: sqliteDefinitionIndexStore(connection),
+      countRequests,
+      read: verifier.readDefinition,
+    }),
+    subscriptionKeys,
+    registries: entries,
+    trustedIssuers,
+    settings,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return {
+    administration,
+    handlers: {
+      ...byId(exchangeRegistryOperations, registryHandlers({ entries, note: noteOperatorAct })),
+      ...byId(
+        presentationDefinitionOperations,
+        presentationDefinitionHandlers({
+          store: definitions,
+          read: verifier.readDefinition,
+          willEvaluateApart: verifier.willEvaluateApart,
+        }),
+      ),
+      ...byId(
+        presentationOperations,
+        presentationHandlers({
+          definitions,
+          accepted,
+          elapsedMs,
+          defaultPolicy: () => settings.get().policy,
+          ...verifier,
+        }),
+      ),
+    },
+    /** What the simulated wallet is handed over: it never imports the exchange itself. */
+    forWallet: {
+      contexts: contextRegistry(registries.contexts).find,
+      schemaTitle: (id: string) => textOf(memberOf(registries.schemas.find(id), 'title')),
+      checkCredential: credentialChecker(verifier.contextAt, () => isoTime(clock.nowMs())),
+      evaluateApart: verifier.evaluateApart,
+    },
+    /** Begins to start the thread of long verifications. */
+    warmUp: verifier.warmUp,
+    /** Ends the threads; verifications that run on them end without a result. */
+    close: verifier.close,
+  }
+}

@@ -1,0 +1,133 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { DatabaseKey } from '../crypto/keys.ts'
+import { copyKey } from '../crypto/keys.ts'
+import type { Log } from '../service/ports.ts'
+import { isoTime, systemClock } from '../service/ports.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { checkFile, rewriteFile } from '../sqlite/file-check.ts'
+import { inspectFile, sealFile } from '../sqlite/file-seal.ts'
+import { StorageError } from '../sqlite/storage-error.ts'
+import type { WorkspaceDatabases } from '../sqlite/workspace-files.ts'
+import type { CheckedFile, Inspection } from '../workbench/workspaces/checked-file-port.ts'
+import type { KeyedRecord } from '../workbench/workspaces/key-changes.ts'
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+export interface CheckedFileParts {
+  /** Undefined: in memory. */
+  readonly path: string | undefined
+  /** Whether the connection is to the file itself, and not to a copy of it. */
+  readonly isItself: boolean
+  /** Undefined: a plain file. */
+  readonly key: DatabaseKey | undefined
+  readonly inspection: Inspection | 'new'
+  readonly connection: Connection
+  /** Where a broken log was kept. */
+  readonly keptLog: string | undefined
+  readonly log: Log
+}
+
+/** Joins what was noticed of a file before it was opened with the check of the whole file and its seal at the end. */
+export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal(): Promise<void> } {
+  const { path, inspection, log } = parts
+  let checkedAt = inspection === 'new' ? isoTime(systemClock.nowMs()) : inspection.checkedAt
+  const notices = inspection === 'new' ? [] : [...inspection.notices, ...missingFrom(parts, inspection)]
+  let shown = false
+  let isClosed = false
+  for (const notice of notices) log.error('a database is not as it was left', new StorageError('damaged', notice))
+
+  return {
+    notices,
+    isCheckDue: (nowMs) =>
+      path !== undefined && parts.isItself && (checkedAt === undefined || nowMs - Date.parse(checkedAt) >= WEEK_MS),
+    async check() {
+      if (path === undefined) return []
+      if (!parts.isItself) {
+        throw new ServiceError(
+          'storage_read_only',
+          'The file cannot be checked while nothing can be written beside it.',
+        )
+      }
+      const found = await findDamage(path, parts, () => isClosed)
+      checkedAt = isoTime(systemClock.nowMs())
+      return found
+    },
+    noteShown() {
+      shown = true
+    },
+    async seal() {
+      isClosed = true
+      if (path === undefined || !parts.isItself) return
+      try {
+        // A file that was never looked through after an end that was not in order is not called good.
+        if (checkedAt === undefined) return
+        await sealFile(path, { checkedAt, notices: shown ? [] : notices, isPlain: parts.key === undefined })
+      } catch (fault) {
+        log.error('a database could not be sealed; the next open checks it', fault)
+      }
+    },
+  }
+}
+
+/** What the broken log of a crash held, by the last change that is still there. */
+function missingFrom({ connection, path, keptLog }: CheckedFileParts, { brokenLog }: Inspection): readonly string[] {
+  if (brokenLog === undefined || path === undefined) return []
+  const { lostChanges, writtenAt } = brokenLog
+  const last = connection.prepare<[], string | null>('SELECT max(event_time) FROM events').pluck().get()
+  const kept = keptLog === undefined ? 'there was no room to keep the log' : `the log is kept as ${keptLog}`
+  return [
+    `the log of ${path} was broken by the last end of the program: ${lostChanges} of the last changes, ` +
+      `made after ${last ?? 'the beginning'} and until ${writtenAt}, may be missing; ${kept}`,
+  ]
+}
+
+/** A file that was closed meanwhile may be gone by now: what is found then is nothing to tell, and looked for again. */
+async function findDamage(
+  path: string,
+  { key, log }: CheckedFileParts,
+  isClosed: () => boolean,
+): Promise<readonly string[]> {
+  try {
+    const findings = await checkFile({ path, key: key && copyKey(key) })
+    if (findings.length === 0 || isClosed()) return []
+    const message = `${path} is damaged: ${findings.join('; ')}`
+    log.error('a database was found damaged', new StorageError('damaged', message))
+    return [message]
+  } catch (fault) {
+    if (isClosed()) return []
+    log.error('a database could not be checked', fault)
+    throw fault
+  }
+}
+
+/**
+ * Writes what a closed protected file holds into a second one under another key, and seals that.
+ *
+ * @throws {StorageError} naming the file and what is wrong with it; nothing is left of the second one
+ * @throws {ServiceError} `storage_full`, `storage_read_only`
+ */
+export async function rewriteVault(
+  databases: Pick<WorkspaceDatabases, 'vaultPath' | 'openVault' | 'closeVault'>,
+  before: KeyedRecord,
+  after: KeyedRecord,
+): Promise<void> {
+  const path = databases.vaultPath(before.record)
+  const newPath = databases.vaultPath(after.record)
+  if (path === undefined || newPath === undefined) return // in memory
+  if (before.keys.file === undefined || after.keys.file === undefined) throw new Error('a plain file has no key')
+  const inspection = await inspectFile(path)
+  if (inspection.brokenLog !== undefined) {
+    throw new StorageError('damaged', `the log of ${path} is broken; open the workspace first, to see what is missing`)
+  }
+  const { connection, obstacle } = databases.openVault({ record: before.record, key: before.keys.file, create: false })
+  databases.closeVault(connection) // what a crash left in its log is written back
+  if (obstacle !== undefined) {
+    throw new ServiceError(
+      `storage_${obstacle}`,
+      `A second file cannot be written beside ${path}; nothing was changed.`,
+    )
+  }
+  await rewriteFile({ path, key: copyKey(before.keys.file), newPath, newKey: copyKey(after.keys.file) })
+  const { notices } = inspection
+  await sealFile(newPath, { checkedAt: isoTime(systemClock.nowMs()), notices, isPlain: false })
+}

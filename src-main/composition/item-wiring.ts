@@ -1,0 +1,48 @@
+import { classificationOperations } from '../../shared/contract/classification.ts'
+import { itemTemplateOperations } from '../../shared/contract/item-templates.ts'
+import { itemOperations } from '../../shared/contract/items.ts'
+import { slotOperations } from '../../shared/contract/slots.ts'
+import { byId } from '../service/handler-table.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { sqliteClassificationStore } from '../vault/classification/classification-store.ts'
+import { sqliteItemStore } from '../vault/items/item-store.ts'
+import { sqliteItemTemplateStore } from '../vault/item-templates/item-template-store.ts'
+import { classificationHandlers } from '../vault/classification/classification-handlers.ts'
+import { itemTemplateHandlers } from '../vault/item-templates/item-template-handlers.ts'
+import type { Acquaintances } from '../vault/items/acquaintances.ts'
+import { itemHandlers } from '../vault/items/item-handlers.ts'
+import type { ItemSharing } from '../vault/items/item-sharing.ts'
+import type { ItemViews } from '../vault/items/item-views.ts'
+import { slotHandlers } from '../vault/items/slot-handlers.ts'
+
+export interface ItemSettings {
+  /** Slots without id in PUT /items/{id} update the slot of their name, for clients older than interface 32.4. */
+  readonly matchSlotsByName?: boolean
+}
+
+interface ItemWiring {
+  readonly connection: Connection
+  readonly settings: ItemSettings
+  readonly acquaintances: Acquaintances
+  readonly sharing: ItemSharing
+  readonly views: ItemViews
+}
+
+/** Joins items, slots, templates and classification with their tables. */
+export function wireItems({ connection, settings, acquaintances, sharing, views }: ItemWiring) {
+  const items = sqliteItemStore(connection)
+  const templates = sqliteItemTemplateStore(connection)
+  const classification = sqliteClassificationStore(connection)
+  const matchSlotsByName = settings.matchSlotsByName ?? false
+  return {
+    handlers: {
+      ...byId(
+        itemOperations,
+        itemHandlers({ items, templates, classification, acquaintances, sharing, views, matchSlotsByName }),
+      ),
+      ...byId(slotOperations, slotHandlers(items, { classification, acquaintances, sharing })),
+      ...byId(itemTemplateOperations, itemTemplateHandlers(templates, classification)),
+      ...byId(classificationOperations, classificationHandlers(classification)),
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { encryptionKeyOperations } from '../../shared/contract/encryption-keys.ts'
+import { externalAdmissionTokenOperations } from '../../shared/contract/external-admission-tokens.ts'
+import { keyPairOperations } from '../../shared/contract/key-pairs.ts'
+import { keystoreDeletionQueueOperations } from '../../shared/contract/keystore-deletion-queue.ts'
+import { keystoreListOperations } from '../../shared/contract/keystore-lists.ts'
+import { keystoreSessionOperations } from '../../shared/contract/keystore-sessions.ts'
+import { passphraseArtefactOperations } from '../../shared/contract/passphrase-artefacts.ts'
+import { passphraseOperations } from '../../shared/contract/passphrase-changes.ts'
+import { usernameOperations } from '../../shared/contract/usernames.ts'
+import { newUsername } from '../crypto/base58.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { deriveServerSecret, openRecord, sealRecord } from '../crypto/local-key.ts'
+import { randomBytes } from '../crypto/random.ts'
+import { hashToken, newSecretToken } from '../crypto/token.ts'
+import { REGISTRATIONS, usernameHandlers } from '../keystore/accounts/username-handlers.ts'
+import { keystoreDeletionQueueHandlers } from '../keystore/deletion-queue/keystore-deletion-queue-handlers.ts'
+import { encryptionKeyHandlers } from '../keystore/encryption-keys/encryption-key-handlers.ts'
+import { externalAdmissionTokenHandlers } from '../keystore/external-admission-tokens/external-admission-token-handlers.ts'
+import { keyPairHandlers } from '../keystore/key-pairs/key-pair-handlers.ts'
+import { keystoreListHandlers } from '../keystore/lists/keystore-list-handlers.ts'
+import { passphraseArtefactHandlers } from '../keystore/passphrase-artefacts/passphrase-artefact-handlers.ts'
+import type { KeptPassphrases } from '../keystore/passphrases/kept-passphrases.ts'
+import { createKeptPassphrases } from '../keystore/passphrases/kept-passphrases.ts'
+import { createKeyRenewal } from '../keystore/passphrases/key-renewal.ts'
+import { passphraseHandlers } from '../keystore/passphrases/passphrase-handlers.ts'
+import { createChallengeBook } from '../keystore/sessions/challenge-book.ts'
+import { keystoreSessionHandlers } from '../keystore/sessions/keystore-session-handlers.ts'
+import { createLoginKeys } from '../keystore/sessions/login-keys.ts'
+import type { LoginKeys } from '../keystore/sessions/login-keys.ts'
+import { createProofs, SRP_ATTEMPTS, SRP_CHALLENGES } from '../keystore/sessions/proofs.ts'
+import type { AdmissionTokens } from '../service/admission-tokens.ts'
+import { createAdmissionTokens } from '../service/admission-tokens.ts'
+import { createAttemptLimiter } from '../service/attempt-limiter.ts'
+import type { FailedAttemptStore } from '../service/attempt-limiter.ts'
+import type { AnyHandler } from '../service/dispatch.ts'
+import { byId } from '../service/handler-table.ts'
+import { countedBySender, createRateLimiter } from '../service/rate-limiter.ts'
+import type { IssueSession, SessionStore } from '../service/sessions.ts'
+import { sqliteAdmissionTokenStore } from '../service/admission-token-store.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { sqliteEncryptionKeyStore } from '../keystore/encryption-keys/encryption-key-store.ts'
+import { sqliteKeptPassphraseStore } from '../keystore/passphrases/kept-passphrase-store.ts'
+import { sqliteKeyRenewalStore } from '../keystore/passphrases/key-renewal-store.ts'
+import { sqliteKeyPairStore } from '../keystore/key-pairs/key-pair-store.ts'
+import { sqliteKeystoreAccountStore } from '../keystore/accounts/account-store.ts'
+import { sqliteKeystoreListStore } from '../keystore/lists/keystore-list-store.ts'
+import { sqliteLoginKeyStore } from '../keystore/sessions/login-key-store.ts'
+import { sqlitePassphraseArtefactStore } from '../keystore/passphrase-artefacts/passphrase-artefact-store.ts'
+
+export interface KeystoreSettings {
+  /** Only usernames from POST /srp/username can be registered. Default true. */
+  readonly requireIssuedUsername?: boolean
+}
+
+interface KeystoreParts {
+  readonly connection: Connection
+  readonly localKey: LocalKey
+  readonly settings: KeystoreSettings
+  readonly sessions: SessionStore
+  readonly issueSession: IssueSession
+  readonly admissionTokens: AdmissionTokens
+  readonly failedAttempts: FailedAttemptStore
+  readonly elapsedMs: () => number
+}
+
+/** Joins the key-store's stores, rules and handlers. `loginKeys` is for the workbench. */
+export function wireKeystore(parts: KeystoreParts): {
+  readonly handlers: Readonly<Record<string, AnyHandler>>
+  readonly loginKeys: LoginKeys
+} {
+  const { connection, sessions, issueSession } = parts
+  const accounts = sqliteKeystoreAccountStore(connection)
+  const keys = sqliteEncryptionKeyStore(connection)
+  const challenges = createChallengeBook()
+  const { elapsedMs, failedAttempts, localKey } = parts
+  const registrations = countedBySender(() => createRateLimiter(REGISTRATIONS))
+  const loginKeys = createLoginKeys(sqliteLoginKeyStore(connection), { newSecretToken, hashToken })
+  const kept = wireKeptPassphrases(connection, localKey)
+  const renewal = createKeyRenewal({ store: sqliteKeyRenewalStore(connection), keys })
+  const proofs = createProofs({
+    accounts,
+    kept,
+    challenges,
+    challengeRate: countedBySender(() => createRateLimiter(SRP_CHALLENGES)),
+    failedProofs: countedBySender((sender) =>
+      createAttemptLimiter(failedAttempts, { name: SRP_FAILURES[sender], ...SRP_ATTEMPTS, elapsedMs }),
+    ),
+    serverSecret: deriveServerSecret(localKey),
+  })
+  const requireIssuedUsername = parts.settings.requireIssuedUsername ?? true
+  const handlers = {
+    ...byId(usernameOperations, usernameHandlers({ accounts, registrations, newUsername, requireIssuedUsername })),
+    ...byId(
+      passphraseOperations,
+      passphraseHandlers({ accounts, keys, sessions, challenges, loginKeys, proofs, kept, renewal }),
+    ),
+    ...byId(
+      keystoreSessionOperations,
+      keystoreSessionHandlers({ accounts, sessions, issueSession, loginKeys, proofs }),
+    ),
+    ...byId(externalAdmissionTokenOperations, externalAdmissionTokenHandlers(parts.admissionTokens)),
+    ...byId(encryptionKeyOperations, encryptionKeyHandlers(keys)),
+    ...byId(passphraseArtefactOperations, passphraseArtefactHandlers(sqlitePassphraseArtefactStore(connection))),
+    ...byId(keyPairOperations, keyPairHandlers(sqliteKeyPairStore(connection))),
+    ...byId(keystoreDeletionQueueOperations, keystoreDeletionQueueHandlers(accounts)),
+    ...byId(keystoreListOperations, keystoreListHandlers(sqliteKeystoreListStore(connection), { loginKeys, proofs })),
+  }
+  return { handlers, loginKeys }
+}
+
+/** How failed proofs are stored; a username cannot make one of them look like the other. */
+const SRP_FAILURES = { network: 'srp', window: 'srp-window' } as const
+
+/** Replaced passphrases over SQLite, sealed under the local key. */
+function wireKeptPassphrases(connection: Connection, localKey: LocalKey): KeptPassphrases {
+  const place = (id: string) => ({ table: 'replaced_passphrases', id })
+  return createKeptPassphrases(sqliteKeptPassphraseStore(connection), {
+    seal: (id, content) => sealRecord(localKey, place(id), content),
+    open: (id, sealed) => openRecord(localKey, place(id), sealed),
+  })
+}
+
+/** Admission tokens over SQLite, sealed under the local key; vault and key-store share them. */
+export function wireAdmissionTokens(
+  connection: Connection,
+  localKey: LocalKey,
+  sessions: Pick<SessionStore, 'linkVaultUser'>,
+): AdmissionTokens {
+  const place = (id: string) => ({ table: 'admission_tokens', id })
+  return createAdmissionTokens(
+    sqliteAdmissionTokenStore(connection),
+    {
+      randomBytes,
+      hashToken,
+      seal: (id, content) => sealRecord(localKey, place(id), content),
+      open: (id, sealed) => openRecord(localKey, place(id), sealed),
+    },
+    (keystoreUserId, vaultUserId) => sessions.linkVaultUser(keystoreUserId, vaultUserId),
+  )
+}

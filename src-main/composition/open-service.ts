@@ -1,0 +1,351 @@
+import { metricsOperations } from '../../shared/contract/metrics.ts'
+import { byId } from '../service/handler-table.ts'
+import type { Log, InTransaction, SteadyClock } from '../service/ports.ts'
+import { createSessionUses } from '../service/session-uses.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { sqliteMetricsStore } from '../vault/metrics/metrics-store.ts'
+import { sqliteSessionUseStore, sqliteSessionStore } from '../service/session-store.ts'
+import { metricsHandlers } from '../vault/metrics/metrics-handlers.ts'
+import type { UserStore } from '../vault/users/user-store.ts'
+import { servedOperations } from '../../shared/contract/index.ts'
+import { admissionTokenOperations } from '../../shared/contract/admission-tokens.ts'
+import { keystoreComponentOperations, vaultComponentOperations } from '../../shared/contract/component.ts'
+import { operatorEventOperations } from '../../shared/contract/operator-events.ts'
+import { userOperations } from '../../shared/contract/users.ts'
+import { vaultSessionOperations } from '../../shared/contract/vault-sessions.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { hashToken, newAccessToken } from '../crypto/token.ts'
+import { uuidV7Source } from '../crypto/uuid-v7.ts'
+import { wireCatalogue } from './catalogue-wiring.ts'
+import { wireConnections } from './connection-wiring.ts'
+import type { ConnectionSettings } from './connection-wiring.ts'
+import { wireExchange } from './exchange-wiring.ts'
+import type { ExchangeAdministration } from '../exchange/exchange-administration.ts'
+import { wireItems } from './item-wiring.ts'
+import type { ItemSettings } from './item-wiring.ts'
+import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
+import type { KeystoreSettings } from './keystore-wiring.ts'
+import { wireOrganizations } from './organization-wiring.ts'
+import { createAttemptLimiter } from '../service/attempt-limiter.ts'
+import { createAuthenticator } from '../service/authenticate.ts'
+import type { AuthenticationSettings } from '../service/authenticate.ts'
+import { keystoreComponentHandlers, vaultComponentHandlers } from '../service/component-handlers.ts'
+import { createDispatcher } from '../service/dispatch.ts'
+import type { Dispatcher } from '../service/dispatch.ts'
+import type { StoredEvent } from '../service/emitted-events.ts'
+import { isoTime } from '../service/ports.ts'
+import { countedBySender, createKeyedRateLimiter } from '../service/rate-limiter.ts'
+import { createSessionIssuer } from '../service/sessions.ts'
+import { createTimedChanges } from '../service/timed-work.ts'
+import type { TimedWork } from '../service/timed-work.ts'
+import { sqliteConnectionStore } from '../vault/connections/connection-store.ts'
+import { wireSharing } from './sharing-wiring.ts'
+import { isDiskFull, nameStorageFault } from '../sqlite/database.ts'
+import { sqliteCredentialStore, sqliteFailedAttemptStore } from '../service/credential-store.ts'
+import { sqliteEventStore } from '../service/event-store.ts'
+import { sqliteKeystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
+import type { ServiceError } from '../../shared/contract/errors.ts'
+import { migrate } from '../sqlite/migrate.ts'
+import { MIGRATIONS } from '../sqlite/migrations/all.ts'
+import { sqliteOperatorEventStore } from '../vault/operator-events/operator-event-store.ts'
+import { sqliteRequestCounts } from '../verifier/verifier-request-store.ts'
+import { sqliteUserStore } from '../vault/users/user-store.ts'
+import { operatorEventHandlers } from '../vault/operator-events/operator-event-handlers.ts'
+import { createOperatorEvents } from '../vault/operator-events/operator-record.ts'
+import { VAULT_LOGINS, vaultSessionHandlers } from '../vault/sessions/vault-session-handlers.ts'
+import { admissionTokenHandlers } from '../vault/users/admission-token-handlers.ts'
+import { createUserDeleter, deleteDueUsers } from '../vault/users/delete-user.ts'
+import { userHandlers } from '../vault/users/user-handlers.ts'
+import { wireVerifier } from './verifier-wiring.ts'
+import type { VerifierAdministration } from '../verifier/verifier-administration.ts'
+import type { ListenOnNetwork } from '../verifier/network-access.ts'
+import type { PostJson } from '../verifier/webhook.ts'
+
+interface MetricsWiring {
+  readonly connection: Connection
+  readonly users: UserStore
+  readonly log: Log
+}
+
+/** Joins usage numbers with their tables. */
+function wireMetrics({ connection, users, log }: MetricsWiring) {
+  return {
+    handlers: byId(metricsOperations, metricsHandlers({ metrics: sqliteMetricsStore(connection), users })),
+    uses: createSessionUses(sqliteSessionUseStore(connection), log),
+  }
+}
+
+export interface ServiceOptions {
+  readonly connection: Connection
+  readonly clock: SteadyClock
+  readonly log: Log
+  readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings
+  /** Seals what the service must show again, for example an unused admission token. */
+  readonly localKey: LocalKey
+  /** What the service asks of the disk under its database; without it everything can be kept. */
+  readonly storage?: StoragePorts
+  /** Address of the mount of the verifier, for links and QR codes; without it one that names no port. */
+  readonly verifierAddress?: () => string
+  /** How webhooks are sent; only tests pass another one. */
+  readonly postWebhook?: PostJson
+  /** Serves the wallet endpoints on the local network; without it there is none. */
+  readonly listenOnNetwork?: ListenOnNetwork
+}
+
+/** Whether what is written can be kept. */
+export interface StoragePorts {
+  /** Undefined while it can. */
+  readonly obstacle: () => 'full' | 'read_only' | undefined
+  /** Something was refused for want of room. @returns whether some was made, so that it can be tried again */
+  readonly makeRoom: () => boolean
+  /** Runs work that writes what may end with the process. */
+  readonly unkept: <Result>(work: () => Result) => Result
+  readonly nameFault: (fault: unknown) => ServiceError | undefined
+}
+
+const EVERYTHING_IS_KEPT: StoragePorts = {
+  obstacle: () => undefined,
+  makeRoom: () => false,
+  unkept: (work) => work(),
+  nameFault: nameStorageFault,
+}
+
+/** Failed logins and operator passwords within a minute. */
+const LOGIN_ATTEMPTS = { limit: 10, windowMs: 60_000 }
+
+/** The running service: vault, key-store, exchange and verifier application over one database. */
+export interface Service extends Dispatcher {
+  /** Subscribes to events after they became durable. Returns how to stop. */
+  subscribe(listener: (event: StoredEvent) => void): () => void
+  /** Makes the changes that time has brought about; every call does so first. */
+  applyDueChanges(nowMs: number): void
+  /** Begins to start the thread that the first long verification would wait for. Whoever opens a service to stay says so. */
+  warmUp(): void
+  /** Ends its threads. The database is closed by who opened it. */
+  close(): void
+  /** For the window and for parties of this program. */
+  readonly exchange: ExchangeAdministration
+  readonly forWallet: ReturnType<typeof wireExchange>['forWallet']
+  readonly verifier: VerifierAdministration
+}
+
+/**
+ * Joins stores, rules and handlers to one service. Wiring only: no decision is made here.
+ *
+ * @throws {StorageError} `newer_version` when the database belongs to a newer program.
+ */
+export function createService(options: ServiceOptions): Service {
+  const { connection, clock, log, settings, localKey, storage = EVERYTHING_IS_KEPT } = options
+  migrate(connection, MIGRATIONS)
+  const listeners = new Set<(event: StoredEvent) => void>()
+  const newId = uuidV7Source(() => clock.nowMs())
+  const checkDatabase = probe(connection)
+  const attempts = sqliteFailedAttemptStore(connection)
+  const elapsedMs = () => clock.elapsedMs()
+  const operatorAttempts = createAttemptLimiter(attempts, { name: 'operator', ...LOGIN_ATTEMPTS, elapsedMs })
+  const failedLogins = createAttemptLimiter(attempts, { name: 'login', ...LOGIN_ATTEMPTS, elapsedMs })
+  const logins = countedBySender(() => createKeyedRateLimiter(VAULT_LOGINS))
+  const sessions = sqliteSessionStore(connection)
+  const users = sqliteUserStore(connection)
+  const issueSession = createSessionIssuer(sessions, newAccessToken, hashToken)
+  const admissionTokens = wireAdmissionTokens(connection, localKey, sessions)
+  const keystore = wireKeystore({
+    connection,
+    localKey,
+    settings,
+    sessions,
+    issueSession,
+    admissionTokens,
+    failedAttempts: attempts,
+    elapsedMs,
+  })
+  const operatorEventStore = sqliteOperatorEventStore(connection)
+  const operatorEvents = createOperatorEvents(operatorEventStore)
+  const addition = { newId, now: isoTime(clock.nowMs()) }
+  const catalogue = wireCatalogue({ connection, localKey, operatorEvents, addition })
+  const connections = sqliteConnectionStore(connection)
+  const shares = wireSharing(connection, connections)
+  const items = wireItems({ connection, settings, acquaintances: connections, ...shares.forItems })
+  const organizations = wireOrganizations({ connection, users, connections, issueSession, operatorEvents })
+  const people = wireConnections({
+    connection,
+    settings,
+    localKey,
+    users,
+    connections,
+    shares: shares.forConnections,
+    memberships: organizations.forConnections,
+  })
+  const exchange = wireExchange({
+    connection,
+    localKey,
+    clock,
+    newId,
+    log,
+    countRequests: sqliteRequestCounts(connection),
+    noteOperatorAct: (call, act) => {
+      operatorEvents.note(call, act)
+    },
+  })
+  const verifier = wireVerifier({
+    connection,
+    localKey,
+    send: (request) => dispatcher.dispatch(request),
+    subscriptionKey: () => exchange.administration.subscriptionKeys.own('verifier'),
+    address: options.verifierAddress ?? (() => 'http://127.0.0.1/verifier'),
+    log,
+    post: options.postWebhook,
+    listenOnNetwork: options.listenOnNetwork,
+    clock,
+    change(write) {
+      changing(write)
+      timed.apply(clock.nowMs())
+    },
+  })
+  const metrics = wireMetrics({ connection, users, log })
+  const deleteUser = createUserDeleter(users, [shares.leave, people.leave, organizations.leave])
+
+  const events = sqliteEventStore(connection)
+  const inTransaction = roomMaking(connection, storage)
+  const inUnkeptTransaction: InTransaction = (work) => storage.unkept(() => inTransaction(work))
+  const onEvent = (event: StoredEvent): void => {
+    for (const listener of listeners) {
+      try {
+        listener(event)
+      } catch (fault) {
+        log.error('a subscriber failed on an event', fault) // what it is about is durable: nothing was refused
+      }
+    }
+  }
+  const timed = createTimedChanges(
+    [
+      ...shares.timedWork,
+      ...people.timedWork,
+      ...verifier.timedWork,
+      deleteDueUsers(users, deleteUser, organizations.isLastOwner),
+      deleteDueKeystoreUsers(connection),
+    ],
+    { inTransaction: inUnkeptTransaction, withoutKeeping: takenBack(connection), newId, events, onEvent, log },
+  )
+
+  const changing: InTransaction = (work) => {
+    timed.written()
+    return inTransaction(work)
+  }
+  const authenticate = createAuthenticator(
+    { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
+    { hashToken },
+    settings,
+    operatorAttempts,
+  )
+
+  const dispatcher = createDispatcher({
+    operations: servedOperations,
+    handlers: {
+      ...byId(
+        vaultComponentOperations,
+        vaultComponentHandlers(checkDatabase, () => storage.obstacle() ?? 'ok'),
+      ),
+      ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
+      ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins, logins })),
+      ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens, operatorEvents)),
+      ...byId(operatorEventOperations, operatorEventHandlers(operatorEventStore)),
+      ...byId(
+        userOperations,
+        userHandlers({ users, admissionTokens, issueSession, deleteUser, isLastOwner: organizations.isLastOwner }),
+      ),
+      ...items.handlers,
+      ...catalogue.handlers,
+      ...shares.handlers,
+      ...people.handlers,
+      ...organizations.handlers(people.connector),
+      ...metrics.handlers,
+      ...keystore.handlers,
+      ...exchange.handlers,
+      ...verifier.handlers,
+    },
+    authenticate: (...call) => storage.unkept(() => authenticate(...call)),
+    noteUse: (userId, nowMs) => {
+      storage.unkept(() => {
+        metrics.uses.note(userId, nowMs)
+      })
+    },
+    applyDueChanges: timed.apply,
+    asIfApplied: timed.asIfApplied,
+    clock,
+    newId,
+    inTransaction: changing,
+    inUnkeptTransaction: (work) => storage.unkept(() => changing(work)),
+    events,
+    onEvent,
+    nameFault: storage.nameFault,
+    log,
+  })
+
+  verifier.start()
+
+  return {
+    ...dispatcher,
+    applyDueChanges: timed.apply,
+    warmUp: exchange.warmUp,
+    close() {
+      exchange.close()
+      verifier.close()
+    },
+    exchange: exchange.administration,
+    forWallet: exchange.forWallet,
+    verifier: verifier.administration,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Key-store users whose time in the deletion queue ended. */
+function deleteDueKeystoreUsers(connection: Connection): TimedWork {
+  const keystore = sqliteKeystorePurgeStore(connection)
+  return {
+    earliest: () => keystore.earliestDeletion(),
+    run: ({ now }) => void keystore.deleteDueUsers(now),
+  }
+}
+
+/** Work that fails for want of room is done once more when some could be made. */
+function roomMaking(connection: Connection, { makeRoom }: StoragePorts): InTransaction {
+  return (work) => {
+    const isInner = connection.inTransaction
+    try {
+      return connection.transaction(work).immediate()
+    } catch (fault) {
+      if (isInner || !isDiskFull(fault) || !makeRoom()) throw fault
+      return connection.transaction(work).immediate()
+    }
+  }
+}
+
+/** Runs work in a transaction of which nothing stays, whatever became of it. */
+function takenBack(connection: Connection): InTransaction {
+  return (work) => {
+    try {
+      connection.exec('BEGIN IMMEDIATE')
+    } catch {
+      return work() // nothing can be written at all; reading goes on
+    }
+    try {
+      return work()
+    } finally {
+      endUnkept(connection)
+    }
+  }
+}
+
+/** A full disk may have ended the transaction already. */
+function endUnkept(connection: Connection): void {
+  if (connection.inTransaction) connection.exec('ROLLBACK')
+}
+
+function probe(connection: Connection): () => void {
+  const statement = connection.prepare('SELECT count(*) FROM sqlite_schema')
+  return () => statement.get()
+}

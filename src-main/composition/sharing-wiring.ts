@@ -1,0 +1,67 @@
+import { clientTaskOperations } from '../../shared/contract/client-tasks.ts'
+import { shareOperations } from '../../shared/contract/shares.ts'
+import type { Change } from '../service/call.ts'
+import { byId } from '../service/handler-table.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { sqliteClassificationStore } from '../vault/classification/classification-store.ts'
+import { sqliteClientTaskStore } from '../vault/client-tasks/client-task-store.ts'
+import { sqliteCopyStore } from '../vault/shares/copy-store.ts'
+import { sqliteItemStore } from '../vault/items/item-store.ts'
+import { sqliteItemViewStore } from '../vault/items/item-view-store.ts'
+import { sqliteShareStore } from '../vault/shares/share-store.ts'
+import { clientTaskHandlers } from '../vault/client-tasks/client-task-handlers.ts'
+import { createClientTasks, resumeAbandonedTasks } from '../vault/client-tasks/client-tasks.ts'
+import type { ConnectionStore } from '../vault/connections/connection-store.ts'
+import { createItemViews } from '../vault/items/item-views.ts'
+import { createItemReader } from '../vault/items/read-items.ts'
+import { createCopyKeeper } from '../vault/shares/copy-keeper.ts'
+import { createShareMaker } from '../vault/shares/create-shares.ts'
+import { createShareEnder, endExpiredShares } from '../vault/shares/end-shares.ts'
+import { createReencrypter } from '../vault/shares/re-encrypt-item.ts'
+import { createReconfigurer } from '../vault/shares/reconfigure-shares.ts'
+import { shareHandlers } from '../vault/shares/share-handlers.ts'
+import { createSharesOfConnections } from '../vault/shares/shares-of-connections.ts'
+import { createItemSharing } from '../vault/shares/shared-items.ts'
+import { createShareUpdater } from '../vault/shares/update-shares.ts'
+
+/** Joins shares and client tasks with their tables. */
+export function wireSharing(connection: Connection, connections: ConnectionStore) {
+  const items = sqliteItemStore(connection)
+  const classification = sqliteClassificationStore(connection)
+  const shares = sqliteShareStore(connection)
+  const copies = sqliteCopyStore(connection)
+  const taskStore = sqliteClientTaskStore(connection)
+  const tasks = createClientTasks(taskStore, connections)
+  const views = createItemViews(sqliteItemViewStore(connection))
+  const keeper = createCopyKeeper({ items, shares, copies, classification })
+  const endShares = createShareEnder({ shares, copies, keeper })
+  const maker = createShareMaker({ items, shares, copies, connections, keeper })
+  return {
+    forItems: { views, sharing: createItemSharing({ items, shares, copies, endShares, tasks }) },
+    forConnections: createSharesOfConnections({ shares, maker, endShares, tasks, connections }),
+    timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore)],
+    /** Before a user is deleted. */
+    leave: (change: Change, userId: string) => endShares(change, shares.involving(userId)),
+    handlers: {
+      ...byId(
+        shareOperations,
+        shareHandlers({
+          items,
+          shares,
+          copies,
+          connections,
+          keeper,
+          endShares,
+          tasks,
+          views,
+          maker,
+          updateShares: createShareUpdater({ items, shares, copies }),
+          reencrypt: createReencrypter({ items, shares, copies }),
+          reconfigure: createReconfigurer({ items, shares, copies, endShares }),
+          reader: createItemReader(items, classification, connections),
+        }),
+      ),
+      ...byId(clientTaskOperations, clientTaskHandlers(taskStore, tasks)),
+    },
+  }
+}

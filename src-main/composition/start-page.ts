@@ -1,0 +1,58 @@
+import { chmodSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from '../sqlite/data-directory.ts'
+import { StorageError } from '../sqlite/storage-error.ts'
+
+/** A page on disk that leads a browser to the window. */
+export interface StartPage {
+  /** Takes it away; does nothing once it is gone. */
+  remove(): void
+}
+
+/**
+ * Lays a page down that leads a browser to an address with a secret in its fragment. A command line is seen by every
+ * user of the machine, an environment by everybody who runs as the same one; a file of mode 0600 in a directory of mode
+ * 0700 is read by its owner alone. The page runs no script, and a page of an earlier start is replaced.
+ *
+ * @param path of the page; its directory is made, or closed to others, where it is not private yet
+ * @param address our own, of the characters that stand for themselves in HTML
+ * @throws {StorageError} `directory_not_usable` when the directory cannot be made private, or is somebody else's
+ */
+export function layStartPage(path: string, address: string): StartPage {
+  const directory = dirname(path)
+  try {
+    makePrivate(directory)
+    rmSync(path, { force: true })
+    // "x": what somebody else put there meanwhile is neither followed nor filled.
+    writeFileSync(path, pageTo(address), { mode: PRIVATE_FILE, flag: 'wx' })
+  } catch (fault) {
+    const cause = fault instanceof Error ? fault.message : String(fault)
+    throw new StorageError('directory_not_usable', `${directory} cannot be used for the start page: ${cause}`, fault)
+  }
+  return {
+    remove() {
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+function makePrivate(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY })
+  const found = lstatSync(directory)
+  if (!found.isDirectory()) throw new Error('it is a link, or no directory')
+  if (process.getuid !== undefined && found.uid !== process.getuid()) throw new Error('it belongs to another user')
+  chmodSync(directory, PRIVATE_DIRECTORY)
+}
+
+function pageTo(address: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0;url=${address}">
+<title>Vaultbench</title>
+</head>
+</html>
+`
+}

@@ -1,0 +1,152 @@
+import type { Send } from '../../shared/contract/caller.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
+import { encodeBase64Url } from '../crypto/base64url.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { openRecord, sealRecord } from '../crypto/local-key.ts'
+import { randomBytes } from '../crypto/random.ts'
+import { byId } from '../service/handler-table.ts'
+import type { Clock, Log } from '../service/ports.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { sqliteVerifierRequestStore } from '../verifier/verifier-request-store.ts'
+import { sqliteVerifierSettingsStore } from '../verifier/verifier-settings-store.ts'
+import type {
+  VerifierAdministration,
+  VerifierChange,
+  VerifierSurroundings,
+} from '../verifier/verifier-administration.ts'
+import { attemptHandlers } from '../verifier/attempt-handlers.ts'
+import { deskHandlers } from '../verifier/desk-handlers.ts'
+import { createExchangeAccess } from '../verifier/exchange-access.ts'
+import { createNetworkAccess } from '../verifier/network-access.ts'
+import type { ListenOnNetwork } from '../verifier/network-access.ts'
+import type { AttemptSeal } from '../verifier/request-book.ts'
+import { createRequestBook } from '../verifier/request-book.ts'
+import { requestEnds } from '../verifier/request-ends.ts'
+import { createValidActions } from '../verifier/valid-actions.ts'
+import { createVerifierAddresses } from '../verifier/verifier-addresses.ts'
+import { createVerifierLab } from '../verifier/verifier-lab.ts'
+import type { VerifierParts } from '../verifier/verifier-parts.ts'
+import { createVerifierSettings } from '../verifier/verifier-settings.ts'
+import { walletHandlers } from '../verifier/wallet-request-handlers.ts'
+import { createWebhookKey } from '../verifier/webhook-key.ts'
+import type { PostJson } from '../verifier/webhook.ts'
+import { postByFetch, postWebhook } from '../verifier/webhook.ts'
+
+interface VerifierWiring {
+  readonly connection: Connection
+  readonly localKey: LocalKey
+  /** Way to the exchange; the subscription key is added. */
+  readonly send: Send
+  readonly subscriptionKey: () => string
+  /** Address of the verifier on this computer. */
+  readonly address: () => string
+  readonly clock: Clock
+  /** Writes, and makes every change that has become due by it. */
+  readonly change: (write: () => void) => void
+  readonly log: Log
+  /** Only tests pass another one. */
+  readonly post?: PostJson | undefined
+  /** Without it there is no network. */
+  readonly listenOnNetwork?: ListenOnNetwork | undefined
+}
+
+/** 128 bits. */
+const REQUEST_ID_BYTES = 16
+
+const NO_NETWORK: ListenOnNetwork = () =>
+  Promise.reject(new ServiceError('network_unavailable', 'This program has no server of its own.'))
+
+const ALONE: VerifierSurroundings = {
+  watchCalls: (send) => send,
+  storeItem: () =>
+    Promise.reject(new ServiceError('not_found', 'This service has no users with a vault of their own.')),
+}
+
+/** Joins the verifier application with its tables and its way to the exchange. */
+export function wireVerifier({ connection, localKey, send, address, ...rest }: VerifierWiring) {
+  const { clock, change, log, post = postByFetch, listenOnNetwork: listen = NO_NETWORK } = rest
+  const listeners = new Set<(change: VerifierChange) => void>()
+  const tell = (changed: VerifierChange): void => {
+    for (const listener of listeners) listener(changed)
+  }
+  let surroundings = ALONE
+  let way = send
+  const requests = sqliteVerifierRequestStore(connection)
+  const settingsStore = sqliteVerifierSettingsStore(connection)
+  const settings = createVerifierSettings(settingsStore, () => tell('settings'))
+  const network = createNetworkAccess({ listen, clock, after, onChange: () => tell('settings') })
+  const webhookKey = createWebhookKey(settingsStore, localKey, randomBytes)
+  const seal = attemptSeal(localKey)
+  const { lab, keyFor } = createVerifierLab({ requests, ...rest })
+  const book = createRequestBook({ requests, seal, announce: (request_id) => tell({ request_id }) })
+  const actions = createValidActions({
+    requests,
+    book,
+    callWebhook: (url, content) => postWebhook({ url, content, nowMs: clock.nowMs() }, webhookKey, post),
+    storeItem: (userId, item) => surroundings.storeItem(userId, item),
+    change,
+    clock,
+    log,
+  })
+  const addresses = createVerifierAddresses({
+    own: address,
+    chosen: () => settings.get().base_url,
+    onNetwork: () => network.state().urls,
+  })
+  const parts: VerifierParts = {
+    requests,
+    book,
+    seal,
+    actions,
+    settings: () => settings.get(),
+    exchange: createExchangeAccess({ send: (request) => way(request), subscriptionKey: keyFor }),
+    addresses,
+    newRequestId: () => encodeBase64Url(randomBytes(REQUEST_ID_BYTES)),
+  }
+  const administration: VerifierAdministration = {
+    settings,
+    addresses,
+    webhookKey,
+    network,
+    lab,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    surroundWith(around) {
+      surroundings = around
+      way = around.watchCalls(send)
+    },
+    settled: () => actions.settled(),
+  }
+  return {
+    administration,
+    timedWork: [requestEnds(requests, book)],
+    handlers: byId(verifierRequestOperations, {
+      ...deskHandlers(parts),
+      ...walletHandlers(parts),
+      ...attemptHandlers(parts),
+    }),
+    /** Called once, when everything else is joined. */
+    start: () => actions.endInterrupted(),
+    close: () => void actions.close(),
+  }
+}
+
+/** Does not keep the program from ending. */
+function after(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms).unref()
+  return () => {
+    clearTimeout(timer)
+  }
+}
+
+/** Presentations and what was found in them lie in the database as sealed as the secrets of the workspace. */
+function attemptSeal(localKey: LocalKey): AttemptSeal {
+  const place = (kind: string, id: string) => ({ table: `verifier_attempts.sealed_${kind}`, id })
+  return {
+    seal: (kind, id, text) => sealRecord(localKey, place(kind, id), Buffer.from(text, 'utf8')),
+    open: (kind, id, sealed) => Buffer.from(openRecord(localKey, place(kind, id), sealed)).toString('utf8'),
+  }
+}

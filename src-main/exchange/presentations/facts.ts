@@ -1,0 +1,50 @@
+import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
+import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
+import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import type { ContextFinding } from '../proofs/contexts.ts'
+import type { Disguise } from '../proofs/disguised-members.ts'
+import type { Jwt } from '../proofs/jwt.ts'
+import type { ClaimConflict } from '../proofs/jwt-claims.ts'
+import type { ProofOutcome } from '../proofs/proof-outcome.ts'
+import type { CredentialStatus } from '../registries/credential-status.ts'
+import type { SchemaOutcome } from '../registries/schema-validator.ts'
+import type { TrustOutcome } from '../registries/trust-list.ts'
+import type { SentCredential } from './presentation.ts'
+
+/** What the proof of a document says for checks 2 to 5, or 17 to 20. */
+export interface ProofFacts {
+  /** In the document. */
+  readonly contexts: readonly ContextFinding[]
+  /** Members the proof does not cover; undefined when the document could not be read. */
+  readonly unsigned: readonly Location[] | undefined
+  /** Members that are signed, but written in another way than they are read. */
+  readonly disguises: readonly Disguise[]
+  /** Undefined when the contexts stood in the way. */
+  readonly proof: ProofOutcome | undefined
+}
+
+/** What was gathered about a credential. */
+export interface CredentialFacts extends ProofFacts {
+  readonly sent: SentCredential
+  /** Undefined for a text that is no JWT with a credential. */
+  readonly candidate: Candidate | undefined
+  readonly jwt: Jwt | undefined
+  /** The normalised form; empty without a candidate. */
+  readonly document: JsonObject
+  readonly conflicts: readonly ClaimConflict[]
+  readonly issuer: string | undefined
+  readonly trust: TrustOutcome
+  readonly status: CredentialStatus
+  /** One for each `credentialSchema`. */
+  readonly schemas: readonly SchemaOutcome[]
+}
+
+/** A credential among the others of its presentation. */
+export interface CredentialSubject extends CredentialFacts {
+  readonly now: Moment
+  /** Of the presentation. */
+  readonly holder: string | undefined
+  /** What the descriptors it answers say about its status. */
+  readonly statuses: readonly (Statuses | undefined)[]
+}

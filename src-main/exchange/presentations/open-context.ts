@@ -1,0 +1,159 @@
+import { faultOfList } from '../registries/credential-status.ts'
+import type { HeldStatusList, DidRegistry, SchemaRegistry, StatusListRegistry } from '../registries/registry.ts'
+import { isFailed, runRows } from './check-row.ts'
+import type { VerificationContext } from './verification-context.ts'
+import type { Check } from '../../../shared/contract/presentations.ts'
+import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { jsonLdOver } from '../proofs/json-ld.ts'
+import { contextRegistry } from '../registries/context-registry.ts'
+import type { ContextRegistry } from '../registries/context-registry.ts'
+import { schemaValidatorOver } from '../registries/schema-validator.ts'
+import type { ValidateCredentialApart } from '../registries/schema-validator.ts'
+import type { TrustEntry } from '../registries/trust-list.ts'
+import { CREDENTIAL_ROWS } from './credential-checks.ts'
+import { evaluateHere } from './evaluation.ts'
+import type { EvaluateApart } from './evaluation.ts'
+import { gatherCredential } from './gather.ts'
+
+/**
+ * Why check 24 would not use a status list (docs/contract/exchange.md, Registries: status lists): the first of its own
+ * checks that fails, or what is wrong with its bits; null when nothing is.
+ */
+export async function statusListProblem(
+  url: string,
+  held: HeldStatusList,
+  context: VerificationContext,
+): Promise<string | null> {
+  const { document, checks } = await checkList(held.credential, context)
+  const failed = checks.find(isFailed)
+  if (failed !== undefined) return `${failed.check}: ${failed.message}`
+  return faultOfList(document, { url, held, now: context.now })
+}
+
+/** What the exchange of a workspace knows. Each may be empty: then the checks say what is missing. */
+export interface Registries {
+  /** Besides the bundled ones. */
+  readonly contexts: ContextRegistry
+  readonly dids: DidRegistry
+  readonly schemas: SchemaRegistry
+  readonly statusLists: StatusListRegistry
+  readonly trustList: () => readonly TrustEntry[]
+  /**
+   * Another number after each change of contexts or schemas. What was made ready from them (parsed contexts, compiled
+   * schemas) is kept for as long as it stays the same; a number that did not change would let old ones live on.
+   */
+  readonly revision: () => number
+  /** Whether a schema came from outside, so that validating with it may take any time. Left out: none. */
+  readonly isForeignSchema?: (id: string) => boolean
+  /** Whether a context may be written into a document; for test material. Left out: no. */
+  readonly allowInlineContexts?: () => boolean
+}
+
+/** @param trusted DIDs that are trusted in this verification, instead of the trust list */
+export type OpenContext = (now: string, trusted: readonly string[] | undefined) => VerificationContext
+
+/** Longest time of one verification. */
+export const MAX_VERIFICATION_MS = 5000
+
+interface VerifyingOptions {
+  /** Without it, fields with patterns that go back fail with `filter_timeout`. */
+  readonly evaluateApart?: EvaluateApart
+  /** Without it, schemas from outside are applied on this thread, which must be one that somebody watches. */
+  readonly validateApart?: ValidateCredentialApart
+  readonly maxMs?: number
+}
+
+/**
+ * Checks that a status list credential must pass itself (docs/contract/exchange.md, Registries: status lists). It must
+ * be from the issuer of the credential, so whether that one is trusted is asked there: asked here as well, one cause
+ * would fail twice, and trust for one schema would never reach the list.
+ */
+const LIST_ROWS = CREDENTIAL_ROWS.filter(
+  ({ check }) => !['credential.trust', 'credential.status', 'credential.schema', 'credential.holder'].includes(check),
+)
+
+/**
+ * What each verification looks things up in. Contexts and schemas are made ready once for each revision of the registries, so a
+ * registry that changes says so by its revision and nobody has to be told; a verification that runs goes on with what
+ * it began with. DID documents, status lists and the trust list are asked for anew each time.
+ */
+export function contextOver(
+  registries: Registries,
+  elapsedMs: () => number,
+  { evaluateApart = evaluateHere, validateApart, maxMs = MAX_VERIFICATION_MS }: VerifyingOptions = {},
+): OpenContext {
+  const { dids, statusLists, trustList } = registries
+  const readyAt = readyParts(registries, validateApart)
+
+  return (now, trusted) => {
+    const moment = readDateTime(now)
+    if (moment === undefined) throw new Error('the clock gives no time')
+    const started = elapsedMs()
+    const context: VerificationContext = {
+      ...readyAt(registries.revision()),
+      dids,
+      statusLists,
+      openList: (credential) => openList(credential, context),
+      allowInlineContexts: registries.allowInlineContexts?.() ?? false,
+      trust: trusted?.map((did) => ({ did, name: '' })) ?? trustList(),
+      now: moment,
+      stopped: () => (elapsedMs() - started > maxMs ? 'timeout' : undefined),
+      evaluateApart,
+    }
+    return context
+  }
+}
+
+type ReadyParts = Pick<VerificationContext, 'contexts' | 'jsonLd' | 'validate'>
+
+function readyParts(
+  registries: Registries,
+  validateApart: ValidateCredentialApart | undefined,
+): (revision: number) => ReadyParts {
+  let held: { readonly revision: number; readonly parts: ReadyParts } | undefined
+  return (revision) => {
+    if (held?.revision === revision) return held.parts
+    const contexts = contextRegistry(registries.contexts)
+    const validate = validatorOf(registries, validateApart)
+    const parts = { contexts, jsonLd: jsonLdOver(contexts), validate }
+    held = { revision, parts }
+    return parts
+  }
+}
+
+function validatorOf(
+  { schemas, isForeignSchema }: Registries,
+  validateApart: ValidateCredentialApart | undefined,
+): VerificationContext['validate'] {
+  const validateHere = schemaValidatorOver(schemas)
+  if (validateApart === undefined || isForeignSchema === undefined) return validateHere
+  return (...order) => {
+    const [, credentialSchema] = order
+    const id = textOf(memberOf(credentialSchema, 'id'))
+    const isForeign = id !== undefined && isForeignSchema(id)
+    return isForeign ? validateApart(...order) : validateHere(...order)
+  }
+}
+
+/** The list in its normalised form when it holds as a credential. */
+async function openList(credential: unknown, context: VerificationContext): Promise<JsonObject | undefined> {
+  const { document, checks } = await checkList(credential, context)
+  return checks.some(isFailed) || memberOf(document, 'type') === undefined ? undefined : document
+}
+
+/** A status list credential in its plain form, else its normalised one, with the checks it must pass. Lists about lists are not looked up. */
+async function checkList(
+  credential: unknown,
+  context: VerificationContext,
+): Promise<{ readonly document: JsonObject; readonly checks: readonly Check[] }> {
+  const noLists: VerificationContext = { ...context, statusLists: { find: () => undefined } }
+  const facts = await gatherCredential({ index: 0, value: credential, location: [] }, noLists, true)
+  const subject = { ...facts, now: context.now, holder: undefined, statuses: [] }
+  const placeOf = () => ({ pointer: null, inner_pointer: null })
+  return {
+    document: facts.candidate?.plain ?? facts.document,
+    checks: runRows(LIST_ROWS, subject, { policy: {}, placeOf, earlier: [] }),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Connection } from '../../sqlite/database.ts'
+
+/** Whose keys: the user of the key-store, and the vault account if there is one. */
+export interface KeyHolder {
+  readonly keystoreUserId: string
+  readonly vaultUserId: string | null
+}
+
+/** What stands under the key-encryption key of a user, with what the vault account names of it. */
+export interface WrappedKeys {
+  readonly data_encryption_keys: readonly {
+    readonly id: string
+    readonly serialized_data_encryption_key: string
+    readonly created_at: string
+  }[]
+  readonly key_pairs: readonly {
+    readonly id: string
+    readonly public_key: string
+    readonly encrypted_serialized_key: string
+  }[]
+  /** Null, as what follows: there is no vault account. */
+  readonly login_public_key: string | null
+  readonly private_dek_external_id: string | null
+}
+
+/** All wrapped keys of a user at once. */
+export interface KeyRenewalStore {
+  read(holder: KeyHolder): WrappedKeys
+  /**
+   * Writes every key in the place of what it was; a data-encryption key that is not there is added. Key pairs that are
+   * gone stay away.
+   *
+   * @param loginKeyFingerprint of `login_public_key`
+   */
+  write(holder: KeyHolder, keys: WrappedKeys, loginKeyFingerprint: string): void
+  /** Whether somebody else logs in to the vault with this key. */
+  isLoginKeyOfAnother(holder: KeyHolder, loginKeyFingerprint: string): boolean
+}
+
+type DataKeyRow = WrappedKeys['data_encryption_keys'][number]
+type KeyPairRow = WrappedKeys['key_pairs'][number]
+type VaultKeys = Pick<WrappedKeys, 'login_public_key' | 'private_dek_external_id'>
+
+const NO_VAULT_ACCOUNT: VaultKeys = { login_public_key: null, private_dek_external_id: null }
+
+/** All wrapped keys of a user, on SQLite. */
+export function sqliteKeyRenewalStore(connection: Connection): KeyRenewalStore {
+  const dataKeys = connection.prepare<[string], DataKeyRow>(/* sql */ `
+    SELECT id, serialized_data_encryption_key, created_at
+    FROM data_encryption_keys WHERE keystore_user_id = ? ORDER BY id
+  `)
+  const keyPairs = connection.prepare<[string], KeyPairRow>(/* sql */ `
+    SELECT id, public_key, encrypted_serialized_key FROM key_pairs WHERE keystore_user_id = ? ORDER BY id
+  `)
+  const vaultKeys = connection.prepare<[string], VaultKeys>(
+    'SELECT login_public_key, private_dek_external_id FROM users WHERE id = ?',
+  )
+  const putDataKey = connection.prepare<[DataKeyRow & { keystore_user_id: string }]>(/* sql */ `
+    INSERT INTO data_encryption_keys (id, keystore_user_id, serialized_data_encryption_key, created_at)
+    VALUES (@id, @keystore_user_id, @serialized_data_encryption_key, @created_at)
+    ON CONFLICT (id) DO UPDATE SET serialized_data_encryption_key = excluded.serialized_data_encryption_key
+      WHERE keystore_user_id = excluded.keystore_user_id
+  `)
+  const putKeyPair = connection.prepare<[KeyPairRow & { keystore_user_id: string }]>(/* sql */ `
+    UPDATE key_pairs SET public_key = @public_key, encrypted_serialized_key = @encrypted_serialized_key
+    WHERE id = @id AND keystore_user_id = @keystore_user_id
+  `)
+  const putVaultKeys = connection.prepare<[VaultKeys & { id: string; fingerprint: string }]>(/* sql */ `
+    UPDATE users SET login_public_key = @login_public_key, login_key_fingerprint = @fingerprint,
+      private_dek_external_id = @private_dek_external_id
+    WHERE id = @id
+  `)
+  const otherOwner = connection.prepare<[string, string | null]>(
+    'SELECT 1 FROM users WHERE login_key_fingerprint = ? AND id IS NOT ?',
+  )
+  return {
+    read: ({ keystoreUserId, vaultUserId }) => ({
+      data_encryption_keys: dataKeys.all(keystoreUserId),
+      key_pairs: keyPairs.all(keystoreUserId),
+      ...((vaultUserId === null ? undefined : vaultKeys.get(vaultUserId)) ?? NO_VAULT_ACCOUNT),
+    }),
+    write({ keystoreUserId, vaultUserId }, keys, fingerprint) {
+      for (const key of keys.data_encryption_keys) putDataKey.run({ ...key, keystore_user_id: keystoreUserId })
+      for (const pair of keys.key_pairs) putKeyPair.run({ ...pair, keystore_user_id: keystoreUserId })
+      if (vaultUserId === null) return
+      const { login_public_key, private_dek_external_id } = keys
+      putVaultKeys.run({ id: vaultUserId, fingerprint, login_public_key, private_dek_external_id })
+    },
+    isLoginKeyOfAnother: ({ vaultUserId }, fingerprint) => otherOwner.get(fingerprint, vaultUserId) !== undefined,
+  }
+}

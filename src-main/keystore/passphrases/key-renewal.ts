@@ -1,0 +1,127 @@
+import type { FaultyField } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { NewKeys } from '../../../shared/contract/passphrase-changes.ts'
+import { publicKeyFingerprint } from '../../crypto/session-token-seal.ts'
+import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
+import type { EncryptionKeyStore } from '../encryption-keys/encryption-key-store.ts'
+import type { KeyHolder, KeyRenewalStore, WrappedKeys } from './key-renewal-store.ts'
+
+/** The wrapped keys before they were made anew, as they can be brought back. */
+export interface FormerKeys extends WrappedKeys {
+  /** The data-encryption key that was added, which goes again. */
+  readonly added_data_encryption_key_id: string
+}
+
+export interface KeyRenewalDependencies {
+  readonly store: KeyRenewalStore
+  readonly keys: Pick<EncryptionKeyStore, 'deleteDataEncryptionKey'>
+}
+
+const LOGIN_KEY_PATH = 'new_keys.login_key_pair'
+
+/** Puts keys that a client made anew in the place of all that a user has. The service can open neither. */
+export function createKeyRenewal({ store, keys }: KeyRenewalDependencies) {
+  return {
+    /**
+     * What the keys of the body make of those that are stored; nothing is written yet.
+     *
+     * @throws {ServiceError} `invalid_params` unless every key is named once and no other; `invalid_public_key`,
+     *   `name_taken`
+     */
+    plan(call: { readonly now: string; newId(): string }, holder: KeyHolder, sent: NewKeys) {
+      const former = store.read(holder)
+      const fingerprint = namingPublicKeyFaults(
+        () => publicKeyFingerprint(sent.login_key_pair.public_key),
+        `${LOGIN_KEY_PATH}.public_key`,
+      )
+      requireComplete(former, sent)
+      if (store.isLoginKeyOfAnother(holder, fingerprint)) throw loginKeyTaken()
+      const added = { id: call.newId(), created_at: call.now }
+      return {
+        former: { ...former, added_data_encryption_key_id: added.id } satisfies FormerKeys,
+        write() {
+          store.write(holder, renewed(former, sent, added), fingerprint)
+        },
+      }
+    },
+
+    restore(holder: KeyHolder, former: FormerKeys): void {
+      const { login_public_key } = former
+      if (login_public_key === null) throw new Error('keys are made anew only where there is a login key')
+      store.write(holder, former, publicKeyFingerprint(login_public_key))
+      keys.deleteDataEncryptionKey(holder.keystoreUserId, former.added_data_encryption_key_id)
+    },
+  }
+}
+
+interface AddedKey {
+  readonly id: string
+  readonly created_at: string
+}
+
+function renewed(former: WrappedKeys, sent: NewKeys, added: AddedKey): WrappedKeys {
+  const dataKeys = new Map(sent.data_encryption_keys.map((key) => [key.id, key]))
+  const pairs = new Map([...sent.key_pairs, sent.login_key_pair].map((pair) => [pair.id, pair]))
+  return {
+    data_encryption_keys: [
+      ...former.data_encryption_keys.map((key) => ({ ...key, ...dataKeys.get(key.id) })),
+      { ...added, serialized_data_encryption_key: sent.private_data_encryption_key },
+    ],
+    key_pairs: former.key_pairs.map((pair) => ({ ...pair, ...pairs.get(pair.id) })),
+    login_public_key: sent.login_key_pair.public_key,
+    private_dek_external_id: added.id,
+  }
+}
+
+/** A key that stayed under the old key-encryption key could never be opened again, so none may be left out. */
+function requireComplete(former: WrappedKeys, sent: NewKeys): void {
+  const login = loginPairOf(former)
+  if (login === undefined || former.private_dek_external_id === null) {
+    throw invalid('new_keys', 'is for users whose registration has come to its end')
+  }
+  const faults = [
+    ...faultsOf('data_encryption_keys', sent.data_encryption_keys, former.data_encryption_keys),
+    ...faultsOf(
+      'key_pairs',
+      sent.key_pairs,
+      former.key_pairs.filter(({ id }) => id !== login),
+    ),
+    ...(sent.login_key_pair.id === login
+      ? []
+      : [fault(`${LOGIN_KEY_PATH}.id`, 'is not the pair the user logs in with')]),
+  ]
+  if (faults.length > 0) throw faultyFieldsError(faults)
+}
+
+function loginPairOf({ login_public_key, key_pairs }: WrappedKeys): string | undefined {
+  if (login_public_key === null) return undefined
+  const fingerprint = publicKeyFingerprint(login_public_key)
+  return key_pairs.find(({ public_key }) => publicKeyFingerprint(public_key) === fingerprint)?.id
+}
+
+interface Named {
+  readonly id: string
+}
+
+function faultsOf(list: 'data_encryption_keys' | 'key_pairs', sent: readonly Named[], stored: readonly Named[]) {
+  const missing = new Set(stored.map(({ id }) => id))
+  const faults = sent.flatMap(({ id }, index) =>
+    missing.delete(id) ? [] : [fault(`new_keys.${list}[${index}].id`, 'is not one of the keys that are left to name')],
+  )
+  if (missing.size > 0) faults.push(fault(`new_keys.${list}`, `leaves out ${missing.size} of the keys of the user`))
+  return faults
+}
+
+function fault(path: string, rule: string): FaultyField {
+  return { path, code: 'invalid_params', rule }
+}
+
+function invalid(path: string, rule: string): ServiceError {
+  return faultyFieldsError([fault(path, rule)])
+}
+
+function loginKeyTaken(): ServiceError {
+  return new ServiceError('name_taken', 'Another user logs in with this public key; make a new key pair.', {
+    extraInfo: { parameter: `${LOGIN_KEY_PATH}.public_key` },
+  })
+}

@@ -1,0 +1,44 @@
+import type { FailedAttemptStore } from './attempt-limiter.ts'
+import type { CredentialStore, StoredSession } from './authenticate.ts'
+import type { Connection } from '../sqlite/database.ts'
+
+/** What credentials stand for, on SQLite; one primary-key look-up per call. */
+export function sqliteCredentialStore(connection: Connection): Omit<CredentialStore, 'noteKeyUse'> {
+  const findSession = connection.prepare<[Uint8Array], StoredSession>(/* sql */ `
+    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by
+    FROM sessions WHERE token_hash = ?
+  `)
+  // Keys of this program itself do not count: nobody was given one.
+  const anyKey = connection.prepare('SELECT 1 FROM subscription_keys WHERE purpose IS NULL LIMIT 1')
+  const findKey = connection
+    .prepare<[Uint8Array], string>('SELECT id FROM subscription_keys WHERE key_hash = ?')
+    .pluck()
+  return {
+    findSessionByTokenHash: (tokenHash) => findSession.get(tokenHash),
+    hasSubscriptionKeys: () => anyKey.get() !== undefined,
+    findSubscriptionKeyId: (keyHash) => findKey.get(keyHash),
+  }
+}
+
+/** Failed attempts on SQLite, so that a restart does not forget them. */
+export function sqliteFailedAttemptStore(connection: Connection): FailedAttemptStore {
+  const read = connection
+    .prepare<[string, number, number], number>(
+      'SELECT at_ms FROM failed_attempts WHERE key = ? AND at_ms > ? AND at_ms <= ? ORDER BY at_ms',
+    )
+    .pluck()
+  const insert = connection.prepare<[string, number]>('INSERT INTO failed_attempts (key, at_ms) VALUES (?, ?)')
+  const forget = connection.prepare<[string, number, number]>(
+    'DELETE FROM failed_attempts WHERE key = ? AND (at_ms <= ? OR at_ms > ?)',
+  )
+  const add = connection.transaction((key: string, timesMs: readonly number[], afterMs: number, untilMs: number) => {
+    forget.run(key, afterMs, untilMs)
+    for (const atMs of timesMs) insert.run(key, atMs)
+  })
+  return {
+    failuresWithin: (key, afterMs, untilMs) => read.all(key, afterMs, untilMs),
+    add: (key, timesMs, afterMs, untilMs) => {
+      add.immediate(key, timesMs, afterMs, untilMs)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { EventPurgeStore } from './event-purge.ts'
+import type { Connection } from '../sqlite/database.ts'
+import type { EventStore } from './emitted-events.ts'
+
+/**
+ * Finds old events by key: ids are UUIDs of version 7 and never carry an earlier time than their event, so only the
+ * beginning of the table is read. An id that got ahead of a clock that was set back only makes its event stay longer.
+ */
+export function sqliteEventPurgeStore(connection: Connection): EventPurgeStore {
+  const remove = connection.prepare<[string, string, number]>(/* sql */ `
+    DELETE FROM events WHERE id IN (
+      SELECT id FROM events WHERE id < ? AND event_time < ? ORDER BY id LIMIT ?
+    )
+  `)
+  return {
+    deleteBefore: (time, atMost) => remove.run(firstIdOf(time), time, atMost).changes,
+  }
+}
+
+/** Smaller than every id of that millisecond: the first 48 bits of a UUID of version 7 are Unix milliseconds. */
+function firstIdOf(time: string): string {
+  const hex = Date.parse(time).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7`
+}
+
+/** Events on SQLite; written in the transaction of the change they report. */
+export function sqliteEventStore(connection: Connection): EventStore {
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO events (id, parent_id, user_id, creator, eventable_type, eventable_id, event_type, name, label, value, event_time)
+    VALUES (@id, @parent_id, @user_id, @creator, @eventable_type, @eventable_id, @event_type, @name, @label, @value, @event_time)
+  `)
+  return {
+    add(event) {
+      insert.run({ ...event, value: event.value === null ? null : JSON.stringify(event.value) })
+    },
+  }
+}

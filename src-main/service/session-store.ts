@@ -1,0 +1,70 @@
+import type { SessionUseStore } from './session-uses.ts'
+import type { Connection } from '../sqlite/database.ts'
+import type { Principal } from './call.ts'
+import type { SessionStore } from './sessions.ts'
+
+/** Days of use on SQLite. */
+export function sqliteSessionUseStore(connection: Connection): SessionUseStore {
+  const note = connection.prepare<{ readonly userId: string; readonly day: string }>(/* sql */ `
+    INSERT INTO session_uses (user_id, last_used_on) SELECT id, @day FROM users WHERE id = @userId
+    ON CONFLICT (user_id) DO UPDATE SET last_used_on = excluded.last_used_on
+  `)
+  return { noteUse: (userId, day) => void note.run({ userId, day }) }
+}
+
+export function sqliteSessionStore(connection: Connection): SessionStore {
+  const columns = [
+    ...['token_hash', 'id', 'issued_by', 'vault_user_id', 'keystore_user_id', 'valid_from', 'valid_till'],
+    ...['client_identifier', 'timezone', 'opened_by', 'parent_session_id'],
+  ]
+  const insert = connection.prepare(/* sql */ `
+    INSERT INTO sessions (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})
+  `)
+  const inherit = connection.prepare<[string, string]>(/* sql */ `
+    INSERT INTO agent_sessions (session_id, organization_member_id)
+    SELECT ?, organization_member_id FROM agent_sessions WHERE session_id = ?
+  `)
+  const tree = connection
+    .prepare<[string], string>(
+      /* sql */ `
+      WITH RECURSIVE ending (id) AS (
+        VALUES (?)
+        UNION
+        SELECT sessions.id FROM sessions JOIN ending ON sessions.parent_session_id = ending.id
+      )
+      SELECT id FROM ending JOIN sessions USING (id)
+    `,
+    )
+    .pluck()
+  // The foreign key takes along what was made in it.
+  const deleteOne = connection.prepare<[string]>('DELETE FROM sessions WHERE id = ?')
+  const detach = connection.prepare<[string]>('UPDATE sessions SET parent_session_id = NULL WHERE id = ?')
+  const OF_PRINCIPAL = '(vault_user_id = @vaultUserId OR keystore_user_id = @keystoreUserId) AND id IS NOT @exceptId'
+  const idsOf = connection
+    .prepare<Principal & { exceptId: string | null }, string>(`SELECT id FROM sessions WHERE ${OF_PRINCIPAL}`)
+    .pluck()
+  const deleteMany = connection.prepare<Principal & { exceptId: string | null }>(
+    `DELETE FROM sessions WHERE ${OF_PRINCIPAL}`,
+  )
+  const link = connection.prepare<{ keystoreUserId: string; vaultUserId: string }>(
+    'UPDATE sessions SET vault_user_id = @vaultUserId WHERE keystore_user_id = @keystoreUserId',
+  )
+  return {
+    add: (session) => void insert.run(session),
+    inheritOpener: (id, fromId) => void inherit.run(id, fromId),
+    deleteById(id) {
+      const ending = tree.all(id)
+      deleteOne.run(id)
+      return ending
+    },
+    deleteAllOf(principal, exceptId) {
+      if (exceptId !== undefined) detach.run(exceptId)
+      const those = { ...principal, exceptId: exceptId ?? null }
+      // Read first: rows that go along with others are not among those that RETURNING names.
+      const ending = idsOf.all(those)
+      deleteMany.run(those)
+      return ending
+    },
+    linkVaultUser: (keystoreUserId, vaultUserId) => void link.run({ keystoreUserId, vaultUserId }),
+  }
+}

@@ -1,0 +1,236 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ListedWorkspace, WorkspaceStore } from '../workbench/workspaces/workspace-store.ts'
+import { WorkspaceRecord } from '../workbench/workspaces/workspace-store.ts'
+import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory, writeFileAtomically } from './data-directory.ts'
+import type { Connection } from './database.ts'
+import {
+  closeDatabase,
+  isDiskFull,
+  isReadOnlyFault,
+  namingFileFaults,
+  openDatabase,
+  peekSchemaVersion,
+} from './database.ts'
+import { breakSeal } from './file-seal.ts'
+import { migrate } from './migrate.ts'
+import { MIGRATIONS } from './migrations/all.ts'
+import { StorageError } from './storage-error.ts'
+import type { WriteObstacle } from './working-copy.ts'
+import { mayOnlyBeRead, openWorkingCopy } from './working-copy.ts'
+
+const RECORD_FILE = 'workspace.json'
+/** Of a workspace whose file was not written anew; others are named by their record. */
+const DATABASE_FILE = 'vault.db'
+/** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
+const OF_A_DATABASE = /^(vault(?:-\d+)?\.db)(?:-wal|-shm|-journal|\.seal|\.seal\.new)?$/
+
+export interface OpenVaultOptions {
+  readonly record: NamedDatabase
+  /** Raw key of a ciphered file; undefined: a plain file. */
+  readonly key: Uint8Array | undefined
+  /** Makes a new file; otherwise it must be there. */
+  readonly create: boolean
+}
+
+/** Which database file is that of which workspace. */
+export type NamedDatabase = Pick<WorkspaceRecord, 'id' | 'database'>
+
+/** The database of a workspace, as it could be opened. */
+export interface OpenedVault {
+  readonly connection: Connection
+  /** Why the connection is to a copy, of which nothing is kept; undefined: it is to the file itself. */
+  readonly obstacle: WriteObstacle | undefined
+}
+
+/** The workspaces, and the database of each. */
+export interface WorkspaceDatabases extends WorkspaceStore {
+  /**
+   * Opens a workspace's database and brings it to the newest step.
+   *
+   * @throws {StorageError} naming the file and what is wrong with it; a file that is not usable is left as it is
+   */
+  openVault(options: OpenVaultOptions): OpenedVault
+  /** Where the database of a workspace is; undefined: in memory. */
+  vaultPath(record: NamedDatabase): string | undefined
+  /** Writes everything back and closes. */
+  closeVault(connection: Connection): void
+}
+
+/**
+ * Workspaces as folders: `workspaces/<id>/workspace.json` and `vault.db`.
+ *
+ * @param makeRoom gives free what is kept back on the disk; answers whether there was something
+ */
+export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolean = () => false): WorkspaceDatabases {
+  const root = join(dataDirectory, 'workspaces')
+  const folderOf = (id: string) => join(root, id)
+  const databaseOf = ({ id, database = DATABASE_FILE }: NamedDatabase) => join(folderOf(id), database)
+  return {
+    location: dataDirectory,
+    list: () =>
+      existsSync(root)
+        ? readdirSync(root)
+            .sort()
+            .flatMap((id) => listed(folderOf(id), id))
+        : [],
+    save(record) {
+      makeFolder(root, folderOf(record.id))
+      writeFileAtomically(join(folderOf(record.id), RECORD_FILE), `${JSON.stringify(record, null, 2)}\n`)
+    },
+    noteOpened(record) {
+      try {
+        this.save(record)
+      } catch (fault) {
+        if (!isDiskFull(fault) && !isReadOnlyFault(fault)) throw fault
+      }
+    },
+    discard(id) {
+      if (!existsSync(folderOf(id)) || existsSync(join(folderOf(id), RECORD_FILE))) return
+      rmSync(folderOf(id), { recursive: true, force: true })
+    },
+    removeOtherDatabases: removeOthers,
+    openVault({ record, key, create }) {
+      const path = databaseOf(record)
+      if (create) {
+        makeFolder(root, folderOf(record.id))
+        closeSync(openSync(path, 'wx', PRIVATE_FILE)) // made by us, so that its mode is ours; the log files follow it
+        return { connection: openMigrated(path, key), obstacle: undefined }
+      }
+      const vault = openExisting(path, key, makeRoom)
+      if (vault.obstacle === undefined) removeOthers(record) // what a renewal of the key left when it was interrupted
+      return vault
+    },
+    vaultPath: databaseOf,
+    closeVault: closeDatabase,
+  }
+
+  function removeOthers({ id, database = DATABASE_FILE }: NamedDatabase): void {
+    const others = readdirSync(folderOf(id)).filter((name) => {
+      const ofDatabase = OF_A_DATABASE.exec(name)?.[1]
+      return ofDatabase !== undefined && ofDatabase !== database
+    })
+    for (const name of others) removeName(join(folderOf(id), name))
+    if (others.length > 0) syncDirectory(folderOf(id))
+  }
+}
+
+/** Workspaces that end with the process. A database in memory stays open while its workspace is locked. */
+export function memoryWorkspaceStore(): WorkspaceDatabases {
+  const records = new Map<string, WorkspaceRecord>()
+  const databases = new Map<string, Connection>()
+  return {
+    location: 'in memory',
+    list: () => [...records.values()].map((record) => ({ id: record.id, record })),
+    save: (record) => void records.set(record.id, record),
+    noteOpened: (record) => void records.set(record.id, record),
+    removeOtherDatabases: () => undefined,
+    discard: (id) => void databases.delete(id),
+    openVault({ record: { id } }) {
+      const connection = databases.get(id) ?? openMigrated(':memory:', undefined)
+      databases.set(id, connection)
+      return { connection, obstacle: undefined }
+    },
+    vaultPath: () => undefined,
+    closeVault: () => undefined,
+  }
+}
+
+function listed(folder: string, id: string): ListedWorkspace[] {
+  const path = join(folder, RECORD_FILE)
+  if (!existsSync(path)) return [] // its making was interrupted; it never existed
+  try {
+    const record = WorkspaceRecord.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return record.id === id ? [{ id, record }] : [{ id, problem: `${path} is of another workspace` }]
+  } catch (fault) {
+    const cause = fault instanceof SyntaxError ? 'it is not JSON' : 'a field is missing or wrong'
+    return [{ id, problem: `${path} is damaged: ${cause}` }]
+  }
+}
+
+function makeFolder(root: string, folder: string): void {
+  if (existsSync(folder)) return
+  // One at a time: where nothing can be written, making several at once is refused as if the parent were missing.
+  if (!existsSync(root)) mkdirSync(root, { mode: PRIVATE_DIRECTORY })
+  mkdirSync(folder, { mode: PRIVATE_DIRECTORY })
+  syncDirectory(root)
+}
+
+/** Windows keeps files that a thread still reads; they go at the next open. */
+function removeName(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch (fault) {
+    if (process.platform !== 'win32') throw fault
+  }
+}
+
+/** Looked at before it is opened for writing, because opening may already write. */
+function refuseUnusable(path: string, key: Uint8Array | undefined): void {
+  if (statSync(path).size === 0) throw new StorageError('damaged', `${path} is damaged: it is empty`)
+  const version = peekSchemaVersion({ path, ...(key !== undefined && { key }) })
+  const newest = MIGRATIONS.at(-1)?.number ?? 0
+  if (version > newest) {
+    throw new StorageError(
+      'newer_version',
+      `${path} was written by a newer version of this program (step ${version}, this one knows ${newest}); it was not changed`,
+    )
+  }
+}
+
+/** The file itself, or a copy of it where its place takes nothing. */
+function openExisting(path: string, key: Uint8Array | undefined, makeRoom: () => boolean): OpenedVault {
+  if (!existsSync(path)) throw new StorageError('damaged', `${path} is missing`)
+  if (mayOnlyBeRead(path)) return openCopy(path, key, 'read_only')
+  try {
+    return openItself(path, key)
+  } catch (fault) {
+    if (!isForWantOfRoom(path, fault)) throw fault
+    if (makeRoom()) return openExisting(path, key, () => false)
+    return openCopy(path, key, 'full')
+  }
+}
+
+function openItself(path: string, key: Uint8Array | undefined): OpenedVault {
+  refuseUnusable(path, key)
+  breakSeal(path)
+  return { connection: openMigrated(path, key), obstacle: undefined }
+}
+
+function openCopy(path: string, key: Uint8Array | undefined, obstacle: WriteObstacle): OpenedVault {
+  const connection = openWorkingCopy(path, (copy) => openItself(copy, key).connection)
+  return { connection, obstacle }
+}
+
+/** SQLite does not always say why it cannot make the files it needs beside a database. */
+function isForWantOfRoom(path: string, fault: unknown): boolean {
+  if (isDiskFull(fault)) return true
+  if (!(fault instanceof StorageError) || fault.code !== 'not_writable') return false
+  const { bavail, bsize } = statfsSync(dirname(path))
+  return bavail * bsize < ROOM_TO_OPEN_BYTES
+}
+
+/** The index of a log takes 32 KiB, and its file a page. */
+const ROOM_TO_OPEN_BYTES = 64 * 1024
+
+function openMigrated(path: string, key: Uint8Array | undefined): Connection {
+  const options = { path, ...(key !== undefined && { key }) }
+  const connection = openDatabase(options)
+  try {
+    namingFileFaults(options, () => migrate(connection, MIGRATIONS))
+    return connection
+  } catch (fault) {
+    connection.close()
+    throw fault
+  }
+}

@@ -1,0 +1,125 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Problem, Verification } from '../../shared/contract/presentations.ts'
+import type { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
+import type { HandlerFor, MixedHandlersFor, PublicCall } from '../service/call.ts'
+import type { Received } from './request-book.ts'
+import { requireAttemptLeft, requireFetchLeft } from './request-limits.ts'
+import { requireOpen } from './request-states.ts'
+import { requestTurns } from './request-turns.ts'
+import { senderLimit } from './sender-limit.ts'
+import { verificationOrder } from './verification-order.ts'
+import type { VerifierParts } from './verifier-parts.ts'
+import { getRequest } from './verifier-parts.ts'
+import type { StoredRequest } from './verifier-request-store.ts'
+
+type Sent = Parameters<typeof verificationOrder>[0]
+type Operations = typeof verifierRequestOperations
+type WalletHandlers = Pick<
+  MixedHandlersFor<Operations>,
+  'getRequestDefinition' | 'probeRequestDestination' | 'postRequestPresentation'
+>
+
+/**
+ * What a wallet asks (docs/contract/verifier.md, Wallet endpoints). A closed request is refused before the exchange is
+ * asked, and again in the transaction that writes the answer down: of two valid presentations at once exactly one
+ * counts. Those of one request are judged one after the other, so that no more are judged than it takes.
+ */
+export function walletHandlers(parts: VerifierParts): WalletHandlers {
+  const { requests, book, exchange, addresses, settings, actions } = parts
+  const inTurn = requestTurns()
+  const withinLimit = senderLimit()
+  return {
+    getRequestDefinition: {
+      async prepare(_, { params }) {
+        const { id, definition_id } = readable(params.request_id)
+        const definition = await exchange.readDefinition(definition_id, id)
+        return (call) => {
+          book.fetched(readable(id), call)
+          call.addHeader('Cache-Control', 'no-store')
+          return definition
+        }
+      },
+    },
+    probeRequestDestination(_, { params }) {
+      answerable(params.request_id)
+      return undefined
+    },
+    postRequestPresentation: {
+      async prepare(call, { params, body }) {
+        const received = receivedFrom(call, body)
+        const outcome = await withinLimit(call.origin.remote, () =>
+          inTurn(params.request_id, () => judge(params.request_id, body)),
+        )
+        return writeDown({ id: params.request_id, sent: body, received }, outcome)
+      },
+    },
+  }
+
+  /** @throws {ServiceError} `not_found`, `request_closed`, `request_expired`, `request_cancelled`, `too_many_requests` */
+  function readable(id: string): StoredRequest {
+    const request = getRequest(requests, id)
+    requireOpen(request.state)
+    requireFetchLeft(request)
+    return request
+  }
+
+  /** @throws {ServiceError} as above */
+  function answerable(id: string): StoredRequest {
+    const request = getRequest(requests, id)
+    requireOpen(request.state)
+    requireAttemptLeft(request)
+    return request
+  }
+
+  /** @returns what the exchange found, or why it was not asked or could not answer */
+  async function judge(id: string, sent: Sent): Promise<Verification | ServiceError> {
+    try {
+      const request = answerable(id)
+      const order = verificationOrder(sent, { request, domains: addresses.domainsOf(request), replay: 'record' })
+      return await exchange.verify(id, order)
+    } catch (fault) {
+      if (fault instanceof ServiceError) return fault
+      throw fault
+    }
+  }
+
+  function writeDown(
+    { id, sent, received }: { readonly id: string; readonly sent: Sent; readonly received: Received },
+    outcome: Verification | ServiceError,
+  ): HandlerFor<Operations['postRequestPresentation']> {
+    return (call) => {
+      const attemptId = call.newId()
+      try {
+        if (outcome instanceof ServiceError) throw outcome
+        const answered = { id: attemptId, received, verification: outcome }
+        const request = book.judged(answerable(id), answered, call)
+        if (outcome.valid) call.afterSuccess(() => actions.begin({ request, sent, verification: outcome }))
+        return answerTo(id, outcome)
+      } catch (fault) {
+        if (fault instanceof ServiceError) {
+          const { code: error, status } = fault
+          call.afterFailure(() => book.refused(id, { id: attemptId, received, error, status }, call.now))
+        }
+        throw fault
+      }
+    }
+  }
+
+  function answerTo(request_id: string, { valid, verification_id, errors, warnings }: Verification) {
+    const explained = settings().explain && { errors: errors.map(toldProblem), warnings: warnings.map(toldProblem) }
+    return { request_id, valid, verification_id, ...explained, redirect_url: null }
+  }
+}
+
+/** A wallet sees by the place what it is about: it knows what it sent. */
+function toldProblem({ check, code, pointer, message }: Problem) {
+  return { check, code, pointer, message }
+}
+
+function receivedFrom(
+  { origin, clientIdentifier }: Pick<PublicCall, 'origin' | 'clientIdentifier'>,
+  body: unknown,
+): Received {
+  const text = JSON.stringify(body)
+  return { text, bytes: Buffer.byteLength(text), remote: origin.remote ?? clientIdentifier }
+}

@@ -1,0 +1,135 @@
+import type { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
+import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
+import type { WorkbenchHandlersFor } from './handlers.ts'
+import { whileOpen } from './handlers.ts'
+import { issueInto } from './issuing.ts'
+import type { Workspaces } from '../workspaces/workspaces.ts'
+import type {
+  verifierSettingsOperations,
+  definitionOperations,
+  deskOperations,
+  exchangeSettingsOperations,
+  registryOperations,
+  subscriptionKeyOperations,
+} from '../../../shared/contract/workbench-exchange.ts'
+import type { VerifierAdministration } from '../../verifier/verifier-administration.ts'
+import { callOver } from '../../../shared/contract/caller.ts'
+import { exchangeOperations } from '../../../shared/contract/index.ts'
+
+/** The desk of the demo issuers. */
+export function issuerHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof issuerOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    issuersGet: () =>
+      within(async ({ issuers }) => ({
+        issuers: await issuers.list(),
+        schemas: DEMO_SCHEMAS.map(({ schema, example, ...row }) => ({
+          ...row,
+          schema: { ...schema },
+          example: { ...example },
+        })),
+      })),
+    credentialIssue: ({ params, body }) => within((workspace) => issueInto(workspace, params.user_id, body)),
+    issuedRows: ({ query }) => within(({ issuers }) => issuers.rows(query)),
+    issuedStatusChange: ({ params, body }) =>
+      within(async ({ issuers }) => ({ issued: await issuers.changeStatus(params.issued_id, body.status) })),
+  }
+}
+
+/** How the verifier of the open workspace is set, and whether the local network reaches it. */
+export function verifierSettingsHandlers(
+  workspaces: Workspaces,
+): WorkbenchHandlersFor<typeof verifierSettingsOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    verifierSettingsGet: () => within(({ verifier }) => shown(verifier)),
+    verifierSettingsSave: ({ body }) =>
+      within(({ verifier }) => {
+        verifier.settings.save(body)
+        return shown(verifier)
+      }),
+    networkAccessOpen: ({ body }) => within(({ verifier }) => verifier.network.open(body.minutes)),
+    networkAccessClose: () => within(({ verifier }) => verifier.network.close()),
+  }
+}
+
+function shown({ settings, network, webhookKey }: VerifierAdministration) {
+  return { ...settings.get(), network: network.state(), webhook_public_key: webhookKey.publicPem() }
+}
+
+/** Calls of the exchange and the verifier with the subscription key of the window. */
+export function deskHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof deskOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    deskCall: ({ body }) => within(({ desk }) => desk.call(body)),
+  }
+}
+
+/** The index of definitions. What is stored goes through the exchange, as for any program. */
+export function definitionHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof definitionOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    definitionRows: ({ query }) => within(({ exchange }) => exchange.definitions.rows(query)),
+    definitionOpen: ({ params }) => within(({ exchange }) => exchange.definitions.open(params.definition_id)),
+    definitionSave: ({ body: { definition, previous_id } }) =>
+      within(async ({ exchange: { definitions }, desk }) => {
+        if (previous_id !== null) definitions.requireDefinition(previous_id, 'previous_id')
+        const made = await callOver(desk.send)(exchangeOperations.createPresentationDefinition, { body: definition })
+        const stored = made.presentation_definition
+        if (previous_id !== null) definitions.savePrevious(stored.id, previous_id)
+        return { row: definitions.row(stored.id), definition: stored, warnings: made.warnings ?? [] }
+      }),
+  }
+}
+
+/** Keys of other programs; the window sees each of them once. */
+export function subscriptionKeyHandlers(
+  workspaces: Workspaces,
+): WorkbenchHandlersFor<typeof subscriptionKeyOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    subscriptionKeysGet: () => within(({ exchange }) => ({ keys: exchange.subscriptionKeys.list() })),
+    subscriptionKeyCreate: ({ body }) => within(({ exchange }) => exchange.subscriptionKeys.create(body.name)),
+    subscriptionKeyRemove: ({ params }) =>
+      within(({ exchange }) => {
+        exchange.subscriptionKeys.remove(params.key_id)
+        return undefined
+      }),
+  }
+}
+
+/** What verification rests on in this workspace. */
+export function registryHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof registryOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    registryGet: ({ params }) =>
+      within(async ({ exchange }) => ({ rows: await exchange.registries.rows(params.kind) })),
+    registryEntryGet: ({ params, query }) => within(({ exchange }) => exchange.registries.get(params.kind, query.key)),
+    registryImport: ({ params, body }) =>
+      within(async ({ exchange }) => ({ row: await exchange.registries.importText(params.kind, body) })),
+    registryRemove: ({ params, query }) =>
+      within(({ exchange }) => {
+        exchange.registries.remove(params.kind, query.key)
+        return undefined
+      }),
+    trustRows: () => within(({ exchange }) => ({ rows: exchange.trustedIssuers.rows() })),
+    trustAdd: ({ body }) => within(({ exchange }) => ({ row: exchange.trustedIssuers.add(body) })),
+    trustSave: ({ params, body }) =>
+      within(({ exchange }) => ({ row: exchange.trustedIssuers.change(params.entry_id, body) })),
+    trustRemove: ({ params }) =>
+      within(({ exchange }) => {
+        exchange.trustedIssuers.remove(params.entry_id)
+        return undefined
+      }),
+  }
+}
+
+export function exchangeSettingsHandlers(
+  workspaces: Workspaces,
+): WorkbenchHandlersFor<typeof exchangeSettingsOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    exchangeSettingsGet: () => within(({ exchange }) => exchange.settings.get()),
+    exchangeSettingsSave: ({ body }) => within(({ exchange }) => exchange.settings.save(body)),
+  }
+}

@@ -1,0 +1,177 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { InputFor, Operations, ResultFor } from '../../../shared/contract/operation.ts'
+import type { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
+import type { workbenchLockOperations } from '../../../shared/contract/workbench-locks.ts'
+import type {
+  journalOperations,
+  workspaceKeyOperations,
+  workspaceOperations,
+} from '../../../shared/contract/workbench.ts'
+import type { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
+import { openItem, revealSlot } from '../../client/items/open-items.ts'
+import { createItem, saveItem } from '../../client/items/sealed-items.ts'
+import { refuseCommonPassphrase } from '../workspaces/common-passphrases.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
+import type { SignedIn } from '../users/signed-in.ts'
+import type { WorkbenchUsers } from '../users/simulated-users.ts'
+import type { WindowSessions } from '../window-sessions.ts'
+import type { Workspaces } from '../workspaces/workspaces.ts'
+
+/** A handler for each operation of a list. Unlike those of the service they may take their time. */
+export type WorkbenchHandlersFor<Ops> =
+  Ops extends Operations<infer D>
+    ? { readonly [K in keyof D]: (input: InputFor<D[K]>) => ResultFor<D[K]> | Promise<ResultFor<D[K]>> }
+    : never
+
+export function workspaceHandlers(
+  workspaces: Workspaces,
+  windowSessions: WindowSessions,
+): WorkbenchHandlersFor<typeof workspaceOperations> {
+  return {
+    windowSessionCreate: ({ body }) => ({ window_token: windowSessions.exchangeCode(body.code) }),
+    statusGet: () => workspaces.status(),
+    async workspaceCreate({ body }) {
+      if (body.passphrase !== null) await refuseCommonPassphrase(body.passphrase, 'passphrase')
+      await workspaces.create(body.name, body.passphrase)
+      return workspaces.status()
+    },
+    async sampleWorkspaceCreate() {
+      await workspaces.createSample()
+      return workspaces.status()
+    },
+    async workspaceOpen({ params, body }) {
+      await workspaces.open(params.workspace_id, body)
+      return workspaces.status()
+    },
+    workspaceCheck: () => workspaces.check(),
+    async workspaceLock() {
+      await workspaces.lock()
+      return workspaces.status()
+    },
+  }
+}
+
+export function workspaceKeyHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workspaceKeyOperations> {
+  return {
+    async workspacePassphraseChange({ params, body }) {
+      const { new_passphrase, renew_key, ...words } = body
+      await workspaces.changePassphrase(params.workspace_id, {
+        words,
+        passphrase: new_passphrase,
+        renewKey: renew_key,
+      })
+      return workspaces.status()
+    },
+    workspaceRecoveryCodeMake: async ({ params, body }) => ({
+      recovery_code: await workspaces.makeRecoveryCode(params.workspace_id, body.passphrase),
+    }),
+    async workspaceRecoveryCodeRemove({ params, body }) {
+      await workspaces.removeRecoveryCode(params.workspace_id, body.passphrase)
+      return workspaces.status()
+    },
+  }
+}
+
+export function lockHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchLockOperations> {
+  return {
+    locksGet: () => ({ locks: workspaces.opened().locks.get() }),
+    locksPut({ body }) {
+      const { locks } = workspaces.opened()
+      locks.save(body)
+      workspaces.noteActivity()
+      return { locks: locks.get() }
+    },
+    activityNote() {
+      workspaces.noteActivity()
+      return undefined
+    },
+  }
+}
+
+export function userHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchUserOperations> {
+  const withUsers = withUsersOf(workspaces)
+  return {
+    usersGet: () => withUsers((users) => Promise.resolve({ users: users.list() })),
+    userRegister: ({ body }) =>
+      withUsers(async (users) => {
+        await refuseCommonPassphrase(body.passphrase, 'passphrase')
+        return users.register(body)
+      }),
+    userAdd: ({ body }) => withUsers(async (users) => ({ user: await users.addExisting(body) })),
+    userSignIn: ({ params, body }) =>
+      withUsers(async (users) => ({ user: await users.signIn(params.user_id, body.passphrase) })),
+    userSignOut: ({ params }) => withUsers(async (users) => ({ user: await users.signOut(params.user_id) })),
+    userForget: ({ params }) =>
+      withUsers(async (users) => {
+        await users.forget(params.user_id)
+        return undefined
+      }),
+    userSecretString: ({ params, body }) =>
+      withUsers(async (users) => ({
+        secret_string: await users.revealSecretString(params.user_id, body.passphrase),
+      })),
+    changePassphrase: ({ params, body }) =>
+      withUsers(async (users) => {
+        await refuseCommonPassphrase(body.new_passphrase, 'new_passphrase')
+        return { user: await users.changePassphrase(params.user_id, body) }
+      }),
+    loginKeyMake: ({ params, body }) =>
+      withUsers(async (users) => ({ login_key: await users.makeLoginKey(params.user_id, body) })),
+    userQueueForDeletion: ({ params, body }) =>
+      withUsers(async (users) => ({ queued_for_deletion_after: await users.queueForDeletion(params.user_id, body) })),
+    userCall: ({ params, body }) => withUsers((users) => users.call(params.user_id, body)),
+  }
+}
+
+export function itemHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchItemOperations> {
+  const as = asUserOf(workspaces)
+  return {
+    itemRows: ({ params, query }) => as(params.user_id, ({ client }) => client.items.rows(query)),
+    itemOpen: ({ params }) => as(params.user_id, ({ client }) => openItem(client, params.item_id)),
+    itemCreate: ({ params, body }) => as(params.user_id, ({ account }) => createItem(account, body)),
+    itemSave: ({ params, body }) => as(params.user_id, ({ account }) => saveItem(account, params.item_id, body)),
+    slotReveal: ({ params }) =>
+      as(params.user_id, async ({ client }) => ({
+        value: await revealSlot(client, params.item_id, params.slot_id),
+      })),
+  }
+}
+
+export function journalHandlers(journal: Journal): WorkbenchHandlersFor<typeof journalOperations> {
+  return {
+    callsGet: ({ query }) => journal.list(query),
+    callGet: ({ params }) => ({ call: journal.get(params.number) }),
+    callsClear() {
+      journal.clear()
+      return undefined
+    },
+  }
+}
+
+/** Work as one user of the open workspace who is signed in. */
+export function asUserOf(workspaces: Workspaces) {
+  const withUsers = withUsersOf(workspaces)
+  return <Result>(userId: string, work: (user: SignedIn) => Promise<Result>): Promise<Result> =>
+    withUsers((users) => users.withAccount(userId, work))
+}
+
+/** Work with the users of the open workspace. */
+export function withUsersOf(workspaces: Workspaces) {
+  const within = whileOpen(workspaces)
+  return <Result>(work: (users: WorkbenchUsers) => Promise<Result>): Promise<Result> =>
+    within(({ users }) => work(users))
+}
+
+/** Work in the open workspace. What fails because it was locked meanwhile says so. */
+export function whileOpen(workspaces: Workspaces) {
+  return async function within<Result>(work: (workspace: OpenWorkspace) => Result | Promise<Result>): Promise<Result> {
+    const workspace = workspaces.opened()
+    try {
+      return await work(workspace)
+    } catch (error) {
+      if (workspaces.service() === workspace.service) throw error
+      throw new ServiceError('workspace_locked', 'The workspace was locked meanwhile.', { cause: error })
+    }
+  }
+}

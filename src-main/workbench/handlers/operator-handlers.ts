@@ -1,0 +1,28 @@
+import type { workbenchOperatorOperations } from '../../../shared/contract/workbench-operator.ts'
+import type { WorkbenchHandlersFor } from './handlers.ts'
+import { whileOpen } from './handlers.ts'
+import type { Workspaces } from '../workspaces/workspaces.ts'
+
+/** The operator's desk of the open workspace. */
+export function operatorHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchOperatorOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    operatorGet: () => within(({ operator }) => ({ operator: operator.state() })),
+    operatorPasswordSet: ({ body }) =>
+      within(({ operator }) => {
+        const password = operator.setPassword(body)
+        return { operator: operator.state(), password }
+      }),
+    operatorOpen: ({ body }) =>
+      within(async ({ operator }) => {
+        await operator.open(body)
+        return { operator: operator.state() }
+      }),
+    operatorClose: ({ body }) =>
+      within(({ operator }) => {
+        operator.close(body.forget)
+        return { operator: operator.state() }
+      }),
+    operatorCall: ({ body }) => within(({ operator }) => operator.call(body)),
+  }
+}

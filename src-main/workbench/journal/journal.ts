@@ -1,0 +1,361 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Send } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { httpRequestFor } from '../../../shared/contract/http-request.ts'
+import { serviceOperations } from '../../../shared/contract/index.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import type { CallDetail, CallSummary } from '../../../shared/contract/workbench.ts'
+import type { Clock } from '../../service/ports.ts'
+import { isoTime } from '../../service/ports.ts'
+import { maskedJson, maskHeaders, maskPath } from './mask.ts'
+
+/** A call as it happened, secrets and all; none of it is kept in this form. */
+export interface ObservedCall {
+  readonly source: CallSummary['source']
+  readonly transport: CallSummary['transport']
+  readonly api: string
+  readonly operation: Operation | undefined
+  readonly method: string
+  /** With mount and query. */
+  readonly path: string
+  readonly status: number
+  readonly durationMs: number
+  /** When it began, in real milliseconds as those of the journal; without it: now. */
+  readonly beganMs?: number
+  /** The workspace it was made in; without it: the one in use. */
+  readonly workspaceId?: string | undefined
+  readonly userId: string | null
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly requestBody: unknown
+  readonly responseBody: unknown
+  /** The same as `JSON.stringify` wrote it, where the transport did that. */
+  readonly responseText?: string | undefined
+}
+
+/** What the parts of a workspace write their calls with. */
+export interface WorkspaceJournal {
+  /**
+   * Wraps a way in so that its calls are recorded as made for this user of the workspace.
+   *
+   * @param by whose calls they are, whoever caused them; without it those of the client, or of the window
+   */
+  observe(send: Send, userId: string | null, by?: CallSummary['source']): Send
+  /** Runs work whose calls over HTTP count as made by the simulated wallet of this user of the workspace. */
+  asWallet<Result>(userId: string, work: () => Promise<Result>): Promise<Result>
+  /** Runs work whose calls count as made by the window itself. */
+  asWindow<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+/** Without a workspace named, its calls are those of the one in use. */
+export interface Journal extends WorkspaceJournal {
+  record(call: ObservedCall): void
+  list(query: { readonly before?: number | undefined; readonly limit: number }): {
+    readonly calls: CallSummary[]
+    readonly kept: number
+    readonly total: number
+  }
+  /** @throws {ServiceError} `not_found` when the call was never made or is not kept any more */
+  get(number: number): CallDetail
+  clear(): void
+  /** Drops what the calls carried and keeps that they were made; done when a workspace is locked. */
+  forgetBodies(): void
+  /** For a workspace about to be used: its calls are kept from now on, and not shown while another one is in use. */
+  ofWorkspace(workspaceId: string): WorkspaceJournal
+  /**
+   * From now on this workspace is the one in use; undefined: none is. Every call of another one is forgotten with its
+   * bodies, and so is what began there and ends only now.
+   */
+  enter(workspaceId: string | undefined): void
+  /** Who makes the call that is being answered, where that is known; undefined: another program. */
+  caller(): Caller | undefined
+}
+
+/** Who makes a call. */
+export interface Caller {
+  readonly source: CallSummary['source']
+  readonly userId: string | null
+  readonly workspaceId: string | undefined
+}
+
+export interface JournalOptions {
+  readonly clock: Clock
+  /** Real time in milliseconds, for durations. */
+  readonly elapsedMs: () => number
+  /** Address of the server, for curl. */
+  readonly baseUrl: () => string | undefined
+  readonly announce: (call: CallSummary) => void
+  readonly limits?: Partial<typeof LIMITS>
+}
+
+interface KeptCall {
+  readonly workspaceId: string | undefined
+  readonly summary: CallSummary
+  readonly headers: Record<string, string>
+  requestBody: string | null
+  responseBody: string | null
+  truncated: boolean
+}
+
+const LIMITS = {
+  calls: 5_000,
+  bodyCharacters: 64 * 1024,
+  /** Of all kept bodies together; beyond it the oldest bodies are dropped. */
+  allBodyCharacters: 32 * 1024 * 1024,
+}
+
+const operationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
+
+/**
+ * The last calls of the workspace in use, for the inspector: in memory only, at most 5,000. Secrets are masked before a
+ * call is kept, and only as much of a body is looked at as is kept, so a large body costs no more than a small one.
+ */
+export function createJournal(options: JournalOptions): Journal {
+  const { clock, elapsedMs, baseUrl, announce } = options
+  const limits = { ...LIMITS, ...options.limits }
+  const callers = new AsyncLocalStorage<Caller>()
+  let kept: (KeptCall | undefined)[] = []
+  let total = 0
+  let cleared = 0
+  let bodyCharacters = 0
+  let oldestWithBody = 1
+  let inUse: string | undefined
+  /** Opened and not in use yet; only one workspace is at a time. */
+  let coming: string | undefined
+  let enteredMs = -Infinity
+  let bodiesForgottenMs = -Infinity
+
+  return {
+    record,
+    list,
+    get,
+    clear,
+    forgetBodies,
+    caller: () => callers.getStore(),
+    enter,
+    ofWorkspace(workspaceId) {
+      coming = workspaceId
+      return journalOf(workspaceId)
+    },
+    ...journalOf(undefined),
+  }
+
+  function journalOf(workspaceId: string | undefined): WorkspaceJournal {
+    return {
+      observe: (send, userId, by) => observe(send, { userId, workspaceId }, by),
+      asWallet: (userId, work) => callers.run({ source: 'wallet', userId, workspaceId }, work),
+      asWindow: (work) => callers.run({ source: 'window', userId: null, workspaceId }, work),
+    }
+  }
+
+  function record(call: ObservedCall): void {
+    const workspaceId = call.workspaceId ?? inUse
+    const beganMs = call.beganMs ?? elapsedMs()
+    if (belongsToOneThatWasLeft(call, beganMs)) return
+    total += 1
+    const entry: KeptCall = {
+      workspaceId,
+      summary: summaryOf(call, total),
+      headers: maskHeaders(call.headers),
+      ...bodiesOf(call, beganMs),
+    }
+    bodyCharacters -= charactersOf(kept[indexOf(total)])
+    kept[indexOf(total)] = entry
+    bodyCharacters += charactersOf(entry)
+    dropOldBodies()
+    if (isShown(workspaceId)) announce(entry.summary)
+  }
+
+  /** None of a call that was running when the workspace was locked. */
+  function bodiesOf(call: ObservedCall, beganMs: number): Pick<KeptCall, 'requestBody' | 'responseBody' | 'truncated'> {
+    if (beganMs < bodiesForgottenMs) return { requestBody: null, responseBody: null, truncated: true }
+    const request = bodyText(call.requestBody)
+    const response = bodyText(call.responseBody, call.responseText)
+    return {
+      requestBody: request?.text ?? null,
+      responseBody: response?.text ?? null,
+      truncated: request?.truncated === true || response?.truncated === true,
+    }
+  }
+
+  /** A caller who names no workspace meant the one that was in use when the call began. */
+  function belongsToOneThatWasLeft({ workspaceId }: ObservedCall, beganMs: number): boolean {
+    return workspaceId === undefined ? beganMs < enteredMs : workspaceId !== inUse && workspaceId !== coming
+  }
+
+  function summaryOf(call: ObservedCall, number: number): CallSummary {
+    return {
+      number,
+      at: isoTime(clock.nowMs()),
+      source: call.source,
+      transport: call.transport,
+      api: call.api,
+      operation: call.operation?.name ?? null,
+      method: call.method,
+      path: maskPath(call.path, call.operation?.path),
+      status: call.status,
+      duration_ms: Math.round(call.durationMs * 1000) / 1000,
+      user_id: call.userId,
+      error: errorCodeOf(call),
+    }
+  }
+
+  function list({ before, limit }: { readonly before?: number | undefined; readonly limit: number }) {
+    const newest = Math.min(before === undefined ? total : before - 1, total)
+    const first = firstKept()
+    const calls: CallSummary[] = []
+    for (let number = newest; number >= first && calls.length < limit; number -= 1) {
+      const entry = shownCall(number)
+      if (entry !== undefined) calls.push(entry.summary)
+    }
+    return { calls, kept: kept.filter((entry) => entry !== undefined && isShown(entry.workspaceId)).length, total }
+  }
+
+  /** The calls of one that is still being made are for nobody who looks at another one. */
+  function isShown(workspaceId: string | undefined): boolean {
+    return workspaceId === inUse || (inUse === undefined && workspaceId === coming)
+  }
+
+  function shownCall(number: number): KeptCall | undefined {
+    const entry = number >= firstKept() && number <= total ? kept[indexOf(number)] : undefined
+    return entry !== undefined && isShown(entry.workspaceId) ? entry : undefined
+  }
+
+  function get(number: number): CallDetail {
+    const entry = shownCall(number)
+    if (entry === undefined) throw new ServiceError('not_found', `Call ${number} is not kept.`)
+    const { summary, headers, requestBody, responseBody, truncated } = entry
+    return {
+      ...summary,
+      request_headers: headers,
+      request_body: requestBody,
+      response_body: responseBody,
+      truncated,
+      curl: curlOf(entry, baseUrl() ?? 'http://127.0.0.1:PORT'),
+    }
+  }
+
+  function clear(): void {
+    kept = []
+    cleared = total
+    bodyCharacters = 0
+    oldestWithBody = total + 1
+  }
+
+  function enter(workspaceId: string | undefined): void {
+    if (workspaceId !== inUse) enteredMs = elapsedMs()
+    inUse = workspaceId
+    coming = undefined
+    kept = kept.map((entry) => (entry?.workspaceId === workspaceId ? entry : undefined))
+    bodyCharacters = kept.reduce((sum, entry) => sum + charactersOf(entry), 0)
+  }
+
+  function forgetBodies(): void {
+    bodiesForgottenMs = elapsedMs()
+    for (const entry of kept) if (entry !== undefined) forgetBodiesOf(entry)
+    bodyCharacters = 0
+    oldestWithBody = total + 1
+  }
+
+  function dropOldBodies(): void {
+    oldestWithBody = Math.max(oldestWithBody, firstKept())
+    while (bodyCharacters > limits.allBodyCharacters && oldestWithBody < total) {
+      const entry = kept[indexOf(oldestWithBody)]
+      bodyCharacters -= charactersOf(entry)
+      if (entry !== undefined) forgetBodiesOf(entry)
+      oldestWithBody += 1
+    }
+  }
+
+  function observe(
+    send: Send,
+    { userId, workspaceId }: Pick<Caller, 'userId' | 'workspaceId'>,
+    by?: CallSummary['source'],
+  ): Send {
+    return async (request) => {
+      const started = elapsedMs()
+      const reply = await send(request)
+      const operation = operationsById.get(request.operation)
+      record({
+        source: by ?? callers.getStore()?.source ?? 'client',
+        transport: 'in_process',
+        api: operation?.api ?? request.operation.split('.', 1)[0] ?? '',
+        operation,
+        method: operation?.method ?? '',
+        path: operation === undefined ? request.operation : inProcessPath(operation, request),
+        status: reply.status,
+        durationMs: elapsedMs() - started,
+        beganMs: started,
+        workspaceId,
+        userId,
+        headers: request.headers ?? {},
+        requestBody: operation?.method === 'GET' ? undefined : request.body,
+        responseBody: reply.body,
+      })
+      return reply
+    }
+  }
+
+  function firstKept(): number {
+    return Math.max(total - limits.calls, cleared) + 1
+  }
+
+  function indexOf(number: number): number {
+    return (number - 1) % limits.calls
+  }
+
+  function bodyText(body: unknown, written?: string): ReturnType<typeof maskedJson> | undefined {
+    return body === undefined ? undefined : maskedJson(body, limits.bodyCharacters, written)
+  }
+}
+
+/** The path the same call would have over HTTP. */
+function inProcessPath(
+  operation: Operation,
+  { params, query }: { readonly params?: unknown; readonly query?: unknown },
+): string {
+  return `/${operation.api}${httpRequestFor(operation, { params, query }).path}` // no body: it would be written out
+}
+
+function errorCodeOf({ status, responseBody }: ObservedCall): string | null {
+  if (status < 400) return null
+  const errors: unknown = memberOf(responseBody, 'errors')
+  const code = memberOf(Array.isArray(errors) ? errors[0] : undefined, 'error')
+  return typeof code === 'string' ? code : null
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
+}
+
+function charactersOf(entry: KeptCall | undefined): number {
+  return (entry?.requestBody?.length ?? 0) + (entry?.responseBody?.length ?? 0)
+}
+
+function forgetBodiesOf(entry: KeptCall): void {
+  if (entry.requestBody === null && entry.responseBody === null) return
+  entry.requestBody = null
+  entry.responseBody = null
+  entry.truncated = true
+}
+
+/** The call as a command to paste; what is masked has to be filled in. */
+function curlOf({ summary, headers, requestBody, truncated }: KeptCall, baseUrl: string): string {
+  const sent = Object.entries(headers).filter(([name]) => !SET_BY_CURL.has(name))
+  const lines = [
+    `curl -X ${summary.method} ${quoted(baseUrl + summary.path)}`,
+    ...sent.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+  ]
+  if (requestBody !== null) {
+    if (!('content-type' in headers)) lines.push(`-H ${quoted('content-type: application/json')}`)
+    lines.push(truncated ? '--data-binary @body.json' : `--data-binary ${quoted(requestBody)}`)
+  }
+  return lines.join(' \\\n  ')
+}
+
+const SET_BY_CURL: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'accept-encoding'])
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,45 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { ResealElsewhere } from '../../client/items/reseal.ts'
+import { resealUnderNewKey } from '../../client/items/reseal.ts'
+import { createTurns } from '../../client/turns.ts'
+import type { PersonClient } from '../../client/client.ts'
+import type { Log } from '../../service/ports.ts'
+import { resealWallet } from '../../wallet/store/reseal-wallet.ts'
+import type { WalletStore } from '../../wallet/store/wallet-store.ts'
+
+/** What a call answers that was on its way when the session or the workspace ended. */
+const OVER: readonly string[] = ['unauthorized', 'workspace_locked']
+
+export interface KeyResealingOptions {
+  readonly wallets: Pick<WalletStore, 'sealedTexts' | 'findSealedText' | 'replaceSealedText'>
+  readonly log: Log
+}
+
+export type KeyResealing = ReturnType<typeof createKeyResealing>
+
+/**
+ * Goes on with sealing everything of a person again after the keys were made anew, by itself, whenever the person signs
+ * in: what was interrupted is taken up there.
+ */
+export function createKeyResealing({ wallets, log }: KeyResealingOptions) {
+  return {
+    /** Answers at once; there is nothing to do for who made no keys anew. */
+    lookAt(client: PersonClient): void {
+      if ((client.account.keys().formerDataKeys ?? []).length > 0) void reseal(client)
+    },
+  }
+
+  async function reseal(client: PersonClient): Promise<void> {
+    const { account } = client
+    const owner = { ownerId: account.vaultUserId, keys: () => account.keys() }
+    const elsewhere: ResealElsewhere = () => resealWallet(wallets, owner, createTurns())
+    try {
+      await resealUnderNewKey(client, elsewhere)
+    } catch (error) {
+      // Somebody signed out or locked the workspace: the next sign-in goes on.
+      if (error instanceof ServiceError || (error instanceof CallError && OVER.includes(error.code))) return
+      log.error('what a former key sealed could not be sealed again', error)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Send } from '../../../shared/contract/caller.ts'
+import { missingField } from '../../../shared/contract/errors.ts'
+import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
+import type { InputFor } from '../../../shared/contract/operation.ts'
+import type { WorkbenchUser, workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
+import type { PersonAccount } from '../../client/account/account.ts'
+import type { PassphraseOptions } from '../../client/account/change-passphrase.ts'
+import { changePassphrase, makeLoginKey } from '../../client/account/change-passphrase.ts'
+import { checkPassphrase } from '../../client/account/enter-account.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import type { PersonSignIn } from './person-sign-in.ts'
+import type { SignedInPerson, SignedInUsers } from './signed-in.ts'
+import type { UserRecords } from './user-records.ts'
+
+type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
+  (typeof workbenchUserOperations)[Name]
+>['body']
+
+export interface PersonPassphraseOptions {
+  readonly records: UserRecords
+  readonly signedIn: Pick<SignedInUsers, 'inTurn'>
+  readonly people: Pick<PersonSignIn, 'keep'>
+  /** Way into the service for a user of the workspace. */
+  readonly sendAs: (id: string) => Send
+  /** Work of a person who is signed in. */
+  readonly withPerson: <Result>(id: string, work: (user: SignedInPerson) => Promise<Result>) => Promise<Result>
+  readonly cost: PassphraseCost | undefined
+}
+
+/**
+ * What a person of a workspace may do only with the passphrase, however long the window has stood open. Where the
+ * passphrase is remembered in the workspace, that one is used, as for signing in.
+ */
+export function createPersonPassphrase(options: PersonPassphraseOptions) {
+  const { records, signedIn, people, sendAs, withPerson, cost } = options
+
+  return { changePassphrase: change, makeLoginKey: make, queueForDeletion }
+
+  /** Signs the user in with the new passphrase; one that was remembered is replaced. */
+  async function change(id: string, body: BodyOf<'changePassphrase'>): Promise<WorkbenchUser> {
+    return signedIn.inTurn(id, async () => {
+      const { new_passphrase: newPassphrase, keep_login_keys: keepLoginKeys, new_keys: newKeys } = body
+      const known = proving(id, body.passphrase)
+      const account: PersonAccount = await changePassphrase({ ...known, newPassphrase, keepLoginKeys, newKeys })
+      const user = records.person(id)
+      return people.keep(user.sealed_passphrase === null ? user : records.remembering(user, newPassphrase), account)
+    })
+  }
+
+  function make(id: string, { label, expire_at, passphrase }: BodyOf<'loginKeyMake'>): Promise<string> {
+    return withPerson(id, ({ account }) =>
+      makeLoginKey(account, { label, expireAt: expire_at ?? null }, proving(id, passphrase)),
+    )
+  }
+
+  /** @returns when the account is due */
+  function queueForDeletion(id: string, { part, passphrase }: BodyOf<'userQueueForDeletion'>): Promise<string | null> {
+    return withPerson(id, async ({ account }) => {
+      await checkPassphrase(proving(id, passphrase))
+      const { deletion_queue_item } =
+        part === 'vault'
+          ? await account.call(vaultOperations.meDeletionQueuePost, {})
+          : await account.call(keystoreOperations.usersDeletionQueuePost, {})
+      return deletion_queue_item.queued_for_deletion_after
+    })
+  }
+
+  /** @throws {ServiceError} `not_found`; `forbidden` for an agent; `param_missing` where nothing is remembered */
+  function proving(id: string, given: string | null | undefined): PassphraseOptions {
+    const user = records.person(id)
+    const passphrase = given ?? records.rememberedPassphrase(user)
+    if (passphrase === undefined) throw missingField('passphrase')
+    const secretString = records.secretStringOf(user)
+    return { send: sendAs(id), secretString, passphrase, ...(cost !== undefined && { cost }) }
+  }
+}

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Send } from '../../../shared/contract/caller.ts'
+import { missingField } from '../../../shared/contract/errors.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
+import type { PersonAccount } from '../../client/account/account.ts'
+import { createClient } from '../../client/client.ts'
+import type { Profile } from '../../client/account/enter-account.ts'
+import { checkPassphrase, enterAccount } from '../../client/account/enter-account.ts'
+import type { TaskRunner } from '../../client/tasks/task-runner.ts'
+import type { Client } from '../../client/client.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import type { AutomaticTasks } from './automatic-tasks.ts'
+import type { KeyResealing } from './key-resealing.ts'
+import type { SignedInUsers } from './signed-in.ts'
+import type { UserRecords } from './user-records.ts'
+import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
+
+export interface PersonSignInOptions {
+  readonly store: WorkbenchUserStore
+  readonly records: UserRecords
+  readonly signedIn: SignedInUsers
+  /** Way into the service for a user of the workspace. */
+  readonly sendAs: (id: string) => Send
+  readonly tasksOf: (id: string, client: Client) => TaskRunner
+  readonly automaticTasks: Pick<AutomaticTasks, 'lookAt'>
+  readonly keyResealing: KeyResealing
+  readonly announceUsers: () => void
+  readonly cost: PassphraseCost | undefined
+}
+
+export type PersonSignIn = ReturnType<typeof createPersonSignIn>
+
+/** How people on the list of a workspace unlock their keys. */
+export function createPersonSignIn(options: PersonSignInOptions) {
+  const { store, records, signedIn, sendAs, tasksOf, automaticTasks, keyResealing, announceUsers, cost } = options
+
+  return { signIn, enter, keep, revealSecretString }
+
+  async function signIn(id: string, passphrase: string | null | undefined): Promise<WorkbenchUser> {
+    const used = passphrase ?? records.rememberedPassphrase(records.person(id))
+    if (used === undefined) throw missingField('passphrase')
+    return signedIn.inTurn(id, async () =>
+      signedIn.get(id) === undefined ? enter(records.person(id), used) : records.shown(id),
+    )
+  }
+
+  /** Signs in; a user whose registration was interrupted goes on with it. */
+  async function enter(
+    user: StoredWorkbenchUser,
+    passphrase: string,
+    onStep?: (step: string, done: number, of: number) => void,
+  ): Promise<WorkbenchUser> {
+    const profile: Profile = { full_name: user.full_name, email: user.email }
+    const account = await enterAccount({
+      send: sendAs(user.id),
+      secretString: records.secretStringOf(user),
+      passphrase,
+      ...(!user.registered && { profile }),
+      ...(onStep !== undefined && { onStep }),
+      ...(cost !== undefined && { cost }),
+    })
+    return keep(user, account)
+  }
+
+  /** A sign-in that changes nothing writes nothing: it must work where the data can only be read. */
+  function saveChanges(user: StoredWorkbenchUser): void {
+    if (!isDeepStrictEqual(store.find(user.id), user)) store.save(user)
+  }
+
+  async function keep(user: StoredWorkbenchUser, account: PersonAccount): Promise<WorkbenchUser> {
+    const client = createClient(account, cost)
+    const tasks = tasksOf(user.id, client)
+    if (!signedIn.isOver()) saveChanges({ ...user, registered: true, ...keysOf(account) })
+    await signedIn.keep(user.id, { account, client, tasks, agent: null })
+    automaticTasks.lookAt(tasks)
+    keyResealing.lookAt(client)
+    announceUsers()
+    return records.shown(user.id)
+  }
+
+  async function revealSecretString(id: string, passphrase: string): Promise<string> {
+    const secretString = records.secretStringOf(records.person(id))
+    await checkPassphrase({ send: sendAs(id), secretString, passphrase, ...(cost !== undefined && { cost }) })
+    return secretString
+  }
+}
+
+function keysOf({ vaultUserId, keyFingerprint }: PersonAccount) {
+  return { vault_user_id: vaultUserId, key_fingerprint: keyFingerprint }
+}

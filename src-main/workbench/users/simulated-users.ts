@@ -1,0 +1,176 @@
+import type { Send } from '../../../shared/contract/caller.ts'
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
+import type { AgentOf } from '../../client/agents/agent-of.ts'
+import type { OpenedAgent } from '../../client/agents/open-agent.ts'
+import type { Requester } from '../../client/agents/request-organization.ts'
+import type { Client } from '../../client/client.ts'
+import type { TaskRunner, TaskRunOrder, TaskRunReply } from '../../client/tasks/task-runner.ts'
+import { createTaskRunner } from '../../client/tasks/task-runner.ts'
+import type { LocalKey } from '../../crypto/keys.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import type { Clock, IdSource, Log } from '../../service/ports.ts'
+import { createAutomaticTasks } from './automatic-tasks.ts'
+import type { WorkspaceJournal } from '../journal/journal.ts'
+import type { KeyResealingOptions } from './key-resealing.ts'
+import { createKeyResealing } from './key-resealing.ts'
+import { createPersonPassphrase } from './person-passphrase.ts'
+import { createPersonSignIn } from './person-sign-in.ts'
+import { createRegistration } from './register-user.ts'
+import type { SignedInPerson } from './signed-in.ts'
+import { createSignedInUsers } from './signed-in.ts'
+import { createUserAgents } from './user-agents.ts'
+import { createUserCalls } from './user-calls.ts'
+import { createUserEvents } from './user-events.ts'
+import { createUserRecords } from './user-records.ts'
+import type { WorkbenchAgentStore } from './workbench-agent-store.ts'
+import type { WorkbenchSettingsStore } from '../workspaces/workbench-settings-store.ts'
+import type { WorkbenchUserStore } from './workbench-user-store.ts'
+
+export interface UsersOptions {
+  readonly store: WorkbenchUserStore
+  readonly agents: WorkbenchAgentStore
+  readonly settings: WorkbenchSettingsStore
+  /** Way into the service, without any token. */
+  readonly send: Send
+  readonly localKey: LocalKey
+  /** Whether passphrases may be kept: in a plain file of somebody's own they would lie beside their key. */
+  readonly mayRemember: boolean
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly journal: Pick<WorkspaceJournal, 'observe' | 'asWindow'>
+  readonly announce: (event: WorkbenchEvent) => void
+  readonly wallets: KeyResealingOptions['wallets']
+  readonly cost: PassphraseCost | undefined
+  readonly log: Log
+}
+
+export type WorkbenchUsers = ReturnType<typeof createUsers>
+
+/** What somebody can do for organizations: as the person, and as the agent the person may open. */
+export interface ActingMember {
+  readonly person: SignedInPerson
+  /** Of the person. */
+  readonly name: string
+  readonly requester: Requester
+  /** Way into the service for the person, without any token. */
+  readonly send: Send
+  /** Opens an agent as a user of the workspace. */
+  readonly act: (agent: AgentOf) => Promise<WorkbenchUser>
+  /** Work as an agent, with a session that ends with it. */
+  readonly actOnce: <Result>(
+    agent: AgentOf,
+    work: (client: Client, opened: OpenedAgent) => Promise<Result>,
+  ) => Promise<Result>
+}
+
+/** The users simulated in one open workspace: people, and the organizations and services they act for. */
+export function createUsers(options: UsersOptions) {
+  const { store, agents, settings, clock, newId, journal, announce, cost, log } = options
+  const signedIn = createSignedInUsers((user_id) => announce({ type: 'shares-read', user_id }))
+  const records = createUserRecords({ ...options, signedIn })
+  const automaticTasks = createAutomaticTasks({ isOn: () => settings.runTasksAutomatically(), log })
+  const keyResealing = createKeyResealing({ wallets: options.wallets, log })
+  const surroundings = {
+    keyResealing,
+    store,
+    agents,
+    records,
+    signedIn,
+    sendAs,
+    tasksOf,
+    automaticTasks,
+    announceUsers,
+    cost,
+  }
+  const people = createPersonSignIn(surroundings)
+  const { register, addExisting } = createRegistration({ ...surroundings, people, newId, announce })
+  const userAgents = createUserAgents({ ...surroundings, newId })
+  const calls = createUserCalls({ records, signedIn, journal, announceUsers })
+  const { noteEvent } = createUserEvents({ signedIn, userAgents, automaticTasks, announce, announceUsers, log })
+
+  return {
+    list: () => records.list(),
+    register,
+    addExisting,
+    signIn,
+    signOut,
+    forget,
+    revealSecretString: people.revealSecretString,
+    ...createPersonPassphrase({ ...surroundings, people, withPerson: calls.withPerson }),
+    ...calls,
+    asMember,
+    runTasks,
+    runTasksAutomatically: () => settings.runTasksAutomatically(),
+    setRunTasksAutomatically,
+    noteEvent,
+    close: () => signedIn.close(),
+  }
+
+  /** An agent is opened through its member, who is signed in for it where that is needed. */
+  async function signIn(id: string, passphrase: string | null | undefined): Promise<WorkbenchUser> {
+    const agent = records.agent(id)
+    if (agent === undefined) return people.signIn(id, passphrase)
+    if (signedIn.get(id) !== undefined) return records.shown(id)
+    const { through_user_id: member, organization_id, service_id } = agent
+    if (signedIn.get(member) === undefined) await people.signIn(member, passphrase)
+    return asMember(member, (acting) => acting.act({ organizationId: organization_id, serviceId: service_id }))
+  }
+
+  async function signOut(id: string): Promise<WorkbenchUser> {
+    records.nameOf(id)
+    await signedIn.end(id)
+    announceUsers()
+    return records.shown(id)
+  }
+
+  async function forget(id: string): Promise<void> {
+    const agent = records.agent(id)
+    records.nameOf(id)
+    await signedIn.end(id)
+    if (agent === undefined) {
+      userAgents.removeThrough(id)
+      store.remove(id)
+    } else agents.remove(id)
+    announceUsers()
+  }
+
+  /** Work of a person for organizations. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for an agent */
+  function asMember<Result>(id: string, work: (member: ActingMember) => Promise<Result>): Promise<Result> {
+    return calls.withPerson(id, (person) => {
+      const member = { id, account: person.account }
+      return work({
+        person,
+        name: records.nameOf(id),
+        send: sendAs(id),
+        requester: { member: person.account, nowMs: () => clock.nowMs(), newId },
+        act: (agent) => userAgents.act(member, agent),
+        actOnce: (agent, once) => userAgents.actOnce(member, agent, once),
+      })
+    })
+  }
+
+  /** @throws {ServiceError} `not_found`, `user_locked`, `task_run_active` */
+  function runTasks(id: string, order: TaskRunOrder): Promise<TaskRunReply> {
+    return calls.withAccount(id, ({ tasks }) => automaticTasks.run(tasks, order))
+  }
+
+  function setRunTasksAutomatically(on: boolean): void {
+    settings.saveRunTasksAutomatically(on)
+    for (const { tasks } of signedIn.all()) automaticTasks.lookAt(tasks)
+  }
+
+  function sendAs(id: string): Send {
+    return journal.observe(options.send, id)
+  }
+
+  function tasksOf(user_id: string, client: Client): TaskRunner {
+    return createTaskRunner(client, (progress) => {
+      announce({ type: 'task-run', user_id, ...progress })
+    })
+  }
+
+  function announceUsers(): void {
+    if (!signedIn.isOver()) announce({ type: 'users', users: records.list() })
+  }
+}

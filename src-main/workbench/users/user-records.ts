@@ -1,0 +1,216 @@
+import type { LocalKey } from '../../crypto/keys.ts'
+import { openRecord, sealRecord } from '../../crypto/local-key.ts'
+import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
+import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
+import type { AgentOf } from '../../client/agents/agent-of.ts'
+import type { OpenedAgent } from '../../client/agents/open-agent.ts'
+import type { Profile } from '../../client/account/enter-account.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import { parseSecretString } from '../../crypto/secret-string.ts'
+import type { Clock } from '../../service/ports.ts'
+import { isoTime } from '../../service/ports.ts'
+import { refuseRemembering } from '../workspaces/remembering.ts'
+import { shownAgent, shownPerson } from './shown-user.ts'
+import type { SignedInUsers } from './signed-in.ts'
+import type { StoredWorkbenchAgent, WorkbenchAgentStore } from './workbench-agent-store.ts'
+
+const SECRET_STRING = 'workbench_users.secret_string'
+const PASSPHRASE = 'workbench_users.passphrase'
+
+type UserSecrets = ReturnType<typeof createUserSecrets>
+
+/** Secret strings and remembered passphrases of a workspace's users, sealed under its local key. */
+function createUserSecrets(localKey: LocalKey) {
+  return {
+    sealSecretString: (id: string, text: string) => seal(SECRET_STRING, id, text),
+    sealPassphrase: (id: string, text: string) => seal(PASSPHRASE, id, text),
+    secretStringOf: ({ id, sealed_secret_string }: StoredWorkbenchUser) =>
+      open(SECRET_STRING, id, sealed_secret_string),
+    rememberedPassphrase: ({ id, sealed_passphrase }: StoredWorkbenchUser) =>
+      sealed_passphrase === null ? undefined : open(PASSPHRASE, id, sealed_passphrase),
+  }
+
+  function seal(table: string, id: string, text: string): Buffer {
+    return sealRecord(localKey, { table, id }, Buffer.from(text, 'utf8'))
+  }
+
+  function open(table: string, id: string, sealed: Uint8Array): string {
+    return Buffer.from(openRecord(localKey, { table, id }, sealed)).toString('utf8')
+  }
+}
+
+interface UserRecordsOptions {
+  readonly store: WorkbenchUserStore
+  readonly agents: WorkbenchAgentStore
+  readonly localKey: LocalKey
+  /** Whether passphrases may be kept: in a plain file of somebody's own they would lie beside their key. */
+  readonly mayRemember: boolean
+  readonly clock: Clock
+  readonly signedIn: Pick<SignedInUsers, 'get'>
+}
+
+interface NewUser {
+  readonly id: string
+  readonly secretString: string
+  /** Where it may be remembered. */
+  readonly passphrase: string | undefined
+}
+
+interface NewProfile extends Profile {
+  readonly remember?: boolean
+  readonly user_type?: StoredWorkbenchUser['user_type']
+}
+
+interface NewAgent {
+  readonly id: string
+  /** Who opens it. */
+  readonly member: { readonly id: string }
+  readonly agent: AgentOf
+}
+
+export type UserRecords = ReturnType<typeof createUserRecords>
+
+/** How many actor colours the window has. */
+const COLOURS = 8
+
+/** What is stored of the users of a workspace, people and agents, and how the window sees them. */
+export function createUserRecords(options: UserRecordsOptions) {
+  const { store, agents, signedIn } = options
+  const secrets = createUserSecrets(options.localKey)
+
+  return {
+    list,
+    shown,
+    person,
+    agent: (id: string) => agents.find(id),
+    nameOf,
+    ...createNewRecords(options, secrets),
+    /** The row with another remembered passphrase. */
+    remembering: (user: StoredWorkbenchUser, passphrase: string): StoredWorkbenchUser => ({
+      ...user,
+      sealed_passphrase: secrets.sealPassphrase(user.id, passphrase),
+    }),
+    secretStringOf: secrets.secretStringOf,
+    rememberedPassphrase: secrets.rememberedPassphrase,
+    refuseRemembering: (remember: boolean) => {
+      refuseRemembering(remember, options.mayRemember)
+    },
+  }
+
+  /** In the order they were added. */
+  function list(): WorkbenchUser[] {
+    const all = [...store.list().map(asPerson), ...agents.list().map(asAgent)]
+    return all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  }
+
+  /** @throws {ServiceError} `not_found` */
+  function shown(id: string): WorkbenchUser {
+    const agent = agents.find(id)
+    return agent === undefined ? asPerson(find(id)) : asAgent(agent)
+  }
+
+  function asPerson(user: StoredWorkbenchUser): WorkbenchUser {
+    return shownPerson(user, signedIn.get(user.id) !== undefined)
+  }
+
+  function asAgent(agent: StoredWorkbenchAgent): WorkbenchUser {
+    return shownAgent(agent, find(agent.through_user_id), signedIn.get(agent.id) !== undefined)
+  }
+
+  /** @throws {ServiceError} `not_found`; `forbidden` for an agent */
+  function person(id: string): StoredWorkbenchUser {
+    if (agents.find(id) === undefined) return find(id)
+    throw new ServiceError('forbidden', 'An organization or service has no key store account of its own.')
+  }
+
+  /** @throws {ServiceError} `not_found` */
+  function nameOf(id: string): string {
+    return (agents.find(id) ?? find(id)).full_name
+  }
+
+  function find(id: string): StoredWorkbenchUser {
+    const user = store.find(id)
+    if (user === undefined) throw new ServiceError('not_found', 'This workspace has no such user.')
+    return user
+  }
+}
+
+/** Rows of users who are new on the list, and what stands against them. */
+function createNewRecords({ store, agents, clock }: UserRecordsOptions, secrets: UserSecrets) {
+  return { newUser, newAgent, refuseTakenName, refuseTakenUsername }
+
+  function newUser({ id, secretString, passphrase }: NewUser, profile: NewProfile): StoredWorkbenchUser {
+    const kept = profile.remember === false ? undefined : passphrase
+    return {
+      id,
+      username: parsedSecretString(secretString).username,
+      vault_user_id: null,
+      full_name: profile.full_name,
+      email: profile.email,
+      user_type: profile.user_type ?? 'human',
+      colour: nextColour(),
+      key_fingerprint: null,
+      registered: true,
+      sealed_secret_string: secrets.sealSecretString(id, secretString),
+      sealed_passphrase: kept === undefined ? null : secrets.sealPassphrase(id, kept),
+      created_at: isoTime(clock.nowMs()),
+    }
+  }
+
+  /** The row of an agent; one that was opened before keeps its colour and its time. */
+  function newAgent({ id, member, agent }: NewAgent, { account, name }: OpenedAgent): StoredWorkbenchAgent {
+    const known = agents.find(id)
+    return {
+      id,
+      vault_user_id: account.vaultUserId,
+      full_name: name,
+      organization_id: agent.organizationId,
+      service_id: agent.serviceId,
+      through_user_id: member.id,
+      colour: known?.colour ?? nextColour(),
+      key_fingerprint: account.keyFingerprint,
+      created_at: known?.created_at ?? isoTime(clock.nowMs()),
+    }
+  }
+
+  function nextColour(): number {
+    return freeColour([...store.list(), ...agents.list()].map(({ colour }) => colour))
+  }
+
+  /** @throws {ServiceError} `name_taken` */
+  function refuseTakenName(fullName: string): void {
+    const wanted = fullName.toLocaleLowerCase('en')
+    if (store.list().some(({ full_name }) => full_name.toLocaleLowerCase('en') === wanted)) {
+      throw new ServiceError('name_taken', `This workspace has a user named ${fullName} already.`)
+    }
+  }
+
+  /** @throws {ServiceError} `name_taken` */
+  function refuseTakenUsername(username: string): void {
+    const present = store.list().find((user) => user.username === username)
+    if (present === undefined) return
+    throw new ServiceError('name_taken', `This account is on the list already, as ${present.full_name}.`)
+  }
+}
+
+/** @throws {ServiceError} `secret_string_invalid` */
+export function parsedSecretString(text: string): { readonly username: string } {
+  try {
+    return { username: parseSecretString(text).username }
+  } catch (error) {
+    if (error instanceof CryptoError)
+      throw new ServiceError('secret_string_invalid', sentenceOf(error.message), { cause: error })
+    throw error
+  }
+}
+
+function orderOf({ created_at, id }: WorkbenchUser): string {
+  return `${created_at} ${id}`
+}
+
+/** The first colour nobody has; when all are in use, they are used again in order. */
+function freeColour(taken: readonly number[]): number {
+  for (let colour = 0; colour < COLOURS; colour += 1) if (!taken.includes(colour)) return colour
+  return taken.length % COLOURS
+}

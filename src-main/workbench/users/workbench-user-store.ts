@@ -1,0 +1,97 @@
+import type { Connection } from '../../sqlite/database.ts'
+
+/** A user of the workspace as stored. What is sealed is sealed under the local key for this row. */
+export interface StoredWorkbenchUser {
+  readonly id: string
+  readonly username: string
+  readonly vault_user_id: string | null
+  readonly full_name: string
+  readonly email: string
+  readonly user_type: 'human' | 'organization_agent' | 'service_agent'
+  readonly colour: number
+  readonly key_fingerprint: string | null
+  /** False: registration was interrupted. */
+  readonly registered: boolean
+  readonly sealed_secret_string: Uint8Array
+  readonly sealed_passphrase: Uint8Array | null
+  readonly created_at: string
+}
+
+export interface WorkbenchUserStore {
+  /** In the order they were added. */
+  list(): readonly StoredWorkbenchUser[]
+  find(id: string): StoredWorkbenchUser | undefined
+  /** Adds or replaces. */
+  save(user: StoredWorkbenchUser): void
+  remove(id: string): void
+}
+
+/** What other programs authenticate with. Hashes only. */
+export interface AccessKeyStore {
+  /** Adds a subscription key; one of the same name is replaced. */
+  saveSubscriptionKey(key: {
+    readonly id: string
+    readonly name: string
+    readonly key_hash: Uint8Array
+    readonly created_at: string
+  }): void
+}
+
+type Row = Omit<StoredWorkbenchUser, 'registered'> & { readonly registered: 0 | 1 }
+
+const COLUMNS =
+  'id, username, vault_user_id, full_name, email, user_type, colour, key_fingerprint, registered, sealed_secret_string, sealed_passphrase, created_at'
+
+/** The users of a workspace, on SQLite. */
+export function sqliteWorkbenchUserStore(connection: Connection): WorkbenchUserStore {
+  const all = connection.prepare<[], Row>(`SELECT ${COLUMNS} FROM workbench_users ORDER BY created_at, id`)
+  const one = connection.prepare<[string], Row>(`SELECT ${COLUMNS} FROM workbench_users WHERE id = ?`)
+  const upsert = connection.prepare<Row>(/* sql */ `
+    INSERT INTO workbench_users (${COLUMNS})
+    VALUES (@id, @username, @vault_user_id, @full_name, @email, @user_type, @colour, @key_fingerprint, @registered,
+      @sealed_secret_string, @sealed_passphrase, @created_at)
+    ON CONFLICT (id) DO UPDATE SET
+      vault_user_id = excluded.vault_user_id,
+      full_name = excluded.full_name,
+      email = excluded.email,
+      user_type = excluded.user_type,
+      colour = excluded.colour,
+      key_fingerprint = excluded.key_fingerprint,
+      registered = excluded.registered,
+      sealed_secret_string = excluded.sealed_secret_string,
+      sealed_passphrase = excluded.sealed_passphrase
+  `)
+  const remove = connection.prepare<[string]>('DELETE FROM workbench_users WHERE id = ?')
+  return {
+    list: () => all.all().map(fromRow),
+    find(id) {
+      const row = one.get(id)
+      return row && fromRow(row)
+    },
+    save: (user) => void upsert.run({ ...user, registered: user.registered ? 1 : 0 }),
+    remove: (id) => void remove.run(id),
+  }
+}
+
+function fromRow(row: Row): StoredWorkbenchUser {
+  return { ...row, registered: row.registered === 1 }
+}
+
+/** Subscription keys as hashes, on SQLite. */
+export function sqliteAccessKeyStore(connection: Connection): AccessKeyStore {
+  const forget = connection.prepare<{ name: string; key_hash: Uint8Array }>(
+    'DELETE FROM subscription_keys WHERE name = @name OR key_hash = @key_hash',
+  )
+  const insert = connection.prepare(
+    'INSERT INTO subscription_keys (key_hash, id, name, created_at) VALUES (@key_hash, @id, @name, @created_at)',
+  )
+  const replace = connection.transaction((key: Parameters<AccessKeyStore['saveSubscriptionKey']>[0]) => {
+    forget.run({ name: key.name, key_hash: key.key_hash })
+    insert.run(key)
+  })
+  return {
+    saveSubscriptionKey: (key) => {
+      replace.immediate(key)
+    },
+  }
+}

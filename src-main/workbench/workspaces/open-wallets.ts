@@ -1,0 +1,104 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import type { Dispatcher } from '../../service/dispatch.ts'
+import type { Clock, IdSource } from '../../service/ports.ts'
+import { walletHttpOver } from '../../wallet/http/wallet-http.ts'
+import type { ScenarioStage } from '../../wallet/scenarios/stage.ts'
+import type { WalletOwner, WalletPorts } from '../../wallet/wallet-ports.ts'
+import { createWallets } from '../../wallet/wallets.ts'
+import type { Wallet } from '../../wallet/wallets.ts'
+import type { EventFeed } from '../journal/event-feed.ts'
+import type { WorkspaceJournal } from '../journal/journal.ts'
+import type { SignedInPerson } from '../users/signed-in.ts'
+import type { WorkbenchUsers } from '../users/simulated-users.ts'
+
+/** What the composition hands over for the wallets of a workspace. */
+export interface WalletSurroundings extends Pick<
+  WalletPorts,
+  'store' | 'contexts' | 'checkCredential' | 'evaluateApart' | 'schemaTitle' | 'walletScheme' | 'reachOf'
+> {
+  /** Answers a request to an address of this program with the service of the wallet's own workspace. */
+  readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
+}
+
+export interface OpenWalletsOptions {
+  readonly surroundings: WalletSurroundings
+  readonly service: Dispatcher
+  readonly stage: ScenarioStage
+  readonly users: Pick<WorkbenchUsers, 'withPerson' | 'list'>
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly journal: Pick<WorkspaceJournal, 'asWallet'>
+  readonly feed: Pick<EventFeed, 'announce'>
+}
+
+/** Work with the wallet of a user. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for an agent */
+export type WithWallet = <Result>(
+  userId: string,
+  work: (wallet: Wallet, owner: WalletOwner) => Result | Promise<Result>,
+) => Promise<Result>
+
+/** Longest wait for what a wallet is doing when its workspace closes; a verifier elsewhere may take its time. */
+const SETTLE_MS = 2_000
+
+export interface OpenWallets {
+  readonly withWallet: WithWallet
+  /** Resolves when no wallet is at work any more, or after a while. */
+  settled(): Promise<void>
+}
+
+/** The wallets of an open workspace; each opens with the keys of its user. */
+export function openWallets(options: OpenWalletsOptions): OpenWallets {
+  const { surroundings, service, stage, users, clock, newId, journal, feed } = options
+  const { fetchOwn, ...parts } = surroundings
+  const wallets = createWallets(
+    {
+      ...parts,
+      clock,
+      newId,
+      elapsedMs: () => performance.now(),
+      http: walletHttpOver({
+        reachOf: parts.reachOf,
+        fetchOwn(request, userId) {
+          request.headers.set('user-agent', walletName(users.list().find(({ id }) => id === userId)?.full_name))
+          return journal.asWallet(userId, () => fetchOwn(request, service))
+        },
+      }),
+      announce: feed.announce,
+    },
+    stage,
+  )
+  const working = new Set<Promise<unknown>>()
+  const withWallet: WithWallet = (userId, work) =>
+    noted(
+      users.withPerson(userId, async (user) => {
+        const owner = ownerOf(userId, user)
+        return work(wallets.of(owner), owner)
+      }),
+    )
+  return {
+    withWallet,
+    async settled() {
+      const limit = new AbortController()
+      const late = setTimeout(SETTLE_MS, undefined, { signal: limit.signal, ref: false }).catch(() => undefined)
+      await Promise.race([Promise.allSettled(working), late])
+      limit.abort()
+    },
+  }
+
+  function noted<Result>(work: Promise<Result>): Promise<Result> {
+    working.add(work)
+    const done = () => void working.delete(work)
+    work.then(done, done)
+    return work
+  }
+}
+
+function ownerOf(userId: string, { account }: SignedInPerson): WalletOwner {
+  return { userId, ownerId: account.vaultUserId, keys: () => account.keys() }
+}
+
+/** What a wallet calls itself towards a verifier. A header holds no letters beyond Latin ones. */
+function walletName(fullName = ''): string {
+  return /^[\x20-\x7e\xa0-\xff]+$/.test(fullName) ? `Wallet of ${fullName}` : 'Wallet'
+}

@@ -1,0 +1,271 @@
+import type { Account } from '../../client/account/account.ts'
+import { createItem } from '../../client/items/sealed-items.ts'
+import type { DisclosedField } from '../../verifier/disclosed-fields.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { exchangeOperations, serviceOperations } from '../../../shared/contract/index.ts'
+import type { LockSettings } from '../../../shared/contract/workbench-locks.ts'
+import { NO_LOCKS, PROTECTED_LOCKS } from '../../../shared/contract/workbench-locks.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
+import { wipeKeys } from '../../crypto/workspace-keys.ts'
+import { IN_PROCESS } from '../../service/call.ts'
+import type { Dispatcher } from '../../service/dispatch.ts'
+import type { StoredEvent } from '../../service/emitted-events.ts'
+import type { ExchangeAdministration } from '../../exchange/exchange-administration.ts'
+import type { Clock, IdSource, Log } from '../../service/ports.ts'
+import type { VerifierAdministration } from '../../verifier/verifier-administration.ts'
+import type { FailureReply, ServiceReply } from '../../service/reply.ts'
+import { failureReply } from '../../service/reply.ts'
+import type { CheckedFile } from './checked-file-port.ts'
+import type { EventFeed } from '../journal/event-feed.ts'
+import type { WorkspaceJournal } from '../journal/journal.ts'
+import type { Desk } from '../desk.ts'
+import { createDesk } from '../desk.ts'
+import type { DemoIssuers } from '../../wallet/issuer/demo-issuers.ts'
+import { openWallets } from './open-wallets.ts'
+import type { WalletSurroundings, WithWallet } from './open-wallets.ts'
+import type { OperatorDeskOfWorkspace } from '../operator/operator-desk.ts'
+import { createOperatorDesk } from '../operator/operator-desk.ts'
+import { createOperatorNotices } from '../operator/operator-notices.ts'
+import type { OperatorPasswordStore } from '../operator/operator-password-store.ts'
+import type { WorkbenchUsers } from '../users/simulated-users.ts'
+import { createUsers } from '../users/simulated-users.ts'
+import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
+import type { WorkbenchAgentStore } from '../users/workbench-agent-store.ts'
+import type { WorkbenchUserStore } from '../users/workbench-user-store.ts'
+import type { WorkspaceRecord } from './workspace-store.ts'
+
+const LONGEST_LABEL = 255
+
+/** Seals what a presentation disclosed as a new item of the user. @returns what was done, as a sentence */
+async function storePresentedItem(
+  account: Account,
+  { label, fields }: { readonly label: string; readonly fields: readonly DisclosedField[] },
+): Promise<string> {
+  const descriptors = new Set(fields.map(({ descriptor }) => descriptor))
+  const slots = fields.map(({ descriptor_name, name, value }) => ({
+    // The same claim may come from several credentials.
+    label: (descriptors.size > 1 ? `${descriptor_name}: ${name}` : name).slice(0, LONGEST_LABEL),
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }))
+  await createItem(account, { template_name: 'custom', label: label.slice(0, LONGEST_LABEL), slots, tags: [] })
+  return `an item with ${slots.length} ${slots.length === 1 ? 'field' : 'fields'} was stored`
+}
+
+/** The service of one workspace over its database, as the composition opens it. */
+export interface RunningVault {
+  readonly service: Dispatcher & {
+    subscribe(listener: (event: StoredEvent) => void): () => void
+    readonly exchange: ExchangeAdministration
+    readonly verifier: VerifierAdministration
+  }
+  readonly users: WorkbenchUserStore
+  readonly agents: WorkbenchAgentStore
+  readonly settings: WorkbenchSettingsStore
+  readonly operatorPassword: OperatorPasswordStore
+  readonly wallet: WalletSurroundings
+  readonly issuers: (onChange: () => void) => DemoIssuers
+  readonly file: CheckedFile
+  /** Writes everything back and closes the database. */
+  close(): Promise<void>
+}
+
+/** A workspace that is open: its service, and its users with their keys. */
+export interface OpenWorkspace {
+  readonly record: WorkspaceRecord
+  /** Answers 423 once the workspace is closed, however late a caller comes. */
+  readonly service: Dispatcher
+  readonly users: WorkbenchUsers
+  readonly exchange: ExchangeAdministration
+  readonly verifier: VerifierAdministration
+  /** Calls of the window with its own subscription key. */
+  readonly desk: Desk
+  readonly operator: OperatorDeskOfWorkspace
+  readonly withWallet: WithWallet
+  readonly issuers: DemoIssuers
+  /** By the clock of the workspace. */
+  readonly nowMs: () => number
+  readonly file: CheckedFile
+  /** When it locks by itself. */
+  readonly locks: { get(): LockSettings; save(locks: LockSettings): void }
+  /** Signs everybody out, overwrites every key, closes the database. */
+  close(): Promise<void>
+}
+
+interface OpenWorkspaceOptions {
+  readonly record: WorkspaceRecord
+  readonly vault: RunningVault
+  /** Wiped when it closes. */
+  readonly keys: WorkspaceKeys
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly journal: WorkspaceJournal
+  readonly feed: EventFeed
+  readonly cost: PassphraseCost | undefined
+  readonly onWrite: () => void
+  readonly log: Log
+}
+
+export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
+  const { record, vault, keys, clock, newId, journal, feed, cost } = options
+  const localKey = keys.local
+  let isOpen = true
+  const service = guard(vault.service, () => isOpen, noteWrite)
+  const mayRemember = record.protected || record.demo
+  const users = createUsers({
+    store: vault.users,
+    agents: vault.agents,
+    settings: vault.settings,
+    wallets: vault.wallet.store,
+    send: (request) => service.dispatch(request),
+    localKey,
+    mayRemember,
+    clock,
+    newId,
+    journal,
+    announce: (event) => {
+      feed.announce(event)
+    },
+    cost,
+    log: options.log,
+  })
+  const notices = createOperatorNotices((event) => {
+    feed.announce(event)
+  })
+  const subscriptions = [
+    vault.service.subscribe((event) => {
+      users.noteEvent(event)
+      notices.noteEvent(event)
+    }),
+    vault.service.exchange.subscribe((part) => {
+      options.onWrite()
+      feed.announce({ type: 'exchange', part })
+    }),
+    vault.service.verifier.subscribe((change) => {
+      options.onWrite()
+      feed.announce(
+        change === 'settings' ? { type: 'exchange', part: 'settings' } : { type: 'verifier-request', ...change },
+      )
+    }),
+  ]
+  vault.service.verifier.surroundWith({
+    watchCalls: (send) => journal.observe(send, null, 'verifier'),
+    storeItem: (userId, item) => users.withAccount(userId, ({ account }) => storePresentedItem(account, item)),
+  })
+  const { subscriptionKeys } = vault.service.exchange
+  const desk = createDesk({
+    send: (request) => service.dispatch(request),
+    subscriptionKey: () => subscriptionKeys.own('window'),
+    journal,
+  })
+  const operator = createOperatorDesk({
+    store: vault.operatorPassword,
+    send: (request) => service.dispatch(request),
+    users,
+    localKey,
+    mayRemember,
+    journal,
+    onChange() {
+      options.onWrite()
+      feed.announce({ type: 'operator', part: 'state' })
+    },
+  })
+  const issuers = vault.issuers(() => {
+    options.onWrite()
+    feed.announce({ type: 'exchange', part: 'issued' })
+  })
+  const stage = { issuers, send: desk.send, lab: vault.service.verifier.lab }
+  const wallets = openWallets({ surroundings: vault.wallet, service, stage, users, clock, newId, journal, feed })
+  return {
+    record,
+    service,
+    users,
+    exchange: vault.service.exchange,
+    verifier: vault.service.verifier,
+    desk,
+    operator,
+    withWallet: wallets.withWallet,
+    issuers,
+    nowMs: () => clock.nowMs(),
+    file: vault.file,
+    locks: lockSettings(record, vault.settings, options.onWrite),
+    async close() {
+      if (!isOpen) return
+      operator.wipe()
+      await users.close()
+      await wallets.settled() // without keys they end soon
+      isOpen = false
+      await vault.service.verifier.network.close()
+      for (const unsubscribe of subscriptions) unsubscribe()
+      try {
+        await vault.close()
+      } finally {
+        wipeKeys(keys) // also when the disk is full
+      }
+    },
+  }
+
+  function noteWrite(operationId: string): void {
+    options.onWrite()
+    notices.noteWrite(operationId)
+    if (operationId === createPresentationDefinition.id) feed.announce({ type: 'exchange', part: 'definitions' })
+  }
+}
+
+/** Read once: they are asked for every second. */
+function lockSettings(
+  { protected: isProtected, demo }: WorkspaceRecord,
+  settings: WorkbenchSettingsStore,
+  onWrite: () => void,
+): OpenWorkspace['locks'] {
+  let locks = settings.locks() ?? (isProtected && !demo ? PROTECTED_LOCKS : NO_LOCKS)
+  return {
+    get: () => locks,
+    save(next) {
+      settings.saveLocks(next)
+      locks = next
+      onWrite()
+    },
+  }
+}
+
+const { createPresentationDefinition } = exchangeOperations
+const writingOperations = new Set(
+  serviceOperations.filter(({ method }) => method !== 'GET' && method !== 'HEAD').map(({ id }) => id),
+)
+
+/** Stands between callers and the service, because a caller may be admitted before the workspace closes and run after. */
+function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId: string) => void): Dispatcher {
+  const admit: Dispatcher['admit'] = (operationId, headers, origin) => {
+    if (!isOpen()) return lockedReply(headers)
+    const admission = service.admit(operationId, headers, origin)
+    if (!admission.ok) return admission
+    const finish = (reply: ServiceReply): ServiceReply => {
+      if (reply.ok && writingOperations.has(operationId)) onWrite(operationId)
+      // Closed while the call was being prepared: what it then could not do was not its fault.
+      return reply.ok || isOpen() ? reply : lockedReply(headers)
+    }
+    return {
+      ok: true,
+      run(input) {
+        if (!isOpen()) return lockedReply(headers)
+        const reply = admission.run(input)
+        return reply instanceof Promise ? reply.then(finish) : finish(reply)
+      },
+    }
+  }
+  return {
+    admit,
+    dispatch(request) {
+      const admission = admit(request.operation, request.headers ?? {}, IN_PROCESS)
+      return Promise.resolve(admission.ok ? admission.run(request) : admission)
+    },
+  }
+}
+
+function lockedReply(headers: Parameters<typeof failureReply>[1]): FailureReply {
+  return failureReply(
+    new ServiceError('workspace_locked', 'The workspace is locked; unlock it in the window.'),
+    headers,
+  )
+}

@@ -1,0 +1,217 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { RANDOM_CHARACTERS, spellRecoveryCode } from '../../../shared/contract/recovery-code.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import type { RootKey } from '../../crypto/keys.ts'
+import { newDatabaseKey, newLocalKey, newRootKey, wipe } from '../../crypto/keys.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import { randomBytes } from '../../crypto/random.ts'
+import type { KeySlot, OpenedSlot, WorkspaceKeys } from '../../crypto/workspace-keys.ts'
+import {
+  createFileSlot,
+  createPassphraseSlot,
+  createRecoverySlot,
+  openFileSlot,
+  openPassphraseSlot,
+  openRecoverySlot,
+  openWorkspaceKeys,
+  readKeySlot,
+  sealWorkspaceKeys,
+  wipeKeys,
+} from '../../crypto/workspace-keys.ts'
+import type { WorkspaceRecord } from './workspace-store.ts'
+
+/** What opens a workspace, as typed: its passphrase, or its recovery code instead. */
+export interface OpeningWords {
+  readonly passphrase?: string | null | undefined
+  readonly recovery_code?: string | undefined
+}
+
+/** The part of a record that its keys are kept in. */
+export type KeptKeys = Pick<WorkspaceRecord, 'key_slots' | 'sealed_keys'>
+
+/** Keys for a new workspace, and how its record keeps them; without a passphrase it is a plain one. */
+export async function newKeys(
+  id: string,
+  passphrase: string | null,
+  cost: PassphraseCost | undefined,
+): Promise<{ readonly keys: WorkspaceKeys; readonly kept: KeptKeys }> {
+  const local = newLocalKey()
+  if (passphrase === null) return { keys: { local, file: undefined }, kept: { key_slots: [createFileSlot(local)] } }
+  const keys = { local, file: newDatabaseKey() }
+  return { keys, kept: await keep(id, { root: newRootKey(), keys, passphrase, cost }) }
+}
+
+/** @throws {ServiceError} `workspace_passphrase_wrong`, `workspace_not_usable` */
+export async function openKeys(record: WorkspaceRecord, words: OpeningWords): Promise<WorkspaceKeys> {
+  const { root, keys } = await unlock(record, words)
+  if (root !== undefined) wipe(root)
+  return keys
+}
+
+/** What a change of keys asks for. */
+export interface PassphraseChange {
+  readonly words: OpeningWords
+  readonly passphrase: string
+  readonly cost: PassphraseCost | undefined
+}
+
+/**
+ * The keys as before under another passphrase; a recovery code goes on to open them.
+ *
+ * @throws {ServiceError} as {@link openKeys}
+ */
+export async function keptUnderPassphrase(record: WorkspaceRecord, change: PassphraseChange): Promise<KeptKeys> {
+  const { root = newRootKey(), keys } = await unlock(record, change.words)
+  try {
+    const kept = await keep(record.id, { root, keys, ...change })
+    return { ...kept, key_slots: [...kept.key_slots, ...record.key_slots.filter(isRecoverySlot)] }
+  } finally {
+    wipeKeys(keys)
+  }
+}
+
+/** New keys for the same data, of which nothing that opened the former ones opens any. */
+export interface RenewedKeys {
+  readonly kept: KeptKeys
+  readonly before: WorkspaceKeys
+  readonly after: WorkspaceKeys
+}
+
+/** @throws {ServiceError} as {@link openKeys} */
+export async function renewedKeys(record: WorkspaceRecord, change: PassphraseChange): Promise<RenewedKeys> {
+  const { root, keys: before } = await unlock(record, change.words)
+  if (root !== undefined) wipe(root)
+  // The local key seals records inside the file, and so goes on: nobody sees them without the new key of the file.
+  const after = { local: before.local, file: newDatabaseKey() }
+  return { kept: await keep(record.id, { root: newRootKey(), keys: after, ...change }), before, after }
+}
+
+/**
+ * The keys as before, and a new recovery code for them beside the passphrase; a former one ends.
+ *
+ * @throws {ServiceError} as {@link openKeys}
+ */
+export async function keptUnderRecoveryCode(
+  record: WorkspaceRecord,
+  passphrase: string,
+  cost: PassphraseCost | undefined,
+): Promise<{ readonly kept: KeptKeys; readonly code: string }> {
+  const { root, keys } = await unlock(record, { passphrase })
+  const code = newRecoveryCode()
+  try {
+    if (root !== undefined) return { kept: withRecoverySlot(record, root, code), code }
+    const own = newRootKey() // the first format had none
+    const kept = await keep(record.id, { root: own, keys, passphrase, cost, recoveryCode: code })
+    return { kept, code }
+  } finally {
+    if (root !== undefined) wipe(root)
+    wipeKeys(keys)
+  }
+}
+
+/** @throws {ServiceError} as {@link openKeys}; `not_found` when there is no recovery code */
+export async function keptWithoutRecoveryCode(record: WorkspaceRecord, passphrase: string): Promise<KeptKeys> {
+  wipeKeys(await openKeys(record, { passphrase }))
+  if (!hasRecoveryCode(record))
+    throw new ServiceError('not_found', `The workspace ${record.name} has no recovery code.`)
+  return { key_slots: record.key_slots.filter((slot) => !isRecoverySlot(slot)), sealed_keys: record.sealed_keys }
+}
+
+export function hasRecoveryCode({ key_slots }: Pick<WorkspaceRecord, 'key_slots'>): boolean {
+  return key_slots.some(isRecoverySlot)
+}
+
+function isRecoverySlot(slot: unknown): boolean {
+  return typeof slot === 'object' && slot !== null && 'kind' in slot && slot.kind === 'recovery'
+}
+
+interface Unlocked {
+  /** Undefined: of a plain workspace, or of the first format. */
+  readonly root: RootKey | undefined
+  readonly keys: WorkspaceKeys
+}
+
+async function unlock(record: WorkspaceRecord, words: OpeningWords): Promise<Unlocked> {
+  try {
+    const slot = readKeySlot(record.key_slots.find((one) => !isRecoverySlot(one)))
+    if (slot.kind === 'file') return { root: undefined, keys: { local: openFileSlot(slot), file: undefined } }
+    return openSealed(record, await openSlot(record, slot, words))
+  } catch (error) {
+    // A thread that died says nothing about the file.
+    if (!(error instanceof CryptoError) || error.code === 'passphrase_worker_failed') throw error
+    throw notUsable(record, error)
+  }
+}
+
+/** A wrong word says no more than that: not which one it was, and not whether there is a recovery code. */
+async function openSlot(record: WorkspaceRecord, slot: KeySlot, words: OpeningWords): Promise<OpenedSlot> {
+  const { passphrase, recovery_code } = words
+  try {
+    if (recovery_code !== undefined) {
+      const recovery = record.key_slots.find(isRecoverySlot)
+      const readable = recovery === undefined ? undefined : readKeySlot(recovery)
+      if (readable?.kind === 'recovery') return openRecoverySlot(readable, recovery_code)
+    } else if (slot.kind === 'passphrase' && typeof passphrase === 'string' && passphrase !== '') {
+      return await openPassphraseSlot(slot, passphrase)
+    }
+  } catch (error) {
+    if (!(error instanceof CryptoError) || error.code !== 'cannot_open') throw error
+  }
+  const empty = recovery_code === undefined && !passphrase
+  const message = empty ? `${record.name} is protected: enter its passphrase` : `this does not open ${record.name}`
+  throw new ServiceError('workspace_passphrase_wrong', message)
+}
+
+/** @throws {CryptoError} `cannot_open`, `key_slot_invalid`: the word was right, so the record is damaged */
+function openSealed({ id, sealed_keys }: WorkspaceRecord, { root, keys }: OpenedSlot): Unlocked {
+  if (root === undefined) return { root, keys }
+  try {
+    return { root, keys: openWorkspaceKeys(root, id, sealed_keys ?? '') }
+  } catch (error) {
+    wipe(root)
+    throw error
+  }
+}
+
+interface Keeping {
+  /** Wiped when the keys are sealed. */
+  readonly root: RootKey
+  readonly keys: WorkspaceKeys
+  readonly passphrase: string
+  readonly recoveryCode?: string
+  readonly cost: PassphraseCost | undefined
+}
+
+async function keep(id: string, { root, keys, passphrase, recoveryCode, cost }: Keeping): Promise<KeptKeys> {
+  if (keys.file === undefined) throw new Error('a plain workspace has no keys to seal')
+  try {
+    const slots = [await createPassphraseSlot(root, passphrase, cost)]
+    const recovery = recoveryCode === undefined ? [] : [createRecoverySlot(root, recoveryCode)]
+    return {
+      key_slots: [...slots, ...recovery],
+      sealed_keys: sealWorkspaceKeys(root, id, { local: keys.local, file: keys.file }),
+    }
+  } finally {
+    wipe(root)
+  }
+}
+
+function withRecoverySlot({ key_slots, sealed_keys }: WorkspaceRecord, root: RootKey, code: string): KeptKeys {
+  const others = key_slots.filter((slot) => !isRecoverySlot(slot))
+  return { key_slots: [...others, createRecoverySlot(root, code)], sealed_keys }
+}
+
+function newRecoveryCode(): string {
+  const random = randomBytes(RANDOM_CHARACTERS)
+  const code = spellRecoveryCode(random)
+  wipe(random)
+  return code
+}
+
+function notUsable(record: WorkspaceRecord, error: CryptoError): ServiceError {
+  return new ServiceError(
+    'workspace_not_usable',
+    `The file workspace.json of ${record.name} cannot be used: ${error.message}; nothing was changed.`,
+    { cause: error },
+  )
+}

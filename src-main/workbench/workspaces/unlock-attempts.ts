@@ -1,0 +1,38 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+
+/** Runs one attempt at a time. @throws {ServiceError} `too_many_requests` when a later one takes its place */
+export type UnlockAttempts = <Result>(attempt: () => Promise<Result>) => Promise<Result>
+
+/**
+ * One passphrase is hashed at a time, because each takes a second and much memory, and one attempt waits: the newest. A
+ * person who has typed the right one waits for one other at most, however many wrong ones were sent before.
+ */
+export function createUnlockAttempts(): UnlockAttempts {
+  let isAtWork = false
+  let waiting: { readonly begin: () => void; readonly giveWay: (refusal: ServiceError) => void } | undefined
+
+  return async (attempt) => {
+    if (isAtWork) await ownTurn()
+    isAtWork = true
+    try {
+      return await attempt()
+    } finally {
+      const next = waiting
+      waiting = undefined
+      if (next === undefined) isAtWork = false
+      else next.begin()
+    }
+  }
+
+  function ownTurn(): Promise<void> {
+    waiting?.giveWay(
+      new ServiceError('too_many_requests', 'A later attempt took the place of this one; try again in 1 s.', {
+        retryAfterSeconds: 1,
+        extraInfo: { retry_after_seconds: 1 },
+      }),
+    )
+    return new Promise((begin, giveWay) => {
+      waiting = { begin, giveWay }
+    })
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** A workspace as its `workspace.json` says it. */
+export const WorkspaceRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  protected: z.boolean(),
+  demo: z.boolean(),
+  created_at: z.string(),
+  last_opened_at: z.string().nullable(),
+  /** Any one of them opens the workspace; read with `readKeySlot`. */
+  key_slots: z.array(z.unknown()),
+  /** The keys of a protected workspace, as its root key opens them; missing in the first format. */
+  sealed_keys: z.string().optional(),
+  /** Name of its database file; another one each time it is written anew under another key. */
+  database: z
+    .string()
+    .regex(/^vault-\d{1,9}\.db$/)
+    .optional(),
+})
+export type WorkspaceRecord = Readonly<z.infer<typeof WorkspaceRecord>>
+
+/** A workspace on the list: its record, or why the record cannot be read. */
+export type ListedWorkspace =
+  { readonly id: string; readonly record: WorkspaceRecord } | { readonly id: string; readonly problem: string }
+
+/** The workspaces of a data directory. */
+export interface WorkspaceStore {
+  /** Where they are, as a person reads it. */
+  readonly location: string
+  /** Oldest first. */
+  list(): readonly ListedWorkspace[]
+  /** Writes the record in one step; with it a new workspace begins to exist. */
+  save(record: WorkspaceRecord): void
+  /** The same for a workspace that was opened; left out where nothing can be written. */
+  noteOpened(record: WorkspaceRecord): void
+  /** Removes databases of a workspace that its record does not name: of a key that ended, or that never came to be. */
+  removeOtherDatabases(record: WorkspaceRecord): void
+  /** Removes what was made for a workspace that never got a record. */
+  discard(id: string): void
+}

@@ -1,0 +1,403 @@
+import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
+import type { Workspace, WorkbenchStatus } from '../../../shared/contract/workbench.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
+import { wipeKeys } from '../../crypto/workspace-keys.ts'
+import type { Clock, IdSource, Log } from '../../service/ports.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { EventFeed } from '../journal/event-feed.ts'
+import { createIdleLock } from './idle-lock.ts'
+import type { KeyChangesOptions } from './key-changes.ts'
+import { createKeyChanges } from './key-changes.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Inspection } from './checked-file-port.ts'
+import type { OpenWorkspace, RunningVault } from './open-workspace.ts'
+import { openWorkspace } from './open-workspace.ts'
+import type { OpeningWords } from './record-keys.ts'
+import { hasRecoveryCode, newKeys, openKeys } from './record-keys.ts'
+import type { MakeSample } from '../sample/sample-workspace.ts'
+import { SAMPLE_WORKSPACE_NAME } from '../sample/sample-workspace.ts'
+import { createUnlockAttempts } from './unlock-attempts.ts'
+import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
+
+export interface WorkspacesOptions {
+  readonly store: WorkspaceStore
+  /** @throws {StorageError} naming the file and what is wrong with it */
+  readonly openVault: (record: WorkspaceRecord, keys: WorkspaceKeys, inspection: Inspection | 'new') => RunningVault
+  readonly rewriteVault: KeyChangesOptions['rewriteVault']
+  /** Looks at the file of a workspace before it is opened. */
+  readonly inspect: (record: WorkspaceRecord) => Promise<Inspection>
+  /** Why what is done may not be kept; undefined while it can. */
+  readonly storage: () => WorkbenchStatus['storage']
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly journal: Journal
+  readonly feed: EventFeed
+  readonly makeSample: MakeSample
+  readonly application: WorkbenchStatus['application']
+  readonly server: () => WorkbenchStatus['server']
+  /** Only tests pass another one. */
+  readonly cost: PassphraseCost | undefined
+  /** Real time in milliseconds. */
+  readonly elapsedMs: () => number
+  readonly log: Log
+}
+
+export type Workspaces = ReturnType<typeof createWorkspaces>
+
+/** Not more often than this is the window told that something was saved. */
+const SAVED_NOTICE_MS = 1_000
+
+/** The window has painted and read its first page by then. */
+const CHECK_AFTER_MS = 2_000
+
+/** A program may run for weeks. */
+const ASK_WHETHER_DUE_MS = 60 * 60 * 1000
+
+/** The workspaces of the data directory, and which one is in use. One change of that at a time. */
+export function createWorkspaces(options: WorkspacesOptions) {
+  const { store, clock, newId, feed, journal, cost } = options
+  let current: { readonly record: WorkspaceRecord; readonly opened: OpenWorkspace | undefined } | undefined
+  let savedAt: string | null = null
+  let damage: string | undefined
+  let savedNotice: NodeJS.Timeout | undefined
+  let nextCheck: NodeJS.Timeout | undefined
+  let lastChange: Promise<unknown> = Promise.resolve()
+  /** How often the person locked: what began to open before that stays closed. */
+  let lockings = 0
+  let isOver = false
+  const attempts = createUnlockAttempts()
+  const idle = createIdleLock({
+    clock,
+    settings: () => current?.opened?.locks.get(),
+    lock: () =>
+      void lockAtOnce().catch((fault: unknown) => {
+        options.log.error('a workspace that locked by itself was not closed in order', fault)
+      }),
+    onWarning: announceStatus,
+  })
+
+  return {
+    status,
+    list,
+    create: (name: string, passphrase: string | null) => inTurn(() => create(name, passphrase)),
+    createSample: () => inTurn(createSample),
+    open,
+    ...createKeyChanges({ ...options, attempts, recordOf, inTurn, refuseChangedKeys, saveChanged, whileClosed }),
+    check,
+    lock: lockAtOnce,
+    noteActivity: idle.noteActivity,
+    noteComputer: idle.noteComputer,
+    close() {
+      isOver = true
+      return inTurn(close)
+    },
+    opened,
+    announceStatus,
+    service: () => current?.opened?.service,
+    verifier: () => current?.opened?.verifier,
+  }
+
+  function status(): WorkbenchStatus {
+    const storage = options.storage()
+    const locksAt = idle.locksAt()
+    return {
+      application: options.application,
+      server: options.server(),
+      data_directory: store.location,
+      current: current === undefined ? null : shown(current.record),
+      state: current === undefined ? 'none' : current.opened === undefined ? 'locked' : 'open',
+      workspaces: list(),
+      saved_at: savedAt,
+      ...(locksAt !== undefined && { locks_at: locksAt }),
+      ...(damage !== undefined && { damage }),
+      ...(storage !== undefined && { storage }),
+    }
+  }
+
+  /** Also those whose record cannot be read: they must not look as if they were gone. */
+  function list(): Workspace[] {
+    return store.list().map((listed) =>
+      'record' in listed
+        ? shown(listed.record)
+        : {
+            id: listed.id,
+            name: `${listed.id} (cannot be read)`,
+            protected: false,
+            has_recovery_code: false,
+            demo: false,
+            created_at: isoTime(0),
+            last_opened_at: null,
+          },
+    )
+  }
+
+  /** @throws {ServiceError} `workspace_locked` when none is open */
+  function opened(): OpenWorkspace {
+    if (current?.opened !== undefined) return current.opened
+    throw new ServiceError(
+      'workspace_locked',
+      current === undefined
+        ? 'Open a workspace first.'
+        : `The workspace ${current.record.name} is locked; unlock it first.`,
+    )
+  }
+
+  async function create(name: string, passphrase: string | null): Promise<void> {
+    refuseTakenName(name)
+    await make({ name, demo: false }, passphrase, () => Promise.resolve())
+  }
+
+  async function createSample(): Promise<void> {
+    const existing = store.list().find((listed) => 'record' in listed && listed.record.demo)
+    if (existing !== undefined) return openOther(existing.id, await openKeys(recordOf(existing.id), {}))
+    await make({ name: freeSampleName(), demo: true }, null, (workspace) => options.makeSample(workspace, feed))
+  }
+
+  /** The record is written last: a workspace whose making was interrupted never existed. */
+  async function make(
+    { name, demo }: Pick<WorkspaceRecord, 'name' | 'demo'>,
+    passphrase: string | null,
+    fill: (workspace: OpenWorkspace) => Promise<void>,
+  ): Promise<void> {
+    const id = newId()
+    const { keys, kept } = await newKeys(id, passphrase, cost)
+    const now = isoTime(clock.nowMs())
+    const record: WorkspaceRecord = {
+      id,
+      name,
+      protected: passphrase !== null,
+      demo,
+      created_at: now,
+      last_opened_at: now,
+      ...kept,
+    }
+    let workspace: OpenWorkspace | undefined
+    try {
+      workspace = begin(record, keys, 'new')
+      await fill(workspace)
+      store.save(record)
+    } catch (error) {
+      await workspace?.close()
+      wipeKeys(keys)
+      store.discard(record.id)
+      journal.enter(current?.record.id) // what it did before it failed is nobody's
+      throw error
+    }
+    await use(workspace)
+  }
+
+  /** A passphrase is hashed before it is the turn of this change: wrong ones hold up nothing else. */
+  async function open(id: string, words: OpeningWords): Promise<void> {
+    if (current?.opened?.record.id === id) return
+    const lockingsBefore = lockings
+    const stored = recordOf(id)
+    const unlock = () => openKeys(stored, words)
+    const keys = await (stored.protected ? attempts(unlock) : unlock())
+    await inTurn(async () => {
+      try {
+        refuseChangedKeys(stored)
+        if (lockings !== lockingsBefore) throw lockedMeanwhile()
+      } catch (error) {
+        wipeKeys(keys)
+        throw error
+      }
+      return openOther(id, keys)
+    })
+  }
+
+  /** Whatever was done with keys that are not the workspace's any more, or when the program ends, is not done. */
+  function refuseChangedKeys(stored: WorkspaceRecord): void {
+    if (isOver) throw lockedMeanwhile()
+    const { key_slots } = recordOf(stored.id)
+    if (JSON.stringify(key_slots) === JSON.stringify(stored.key_slots)) return
+    throw new ServiceError('workspace_locked', 'The keys of the workspace were changed meanwhile.')
+  }
+
+  function saveChanged(record: WorkspaceRecord): void {
+    store.save(record)
+    if (current?.record.id === record.id) current = { ...current, record }
+    announceStatus()
+  }
+
+  /** Locks a workspace if it is open, for as long as the work lasts. It stays locked when the person locks meanwhile. */
+  async function whileClosed(id: string, work: () => Promise<WorkspaceKeys>): Promise<void> {
+    const lockingsBefore = lockings
+    const wasOpen = current?.opened?.record.id === id
+    if (wasOpen) await lock()
+    const keys = await work()
+    if (wasOpen && !isOver && lockings === lockingsBefore) await openOther(id, keys)
+    else wipeKeys(keys)
+  }
+
+  /** Wipes the key when the workspace is not opened with it. */
+  async function openOther(id: string, keys: WorkspaceKeys): Promise<void> {
+    if (current?.opened?.record.id === id) {
+      wipeKeys(keys)
+      return
+    }
+    const record = { ...recordOf(id), last_opened_at: isoTime(clock.nowMs()) }
+    let workspace: OpenWorkspace
+    try {
+      workspace = begin(record, keys, await options.inspect(record))
+    } catch (error) {
+      wipeKeys(keys)
+      throw error
+    }
+    store.noteOpened(record)
+    await use(workspace)
+  }
+
+  function begin(record: WorkspaceRecord, keys: WorkspaceKeys, inspection: Inspection | 'new'): OpenWorkspace {
+    const workspace: { opened?: OpenWorkspace } = {}
+    workspace.opened = openWorkspace({
+      record,
+      vault: options.openVault(record, keys, inspection),
+      keys,
+      clock,
+      newId,
+      journal: journal.ofWorkspace(record.id),
+      // What happens in a workspace that is not in use (yet) is nothing a window should react to.
+      feed: {
+        ...feed,
+        announce(event) {
+          if (workspace.opened !== undefined && workspace.opened === current?.opened) feed.announce(event)
+        },
+      },
+      cost,
+      onWrite: noteSaved,
+      log: options.log,
+    })
+    return workspace.opened
+  }
+
+  /** The one in use before is closed only now, when its successor is known to work. */
+  async function use(workspace: OpenWorkspace): Promise<void> {
+    const before = current?.opened
+    current = { record: workspace.record, opened: workspace }
+    idle.begin()
+    journal.enter(workspace.record.id)
+    if (before !== undefined) await before.close()
+    savedAt = workspace.record.last_opened_at
+    showDamage(workspace.file.notices)
+    checkWhenDue(workspace, CHECK_AFTER_MS)
+  }
+
+  function showDamage(found: readonly string[]): void {
+    damage = found.length === 0 ? undefined : found.join('; ')
+    announceStatus()
+  }
+
+  function checkWhenDue(workspace: OpenWorkspace, afterMs: number): void {
+    clearTimeout(nextCheck)
+    nextCheck = setTimeout(() => {
+      if (current?.opened !== workspace) return // locked or left meanwhile
+      checkWhenDue(workspace, ASK_WHETHER_DUE_MS)
+      if (workspace.file.isCheckDue(clock.nowMs())) void reportDamage(workspace)
+    }, afterMs).unref()
+  }
+
+  /** What it ends with was logged where it was found. */
+  async function reportDamage(workspace: OpenWorkspace): Promise<void> {
+    const found = await workspace.file.check().catch(() => [])
+    if (current?.opened === workspace && found.length > 0) showDamage([...workspace.file.notices, ...found])
+  }
+
+  /** Asked for by a person, who is shown everything that is known. */
+  async function check(): Promise<{ checked_at: string; damage: string[] }> {
+    const workspace = opened()
+    const found = [...workspace.file.notices, ...(await workspace.file.check())]
+    workspace.file.noteShown()
+    if (current?.opened === workspace) showDamage(found)
+    return { checked_at: isoTime(clock.nowMs()), damage: found }
+  }
+
+  /**
+   * Drops the keys now, whatever else is going on: making a sample or hashing a passphrase takes a second. What that ends
+   * with is locked as well.
+   */
+  function lockAtOnce(): Promise<void> {
+    lockings += 1
+    const locked = lock()
+    return inTurn(async () => {
+      await locked
+      await lock()
+    })
+  }
+
+  async function lock(): Promise<void> {
+    if (current?.opened === undefined) return
+    const { record, opened: workspace } = current
+    current = { record, opened: undefined }
+    idle.end()
+    try {
+      await workspace.close()
+    } finally {
+      journal.forgetBodies()
+      announceStatus()
+    }
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(savedNotice)
+    clearTimeout(nextCheck)
+    idle.end()
+    const workspace = current?.opened
+    current = undefined
+    journal.enter(undefined)
+    await workspace?.close()
+  }
+
+  function noteSaved(): void {
+    savedAt = isoTime(clock.nowMs())
+    savedNotice ??= setTimeout(() => {
+      savedNotice = undefined
+      announceStatus()
+    }, SAVED_NOTICE_MS).unref()
+  }
+
+  function announceStatus(): void {
+    feed.announce({ type: 'status', status: status() })
+  }
+
+  function recordOf(id: string): WorkspaceRecord {
+    const listed = store.list().find((entry) => entry.id === id)
+    if (listed === undefined) throw new ServiceError('not_found', 'There is no such workspace.')
+    if ('record' in listed) return listed.record
+    throw new ServiceError('workspace_not_usable', sentenceOf(`${listed.problem}; nothing was changed`))
+  }
+
+  function refuseTakenName(name: string): void {
+    if (isTaken(name)) throw new ServiceError('name_taken', `There is a workspace named ${name} already.`)
+  }
+
+  function isTaken(name: string): boolean {
+    const wanted = name.toLocaleLowerCase('en')
+    return list().some((workspace) => workspace.name.toLocaleLowerCase('en') === wanted)
+  }
+
+  function freeSampleName(): string {
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? SAMPLE_WORKSPACE_NAME : `${SAMPLE_WORKSPACE_NAME} ${number}`
+      if (!isTaken(name)) return name
+    }
+  }
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = lastChange.then(work, work)
+    lastChange = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+function shown(record: WorkspaceRecord): Workspace {
+  const { id, name, protected: isProtected, demo, created_at, last_opened_at } = record
+  return {
+    ...{ id, name, protected: isProtected, has_recovery_code: hasRecoveryCode(record) },
+    ...{ demo, created_at, last_opened_at },
+  }
+}
+
+function lockedMeanwhile(): ServiceError {
+  return new ServiceError('workspace_locked', 'The workspace was locked meanwhile.')
+}

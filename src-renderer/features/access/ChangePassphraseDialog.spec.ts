@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { h } from 'vue'
+import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'
+import { answer, arrive, askedFor, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { byRole, mountUi, settle, type } from '../../ui/testing/mount-ui.ts'
+import ChangePassphraseDialog from './ChangePassphraseDialog.vue'
+
+const NEW = 'marmalade tractor sunday'
+const key = (id: string, label: string) => ({ id, label }) as ListedLoginKey // what the dialog reads of it
+
+async function mountDialog(changes: Parameters<typeof aUser>[1] = {}) {
+  const keys = [key('k1', 'Backup'), key('k2', 'Script')]
+  mountUi(() => h(ChangePassphraseDialog, { user: aUser('alice', changes), loginKeys: keys, open: true }))
+  await settle()
+}
+
+async function submitWith(typed: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(typed)) type(byRole('textbox', label), text)
+  await settle()
+  byRole('button', 'Change passphrase').click()
+  await arrive()
+  await settle()
+}
+
+const check = (label: string) => byRole('textbox', label).click()
+const sent = () => askedFor('changePassphrase').map(({ body }) => body)
+
+beforeEach(() => {
+  resetBridge()
+  answer('changePassphrase', () => ({ user: aUser('alice') }))
+})
+
+describe('ChangePassphraseDialog', () => {
+  it('keeps the login keys that are chosen', async () => {
+    await mountDialog()
+    check('Backup')
+
+    await submitWith({ 'Passphrase of Alice': 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+
+    expect(sent()).toEqual([{ passphrase: 'old one', new_passphrase: NEW, keep_login_keys: ['k1'], new_keys: false }])
+  })
+
+  it('keeps none where the keys are made anew', async () => {
+    await mountDialog()
+    check('Backup')
+    check('Make the keys anew, too')
+
+    await submitWith({ 'Passphrase of Alice': 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+
+    expect(sent()).toEqual([{ passphrase: 'old one', new_passphrase: NEW, keep_login_keys: [], new_keys: true }])
+  })
+
+  it('does not ask for a passphrase that is remembered', async () => {
+    await mountDialog({ remembered: true })
+
+    await submitWith({ 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+
+    expect(sent()).toMatchObject([{ passphrase: null, new_passphrase: NEW }])
+  })
+
+  it('sends nothing that was typed differently the second time', async () => {
+    await mountDialog()
+
+    await submitWith({ 'Passphrase of Alice': 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': 'other' })
+
+    expect(sent()).toEqual([])
+    expect(document.body.textContent).toContain('This is not the same passphrase.')
+  })
+
+  it('puts a wrong passphrase at its field, and keeps what was typed', async () => {
+    await mountDialog()
+    answer('changePassphrase', () => {
+      throw refusal('login_failed', 401, 'the passphrase is wrong')
+    })
+
+    await submitWith({ 'Passphrase of Alice': 'wrong', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+
+    expect(document.querySelector('[name=passphrase]')?.getAttribute('aria-invalid')).toBe('true')
+    expect((byRole('textbox', 'New passphrase') as HTMLInputElement).value).toBe(NEW)
+  })
+})

@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { h } from 'vue'
+import { RANDOM_CHARACTERS, spellRecoveryCode } from '../../../shared/contract/recovery-code.ts'
+import {
+  answer,
+  arrive,
+  asked,
+  askedFor,
+  aStatus,
+  aWorkspace,
+  refusal,
+  resetBridge,
+} from '../../session/testing/fake-bridge.ts'
+import { byRole, mountUi, settle, type } from '../../ui/testing/mount-ui.ts'
+import RecoveryForm from './RecoveryForm.vue'
+
+const CODE = spellRecoveryCode(Uint8Array.from({ length: RANDOM_CHARACTERS }, (_, index) => index))
+const NEW = 'marmalade tractor sunday'
+
+async function unlockWith(typed: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(typed)) type(byRole('textbox', label), text)
+  await settle()
+  byRole('button', 'Unlock').click()
+  await arrive()
+  await settle()
+}
+
+beforeEach(async () => {
+  resetBridge()
+  answer('usersGet', () => ({ users: [] }))
+  answer('workspacePassphraseChange', () => aStatus('locked'))
+  answer('workspaceOpen', () => aStatus('open'))
+  mountUi(() => h(RecoveryForm, { workspace: aWorkspace({ has_recovery_code: true }) }))
+  await settle()
+})
+
+describe('RecoveryForm', () => {
+  it('sets the new passphrase on the code, and opens with it', async () => {
+    const typed = CODE.toLowerCase().replaceAll('-', ' ')
+    await unlockWith({ 'Recovery code': typed, 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+
+    expect(askedFor('workspacePassphraseChange')).toMatchObject([
+      { params: { workspace_id: 'w1' }, body: { recovery_code: CODE, new_passphrase: NEW } },
+    ])
+    expect(askedFor('workspaceOpen')).toMatchObject([{ body: { passphrase: NEW } }])
+  })
+
+  it('opens with the code alone where the passphrase is to stay', async () => {
+    byRole('textbox', 'Set a new passphrase').click()
+    await settle()
+    await unlockWith({ 'Recovery code': CODE })
+
+    expect(askedFor('workspacePassphraseChange')).toEqual([])
+    expect(askedFor('workspaceOpen')).toMatchObject([{ body: { recovery_code: CODE } }])
+  })
+
+  it('tries nothing with a code that is misspelt', async () => {
+    const misspelt = CODE.replace('0', '7')
+    await unlockWith({ 'Recovery code': misspelt, 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+
+    expect(asked).toEqual([])
+    expect(document.body.textContent).toContain('compare it character by character')
+  })
+
+  it('says that a code does not open the workspace, and opens nothing', async () => {
+    answer('workspacePassphraseChange', () => {
+      throw refusal('workspace_passphrase_wrong', 403)
+    })
+    await unlockWith({ 'Recovery code': CODE, 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+
+    expect(document.body.textContent).toContain('This code does not open Harbour.')
+    expect(askedFor('workspaceOpen')).toEqual([])
+  })
+})

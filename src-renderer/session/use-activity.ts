@@ -1,0 +1,31 @@
+import { useEventListener, useThrottleFn } from '@vueuse/core'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { call } from '../api/call.ts'
+import { useWorkbenchStore } from './workbench-store.ts'
+
+const TELL_EVERY_MS = 15_000
+
+/** A pointer alone may be moved by anything on the desk. */
+const SIGNS: ('keydown' | 'pointerdown' | 'wheel')[] = ['keydown', 'pointerdown', 'wheel']
+
+/** Tells the main process that somebody uses this window: at once where the workspace is about to lock, else now and then. */
+export function useActivity(): void {
+  const store = useWorkbenchStore()
+  const tellNowAndThen = useThrottleFn(tellActivity, TELL_EVERY_MS, true)
+
+  useEventListener(
+    window,
+    SIGNS,
+    () => {
+      if (store.status?.state !== 'open') return
+      if (store.status.locks_at === undefined) void tellNowAndThen()
+      else void tellActivity()
+    },
+    { capture: true, passive: true },
+  )
+}
+
+/** The person is here. When nothing answers the window says so elsewhere. */
+export async function tellActivity(): Promise<void> {
+  await call(workbenchOperations.activityNote, {}).catch(() => undefined)
+}

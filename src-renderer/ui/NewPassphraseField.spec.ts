@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { h, ref } from 'vue'
+import { i18n } from '../i18n/i18n.ts'
+import { estimate } from './strength-estimator.ts'
+import { byRole, mountUi, settle, type } from './testing/mount-ui.ts'
+import NewPassphraseField from './NewPassphraseField.vue'
+
+const value = ref('')
+
+function mountField(known: readonly string[] = []) {
+  const { wrapper } = mountUi(() =>
+    h(NewPassphraseField, {
+      label: 'Passphrase',
+      known,
+      modelValue: value.value,
+      'onUpdate:modelValue': (typed: string) => (value.value = typed),
+    }),
+  )
+  return wrapper
+}
+
+/** The estimator comes with its lists, and looks when the typing pauses. */
+async function typed(text: string, word: string): Promise<HTMLElement> {
+  type(byRole('textbox', 'Passphrase'), text)
+  return vi.waitFor(async () => {
+    await settle()
+    const meter = byRole('meter', 'Strength')
+    expect(meter.getAttribute('aria-valuetext')).toBe(word)
+    return meter
+  })
+}
+
+beforeEach(() => {
+  value.value = ''
+})
+
+describe('NewPassphraseField', { timeout: 30_000 }, () => {
+  it('says nothing while nothing is typed', async () => {
+    const wrapper = mountField()
+    await settle()
+
+    expect(wrapper.find('[role=meter]').exists()).toBe(false)
+    expect(wrapper.get('[role=status]').text()).toBe('')
+  })
+
+  it('says in words how strong it is and what to do', async () => {
+    const wrapper = mountField()
+
+    const meter = await typed('password', 'Very weak')
+
+    expect(meter.getAttribute('aria-valuenow')).toBe('0')
+    expect(wrapper.text()).toContain('This is one of the ten most used passphrases.')
+    expect(wrapper.text()).toContain('Add one or two words that are less common.')
+  })
+
+  it('has no advice for a strong one, and asks for another passphrase nowhere', async () => {
+    const wrapper = mountField()
+
+    await typed('marmalade tractor sunday', 'Strong')
+
+    expect(wrapper.get('[role=status]').text()).toBe('Strength: Strong.')
+  })
+
+  it('takes what others know for no strength', async () => {
+    const wrapper = mountField(['Persephone Wrzesniewski'])
+
+    await typed('Persephone Wrzesniewski', 'Very weak')
+
+    expect(wrapper.text()).toContain('It holds a name that others know.')
+  })
+})
+
+it('estimate › has words in the window for every advice it gives', () => {
+  const asked = [
+    'qwertyuiop',
+    'aaaaaaa',
+    'abcabcabc',
+    'abcdef',
+    '1987',
+    '11.3.1999',
+    '123456',
+    'p@ssword',
+    'Smith',
+    'drow',
+    'TRACTOR',
+    'zxcvb',
+  ]
+  for (const { warning, suggestions } of asked.map((one) => estimate(one, []))) {
+    for (const key of [
+      ...(warning === null ? [] : [`warnings.${warning}`]),
+      ...suggestions.map((one) => `suggestions.${one}`),
+    ]) {
+      expect(i18n.global.te(`ui.strength.${key}`), key).toBe(true)
+    }
+  }
+})

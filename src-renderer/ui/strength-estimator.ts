@@ -1,0 +1,31 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import * as common from '@zxcvbn-ts/language-common'
+import * as english from '@zxcvbn-ts/language-en'
+
+/*
+ * A chunk of its own: its lists are ten times the rest of a first screen. Loaded by `use-passphrase-strength.ts`, when a
+ * passphrase is about to be made.
+ */
+
+/** Longer ones are strong by what stands in front of this, and the time an estimate takes grows with the length. */
+const LOOKED_AT_CHARACTERS = 100
+
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...common.dictionary, ...english.dictionary },
+  graphs: common.adjacencyGraphs,
+  maxLength: LOOKED_AT_CHARACTERS,
+})
+
+/** What an estimate says: how strong, and the keys of its advice. */
+export interface Estimate {
+  /** From 0, guessed at once, to 4. */
+  readonly score: 0 | 1 | 2 | 3 | 4
+  readonly warning: string | null
+  readonly suggestions: readonly string[]
+}
+
+/** @param known what others know of whoever uses the passphrase; it makes a passphrase no stronger */
+export function estimate(passphrase: string, known: readonly string[]): Estimate {
+  const { score, feedback } = estimator.check(passphrase, [...known])
+  return { score, warning: feedback.warning, suggestions: feedback.suggestions }
+}

@@ -1,0 +1,56 @@
+import { httpRequestFor } from '../../../shared/contract/http-request.ts'
+import { serviceOperations } from '../../../shared/contract/index.ts'
+import type { FailureReply, ServiceReply, ServiceRequest } from '../../../src-main/service/reply.ts'
+
+/** Sends a call as a client would, on the mount of the operation's part. An unknown operation goes to an unknown path. */
+export function sendOverHttp(url: string): (request: ServiceRequest) => Promise<ServiceReply> {
+  return async (request) => {
+    const operation = serviceOperations.find(({ id }) => id === request.operation)
+    const mount = operation?.api ?? 'vault'
+    const { method, path, body } =
+      operation === undefined
+        ? { method: 'GET', path: '/no-such-operation', body: undefined }
+        : httpRequestFor(operation, request)
+    const response = await fetch(`${url}/${mount}${path}`, {
+      method,
+      headers: { ...given(request.headers), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    })
+    return replyOf(response)
+  }
+}
+
+async function replyOf(response: Response): Promise<ServiceReply> {
+  const type = response.headers.get('content-type')
+  if (type !== null && !type.startsWith('application/json')) return mediaReply(response, type)
+  const text = await response.text()
+  const body: unknown = text === '' ? undefined : JSON.parse(text)
+  if (response.ok) return { ok: true, status: response.status, body }
+  const location = response.headers.get('location')
+  if (response.status === 302 && location !== null) {
+    // In process it is a path of the part; over HTTP the mount of the part stands in front of it.
+    return { ok: true, status: 302, body, headers: { Location: location.replace(/^\/[^/]+/, '') } }
+  }
+  const retryAfter = response.headers.get('retry-after')
+  return {
+    ok: false,
+    status: response.status,
+    body: body as FailureReply['body'], // what the server sends with such a status; its own tests check the shape
+    ...(retryAfter !== null && { retryAfterSeconds: Number(retryAfter) }),
+  }
+}
+
+/** What is not JSON arrives in process as an object that holds it. */
+async function mediaReply(response: Response, content_type: string): Promise<ServiceReply> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const isText = content_type.includes('xml')
+  const [encoding, data] = isText ? ['utf8', bytes.toString('utf8')] : ['base64', bytes.toString('base64')]
+  return { ok: true, status: response.status, body: { content_type, encoding, data }, media: true }
+}
+
+function given(headers: ServiceRequest['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
+import { createHttpApp } from '../../../src-main/http/http-app.ts'
+import { startHttpServer } from '../../../src-main/http/http-server.ts'
+import type { ServiceOptions, Service } from '../../../src-main/composition/open-service.ts'
+import { createService } from '../../../src-main/composition/open-service.ts'
+import type { ServiceReply, ServiceRequest } from '../../../src-main/service/reply.ts'
+import { localKey } from '../../../src-main/crypto/keys.ts'
+import { hashToken } from '../../../src-main/crypto/token.ts'
+import type { Connection } from '../../../src-main/sqlite/database.ts'
+import { openDatabase } from '../../../src-main/sqlite/database.ts'
+import { migrate } from '../../../src-main/sqlite/migrate.ts'
+import { MIGRATIONS } from '../../../src-main/sqlite/migrations/all.ts'
+import { sendOverHttp } from './send-over-http.ts'
+
+export const OPERATOR_PASSWORD = 'operator password of the tests'
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  nowMs(): number
+  elapsedMs(): number
+  advanceMs(ms: number): void
+  /** Sets the wall clock forth, or back with less than 0; no time passes. */
+  correctMs(ms: number): void
+}
+
+export function testClock(startIso = '2026-01-01T00:00:00.000Z'): TestClock {
+  let now = Date.parse(startIso)
+  let elapsed = 1_000_000
+  return {
+    nowMs: () => now,
+    elapsedMs: () => elapsed,
+    advanceMs(ms) {
+      now += ms
+      elapsed += ms
+    },
+    correctMs(ms) {
+      now += ms
+    },
+  }
+}
+
+/** A running service on a database in memory, as a caller sees it. */
+export interface TestService {
+  readonly service: Service
+  readonly connection: Connection
+  readonly clock: TestClock
+  /** Faults the service logged; a test that expects none asserts that this is empty. */
+  readonly faults: unknown[]
+  /** Sends over the transport under test. */
+  send(request: ServiceRequest): Promise<ServiceReply>
+  close(): Promise<void>
+}
+
+/** A database with every table, which costs nothing to make after the first. */
+export function newDatabase(): Connection {
+  migrated ??= migratedContent()
+  return openDatabase({ path: ':memory:', content: Buffer.from(migrated) })
+}
+
+let migrated: Buffer | undefined
+
+function migratedContent(): Buffer {
+  const connection = openDatabase({ path: ':memory:' })
+  migrate(connection, MIGRATIONS)
+  const content = connection.serialize()
+  connection.close()
+  return content
+}
+
+/**
+ * @param earlier a service whose data and clock go on
+ * @param ports what a test puts in the place of the surroundings
+ */
+export function startService(
+  settings: Partial<ServiceOptions['settings']> = {},
+  earlier: Pick<TestService, 'connection' | 'clock'> = {
+    connection: newDatabase(),
+    clock: testClock(),
+  },
+  ports: Partial<Pick<ServiceOptions, 'postWebhook' | 'verifierAddress'>> = {},
+): Omit<TestService, 'send' | 'close'> {
+  const { connection, clock } = earlier
+  const faults: unknown[] = []
+  const service = createService({
+    connection,
+    clock,
+    log: { error: (_, cause) => faults.push(cause) },
+    localKey: localKey(new Uint8Array(32).fill(0x4c)),
+    settings: {
+      requireSubscriptionKey: false,
+      separateTokens: false,
+      operatorPasswordHash: () => hashToken(OPERATOR_PASSWORD),
+      ...settings,
+    },
+    ...ports,
+  })
+  return { service, connection, clock, faults }
+}
+
+type Start = (settings?: Partial<ServiceOptions['settings']>) => Promise<TestService>
+
+/** The ways a call reaches the service. */
+const TRANSPORTS: Readonly<Record<string, Start>> = {
+  'in process': (settings) => {
+    const started = startService(settings)
+    return Promise.resolve({
+      ...started,
+      // Electron clones both ways; what does not survive cloning fails here too.
+      send: async (request) => structuredClone(await started.service.dispatch(structuredClone(request))),
+      close: () => Promise.resolve(),
+    })
+  },
+  'over HTTP': async (settings) => {
+    const started = startService(settings)
+    const server = await startHttpServer({
+      app: createHttpApp({ service: () => started.service }),
+      port: 0,
+      log: { error: (_, cause) => started.faults.push(cause) },
+    })
+    return { ...started, send: sendOverHttp(server.url), close: () => server.close() }
+  },
+}
+
+/**
+ * Runs the same suite once for each transport. What it starts is ended for it: after the test that started it, or with
+ * the suite. No test may leave a fault in a log; one that means to cause faults empties the list.
+ */
+export function describeOverTransports(name: string, suite: (start: Start) => void): void {
+  for (const [transport, start] of Object.entries(TRANSPORTS)) {
+    describe(`${name}, ${transport}`, () => {
+      suite(endedAfterwards(start))
+    })
+  }
+}
+
+function endedAfterwards(start: Start): Start {
+  const ofSuite: TestService[] = []
+  const ofTest: TestService[] = []
+  let latest = ofSuite
+
+  beforeEach(() => {
+    latest = ofTest
+  })
+  afterEach(async () => {
+    for (const { faults } of ofSuite) expect(faults).toEqual([])
+    await end(ofTest)
+  })
+  afterAll(() => end(ofSuite))
+
+  return async (settings) => {
+    const running = await start(settings)
+    latest.push(running)
+    return running
+  }
+}
+
+async function end(started: TestService[]): Promise<void> {
+  for (const one of started.splice(0)) {
+    await one.close()
+    one.service.close()
+    one.connection.close()
+    expect(one.faults).toEqual([])
+  }
+}
