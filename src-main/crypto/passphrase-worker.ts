@@ -9,15 +9,18 @@ import type { PassphraseTask } from './passphrase.ts'
 
 const { passphrase, salt, opsLimit, memoryBytes } = workerData as PassphraseTask // posted by passphrase.ts, nobody else
 
-const hash = inOwnMemory(
-  sodium.crypto_pwhash(
-    sodium.crypto_aead_xchacha20poly1305_ietf_KEYBYTES,
-    passphrase,
-    salt,
-    opsLimit,
-    memoryBytes,
-    sodium.crypto_pwhash_ALG_ARGON2ID13,
-  ),
-)
-passphrase.fill(0)
-parentPort?.postMessage(hash, [hash.buffer]) // handed over: a copy could not be wiped
+/** After this module's evaluation: Node aborts the whole program when it ends while a thread is still in there. */
+setImmediate(() => {
+  const hash = inOwnMemory(
+    sodium.crypto_pwhash(
+      sodium.crypto_aead_xchacha20poly1305_ietf_KEYBYTES,
+      passphrase,
+      salt,
+      opsLimit,
+      memoryBytes,
+      sodium.crypto_pwhash_ALG_ARGON2ID13,
+    ),
+  )
+  passphrase.fill(0)
+  parentPort?.postMessage(hash, [hash.buffer]) // handed over: a copy could not be wiped
+})
