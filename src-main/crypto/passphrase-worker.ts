@@ -9,7 +9,7 @@ import type { PassphraseTask } from './passphrase.ts'
 
 const { passphrase, salt, opsLimit, memoryBytes } = workerData as PassphraseTask // posted by passphrase.ts, nobody else
 
-/** After this module's evaluation: Node aborts the whole program when it ends while a thread is still in there. */
+// Outside of this module's evaluation, which has waited for libsodium: Node aborts a program that ends during it.
 setImmediate(() => {
   const hash = inOwnMemory(
     sodium.crypto_pwhash(

@@ -4,11 +4,7 @@ import type { FileCheckTask } from './file-check.ts'
 import { findChangedPages, pageDigests } from './page-digests.ts'
 
 const task = workerData as FileCheckTask // posted by file-check.ts, nobody else
-
-/** After this module's evaluation: Node aborts the whole program when it ends while a thread is still in there. */
-setImmediate(() => {
-  parentPort?.postMessage(resultOf(task))
-})
+parentPort?.postMessage(resultOf(task))
 
 function resultOf(given: FileCheckTask): readonly string[] | Uint8Array {
   switch (given.kind) {
