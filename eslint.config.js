@@ -3,6 +3,7 @@ import prettier from 'eslint-config-prettier'
 import vue from 'eslint-plugin-vue'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
+import './scripts/typed-vue.js'
 
 const AMBIENT_TIME_AND_CHANCE = [
   {
