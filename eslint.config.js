@@ -20,6 +20,19 @@ const AMBIENT_TIME_AND_CHANCE = [
   },
 ]
 
+/** Types of the window are checked together with its tests, which see Node too. */
+const NODE_GLOBALS = [
+  'process',
+  'Buffer',
+  'global',
+  'require',
+  'module',
+  '__dirname',
+  '__filename',
+  'setImmediate',
+  'clearImmediate',
+]
+
 export default defineConfig(
   globalIgnores(['dist/', 'release/', 'coverage/', 'test-results/', 'playwright-report/', 'bench/results/']),
 
@@ -73,6 +86,17 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+
+  {
+    files: ['src-renderer/**/*.{ts,vue}'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...NODE_GLOBALS.map((name) => ({ name, message: 'The window is sandboxed.' })),
+      ],
     },
   },
 

@@ -31,8 +31,7 @@ const DEEP_SPECS = [
 const STATIC_STEPS: readonly Step[] = [
   { name: 'lint', command: 'eslint --cache --cache-location node_modules/.cache/eslint/ .' },
   { name: 'types (service and its tests)', command: 'tsc -p tsconfig.main.json' },
-  { name: 'types (window)', command: 'vue-tsc -p tsconfig.renderer.json' },
-  { name: 'types (tests of the window)', command: 'vue-tsc -p tsconfig.tests.json' },
+  { name: 'types (window and its tests)', command: 'vue-tsc -p tsconfig.renderer.json' },
   { name: 'format', command: 'prettier --check --log-level warn --cache .' },
   { name: 'layers', command: 'npm run --silent layers' },
   { name: 'dead code', command: 'knip --cache' },
