@@ -124,7 +124,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
   sharing(
     node(
       'contract',
-      ['contract', 'architecture', 'migrations', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
+      ['contract', 'architecture', 'schema', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
     ),
   ),
   sharing(node('client-packages', ['tests/client-packages/**/*.spec.ts'])),

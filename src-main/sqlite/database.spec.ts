@@ -178,6 +178,15 @@ describe('migrate', () => {
     expect(open().prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0)
   })
 
+  it('refuses a database of a program that was never released and leaves it as it is', () => {
+    open().pragma('user_version = 230')
+
+    expect(() => migrate(open(), MIGRATIONS)).toThrow(expect.objectContaining({ code: 'unreleased_version' }))
+
+    expect(schemaVersion(open())).toBe(230)
+    expect(open().prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0)
+  })
+
   it('undoes a step that throws, with its number', () => {
     const failing = {
       number: 10,

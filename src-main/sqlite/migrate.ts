@@ -11,7 +11,8 @@ export interface Migration {
 /**
  * Brings a database to the newest step, each in one transaction together with its number (`user_version`).
  *
- * @throws {StorageError} `newer_version` when the database was written by a newer program; it is left untouched.
+ * @throws {StorageError} `newer_version` when the database was written by a newer program, `unreleased_version` when it
+ *   is older than the first step; it is left untouched.
  * @throws {Error} when the list is not strictly ascending in tens.
  */
 export function migrate(connection: Connection, migrations: readonly Migration[]): void {
@@ -22,6 +23,13 @@ export function migrate(connection: Connection, migrations: readonly Migration[]
     throw new StorageError(
       'newer_version',
       `the database has version ${current}, this program knows versions up to ${newest}; open it with a newer program`,
+    )
+  }
+  const oldest = migrations[0]?.number ?? 0
+  if (current !== 0 && current < oldest) {
+    throw new StorageError(
+      'unreleased_version',
+      `the database has version ${current}, which no released program wrote; the first one that was released is ${oldest}`,
     )
   }
   for (const migration of migrations) {

@@ -5,6 +5,7 @@ export type StorageErrorCode =
   | 'disk_full'
   | 'settings_refused'
   | 'newer_version'
+  | 'unreleased_version'
   | 'directory_in_use'
   | 'directory_not_usable'
 
