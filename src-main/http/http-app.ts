@@ -1,5 +1,3 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
 import { servedOperations } from '../../shared/contract/index.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
@@ -14,8 +12,8 @@ import { createBodyBudget } from './body-budget.ts'
 import { MAX_BODY_BYTES, readBytes } from './body-reader.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
 import type { CorsOrigins } from './cors.ts'
-import { CallerGone, callOf, connectionOf, headerOf, knownHeaders, pathAsSent } from './http-call.ts'
-import type { HttpCall, HttpEnv } from './http-call.ts'
+import { CallerGone, callOf, headerOf, knownHeaders, pathAsSent } from './http-call.ts'
+import type { HttpCall, HttpConnection } from './http-call.ts'
 import type { HttpReply } from './http-reply.ts'
 import { completed, replyOf, responseOf } from './http-reply.ts'
 import { WORKBENCH_MOUNT } from './request-gate.ts'
@@ -63,37 +61,59 @@ export interface HttpAppOptions {
   readonly maxIncomingBytes?: number
 }
 
-export type HttpApp = Hono<HttpEnv>
+export interface HttpApp {
+  /** @param connection undefined when the request came from inside the program, for example from the window */
+  fetch(request: Request, connection?: HttpConnection): Response | Promise<Response>
+}
+
+/** A request, and how it came in. */
+interface Asked {
+  readonly request: Request
+  readonly path: string
+  readonly connection: HttpConnection | undefined
+}
 
 /**
  * Everything that is served: the workbench for the window, the API reference, the files of the window, and the
  * interface, see {@link createServiceCaller}. Answers the loopback server, the window's own scheme and tests alike;
  * which requests may come in from outside is decided before, see {@link refusalOf}.
  *
- * The interface has its own route table behind one route of the app: operations that two parts share, removed
- * endpoints and 405 need more than a path says, and a single route is answered without the chain of handlers.
+ * Three prefixes need no router; the interface has a route table of its own, because operations that two parts share,
+ * removed endpoints and 405 need more than a path says (docs/adr/0019-http-without-a-framework.md).
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { service, ui, workbench, corsOrigins = NO_CORS, onCall, clock = systemClock, log } = options
   const caller = createServiceCaller(service)
   const budget = createBodyBudget(options.maxIncomingBytes)
-  const app: HttpApp = new Hono<HttpEnv>({ getPath: (request, { env } = {}) => pathAsSent(request, env) })
+  const reference = new Map(apiReference(servedOperations))
+  return { fetch: (request, connection) => withoutBodyOfHead(request, answer(request, connection)) }
 
-  if (workbench !== undefined) app.all(`${WORKBENCH_MOUNT}/*`, (context) => askWorkbench(workbench, context, budget))
-  for (const [path, page] of apiReference(servedOperations)) app.get(path, ({ req }) => responseOf(page(), req.method))
-  app.all('*', (context) => fileAt(context) ?? answerCall(context))
-  app.onError(answerFault)
-  return app
+  function answer(request: Request, connection: HttpConnection | undefined): Response | Promise<Response> {
+    const asked = { request, connection, path: pathAsSent(request, connection) }
+    try {
+      const response = route(asked)
+      return response instanceof Promise ? response.catch((fault: unknown) => answerFault(fault, asked)) : response
+    } catch (fault) {
+      return answerFault(fault, asked)
+    }
+  }
 
-  /** Where the interface has the same path, the interface answers. */
-  function fileAt({ req: { method, path } }: Context<HttpEnv>): Response | undefined {
-    if (method !== 'GET' && method !== 'HEAD') return undefined
+  function route(asked: Asked): Response | Promise<Response> {
+    const { request, path } = asked
+    if (workbench !== undefined && isBelow(WORKBENCH_MOUNT, path)) return askWorkbench(workbench, asked, budget)
+    return (isRead(request) ? pageAt(asked) : undefined) ?? answerCall(asked)
+  }
+
+  /** Where the interface has the same path as a file of the window, the interface answers. */
+  function pageAt({ request, path }: Asked): Response | undefined {
+    const page = reference.get(path)
+    if (page !== undefined) return responseOf(page(), request.method)
     const file = ui?.(path)
     return file === undefined || caller.knows(path) ? undefined : completed(file)
   }
 
-  function answerCall(context: Context<HttpEnv>): Response | Promise<Response> {
-    const http = callOf(context, budget)
+  function answerCall({ request, connection }: Asked): Response | Promise<Response> {
+    const http = callOf(request, connection, budget)
     const call = { http, headers: knownHeaders(http) }
     const told = onCall && tellAfterwards(call, tellSafely(onCall), clock)
     const finish = (outcome: Outcome): Response => {
@@ -116,11 +136,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     }
   }
 
-  function answerFault(fault: Error, context: Context<HttpEnv>): Response {
+  function answerFault(fault: unknown, { request, connection }: Asked): Response {
     if (fault instanceof CallerGone) return new Response() // nobody reads it
     if (!(fault instanceof ServiceError)) log?.error('a request ended with a fault', fault)
     const error = fault instanceof ServiceError ? fault : new ServiceError('internal_error', 'The server failed.')
-    const http = callOf(context, budget)
+    const http = callOf(request, connection, budget)
     const reply = render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
     return responseOf(reply, http.method)
   }
@@ -137,21 +157,34 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
  */
 async function askWorkbench(
   workbench: WorkbenchRoutes,
-  context: Context<HttpEnv>,
+  { request, path, connection }: Asked,
   budget: BodyBudget,
 ): Promise<Response> {
-  const { req } = context
-  const connection = connectionOf(context)
-  const { method, headers, signal } = req.raw
-  const hasBody = method !== 'GET' && method !== 'HEAD'
-  const request = new Request(req.url, {
+  const { url, method, headers, signal } = request
+  const passedOn = new Request(url, {
     method,
     headers,
     signal: connection ? AbortSignal.any([connection.closing, signal]) : signal,
-    body: hasBody ? readWhenAsked(() => readBytes(callOf(context, budget), MAX_BODY_BYTES.workbench)) : null,
+    body: isRead(request)
+      ? null
+      : readWhenAsked(() => readBytes(callOf(request, connection, budget), MAX_BODY_BYTES.workbench)),
     duplex: 'half',
   })
-  return completed(await workbench.fetch(request, req.path.slice(WORKBENCH_MOUNT.length) || '/'))
+  return completed(await workbench.fetch(passedOn, path.slice(WORKBENCH_MOUNT.length) || '/'))
+}
+
+function isBelow(mount: string, path: string): boolean {
+  return path === mount || path.startsWith(`${mount}/`)
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** The headers of the answer to HEAD are those of GET; the server leaves the body out, callers inside the program do not. */
+function withoutBodyOfHead(request: Request, answer: Response | Promise<Response>): Response | Promise<Response> {
+  if (request.method !== 'HEAD') return answer
+  return Promise.resolve(answer).then(({ status, headers }) => new Response(null, { status, headers }))
 }
 
 /** A body that is not touched before somebody reads it; what reading it throws, the reader gets. */

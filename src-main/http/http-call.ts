@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Context } from 'hono'
 import type { RequestHeaders } from '../service/headers.ts'
 import { KNOWN_HEADER_NAMES } from '../service/headers.ts'
 import type { BodyBudget } from './body-budget.ts'
@@ -10,10 +9,6 @@ export interface HttpConnection {
   readonly outgoing: ServerResponse
   /** Aborted when the server stops. */
   readonly closing: AbortSignal
-}
-
-export interface HttpEnv {
-  readonly Bindings: HttpConnection
 }
 
 /** A request whose first line and headers were read, and whose body was not. */
@@ -46,30 +41,24 @@ export function pathAsSent(request: Request, connection: HttpConnection | undefi
   return mark === -1 ? target : target.slice(0, mark)
 }
 
-/** Undefined when the request came from inside the program, for example from the window; Hono's type leaves that out. */
-export function connectionOf({ env }: Context<HttpEnv>): HttpConnection | undefined {
-  return env
-}
-
 /**
  * Takes from a request what the interface needs; on a connection without making web objects of it.
  *
  * @param budget of the bodies that come in on connections; what comes from inside the program is in memory already
  */
-export function callOf(context: Context<HttpEnv>, budget: BodyBudget): HttpCall {
-  const { req } = context
-  const connection = connectionOf(context)
+export function callOf(request: Request, connection: HttpConnection | undefined, budget: BodyBudget): HttpCall {
   const incoming = connection?.incoming
+  const path = pathAsSent(request, connection)
   return {
-    method: req.method,
-    path: req.path,
-    search: targetOf(req.raw, connection).slice(req.path.length + 1),
-    headers: incoming?.headers ?? req.header(),
+    method: request.method,
+    path,
+    search: targetOf(request, connection).slice(path.length + 1),
+    headers: incoming?.headers ?? Object.fromEntries(request.headers),
     remote: incoming?.socket.remoteAddress ?? null,
     body() {
       if (incoming?.headers.expect?.toLowerCase() === '100-continue') connection?.outgoing.writeContinue()
       // What is not read here is thrown away after the answer, by the adapter.
-      if (incoming === undefined) return req.raw.body ?? []
+      if (incoming === undefined) return request.body ?? []
       return budget.counted(incoming.iterator({ destroyOnReturn: false }))
     },
   }

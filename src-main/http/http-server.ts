@@ -9,6 +9,7 @@ import { failureReply } from '../service/reply.ts'
 import { createConnections } from './open-connections.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
 import type { CorsOrigins } from './cors.ts'
+import type { HttpApp } from './http-app.ts'
 import type { HttpConnection } from './http-call.ts'
 import { headerOf, knownHeaders } from './http-call.ts'
 import type { HttpReply } from './http-reply.ts'
@@ -53,7 +54,7 @@ const CLOSE_SWEEP_MS = 20
 
 interface HttpServerOptions {
   /** Answers what the gate lets in. */
-  readonly app: { fetch(request: Request, connection: HttpConnection): Response | Promise<Response> }
+  readonly app: HttpApp
   readonly corsOrigins?: CorsOrigins
   readonly forwardedHosts?: ForwardedHosts
   /** 0 picks a free one. */
