@@ -5,7 +5,7 @@ import { IdPath, Label, ReplyId, ReplyTime } from './values.ts'
 
 /**
  * What a user can see of the own access: sessions, key pairs, login keys. No published client lists any of them, so all
- * of this is an extension (docs/assumptions/access.md).
+ * of this is an extension (docs/contract/keystore.md, Own lists).
  */
 
 const SessionIssuer = z.enum(['vault', 'keystore']).meta({ id: 'SessionIssuer' })

@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 const ROOT = new URL('../../', import.meta.url)
 /** A file or folder of the project in a document, written from the root. */
 const PATH = /`((?:docs|shared|src-main|src-renderer|tests|bench|scripts)\/[\w./*-]*)`/g
+/** A file of the project that a document links to or shows, from where the document is. */
+const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
 
 /** Decisions are never rewritten, so they may name what is gone. */
 const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT, exclude: ['docs/adr/**'] })]
@@ -13,6 +15,13 @@ it.each(documents)('%s › names only files that are there', (document) => {
   const named = new Set([...text.matchAll(PATH)].map(([, path = '']) => path))
 
   expect([...named].filter((path) => !isThere(path))).toEqual([])
+})
+
+it.each([...documents, 'CONTRIBUTING.md'])('%s › links only files that are there', (document) => {
+  const text = readFileSync(new URL(document, ROOT), 'utf8')
+  const links = [...text.matchAll(LINK)].map(([, link = '']) => link)
+
+  expect(links.filter((link) => !existsSync(new URL(link, new URL(document, ROOT))))).toEqual([])
 })
 
 it.each(['coverage', 'assumptions'])('docs/%s.md › links every page of its folder', (name) => {

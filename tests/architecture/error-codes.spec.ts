@@ -5,9 +5,26 @@ import { ERROR_CATALOGUE } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
-const documented = [...page.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| (.+?) +\| (.+?) +\|$/gm)].map(
-  ([, code = '', status, meaning, advice]) => ({ code, status: Number(status), meaning, advice }),
-)
+const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
+/** Under each status a list: the code, what it means, and behind the arrow what the caller can do. */
+const documented = section('Codes')
+  .split(/^### /m)
+  .slice(1)
+  .flatMap((ofStatus) =>
+    items(ofStatus).map((item) => {
+      const [, code = '', meaning, advice] = /^`(\w+)`: (.+?) → (.+)$/.exec(item) ?? []
+      return { code, status: Number.parseInt(ofStatus), meaning, advice }
+    }),
+  )
+
+/** The items of a list, each on one line. */
+function items(list: string): readonly string[] {
+  return list
+    .split(/^- /m)
+    .slice(1)
+    .map((item) => item.trim().replaceAll(/\s+/g, ' '))
+}
 
 it('docs/errors.md › lists every code of the catalogue, and no other', () => {
   expect(documented.map(({ code }) => code).sort()).toEqual(Object.keys(ERROR_CATALOGUE).sort())
@@ -25,9 +42,8 @@ it('operations › name no code twice', () => {
 })
 
 it('docs/errors.md › lists every code of a check under its problem type, and no other', () => {
-  const [, section = ''] = page.split('## Codes of checks')
-  const lists = section.split(/^- /m).slice(1)
-  const listed = lists.map((list) => [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  const [lists = ''] = section('Codes of checks').split('### ')
+  const listed = items(lists).map((list) => [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
 
   expect(Object.fromEntries(listed.map(([type = '', ...codes]) => [type, codes]))).toEqual(CHECK_CODES)
 })

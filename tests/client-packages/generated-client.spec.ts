@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -88,6 +88,14 @@ export async function refusal(baseUrl: string, token: string, id: string) {
 }
 `
 
+/** The lines of README.md, where the client lies one folder further down. */
+function readmeProgram(): string {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const program = readme.split('<!-- client -->')[1]?.split('```ts\n')[1]?.split('```')[0]
+  if (program === undefined) throw new Error('README.md uses no client')
+  return program.replaceAll("'./client/", "'./")
+}
+
 const COMPILER_OPTIONS = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -119,6 +127,7 @@ describe('a client generated from the OpenAPI documents', () => {
   beforeAll(async () => {
     writeFileSync(join(directory, 'package.json'), JSON.stringify({ type: 'module' }))
     writeFileSync(join(directory, 'program.ts'), PROGRAM)
+    writeFileSync(join(directory, 'readme.ts'), readmeProgram())
     const project = { compilerOptions: COMPILER_OPTIONS, include: ['**/*.ts'] }
     writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(project))
     await compile()
@@ -176,6 +185,12 @@ describe('a client generated from the OpenAPI documents', () => {
       rest: ['Boat', 'Car'],
       templates: ['vehicle'],
     })
+  })
+
+  it('does what README says', async () => {
+    const { makeVan } = (await import(pathToFileURL(join(directory, 'compiled/readme.js')).href)) as { makeVan: Story }
+
+    expect(await makeVan(vault(), user.token)).toBe('van')
   })
 
   it('reads a refusal as the errors of the document', async () => {

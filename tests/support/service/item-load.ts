@@ -23,7 +23,7 @@ interface Reply {
   readonly body: string
 }
 
-/** Registers a vault user as the walk-through in README.md does: admitted by the operator, with a key pair of its own. */
+/** Registers a vault user as docs/walk-throughs/vault.md does: admitted by the operator, with a key pair of its own. */
 export async function registerOverHttp(url: string, loginKey: LoginKey): Promise<string> {
   const agent = new Agent()
   const admitted = await send(agent, url, 'POST', '/vault/admission_tokens', {
