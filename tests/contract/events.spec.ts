@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Lists, Events.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { Activity, Event } from '../../shared/contract/events.ts'
 import type { Connection } from '../../shared/contract/connections.ts'

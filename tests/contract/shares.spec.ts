@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Time, Items: filters, Items: deleting, Shares, Shares: making, Shares: acceptance,
+// Shares: what a recipient sees, Shares: one copy, Shares: reading and ending, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import { aSignedInUser } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'

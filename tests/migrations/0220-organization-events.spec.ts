@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Earlier versions.
+
 import { describe, expect, it } from 'vitest'
 import { sqliteEventFeedStore } from '../../src-main/vault/events/event-feed-store.ts'
 import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
