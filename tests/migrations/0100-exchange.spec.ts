@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Earlier versions.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src-main/sqlite/database.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'

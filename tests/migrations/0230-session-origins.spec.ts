@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Earlier versions.
+
 import { describe, expect, it } from 'vitest'
 import { contentOf, databaseBefore, fillAccounts, migrateTo, tableNames } from '../support/service/migration-steps.ts'
 

@@ -1,4 +1,4 @@
-// Proves docs/contract/vault.md, Images, Seeding.
+// Proves docs/contract/vault.md, Images.
 
 import { describe, expect, it } from 'vitest'
 import { HEADERS, LOSSLESS_WEBP, LOSSY_WEBP, PNG } from '../../../tests/support/service/images.ts'
