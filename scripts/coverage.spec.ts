@@ -10,7 +10,7 @@ describe('what a spec says it proves', () => {
       '// Slots.',
       "import { it } from 'vitest'",
       '',
-      `  /** Proves ${WALLET}, Scenarios. */`,
+      `  /** Proves ${WALLET}, Scenarios. It is slow (${WALLET}, Runs). */`,
       "  it('plays them')",
     ].join('\n')
 

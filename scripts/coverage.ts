@@ -19,13 +19,15 @@ const TAG = /^(?:\/\/|\/\*+) Proves docs\//
 /** What is promised later is proved later. */
 const NOT_PROMISED = 'Not built yet'
 
-/** What a spec says it proves. */
+/** What a spec says it proves; what its comments cite beside is only cited. */
 export function provenBy(source: string): readonly Citation[] {
   return commentsOf(source)
     .map((comment) => comment.trimStart())
     .filter((comment) => TAG.test(comment))
-    .flatMap(citationsIn)
+    .flatMap((comment) => citationsIn(firstSentence(comment)))
 }
+
+const firstSentence = (text: string): string => text.replace(/\. .*$/, '.')
 
 /** The headings of a contract page that state behaviour: those below its title. */
 export function promisesOf(text: string): readonly string[] {
