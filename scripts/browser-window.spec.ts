@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Calls of the window.
+
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Serving.
+
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'

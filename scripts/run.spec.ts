@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Serving.
+
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

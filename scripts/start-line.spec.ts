@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Serving.
+
 import { describe, expect, it } from 'vitest'
 import { readStartLine } from './start-line.ts'
 

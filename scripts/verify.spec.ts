@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Verifying a file.
+
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

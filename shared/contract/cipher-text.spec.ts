@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Cipher text.
+
 import { expect, it } from 'vitest'
 import { isCipherText } from './cipher-text.ts'
 

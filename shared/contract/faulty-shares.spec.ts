@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Shares: faults.
+
 import { describe, expect, it } from 'vitest'
 import { faultyShares } from './faulty-shares.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: keys.
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RANDOM_CHARACTERS, readRecoveryCode, spellRecoveryCode } from './recovery-code.ts'

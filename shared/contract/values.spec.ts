@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Values, Cipher text.
+
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { faultyFieldsError } from './errors.ts'

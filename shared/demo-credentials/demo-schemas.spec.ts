@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Demo issuers.
+
 import { describe, expect, it } from 'vitest'
 import { jsonLdOver } from '../../src-main/exchange/proofs/json-ld.ts'
 import { contextRegistry, CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'

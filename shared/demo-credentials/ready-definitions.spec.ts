@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Demo issuers.
+
 import { describe, expect, it } from 'vitest'
 import { submit } from '../../tests/support/exchange/evaluation.ts'
 import { candidateOfDemo } from '../../tests/support/exchange/demo-credentials.ts'

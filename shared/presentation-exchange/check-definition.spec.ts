@@ -1,3 +1,6 @@
+// Proves docs/contract/exchange.md, Errors and results, Definitions, Definitions: fields, Definitions: formats,
+// Definitions: submission requirements, Definitions: constraints, Filters.
+
 import { describe, expect, it } from 'vitest'
 import { aDefinition, aDescriptor, withField } from '../../tests/support/exchange/definitions.ts'
 import { countedDocument } from '../../tests/support/exchange/counted-document.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, Deep link; docs/contract/wallet.md, Profiles.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deepLinkOf, readDeepLink } from './deep-link.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/exchange.md, Definitions: submission requirements, Filters, Evaluation: steps, Evaluation:
+// requirements, Rules of DIF.
+
 import { describe, expect, it } from 'vitest'
 import {
   aCandidate,

@@ -1,3 +1,6 @@
+// Proves docs/contract/exchange.md, Definitions: submission requirements, Evaluation, Evaluation: candidates,
+// Evaluation: steps, Evaluation: formats, Evaluation: requirements.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

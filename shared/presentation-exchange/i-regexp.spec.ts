@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Definitions: constraints.
+
 import fc from 'fast-check'
 import { jsonpath } from 'json-p3'
 import { describe, expect, it } from 'vitest'

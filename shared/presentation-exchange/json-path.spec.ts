@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Definitions: constraints, Filters.
+
 import { describe, expect, it } from 'vitest'
 import { BudgetSpent, newBudget } from './budget.ts'
 import { PathFault, preparePath } from './json-path.ts'

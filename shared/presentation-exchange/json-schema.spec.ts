@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Filters.
+
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Filters.
+
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

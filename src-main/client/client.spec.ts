@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Registering, Logging in, Making items, Reading items.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../shared/contract/caller.ts'
 import { CallError } from '../../shared/contract/caller.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Serving.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

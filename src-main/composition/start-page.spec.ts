@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Calls of the window.
+
 import {
   chmodSync,
   existsSync,

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Usernames; docs/contract/client-crypto.md, Secret string.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase58, encodeBase58, newUsername } from './base58.ts'

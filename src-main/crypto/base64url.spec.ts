@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Envelope.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64Url, encodeBase64Url, encodeBase64UrlPadded } from './base64url.ts'

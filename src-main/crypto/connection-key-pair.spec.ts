@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Envelope: contexts, Key pairs, Connecting, Agents, Between the formats.
+
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   formatOfPublicKey,

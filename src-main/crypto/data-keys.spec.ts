@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Keys made anew.
+
 import { describe, expect, it } from 'vitest'
 import { isUnderFormerKey, openerOf } from './data-keys.ts'
 import { newDataEncryptionKey } from './keys.ts'

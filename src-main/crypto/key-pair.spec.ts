@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Key pairs.
+
 import { describe, expect, it } from 'vitest'
 import { KEY_PAIR_VECTOR } from '../../tests/vectors/sealed-format-vectors.ts'
 import { formatEnvelope } from './envelope.ts'

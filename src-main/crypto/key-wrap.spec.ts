@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Keys, Envelope: contexts, Keys made anew.
+
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT_VECTOR, KEY_PAIR_VECTOR, SEALED_VECTORS } from '../../tests/vectors/sealed-format-vectors.ts'
 import { unwrapConnectionKeyPair, wrapConnectionKeyPair } from './connection-key-pair.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Keys.
+
 import { describe, expect, it } from 'vitest'
 import { SEALED_VECTORS } from '../../tests/vectors/sealed-format-vectors.ts'
 import {

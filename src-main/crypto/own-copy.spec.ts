@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Envelope: contexts, Making items, Accepting shares.
+
 import { describe, expect, it } from 'vitest'
 import { SEALED_VECTORS } from '../../tests/vectors/sealed-format-vectors.ts'
 import { dataEncryptionKey, newDataEncryptionKey, newVerificationKey } from './keys.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Envelope: contexts, Shares of an invitation.
+
 import { describe, expect, it } from 'vitest'
 import { PASSPHRASE_LOCK_VECTOR, SEALED_VECTORS } from '../../tests/vectors/sealed-format-vectors.ts'
 import { dataEncryptionKey } from './keys.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Secret string.
+
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, vi } from 'vitest'
 import { ACCOUNT_VECTOR } from '../../tests/vectors/sealed-format-vectors.ts'

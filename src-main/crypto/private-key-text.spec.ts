@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Agents.
+
 import { describe, expect, it } from 'vitest'
 import { formatEnvelope } from './envelope.ts'
 import { newConnectionKeyPair } from './connection-key-pair.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Envelope: contexts, Sharing.
+
 import { describe, expect, it } from 'vitest'
 import { KEY_PAIR_VECTOR, SEALED_VECTORS } from '../../tests/vectors/sealed-format-vectors.ts'
 import { formatEnvelope } from './envelope.ts'

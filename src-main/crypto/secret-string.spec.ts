@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Secret string.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT_VECTOR } from '../../tests/vectors/sealed-format-vectors.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Envelope, What the service understands.
+
 import { createRequire } from 'node:module'
 import { constants, createPublicKey, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,6 @@
+// Proves docs/contract/client-crypto.md, Two formats, Key pairs, Published format: proof of a value, Proof of a
+// value, Making items, Passing on, Telling formats apart.
+
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Shares of an invitation.
+
 import { describe, expect, it } from 'vitest'
 import { newSharePassphrase, readSharePassphrase } from './share-passphrase.ts'
 

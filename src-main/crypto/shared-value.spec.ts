@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Envelope, Envelope: contexts, Proof of a value, Telling formats apart.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SEALED_VECTORS, VALUE_PROOF_VECTOR } from '../../tests/vectors/sealed-format-vectors.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Checks: replay, Proofs, Proofs: JWT.
+
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'

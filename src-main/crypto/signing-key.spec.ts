@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Proofs: JWT, Proofs: keys; docs/contract/wallet.md, Holding.
+
 import { describe, expect, it } from 'vitest'
 import { HOLDER_SEED, ISSUER_SEED, SIGNED_DOCUMENTS } from '../../tests/vectors/presentation-vectors.ts'
 import { keyFromMultikey } from '../exchange/proofs/multikey.ts'

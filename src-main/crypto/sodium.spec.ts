@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: locking.
+
 import { expect, it } from 'vitest'
 import { randomBytes } from './random.ts'
 import { sodium } from './sodium.ts'

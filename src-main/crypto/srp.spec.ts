@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, SRP login.
+
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Credentials.
+
 import { describe, expect, it } from 'vitest'
 import { hashToken, newAccessToken, newSecretToken } from './token.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Values.
+
 import { describe, expect, it } from 'vitest'
 import { uuidV7Source } from './uuid-v7.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Holding.
+
 import { describe, expect, it } from 'vitest'
 import { newDataEncryptionKey } from './keys.ts'
 import { openWalletText, sealWalletText } from './wallet-seal.ts'

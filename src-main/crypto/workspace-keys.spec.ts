@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Earlier versions, Workspaces: keys.
+
 import { describe, expect, it } from 'vitest'
 import { spellRecoveryCode } from '../../shared/contract/recovery-code.ts'
 import { localKey, newDatabaseKey, newRootKey } from './keys.ts'

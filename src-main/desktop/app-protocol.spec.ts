@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { describe, expect, it } from 'vitest'
 import { APP_SCHEME, APP_SCHEME_PRIVILEGES, isAppUrl, serveAppScheme } from './app-protocol.ts'
 

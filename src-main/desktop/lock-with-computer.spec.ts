@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: locking.
+
 import { EventEmitter } from 'node:events'
 import type { PowerMonitor } from 'electron'
 import { expect, it } from 'vitest'

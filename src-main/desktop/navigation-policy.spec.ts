@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { describe, expect, it, vi } from 'vitest'
 import type { OutsideLinks } from './navigation-policy.ts'
 import { guardNavigation, outsideLink } from './navigation-policy.ts'

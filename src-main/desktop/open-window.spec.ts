@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { describe, expect, it } from 'vitest'
 import { windowOptions } from './open-window.ts'
 

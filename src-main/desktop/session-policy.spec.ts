@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { mayRequest, restrictSession } from './session-policy.ts'
 

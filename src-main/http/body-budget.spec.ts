@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Transports: HTTP.
+
 import { describe, expect, it } from 'vitest'
 import { createBodyBudget, MAX_INCOMING_BYTES } from './body-budget.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Transports: HTTP, Limits.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../shared/contract/errors.ts'

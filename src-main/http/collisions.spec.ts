@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Mounts.
+
 import { describe, expect, it } from 'vitest'
 import { collisionRule } from './collisions.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Transports, Transports: HTTP.
+
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Dispatcher } from '../service/dispatch.ts'

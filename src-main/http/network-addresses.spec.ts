@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, Wallet endpoints.
+
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, it } from 'vitest'
 import { networkAddresses } from './network-addresses.ts'

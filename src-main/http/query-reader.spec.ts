@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Values.
+
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { readQuery } from './query-reader.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Mounts.
+
 import { describe, expect, it } from 'vitest'
 import { defineOperations } from '../../shared/contract/operation.ts'
 import { createRouteTable } from './route-table.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Calls of the window.
+
 import { describe, expect, it, vi } from 'vitest'
 import type { IpcChannelOptions } from './ipc-channel.ts'
 import { openIpcChannel } from './ipc-channel.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Calls of the window.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 type Bridge = {

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, SRP login.
+
 import { describe, expect, it } from 'vitest'
 import type { FailedAttemptStore } from './attempt-limiter.ts'
 import { createAttemptLimiter } from './attempt-limiter.ts'

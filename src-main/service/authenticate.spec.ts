@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Credentials.
+
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'

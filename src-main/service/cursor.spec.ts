@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Lists.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ServiceError } from '../../shared/contract/errors.ts'

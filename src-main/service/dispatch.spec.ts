@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Transports.
+
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ServiceError } from '../../shared/contract/errors.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Time.
+
 import { describe, expect, it } from 'vitest'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
 import type { Connection } from '../sqlite/database.ts'

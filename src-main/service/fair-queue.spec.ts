@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Requests.
+
 import { describe, expect, it } from 'vitest'
 import { fairQueue } from './fair-queue.ts'
 import type { FairQueue } from './fair-queue.ts'

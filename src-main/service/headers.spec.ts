@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Credentials.
+
 import { describe, expect, it } from 'vitest'
 import { readHeader, requestedLanguage } from './headers.ts'
 import type { RequestHeaders } from './headers.ts'

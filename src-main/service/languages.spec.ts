@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Seeding.
+
 import { describe, expect, it } from 'vitest'
 import { servedLabel, wantedLanguages } from './languages.ts'
 

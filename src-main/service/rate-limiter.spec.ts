@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, SRP login.
+
 import { describe, expect, it } from 'vitest'
 import { countedBySender, createKeyedRateLimiter, createRateLimiter } from './rate-limiter.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Usage numbers.
+
 import { expect, it } from 'vitest'
 import { createSessionUses, utcDay } from './session-uses.ts'
 

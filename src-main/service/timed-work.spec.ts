@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Time.
+
 import { describe, expect, it } from 'vitest'
 import type { Change } from './call.ts'
 import { isoTime } from './ports.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Data directory.
+
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Earlier versions, Workspaces: keys.
+
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, After a valid answer.
+
 import { describe, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, Wallet endpoints.
+
 import { describe, expect, it } from 'vitest'
 import type { Send } from '../../shared/contract/caller.ts'
 import { createExchangeAccess } from './exchange-access.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, Wallet endpoints.
+
 import { describe, expect, it } from 'vitest'
 import { createNetworkAccess } from './network-access.ts'
 

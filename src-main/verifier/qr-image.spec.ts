@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, Deep link.
+
 import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { decodeQR } from 'qr/decode.js'

@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, States.
+
 import { expect, it } from 'vitest'
 import { requestTurns } from './request-turns.ts'
 

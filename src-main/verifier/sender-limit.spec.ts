@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, Wallet endpoints.
+
 import { expect, it } from 'vitest'
 import { senderLimit } from './sender-limit.ts'
 

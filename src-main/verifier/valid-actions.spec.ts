@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, After a valid answer.
+
 import { expect, it } from 'vitest'
 import { CallError } from '../../shared/contract/caller.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, Requests.
+
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../sqlite/database.ts'
 import { migrate } from '../sqlite/migrate.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Calls of the window.
+
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createWindowSessions } from './window-sessions.ts'
 

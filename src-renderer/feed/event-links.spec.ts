@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Events.
+
 import { expect, it } from 'vitest'
 import { eventLinks } from './event-links.ts'
 import { anEvent } from './testing/an-event.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Events.
+
 import { describe, expect, it } from 'vitest'
 import type { KnownNames } from './event-sentence.ts'
 import { sentenceOf, sentenceText } from './event-sentence.ts'

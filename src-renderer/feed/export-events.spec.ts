@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: exports.
+
 import { describe, expect, it } from 'vitest'
 import { anEvent } from './testing/an-event.ts'
 import { recordsText } from '../parts/export/records-file.ts'

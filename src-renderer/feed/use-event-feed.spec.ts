@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Events.
+
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { effectScope } from 'vue'

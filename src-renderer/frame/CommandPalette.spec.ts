@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { mountUi, press, settle, type } from '../ui/testing/mount-ui.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { mountUi, press } from '../ui/testing/mount-ui.ts'

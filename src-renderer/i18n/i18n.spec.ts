@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { describe, expect, it } from 'vitest'
 import { englishMessages, featureKey, i18n, text } from './i18n.ts'
 

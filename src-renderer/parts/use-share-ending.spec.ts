@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: undo, Items, Sharing.
+
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, askedFor, aStatus, aUser, resetBridge } from '../session/testing/fake-bridge.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists.
+
 import { describe, expect, it } from 'vitest'
 import { ref, shallowRef } from 'vue'
 import { useSteadyRows } from './use-steady-rows.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Users.
+
 import { describe, expect, it } from 'vitest'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import { entersFreely, openerOf } from './entering.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Locking.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, askedFor, aStatus, resetBridge } from './testing/fake-bridge.ts'
 import { mountSetupIn } from './testing/mount-window.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: undo, Users.
+
 import { createPinia, setActivePinia } from 'pinia'
 import type { Router } from 'vue-router'
 import { createMemoryHistory, createRouter } from 'vue-router'

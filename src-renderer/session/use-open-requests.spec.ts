@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verifier desk.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { answer, arrive, askedFor, aStatus, push, refusal, resetBridge } from './testing/fake-bridge.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere, Locking.
+
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { answer, askedFor, aStatus, aUser, aWorkspace, push, refusal, resetBridge } from './testing/fake-bridge.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Users.
+
 import { describe, expect, it } from 'vitest'
 import { aUser } from './testing/fake-bridge.ts'
 import { waitingUsers } from './waiting-users.ts'

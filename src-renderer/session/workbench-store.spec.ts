@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aStatus, aUser, aWorkspace } from './testing/fake-bridge.ts'

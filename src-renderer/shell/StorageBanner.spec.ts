@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { i18n } from '../i18n/i18n.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Locking, Inspector.
+
 import { h } from 'vue'
 import { RouterView } from 'vue-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

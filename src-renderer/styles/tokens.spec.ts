@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 

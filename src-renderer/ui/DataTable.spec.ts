@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists.
+
 import { expect, it } from 'vitest'
 import { h } from 'vue'
 import DataTable from './DataTable.vue'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
 import ConfirmDialog from './ConfirmDialog.vue'

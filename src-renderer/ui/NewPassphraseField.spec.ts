@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Welcome.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
 import { i18n } from '../i18n/i18n.ts'

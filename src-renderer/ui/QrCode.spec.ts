@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, People.
+
 import { decodeQR } from 'qr/decode.js'
 import { expect, it } from 'vitest'
 import { h } from 'vue'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Items.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
 import RevealValue from './RevealValue.vue'

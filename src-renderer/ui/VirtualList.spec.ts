@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
 import { mountUi, press, settle } from './testing/mount-ui.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists.
+
 import { describe, expect, it } from 'vitest'
 import { moveByKey, nextSort, toggled, withRange } from './list-model.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import { expect, it } from 'vitest'
 import { sentDate } from './sent-date.ts'
 

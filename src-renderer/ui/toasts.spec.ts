@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: undo.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { byRole, mountUi, settle } from './testing/mount-ui.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
 import { z } from 'zod'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Checks.
+
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { CHECK_CODES, problemTypeOf } from '../../shared/contract/check-codes.ts'

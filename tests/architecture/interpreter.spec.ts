@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Serving.
+
 import { existsSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { expect, it } from 'vitest'

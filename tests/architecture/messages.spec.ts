@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Errors.
+
 import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, OpenAPI.
+
 import { z } from 'zod'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

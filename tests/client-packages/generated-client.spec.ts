@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, OpenAPI.
+
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Keys made anew.
+
 import { expect, it } from 'vitest'
 import { dataEncryptionKey, newDataEncryptionKey } from '../../src-main/crypto/keys.ts'
 import { openAesGcm, sealAesGcm } from '../../src-main/crypto/published/aes-gcm.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Usernames.
+
 import { generateKeyPairSync, pbkdf2Sync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken, newSecretToken } from '../../src-main/crypto/token.ts'

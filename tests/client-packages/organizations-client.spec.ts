@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Organizations: agents, Flows.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { organizationMemberOperations } from '../../shared/contract/organization-members.ts'
 import { managementOperations } from '../../shared/contract/management.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Share intents, Invitations, Connections, Events.
+
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aSignedInUser } from '../support/service/builders.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Organizations, Flows; docs/contract/exchange.md, Registries;
+// docs/contract/verifier.md, Wallet endpoints.
+
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

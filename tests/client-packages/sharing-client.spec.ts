@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Shares: making, Client tasks, Flows.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aSignedInUser } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'

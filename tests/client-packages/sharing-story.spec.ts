@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Flows.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

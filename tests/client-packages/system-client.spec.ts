@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Seeding, Seeding: first data.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'

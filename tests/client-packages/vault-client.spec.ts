@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Sessions, Users, Admission tokens, Items: changing.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UNKNOWN_ID } from '../support/service/builders.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Admission tokens.
+
 import { expect, it } from 'vitest'
 import { databaseContent } from '../support/service/database-content.ts'
 import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'

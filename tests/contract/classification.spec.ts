@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Classification, Classification: naming nodes, Seeding: first data.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ClassificationNode, ClassificationScheme } from '../../shared/contract/classification.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Lists, Time, Client tasks, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ClientTask, ClientTaskType } from '../../shared/contract/client-tasks.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Users: deleting, Items: filters, Connections, Connections: connecting, Connections:
+// ending, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { Connection } from '../../shared/contract/connections.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'

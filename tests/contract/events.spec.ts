@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Lists, Events.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { Activity, Event } from '../../shared/contract/events.ts'
 import type { Connection } from '../../shared/contract/connections.ts'
@@ -261,6 +263,7 @@ describeOverTransports('events', (start) => {
     const created = activities.at(-1)
     expect(created).toMatchObject({ item_label: 'Car', start_time: created?.timestamp, event_ids: [created?.id] })
     expect(await as(ada).ok(200, 'activitiesIdGet', { params: { id: created?.id } })).toEqual(created)
+    expect(await refused('activitiesIdGet', { params: { id: UNKNOWN_ID } })).toMatchObject({ error: 'not_found' })
   })
 
   it('GET /alerts › counts what awaits an answer', async () => {

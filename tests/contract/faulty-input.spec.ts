@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Errors.
+
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { en } from 'zod/locales'

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, SRP login.
+
 import { expect, it } from 'vitest'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { logIn, proofFor, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Limits.
+
 /** What somebody sends to keep the exchange busy, or to get around it. */
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

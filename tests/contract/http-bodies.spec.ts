@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Transports: HTTP, Bodies, Limits; docs/contract/keystore.md, Requests;
+// docs/contract/exchange.md, Registries.
+
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

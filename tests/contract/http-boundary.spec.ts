@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Transports, Transports: HTTP, OpenAPI, Mounts, Credentials, Errors, Removed
+// endpoints; docs/contract/keystore.md, Removed endpoints.
+
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'

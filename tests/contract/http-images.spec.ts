@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Images.
+
 import { afterEach, expect, it } from 'vitest'
 import type { SystemImage } from '../../shared/contract/system-catalogue.ts'
 import { createHttpApp } from '../../src-main/http/http-app.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Transports: HTTP.
+
 import { Agent, request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { createServer, connect } from 'node:net'

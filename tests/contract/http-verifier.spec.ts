@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Mounts; docs/contract/exchange.md, Limits; docs/contract/verifier.md, Requests,
+// Wallet endpoints; docs/contract/wallet.md, Scenarios.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import { isWalletPath } from '../../src-main/http/wallet-paths.ts'

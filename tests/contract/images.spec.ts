@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Images, Seeding.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { SystemImage } from '../../shared/contract/system-catalogue.ts'

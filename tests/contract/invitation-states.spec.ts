@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Invitations: reading, Invitations: confirming, Connections: connecting.
+
 import { describe, expect, it } from 'vitest'
 import { INVITATION_STATES } from '../../shared/contract/invitations.ts'
 import type { InvitationState } from '../../shared/contract/invitations.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Time, Invitations, Invitations: reading, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { Invitation } from '../../shared/contract/invitations.ts'
 import type { CompactShareIntent } from '../../shared/contract/share-intents.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Templates, Seeding: first data.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ItemTemplate } from '../../shared/contract/item-templates.ts'
 import type { Slot } from '../../shared/contract/slots.ts'

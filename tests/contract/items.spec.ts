@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Bodies, Machine names, Errors, Limits, Items, Items: creating, Slots, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'

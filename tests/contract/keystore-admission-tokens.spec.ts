@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Principals, External admission tokens.
+
 import { expect, it } from 'vitest'
 import { localKey } from '../../src-main/crypto/keys.ts'
 import { hashToken } from '../../src-main/crypto/token.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Status.
+
 import { expect, it } from 'vitest'
 import { bodyOf } from '../support/service/keystore-accounts.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'

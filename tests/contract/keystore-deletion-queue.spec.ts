@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Deletion queue.
+
 import { expect, it } from 'vitest'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import { bodyOf, logIn, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'

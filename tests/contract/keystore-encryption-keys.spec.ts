@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Requests, Delegation, Key encryption key, Data encryption keys.
+
 import { expect, it } from 'vitest'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
 import {

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Requests, Delegation, Key pairs.
+
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'

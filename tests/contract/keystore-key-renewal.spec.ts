@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Changing the passphrase, Data encryption keys.
+
 import { expect, it } from 'vitest'
 import { newKeyPair, openSessionToken } from '../../src-main/crypto/key-pair.ts'
 import type { KeyPair } from '../../src-main/crypto/key-pair.ts'

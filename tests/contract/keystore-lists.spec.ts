@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Mounts; docs/contract/keystore.md, Login keys, Own lists.
+
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Passphrase artefacts.
+
 import { expect, it } from 'vitest'
 import { aSignedInUser } from '../support/service/builders.ts'
 import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'

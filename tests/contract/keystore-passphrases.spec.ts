@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Login keys, Changing the passphrase.
+
 import { expect, it } from 'vitest'
 import type { ChallengePurpose } from '../../shared/contract/srp-values.ts'
 import { createSrpVerifier } from '../../src-main/crypto/srp-client.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, SRP login.
+
 import { describe, expect, it } from 'vitest'
 import { localKey } from '../../src-main/crypto/keys.ts'
 import { createService } from '../../src-main/composition/open-service.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Limits; docs/contract/keystore.md, Delegation, SRP login, Sessions, Login keys,
+// Deletion queue.
+
 import { expect, it } from 'vitest'
 import { hashToken, newSecretToken } from '../../src-main/crypto/token.ts'
 import { createLoginKeys } from '../../src-main/keystore/sessions/login-keys.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Requests, Usernames.
+
 import { expect, it } from 'vitest'
 import { createSrpVerifier } from '../../src-main/crypto/srp-client.ts'
 import { bodyOf, refusalOf, reserveUsername } from '../support/service/keystore-accounts.ts'

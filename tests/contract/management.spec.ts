@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Events: names, Organizations, Organizations: services.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { Organization } from '../../shared/contract/organizations.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'

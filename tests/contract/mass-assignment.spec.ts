@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Bodies.
+
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { serviceOperations } from '../../shared/contract/index.ts'

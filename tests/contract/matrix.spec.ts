@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Credentials, Delegation header, Errors; docs/contract/keystore.md, Delegation.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Errors.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notBuiltYetOperations } from '../../shared/contract/not-built-yet.ts'
 import type { Operation } from '../../shared/contract/operation.ts'

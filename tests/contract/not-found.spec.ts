@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Errors.
+
 import { expect, it } from 'vitest'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { UNKNOWN_ID, aSignedInUser } from '../support/service/builders.ts'

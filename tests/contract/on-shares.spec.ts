@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Items: filters, Items: deleting, Shares, Shares: verification data, Shares: one
+// copy, Shares: on-sharing.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'
 import type { Share } from '../../shared/contract/shares.ts'

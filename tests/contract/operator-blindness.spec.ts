@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Credentials.
+
 import { beforeAll, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Auth, Operation } from '../../shared/contract/operation.ts'

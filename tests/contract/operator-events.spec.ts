@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Seeding.
+
 import { expect, it } from 'vitest'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import { sqliteOperatorEventStore } from '../../src-main/vault/operator-events/operator-event-store.ts'

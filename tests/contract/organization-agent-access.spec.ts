@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Organizations: rights, Organizations: agents.
+
 import { beforeEach, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Share } from '../../shared/contract/shares.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Users: deleting, Invitations: confirming, Organizations: agents.
+
 import { beforeEach, expect, it } from 'vitest'
 import { aSignedInUser } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Organizations: rights.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
 import { managementOperations } from '../../shared/contract/management.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Connections: connecting, Connections: ending, Events: names, Organizations: members,
+// Organizations: rights.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { Connection } from '../../shared/contract/connections.ts'
 import type { OrganizationMember } from '../../shared/contract/organization-members.ts'

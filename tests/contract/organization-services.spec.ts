@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Events: names, Organizations: services, Organizations: rights, Organizations:
+// agents.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { OrganizationService } from '../../shared/contract/organizations.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Organizations, Organizations: services.
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Organization, OrganizationService, ReviewState } from '../../shared/contract/organizations.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Requests, Errors and results, Definitions, Limits.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PresentationDefinition } from '../../shared/contract/presentation-definitions.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'

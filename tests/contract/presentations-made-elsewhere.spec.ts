@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Checks: replay, Checks: credential, Proofs, Proofs: JWT, Registries: contexts.
+
 /** Presentations that independent libraries made, and their refusal once anything in them is changed. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'

@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Transports; docs/contract/exchange.md, Requests, Verifying, Verifying: shape,
+// Verifying: answer, Checks: replay, Proofs, Limits, Vectors.
+
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'

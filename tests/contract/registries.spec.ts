@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Seeding; docs/contract/exchange.md, Registries.
+
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Items: changing, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'
 import { aSignedInUser } from '../support/service/builders.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Share intents, Invitations: confirming, Connections: connecting, Connections:
+// ending, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ShareIntent } from '../../shared/contract/share-intents.ts'
 import type { ShareWithItemData } from '../../shared/contract/shares.ts'

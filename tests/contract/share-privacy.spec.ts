@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Shares, Shares: acceptance, Events.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { Event } from '../../shared/contract/events.ts'
 import type { ItemReply } from '../../shared/contract/items.ts'

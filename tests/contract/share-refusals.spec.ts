@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Shares: making, Shares: faults, Shares: verification data.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Items: changing, Shares: updating, Shares: re-encrypting, Shares: reading and
+// ending, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { Share } from '../../shared/contract/shares.ts'
 import type { ItemReply } from '../../shared/contract/items.ts'

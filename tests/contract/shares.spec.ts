@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Time, Items: filters, Items: deleting, Shares, Shares: making, Shares: acceptance,
+// Shares: what a recipient sees, Shares: one copy, Shares: reading and ending, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import { aSignedInUser } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
@@ -432,8 +435,11 @@ describeOverTransports('shares', (start) => {
     expect((await ada.incomingList()).shares).toEqual([])
     expect((await ada.listItems({ shared_with: users.bob.userId })).items).toHaveLength(4)
     expect((await bob.listItems({ shared_with: users.ada.userId })).items).toEqual([])
-    for (const query of [{ acceptance_required: 'maybe' }, { per_page: 0 }, { next_page_after: 'x' }]) {
-      expect((await bob.refusal('incomingSharesGet', { query }))[0]?.http_code).toBe(400)
+    const codeOf = async (name: string, query: object) => (await bob.refusal(name, { query }))[0]?.error
+    expect(await codeOf('incomingSharesGet', { acceptance_required: 'maybe' })).toBe('invalid_params')
+    for (const name of ['incomingSharesGet', 'outgoingSharesGet']) {
+      expect(await codeOf(name, { per_page: 0 })).toBe('invalid_params')
+      expect(await codeOf(name, { next_page_after: 'x' })).toBe('invalid_cursor')
     }
   })
 

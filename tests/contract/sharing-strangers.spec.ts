@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Errors, Shares: faults.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'

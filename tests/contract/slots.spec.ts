@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Errors, Items: changing, Slots, Events: names.
+
 import { beforeEach, expect, it } from 'vitest'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'

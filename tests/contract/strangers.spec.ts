@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Errors.
+
 import { beforeEach, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Seeding.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ClassificationNode, ClassificationScheme } from '../../shared/contract/classification.ts'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Templates, Seeding.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ItemTemplate } from '../../shared/contract/item-templates.ts'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Delegation header, Time, Users, Users: deleting, Admission tokens, Events: names.
+
 import { expect, it } from 'vitest'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Status.
+
 import { beforeEach, expect, it } from 'vitest'
 import { VAULT_API_VERSION } from '../../shared/contract/component.ts'
 import { aSubscriptionKey } from '../support/service/subscription-keys.ts'

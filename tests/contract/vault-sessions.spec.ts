@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Credentials, Delegation header, Limits, Cipher text, Sessions, Events: names;
+// docs/contract/keystore.md, Principals.
+
 import { expect, it } from 'vitest'
 import { hashToken } from '../../src-main/crypto/token.ts'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries.
+
 /** No verification opens a connection: not from the thread that serves, not from those that verify and evaluate. */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Filters.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, Wallet endpoints, After a valid answer.
+
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

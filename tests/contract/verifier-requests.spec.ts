@@ -1,3 +1,6 @@
+// Proves docs/contract/exchange.md, Limits; docs/contract/verifier.md, Requests, States, Wallet endpoints, Deep link;
+// docs/contract/wallet.md, Scenarios.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Media } from '../../shared/contract/media.ts'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'

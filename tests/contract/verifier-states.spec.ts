@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, States.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { VerifierRequestState } from '../../shared/contract/verifier-requests.ts'

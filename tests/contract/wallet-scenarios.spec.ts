@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Checks: blocking; docs/contract/wallet.md, Scenarios.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatrixRow, WalletRun } from '../../shared/contract/workbench-wallet.ts'
 import type { Check, Verification } from '../../shared/contract/presentations.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Requests.
+
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Access; docs/contract/workbench.md, Users, Journal.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Definitions.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Calls of the window.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

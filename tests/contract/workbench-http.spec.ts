@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Transports: HTTP; docs/contract/workbench.md, Calls of the window.
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

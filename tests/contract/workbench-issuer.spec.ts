@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Runs, Demo issuers.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations } from '../../shared/contract/index.ts'
 import { DEMO_SCHEMAS } from '../../shared/demo-credentials/demo-schemas.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: locking.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keystoreOperations } from '../../shared/contract/index.ts'
 import type { LockSettings } from '../../shared/contract/workbench-locks.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Operator.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import type { Organization } from '../../shared/contract/organizations.ts'

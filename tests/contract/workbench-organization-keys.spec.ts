@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Agents; docs/contract/workbench.md, Agents.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

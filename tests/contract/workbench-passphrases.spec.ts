@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Keys made anew; docs/contract/workbench.md, Workspaces: keys, Users.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: contexts, Registries: schemas, Registries: status lists.
+
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RegistryKind } from '../../shared/contract/registries.ts'

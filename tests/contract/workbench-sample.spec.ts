@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Sample workspace.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InputFor } from '../../shared/contract/operation.ts'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Data directory, Durability, Damage, Serving, Sample workspace.
+
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

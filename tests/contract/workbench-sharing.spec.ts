@@ -1,3 +1,7 @@
+// Proves docs/contract/vault.md, Shares: one copy; docs/contract/client-crypto.md, Reading items, Connecting,
+// Sharing, Accepting shares, Passing on, Updating shares, Shares of an invitation, Between the formats;
+// docs/contract/workbench.md, Users, Journal.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Requests.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/exchange.md, Checks, Proofs: keys, Registries: contexts, Registries: schemas, Registries:
+// trust, Registries: status lists, Settings.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InputFor } from '../../shared/contract/operation.ts'
 import type { registryOperations } from '../../shared/contract/workbench-exchange.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/verifier.md, Wallet endpoints, After a valid answer, Deep link, Settings;
+// docs/contract/workbench.md, Calls of the window.
+
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'

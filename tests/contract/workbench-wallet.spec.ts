@@ -1,3 +1,5 @@
+// Proves docs/contract/verifier.md, Deep link; docs/contract/wallet.md, Holding, Runs, Profiles, Importing.
+
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Earlier versions, Workspaces: keys.
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Time; docs/contract/workbench.md, Data directory, Damage, Workspaces, Workspaces:
+// locking, Sample workspace.
+
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere; docs/contract/workbench.md, Calls of the window.
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test as plain } from '@playwright/test'

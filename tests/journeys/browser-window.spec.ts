@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Transports; docs/contract/workbench.md, Calls of the window.
+
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

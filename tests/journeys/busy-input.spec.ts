@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Sharing.
+
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
 import { callWindow, connect, userIds } from './support/window-calls.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Definitions.
+
 import type { Locator, Page } from '@playwright/test'
 import {
   expect,

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere, Users, Items.
+
 import { expect, test } from './support/served-window.ts'
 import {
   addFirstUser,

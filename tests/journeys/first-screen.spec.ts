@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere, Definitions.
+
 import { gzipSync } from 'node:zlib'
 import { expect, test } from './support/served-window.ts'
 

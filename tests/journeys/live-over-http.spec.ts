@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists, Inspector.
+
 import type { ServedApplication } from './support/served-window.ts'
 import { expect, test } from './support/served-window.ts'
 import { addFirstUser, button, createItem, createWorkspace, goTo, itemRow, loginKeyOf } from './support/window-steps.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Welcome, Locking, Access, Settings.
+
 import { rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces.
+
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from '@playwright/test'

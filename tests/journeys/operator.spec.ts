@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists, Home, Operator desk.
+
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists, Sharing, Organizations.
+
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Flows; docs/contract/window.md, People, Organizations.
+
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
 import {

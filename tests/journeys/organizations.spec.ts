@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: undo, Everywhere: exports, Organizations.
+
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'

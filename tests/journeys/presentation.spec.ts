@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import type { Locator, Page } from '@playwright/test'
 import { qrText } from './support/qr-on-screen.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'

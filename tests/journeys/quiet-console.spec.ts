@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
 import {

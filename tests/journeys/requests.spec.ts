@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verifier desk.
+
 import type { Locator, Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere, Items.
+
 import { expect, test } from './support/served-window.ts'
 import { button, goTo, itemRow, runInPalette, slotValue } from './support/window-steps.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere, Home, Sharing.
+
 import type { Page } from '@playwright/test'
 import {
   expect,

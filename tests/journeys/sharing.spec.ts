@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Items, Sharing.
+
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
 import {
   button,

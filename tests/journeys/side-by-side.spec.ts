@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Side by side.
+
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
 import { callWindow, userIds } from './support/window-calls.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Organizations, Organizations: members.
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MemberRole } from '../../shared/contract/organization-rights.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Evaluation: steps, Checks: credential, Registries: schemas.
+
 /** What is signed is statements: no other way to write them turns a refused presentation into a valid one. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

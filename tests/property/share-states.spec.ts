@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Shares: acceptance, Client tasks.
+
 import { expect, it } from 'vitest'
 import type { AcceptanceState } from '../../shared/contract/shares.ts'
 import { CLIENT_TASK_STATES } from '../../shared/contract/client-tasks.ts'

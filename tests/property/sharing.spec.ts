@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Shares: verification data, Shares: one copy, Shares: on-sharing.
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MadeShare, Share, ShareWithItemData } from '../../shared/contract/shares.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Evaluation, Proofs.
+
 /** Laws of verification, over whole presentations. */
 import fc from 'fast-check'
 import { SignJWT } from 'jose'

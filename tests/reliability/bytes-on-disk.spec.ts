@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces.
+
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Damage.
+
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

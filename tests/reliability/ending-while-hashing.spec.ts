@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Durability.
+
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Durability.
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

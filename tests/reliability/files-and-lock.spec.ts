@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Data directory, Durability.
+
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

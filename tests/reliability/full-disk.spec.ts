@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Status; docs/contract/workbench.md, Data directory.
+
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Keys made anew.
+
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

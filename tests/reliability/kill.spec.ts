@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Durability.
+
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'

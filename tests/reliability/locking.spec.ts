@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: locking.
+
 import { describe, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { openPersonAccount } from '../../src-main/client/account/account.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Agents.
+
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Send } from '../../shared/contract/caller.ts'
 import { callOver } from '../../shared/contract/caller.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Durability.
+
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: keys.
+
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

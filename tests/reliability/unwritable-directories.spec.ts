@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Data directory.
+
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Tables.
+
 import { expect, it } from 'vitest'
 import { newDatabase } from '../support/service/database.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Tables.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src-main/sqlite/database.ts'
 import { newDatabase } from '../support/service/database.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Tables.
+
 import { describe, expect, it } from 'vitest'
 import { contentOf, fillAccounts, newDatabase } from '../support/service/database.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Tables.
+
 import { describe, expect, it } from 'vitest'
 import { sqliteEventFeedStore } from '../../src-main/vault/events/event-feed-store.ts'
 import { fillAccounts, newDatabase } from '../support/service/database.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Vectors.
+
 import { createHash, createPrivateKey, createPublicKey, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readCandidate } from '../../shared/presentation-exchange/candidate.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Changing the passphrase; docs/contract/client-crypto.md, Keys made anew.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { callOver } from '../../../shared/contract/caller.ts'

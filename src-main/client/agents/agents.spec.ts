@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Agents; docs/contract/workbench.md, Workspaces: locking.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'

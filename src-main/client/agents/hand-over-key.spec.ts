@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Agents.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { keystoreOperations } from '../../../shared/contract/index.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Proof of a value, Reading items.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ItemReply } from '../../../shared/contract/items.ts'

@@ -1,3 +1,6 @@
+// Proves docs/contract/vault.md, Shares: re-encrypting; docs/contract/client-crypto.md, Proof of a value, Reading
+// items, Accepting shares.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { keystoreOperations } from '../../../shared/contract/index.ts'

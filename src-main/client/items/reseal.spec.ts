@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Keys made anew.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: locking.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ClientPeople } from '../../../tests/support/people/client-people.ts'
 import { startClientPeople } from '../../../tests/support/people/client-people.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Connecting.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatInvitationLink, parseInvitationLink } from './invitation-link.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Users.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { connectClients, startClientPeople } from '../../../tests/support/people/client-people.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Users.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { fillOrganization } from '../../../tests/support/people/big-organization.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Shares: one copy; docs/contract/client-crypto.md, Sharing.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Updating shares.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readReport } from './task-report.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Updating shares.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import type { OpenedItem } from '../../../shared/contract/workbench-items.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Published format: symmetric.
+
 import { createCipheriv } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Published format: symmetric.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readBson, writeBson } from './bson.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Published format: passphrase.
+
 import { describe, expect, it } from 'vitest'
 import { dataEncryptionKey, newDataEncryptionKey } from '../keys.ts'
 import { writeArtefacts, writePart } from './artefacts.ts'

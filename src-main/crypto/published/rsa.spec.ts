@@ -1,3 +1,5 @@
+// Proves docs/contract/client-crypto.md, Published format: to a public key.
+
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newDataEncryptionKey } from '../keys.ts'
 import { readPublicKey } from '../session-token-seal.ts'

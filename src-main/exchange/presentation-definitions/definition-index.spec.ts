@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Definitions.
+
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Limits.
+
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { aDefinition, aDescriptor } from '../../../tests/support/exchange/definitions.ts'

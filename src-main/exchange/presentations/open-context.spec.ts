@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries.
+
 import { expect, it } from 'vitest'
 import { aLicence, LICENCE_CONTEXT } from '../../../tests/support/exchange/presentations.ts'
 import { LICENCE_SCHEMA } from '../../../tests/support/exchange/definitions.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Checks: submission.
+
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { mapBudget } from './evaluation.ts'

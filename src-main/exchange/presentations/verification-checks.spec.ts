@@ -1,3 +1,7 @@
+// Proves docs/contract/exchange.md, Evaluation: steps, Verifying: answer, Checks, Checks: presentation, Checks:
+// replay, Checks: submission, Checks: credential, Checks: blocking, Proofs: linked data, Proofs: JWT, Registries:
+// status lists.
+
 import { Socket } from 'node:net'
 import { CompactSign, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

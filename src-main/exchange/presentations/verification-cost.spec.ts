@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Limits.
+
 import { describe, expect, it } from 'vitest'
 import { VerificationOptions } from '../../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: contexts.
+
 import fc from 'fast-check'
 import jsonld from 'jsonld'
 import ContextResolver from 'jsonld/lib/ContextResolver.js'

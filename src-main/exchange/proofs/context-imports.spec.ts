@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: contexts.
+
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { jsonLdOver } from './json-ld.ts'

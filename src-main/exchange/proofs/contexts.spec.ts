@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: contexts.
+
 import { describe, expect, it } from 'vitest'
 import { contextRegistry, CREDENTIALS_V1 } from '../registries/context-registry.ts'
 import { contextFindings } from './contexts.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Proofs, Proofs: JWT, Limits.
+
 import fc from 'fast-check'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { JWTHeaderParameters, JWTPayload } from 'jose'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Proofs, Proofs: linked data, Registries: contexts, Limits.
+
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { Socket } from 'node:net'
 import fc from 'fast-check'

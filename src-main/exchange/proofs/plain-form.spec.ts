@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Checks: credential.
+
 import { describe, expect, it } from 'vitest'
 import { HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
 import { REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT } from '../../../tests/support/exchange/rewritings.ts'

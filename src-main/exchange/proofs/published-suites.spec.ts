@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Proofs, Registries: contexts.
+
 /** Proofs made and verified by an independent implementation, in both directions. */
 import { Ed25519Signature2018 } from '@digitalbazaar/ed25519-signature-2018'
 import * as vc from '@digitalbazaar/vc'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Proofs: linked data.
+
 import fc from 'fast-check'
 import jsonld from 'jsonld'
 import type { Quad } from 'rdf-canonize'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Proofs: linked data.
+
 import { describe, expect, it } from 'vitest'
 import { countedDocument } from '../../../tests/support/exchange/counted-document.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'

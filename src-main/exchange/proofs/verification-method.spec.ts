@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Proofs: keys.
+
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: contexts.
+
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { jsonLdOver } from '../proofs/json-ld.ts'

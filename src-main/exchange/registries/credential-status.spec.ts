@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: status lists.
+
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'

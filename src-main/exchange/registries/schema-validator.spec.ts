@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: schemas.
+
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { schemaFault, schemaValidatorOver } from './schema-validator.ts'

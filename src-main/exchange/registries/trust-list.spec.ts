@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: trust.
+
 import { describe, expect, it } from 'vitest'
 import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import { judgeIssuer } from './trust-list.ts'

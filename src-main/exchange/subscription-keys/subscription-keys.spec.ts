@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Requests.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testClock } from '../../../tests/support/service/test-service.ts'
 import { localKey } from '../../crypto/keys.ts'

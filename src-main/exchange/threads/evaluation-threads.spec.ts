@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Filters.
+
 import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: schemas.
+
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Registries } from '../presentations/open-context.ts'

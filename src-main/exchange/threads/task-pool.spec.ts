@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Requests.
+
 import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'

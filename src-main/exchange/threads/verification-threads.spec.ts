@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries, Limits.
+
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'

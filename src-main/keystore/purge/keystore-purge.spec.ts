@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, Deletion queue.
+
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../sqlite/database.ts'
 import type { Connection } from '../../sqlite/database.ts'

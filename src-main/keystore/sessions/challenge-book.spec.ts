@@ -1,3 +1,5 @@
+// Proves docs/contract/keystore.md, SRP login.
+
 import { describe, expect, it } from 'vitest'
 import type { ChallengePurpose } from '../../../shared/contract/srp-values.ts'
 import type { ChallengeBook } from './challenge-book.ts'

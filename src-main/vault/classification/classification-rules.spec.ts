@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Classification: naming nodes.
+
 import { describe, expect, it } from 'vitest'
 import { decideClassification, effectiveLinks, readNodeReference } from './classification-rules.ts'
 import type { FoundClassification } from './classification-rules.ts'

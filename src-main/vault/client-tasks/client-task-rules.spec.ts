@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Client tasks.
+
 import { describe, expect, it } from 'vitest'
 import { typesUnknownTo } from './client-task-rules.ts'
 

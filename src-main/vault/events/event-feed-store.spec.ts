@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Lists, Events.
+
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../sqlite/database.ts'
 import { openDatabase } from '../../sqlite/database.ts'

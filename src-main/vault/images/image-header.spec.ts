@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Images.
+
 import { describe, expect, it } from 'vitest'
 import { HEADERS, LOSSLESS_WEBP, LOSSY_WEBP, PNG } from '../../../tests/support/service/images.ts'
 import { readImageHeader } from './image-header.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Time, Invitations.
+
 import { expect, it } from 'vitest'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { requireSteps } from './invitation-rules.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Seeding: first data.
+
 import { describe, expect, it } from 'vitest'
 import { machineName } from '../../../shared/contract/machine-name.ts'
 import { COUNTRIES } from '../classification/countries.ts'

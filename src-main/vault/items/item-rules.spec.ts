@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Machine names, Items.
+
 import { describe, expect, it } from 'vitest'
 import {
   changedFields,

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Lists, Items: filters.
+
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SortOrder } from '../../../shared/contract/paging.ts'

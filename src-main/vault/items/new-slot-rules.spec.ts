@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Items: creating.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NewSlot } from '../../../shared/contract/slots.ts'

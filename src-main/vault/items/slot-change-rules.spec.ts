@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Items: changing.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChangedSlot } from '../../../shared/contract/slots.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Items: changing.
+
 import { describe, expect, it } from 'vitest'
 import type { FaultyField } from '../../../shared/contract/errors.ts'
 import { collectFaults } from '../faulty-fields.ts'

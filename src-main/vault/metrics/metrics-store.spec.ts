@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Usage numbers.
+
 import { expect, it } from 'vitest'
 import { openDatabase } from '../../sqlite/database.ts'
 import { slotSizesSql } from './metrics-store.ts'

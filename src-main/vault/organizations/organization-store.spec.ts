@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Organizations.
+
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../sqlite/database.ts'
 import { migrate } from '../../sqlite/migrate.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Sessions.
+
 import { describe, expect, it } from 'vitest'
 import { requireTokenSession, wishedLifetime } from './session-rules.ts'
 

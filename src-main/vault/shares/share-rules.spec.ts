@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Shares: one copy.
+
 import { describe, expect, it } from 'vitest'
 import { loweredExpiries, mayPassOn, onShareRefusal, uncarriedShares } from './on-share-rules.ts'
 import { accepted, rejected, requestedMode, shareOfCopy } from './share-rules.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Shares: reading and ending.
+
 import { describe, expect, it } from 'vitest'
 import { connectionPageSql } from '../connections/connection-store.ts'
 import { openDatabase } from '../../sqlite/database.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/vault.md, Time, Users: deleting.
+
 import { describe, expect, it } from 'vitest'
 import { aSignedInUser } from '../../../tests/support/service/builders.ts'
 import { isoTime } from '../../service/ports.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Runs.
+
 import { describe, expect, it } from 'vitest'
 import type { WalletRequest } from '../wallet-ports.ts'
 import { reachOver, walletHttpOver } from './wallet-http.ts'

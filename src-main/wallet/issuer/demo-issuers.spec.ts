@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Registries: status lists; docs/contract/wallet.md, Demo issuers.
+
 import { describe, expect, it } from 'vitest'
 import { DEMO_CONTEXT_URL, DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'

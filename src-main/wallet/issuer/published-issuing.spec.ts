@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Demo issuers.
+
 /** What the demo issuers issue, verified by an independent implementation. */
 import { Ed25519Signature2018 } from '@digitalbazaar/ed25519-signature-2018'
 import * as vc from '@digitalbazaar/vc'

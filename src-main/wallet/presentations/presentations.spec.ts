@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Profiles.
+
 /** What our wallet makes, seen by implementations that are not ours. */
 import { createPublicKey } from 'node:crypto'
 import { Ed25519Signature2018 } from '@digitalbazaar/ed25519-signature-2018'

@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Profiles.
+
 import { describe, expect, it } from 'vitest'
 import { allowedPresentationFormats } from '../../../shared/presentation-exchange/format-step.ts'
 import type { Format } from '../../../shared/presentation-exchange/definition.ts'

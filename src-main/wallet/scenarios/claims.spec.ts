@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import { describe, expect, it } from 'vitest'
 import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'

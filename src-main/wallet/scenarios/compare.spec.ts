@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Scenarios.
+
 import { describe, expect, it } from 'vitest'
 import { actualOf, outcomeOf } from './compare.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Scenarios.
+
 /** What is hidden is still signed: each way to hide a member leaves every byte that was signed as it was. */
 import { describe, expect, it } from 'vitest'
 import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Evaluation; docs/contract/wallet.md, Runs.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aCandidate, aDefinition, LICENCE_SCHEMA } from '../../../tests/support/exchange/definitions.ts'

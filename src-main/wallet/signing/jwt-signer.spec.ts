@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Proofs: JWT.
+
 import { createPublicKey } from 'node:crypto'
 import { importSPKI, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,5 @@
+// Proves docs/contract/exchange.md, Proofs: linked data.
+
 /** What we sign: byte for byte the published vectors, accepted here and by an independent implementation. */
 import { createPublicKey, verify } from 'node:crypto'
 import { Ed25519Signature2018 } from '@digitalbazaar/ed25519-signature-2018'

@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Holding.
+
 import { describe, expect, it } from 'vitest'
 import { aCandidate, aJwtCandidate, HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
 import { factsOf, periodOf, titleOf } from './credential-facts.ts'

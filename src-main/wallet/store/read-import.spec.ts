@@ -1,3 +1,5 @@
+// Proves docs/contract/wallet.md, Importing.
+
 import { describe, expect, it } from 'vitest'
 import { aCredential, aJwt, HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
 import { readImport } from './read-import.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Journal.
+
 import { describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Journal.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newKeyPair } from '../../crypto/key-pair.ts'

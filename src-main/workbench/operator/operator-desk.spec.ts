@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Operator.
+
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { localKey } from '../../crypto/keys.ts'

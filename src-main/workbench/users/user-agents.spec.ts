@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: locking, Agents.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ClientPeople } from '../../../tests/support/people/client-people.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: keys.
+
 import { describe, expect, it } from 'vitest'
 import { isCommonPassphrase, refuseCommonPassphrase } from './common-passphrases.ts'
 

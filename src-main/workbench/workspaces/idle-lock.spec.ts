@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: locking.
+
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { LockSettings } from '../../../shared/contract/workbench-locks.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: locking.
+
 import { describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { startService, testClock } from '../../../tests/support/service/test-service.ts'

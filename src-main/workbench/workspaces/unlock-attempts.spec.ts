@@ -1,3 +1,5 @@
+// Proves docs/contract/workbench.md, Workspaces: keys.
+
 import { expect, it } from 'vitest'
 import { createUnlockAttempts } from './unlock-attempts.ts'
 

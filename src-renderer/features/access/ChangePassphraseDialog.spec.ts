@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Access.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'

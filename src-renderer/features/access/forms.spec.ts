@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Access.
+
 import { describe, expect, it } from 'vitest'
 import { newLoginKeyForm } from './new-login-key-form.ts'
 import { newSessionForm } from './new-session-form.ts'

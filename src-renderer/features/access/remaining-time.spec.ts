@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Access.
+
 import { describe, expect, it } from 'vitest'
 import { inGroups, keyIdOf } from './key-facts.ts'
 import { remainingTime } from './remaining-time.ts'

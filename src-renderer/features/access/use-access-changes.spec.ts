@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Access.
+
 import { effectScope } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'

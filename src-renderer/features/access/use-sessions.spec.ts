@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Access.
+
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../shared/contract/caller.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Definitions.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { CallError } from '../../../shared/contract/caller.ts'

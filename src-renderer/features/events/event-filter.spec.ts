@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Events.
+
 import { describe, expect, it } from 'vitest'
 import { anEvent } from '../../feed/testing/an-event.ts'
 import { passes } from './event-filter.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Home.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { useRouter } from 'vue-router'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Home.
+
 import { answer, askedFor, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { acceptedRunPlace, waitingRequestPlace } from './wallet-links.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Inspector.
+
 import { expect, it } from 'vitest'
 import { h, nextTick } from 'vue'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'

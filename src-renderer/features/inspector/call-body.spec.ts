@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Inspector.
+
 import { describe, expect, it } from 'vitest'
 import { errorIn, readBody } from './call-body.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Inspector.
+
 import { describe, expect, it } from 'vitest'
 import { parseCallFilter } from './call-filter.ts'
 import { aCall } from './testing/a-call.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Inspector.
+
 import { createPinia, setActivePinia } from 'pinia'
 import { effectScope, nextTick, ref } from 'vue'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

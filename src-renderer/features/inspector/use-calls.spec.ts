@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Inspector.
+
 import { createPinia, setActivePinia } from 'pinia'
 import type { EffectScope } from 'vue'
 import { effectScope, nextTick, ref } from 'vue'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere, Everywhere: undo, Items.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { answer, push, resetService, status } from './testing/fake-service.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Items.
+
 import { describe, expect, it } from 'vitest'
 import { readValue } from './slot-types.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useCommands } from '../../frame/commands.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'

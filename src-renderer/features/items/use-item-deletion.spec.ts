@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: undo, Items.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useToasts } from '../../ui/toasts.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Operator desk.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   answer,

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: exports, Organizations.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, askedFor, aStatus, aUser, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import type { Organization, OrganizationService } from '../../../shared/contract/organizations.ts'

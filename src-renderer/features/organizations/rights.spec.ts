@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Organizations.
+
 import { describe, expect, it } from 'vitest'
 import { ORGANIZATION_POLICY, ORGANIZATION_RIGHTS } from '../../../shared/contract/organization-rights.ts'
 import { aUser } from '../../session/testing/fake-bridge.ts'

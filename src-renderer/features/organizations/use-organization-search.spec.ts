@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Organizations.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, askedFor, aStatus, aUser, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { useCommands } from '../../frame/commands.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, People.
+
 import { describe, expect, it } from 'vitest'
 import { givenItem, inviteForm } from './invite-form.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verifier desk.
+
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   answer,

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verifier desk.
+
 import { expect, it } from 'vitest'
 import { timeLeft } from './countdown.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verifier desk.
+
 import { answer, aStatus, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Settings.
+
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { h } from 'vue'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Settings.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import { answer, arrive, askedFor, aWorkspace, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Settings.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h, ref } from 'vue'
 import {

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists, Sharing.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   answer,

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists, Sharing.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { useToasts } from '../../ui/toasts.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Side by side.
+
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../../shared/contract/events.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Client tasks.
+
 import {
   answer,
   arrive,

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Trust.
+
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../shared/contract/caller.ts'
 import { Policy } from '../../../shared/contract/presentations.ts'

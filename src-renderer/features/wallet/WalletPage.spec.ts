@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import { answer, askedFor, push, aStatus, refusal } from '../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {

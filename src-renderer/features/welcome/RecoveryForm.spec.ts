@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Welcome.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import { RANDOM_CHARACTERS, spellRecoveryCode } from '../../../shared/contract/recovery-code.ts'

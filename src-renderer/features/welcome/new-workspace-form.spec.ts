@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Welcome.
+
 import { describe, expect, it } from 'vitest'
 import { newWorkspaceSchema } from './new-workspace-form.ts'
 

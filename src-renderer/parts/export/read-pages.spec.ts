@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: exports.
+
 import { describe, expect, it } from 'vitest'
 import { readPages } from './read-pages.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: exports.
+
 import { describe, expect, it } from 'vitest'
 import { exportFileName, recordsText } from './records-file.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verification results.
+
 import { describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verification results.
+
 import { expect, it } from 'vitest'
 import type { AnsweredRequirement } from '../../../shared/contract/presentations.ts'
 import { requirementRows } from './requirement-rows.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verification results.
+
 import { describe, expect, it } from 'vitest'
 import { CHECK_IDS } from '../../../shared/contract/presentations.ts'
 import { countResults, LINES, notRunCheck, resultLines } from './result-lines.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Definitions.
+
 import { describe, expect, it } from 'vitest'
 import { readDocument } from './json-document.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Definitions.
+
 import { describe, expect, it } from 'vitest'
 import { aDefinition, aDescriptor, withField } from '../testing/definitions.ts'
 import { findProblems, problemsAt, problemsWithin } from './definition-problems.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Definitions.
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { difference } from './json-view.ts'

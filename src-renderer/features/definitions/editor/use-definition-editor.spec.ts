@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Definitions.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'

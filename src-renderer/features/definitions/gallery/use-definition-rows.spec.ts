@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Definitions.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import type { WorkbenchEvent, WorkbenchStatus } from '../../../../shared/contract/workbench.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Definitions.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeDefinition, describeField, describeFormats } from './describe-definition.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere, Items.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { answer, askedFor, push, pushChange, refuse, resetService, status } from '../testing/fake-service.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Items.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
 import { answer, push, refuse, resetService, user } from '../testing/fake-service.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Items.
+
 import { describe, expect, it } from 'vitest'
 import { openedItem, openedSlot } from '../testing/samples.ts'
 import { findConflicts, rebase } from './conflict.ts'

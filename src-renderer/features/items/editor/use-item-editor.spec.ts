@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Items.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
 import type { OpenedItem } from '../../../../shared/contract/workbench-items.ts'

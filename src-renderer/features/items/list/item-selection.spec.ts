@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, push, resetService, user } from '../testing/fake-service.ts'
 import { mountSetup, settle } from '../testing/mount-setup.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Items.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { resetService } from '../testing/fake-service.ts'
 import { mountSetup } from '../testing/mount-setup.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: lists.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref, shallowRef } from 'vue'
 import { answer, askedFor, push, refuse, resetService, status } from '../testing/fake-service.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Operator desk.
+
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { effectScope } from 'vue'

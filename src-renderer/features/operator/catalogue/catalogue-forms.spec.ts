@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Operator desk.
+
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../../session/testing/fake-bridge.ts'
 import {

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Operator desk.
+
 import { describe, expect, it } from 'vitest'
 import { MAX_PICTURE_BYTES, pictureOf, problemOf } from './picture.ts'
 

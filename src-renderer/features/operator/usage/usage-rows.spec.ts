@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Operator desk.
+
 import { expect, it } from 'vitest'
 import { i18n } from '../../../i18n/i18n.ts'
 import { usageGroups, userGroups } from './usage-rows.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: undo, Organizations.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import { answer, aStatus, aUser, push, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'

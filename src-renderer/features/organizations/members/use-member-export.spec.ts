@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Everywhere: exports, Organizations.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, aStatus, aUser, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { saveFile } from '../../../parts/save-file.ts'

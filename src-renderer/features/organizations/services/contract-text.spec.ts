@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Organizations.
+
 import { describe, expect, it } from 'vitest'
 import { contractText, isJsonContract, serviceForm } from './contract-text.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verifier desk.
+
 import { describe, expect, it } from 'vitest'
 import type { CallSummary } from '../../../../shared/contract/workbench.ts'
 import { callOfStep, filterOfStep, isStepOfCall } from './call-of-step.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verifier desk.
+
 import { describe, expect, it } from 'vitest'
 import { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import { aRequest } from '../testing/a-request.ts'

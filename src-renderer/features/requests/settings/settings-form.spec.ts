@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Verifier desk.
+
 import { describe, expect, it } from 'vitest'
 import { settingsForm, settingsValues } from './verifier-settings-form.ts'
 

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Sharing.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RefusedShare } from './share-order.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Sharing.
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   answer,

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Sharing.
+
 import { beforeEach, expect, it } from 'vitest'
 import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
 import { answer, arrive, aStatus, aUser, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useToasts } from '../../../ui/toasts.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import { describe, expect, it } from 'vitest'
 import { claimsOf, proofOf } from './shown-claims.ts'
 

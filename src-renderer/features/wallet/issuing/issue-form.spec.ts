@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../api/call.ts'
 import { issueForm, termsOf } from './issue-form.ts'

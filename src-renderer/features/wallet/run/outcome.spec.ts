@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import { describe, expect, it } from 'vitest'
 import type { VerifierAttempt } from '../../../../shared/contract/verifier-requests.ts'
 import { aCheck, aVerification } from '../../../parts/verification/testing/a-verification.ts'

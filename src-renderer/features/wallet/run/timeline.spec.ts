@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import { describe, expect, it } from 'vitest'
 import type { VerifierRequestStep } from '../../../../shared/contract/verifier-requests.ts'
 import type { RunStep } from '../../../../shared/contract/workbench-wallet.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Wallet.
+
 import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mountSetup, mountWallet, press, resetWallet, settle, shownText } from '../testing/mount-wallet.ts'

@@ -1,3 +1,5 @@
+// Proves docs/contract/window.md, Definitions.
+
 import { describe, expect, it, vi } from 'vitest'
 import { h, provide } from 'vue'
 import type { JsonObject } from '../../../../../shared/presentation-exchange/json.ts'

@@ -1,0 +1,7 @@
+/*
+ * npm run coverage-table
+ * Prints each heading of the contract with the specs that say they prove it, and the headings no spec proves.
+ */
+import { contractPages, coverageOf, coverageTable, taggedSpecs } from './coverage.ts'
+
+process.stdout.write(coverageTable(coverageOf(contractPages(), taggedSpecs())))
