@@ -10,19 +10,27 @@ export type Send = (request: {
   readonly headers?: Readonly<Record<string, string>>
 }) => Promise<
   | { readonly ok: true; readonly status: number; readonly body: unknown }
-  | { readonly ok: false; readonly status: number; readonly body: { readonly errors: readonly ErrorEntry[] } }
+  | {
+      readonly ok: false
+      readonly status: number
+      readonly body: { readonly errors: readonly ErrorEntry[] }
+      readonly retryAfterSeconds?: number
+    }
 >
 
 /** A refused call, for callers that treat a refusal as an exception. */
 export class CallError extends Error {
   readonly status: number
   readonly errors: readonly ErrorEntry[]
+  /** How long to wait before the next try, where the transport says so. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(operation: string, status: number, errors: readonly ErrorEntry[]) {
+  constructor(operation: string, status: number, errors: readonly ErrorEntry[], retryAfterSeconds?: number) {
     super(errors[0]?.message ?? `${operation} answered ${status}`)
     this.name = 'CallError'
     this.status = status
     this.errors = errors
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** Code of the first error. */
@@ -46,7 +54,7 @@ export type Call = <D extends OperationDefinition>(
 export function callOver(send: Send): Call {
   return async (operation, request, headers) => {
     const reply = await send(Object.assign({ operation: operation.id }, request, headers && { headers }))
-    if (!reply.ok) throw new CallError(operation.id, reply.status, reply.body.errors)
+    if (!reply.ok) throw new CallError(operation.id, reply.status, reply.body.errors, reply.retryAfterSeconds)
     // The service filtered the body by this operation's reply schema before it answered.
     return reply.body as ReplyFor<typeof operation>
   }

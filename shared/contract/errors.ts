@@ -102,7 +102,7 @@ export const ERROR_CATALOGUE = {
   secret_string_invalid: { status: 400, meaning: 'The secret string is misspelt or of another kind.' },
   wallet_link_invalid: {
     status: 400,
-    meaning: 'The text is not a link to a verifier request; extra_info.rule says why.',
+    meaning: 'The text is not a link to a verifier request; extra_info.reason says why.',
   },
   registry_document_invalid: {
     status: 400,
@@ -151,7 +151,47 @@ export type ErrorEntry = z.infer<typeof ErrorEntry>
 /** The error body of every part of the interface. */
 export const ErrorBody = z.object({ errors: z.array(ErrorEntry).min(1) }).meta({ id: 'Errors' })
 
-export type ExtraInfo = Readonly<Record<string, unknown>>
+interface Fact {
+  readonly codes: readonly ErrorCode[]
+  /** Why the message alone is not enough. */
+  readonly why: string
+}
+
+/**
+ * What `extra_info` says beyond the request. Everything else in it names a place of the request (`parameter`, `fields`,
+ * `position`) or repeats the wrong part of it (`shares` and its like): what else the service knows stands in the message.
+ * `docs/errors.md` lists the same keys; a test compares both.
+ */
+export const EXTRA_INFO_FACTS = {
+  reason: {
+    codes: ['unauthorized', 'forbidden', 'wrong_status', 'not_found', 'wallet_link_invalid'],
+    why: 'One code has several causes, and clients act on which one it is.',
+  },
+  replacement: {
+    codes: ['endpoint_removed', 'wrong_status', 'not_found'],
+    why: 'The call to make instead, for programs that report it to who maintains them.',
+  },
+  greatest_value: {
+    codes: ['valid_for_invalid'],
+    why: 'A client asks again with the greatest lifetime that its session allows.',
+  },
+  status: {
+    codes: ['exchange_unavailable'],
+    why: 'What the exchange answered the verifier, which whoever called the verifier cannot see.',
+  },
+  violations: {
+    codes: ['credential_invalid'],
+    why: 'The window shows each at the claim that broke the schema.',
+  },
+  key: { codes: ['registry_entry_exists'], why: 'The name may stand inside the document that was sent.' },
+  held_sha256: { codes: ['registry_entry_exists'], why: 'Whoever replaces a document compares both digests.' },
+  sha256: { codes: ['registry_entry_exists'], why: 'Whoever replaces a document compares both digests.' },
+} as const satisfies Record<string, Fact>
+
+/** Where in the request the fault is, or the entries of it that are wrong, as they were sent. */
+type PartOfRequest = 'parameter' | 'fields' | 'position' | 'shares' | 'shares_to_create' | 'share_intents'
+
+export type ExtraInfo = Readonly<Partial<Record<PartOfRequest | keyof typeof EXTRA_INFO_FACTS, unknown>>>
 
 interface ServiceErrorOptions {
   readonly extraInfo?: ExtraInfo
@@ -285,7 +325,7 @@ export function documentFaultsError(faults: readonly DocumentFault[]): ServiceEr
 /** @param methods what the path has instead */
 export function methodNotAllowed(method: string, methods: readonly string[]): ServiceError {
   const message = `This path does not have the method ${method}; it has ${methods.join(', ')}.`
-  return new ServiceError('method_not_allowed', message, { extraInfo: { methods } })
+  return new ServiceError('method_not_allowed', message)
 }
 
 /** A required field that a request leaves out. */

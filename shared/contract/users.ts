@@ -51,6 +51,11 @@ const DeletionQueueItem = z
   .meta({ id: 'DeletionQueueItem' })
 
 const own = { api: 'vault', auth: 'user' } as const
+/** Answers without a body say in this header what their caller should know. */
+export const NOTICE_HEADER = 'Service-Notice'
+export const KEYSTORE_ACCOUNT_STAYS =
+  'Your key-store account still exists. To delete it as well, call POST /users/deletion_queue of the key store.'
+
 const queue = { ...own, path: '/me/deletion_queue', delegation: 'owner' } as const
 
 /** docs/contract/vault.md, Users. */
@@ -90,7 +95,8 @@ export const userOperations = defineOperations({
     method: 'DELETE',
     path: '/me',
     delegation: 'owner',
-    summary: 'Delete the acting user with everything that belongs to it, at once',
+    summary:
+      'Delete the acting user with everything that belongs to it, at once; the key-store account stays, and the header Service-Notice says how to delete it',
     success: { status: 204 },
     errors: ['forbidden', 'last_owner'],
   },

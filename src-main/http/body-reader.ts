@@ -74,9 +74,7 @@ export async function readBytes(call: HttpCall, maxBytes: number): Promise<Uint8
 }
 
 function tooLarge(maxBytes: number): ServiceError {
-  return new ServiceError('payload_too_large', `The body must not be larger than ${maxBytes} bytes.`, {
-    extraInfo: { max_bytes: maxBytes },
-  })
+  return new ServiceError('payload_too_large', `The body must not be larger than ${maxBytes} bytes.`)
 }
 
 function requireJsonType(call: Pick<HttpCall, 'headers'>, otherTypes: readonly string[]): void {

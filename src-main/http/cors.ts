@@ -18,7 +18,7 @@ const ALLOWED_REQUEST_HEADERS = [
   'Content-Type',
 ].join(', ')
 
-const EXPOSED_HEADERS = 'Location, Content-Range, Retry-After'
+const EXPOSED_HEADERS = 'Location, Content-Range, Retry-After, Service-Notice'
 const PREFLIGHT_SECONDS = '600'
 
 /**

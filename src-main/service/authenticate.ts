@@ -5,7 +5,7 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import type { Principal, Session, TokenIssuer } from './call.ts'
 import type { AttemptLimiter } from './attempt-limiter.ts'
 import type { RequestHeaders } from './headers.ts'
-import { readHeader } from './headers.ts'
+import { readHeader, sentHeaderName } from './headers.ts'
 import type { Secrets } from './ports.ts'
 
 /** A session as stored: the token itself is not there, only its hash was used to find it. */
@@ -203,7 +203,7 @@ function checkDelegation(operation: Operation, headers: RequestHeaders, { caller
   const userId = readHeader(headers, 'delegationId')?.toLowerCase()
   if (userId === undefined || (isUuid(userId) && userId === caller.vaultUserId)) return
   throw new ServiceError('delegation_not_permitted', 'You have no delegation for this user.', {
-    extraInfo: { delegation_id: userId.slice(0, 64) },
+    extraInfo: { parameter: sentHeaderName(headers, 'delegationId') },
   })
 }
 

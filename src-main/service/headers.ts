@@ -31,12 +31,19 @@ export const KNOWN_HEADER_NAMES: readonly string[] = Object.values(HEADER_NAMES)
  * always send all four authentication headers.
  */
 export function readHeader(headers: RequestHeaders, purpose: HeaderPurpose): string | undefined {
-  for (const name of HEADER_NAMES[purpose]) {
-    const sent: unknown = headers[name] // over IPC and in process anything may arrive
-    const value = typeof sent === 'string' ? sent.trim() : ''
-    if (value !== '' && value !== 'undefined' && value !== 'null') return value
-  }
-  return undefined
+  const name = sentHeaderName(headers, purpose)
+  return name === undefined ? undefined : valueOf(headers, name)
+}
+
+/** The name of the header that {@link readHeader} reads the value of. */
+export function sentHeaderName(headers: RequestHeaders, purpose: HeaderPurpose): string | undefined {
+  return HEADER_NAMES[purpose].find((name) => valueOf(headers, name) !== undefined)
+}
+
+function valueOf(headers: RequestHeaders, name: string): string | undefined {
+  const sent: unknown = headers[name] // over IPC and in process anything may arrive
+  const value = typeof sent === 'string' ? sent.trim() : ''
+  return value === '' || value === 'undefined' || value === 'null' ? undefined : value
 }
 
 const LANGUAGE_TAG = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/

@@ -84,6 +84,5 @@ export function tooManyRequests(what: string, remainingMs: number): ServiceError
   const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1000))
   return new ServiceError('too_many_requests', `Too many ${what}; try again in ${retryAfterSeconds} s.`, {
     retryAfterSeconds,
-    extraInfo: { retry_after_seconds: retryAfterSeconds },
   })
 }

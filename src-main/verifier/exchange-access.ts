@@ -119,11 +119,10 @@ function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceErro
   const code = passedOn.find((one) => one === fault.code)
   const [first] = fault.errors
   if (code !== undefined) {
-    const extraInfo = { ...first?.extra_info }
-    const seconds = extraInfo['retry_after_seconds']
+    const { retryAfterSeconds } = fault
     return new ServiceError(code, fault.message, {
-      extraInfo,
-      ...(typeof seconds === 'number' && { retryAfterSeconds: seconds }),
+      extraInfo: { ...first?.extra_info },
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     })
   }
   return new ServiceError('exchange_unavailable', `The exchange answered ${fault.status}.`, {

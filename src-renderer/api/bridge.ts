@@ -12,6 +12,7 @@ export interface BridgeReply {
   readonly ok: boolean
   readonly status: number
   readonly body: unknown
+  readonly retryAfterSeconds?: number
 }
 
 /** The one way out of the window: by IPC in the desktop application, by loopback HTTP in a browser. */

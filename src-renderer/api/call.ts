@@ -50,10 +50,11 @@ function carried({ operation, params, query, body }: BridgeRequest) {
 }
 
 function asReply(operation: string, reply: BridgeReply) {
-  const { ok, status, body } = reply
+  const { ok, status, body, retryAfterSeconds } = reply
   if (ok) tellAnswered(operation)
   if (ok) return { ok, status, body }
-  return { ok, status, body: { errors: errorsOf(body) ?? [unreadable(operation, status)] } }
+  const errors = errorsOf(body) ?? [unreadable(operation, status)]
+  return { ok, status, body: { errors }, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
 }
 
 function errorsOf(body: unknown): readonly ErrorEntry[] | undefined {

@@ -96,7 +96,13 @@ async function send({ method, path, body, signal }: Sent): Promise<Response> {
 
 async function readReply(response: Response): Promise<BridgeReply> {
   const text = await response.text()
-  return { ok: response.ok, status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+  const seconds = response.headers.get('retry-after')
+  return {
+    ok: response.ok,
+    status: response.status,
+    body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    ...(seconds !== null && { retryAfterSeconds: Number(seconds) }),
+  }
 }
 
 function authorization(): Record<string, string> {

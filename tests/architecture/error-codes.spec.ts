@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { CHECK_CODES, problemTypeOf } from '../../shared/contract/check-codes.ts'
-import { ERROR_CATALOGUE } from '../../shared/contract/errors.ts'
+import { ERROR_CATALOGUE, EXTRA_INFO_FACTS } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
@@ -37,6 +37,16 @@ it('docs/errors.md › gives each code its status and meaning, and says what to 
     expect({ code, status, meaning }).toEqual({ code, ...ERROR_CATALOGUE[code as keyof typeof ERROR_CATALOGUE] })
     expect(advice?.length).toBeGreaterThan(10)
   }
+})
+
+it('docs/errors.md › lists what extra_info says beyond the request, with its codes, and nothing else', () => {
+  const [, section = ''] = page.split('## What `extra_info` says beyond the request')
+  const [ofFacts = ''] = section.split('\n## ')
+  const lines = [...ofFacts.matchAll(/^- `(\w+)`: (.+)$/gm)]
+  const listed = lines.map(([, key = '', codes = '']) => [key, [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => code)])
+
+  const facts = Object.entries(EXTRA_INFO_FACTS).map(([key, { codes }]) => [key, codes])
+  expect(listed).toEqual(facts)
 })
 
 it('operations › name no code twice', () => {

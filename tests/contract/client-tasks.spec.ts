@@ -148,6 +148,17 @@ describeOverTransports('client tasks', (start) => {
     expect(await states()).toEqual(['in_progress', 'in_progress'])
   })
 
+  it('GET /client_task_queue › supress_changing_state of older clients is ignored, whatever it says', async () => {
+    await changedItem('1')
+
+    for (const supress_changing_state of ['true', 'false', '', 'maybe', true, false]) {
+      expect(await states({ supress_changing_state })).toEqual(['todo'])
+    }
+    expect(await states()).toEqual(['todo'])
+    expect(await states({ supress_changing_state: 'true', change_state: 'true' })).toEqual(['todo'])
+    expect(await states()).toEqual(['in_progress'])
+  })
+
   it('GET /client_task_queue › a task in progress for ten minutes waits again', async () => {
     await changedItem('1')
     await ada.tasks({ change_state: true })

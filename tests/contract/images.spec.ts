@@ -160,7 +160,10 @@ describeOverTransports('images', (start) => {
     await operator.ok(201, 'systemItemTemplatesPost', { body: { item_template: { label: 'Trip', image_id: id } } })
 
     const [error] = await operator.refusal('systemImagesIdDelete', remove)
-    expect(error).toMatchObject({ error: 'in_use', extra_info: { classification_nodes: 1, item_templates: 1 } })
+    expect(error).toMatchObject({
+      error: 'in_use',
+      message: expect.stringContaining('It is used by 1 template, 1 node.') as string,
+    })
 
     const names = { scheme_name: 'region', node_name: 'moon' }
     await operator.ok(204, 'systemClassificationNodesSchemeNameNodeNameDelete', { params: names })

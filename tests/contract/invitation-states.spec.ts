@@ -248,6 +248,6 @@ describe('an invitation whose sender confirms', () => {
           params: { invitation_id: made.id },
         })
       )[0],
-    ).toMatchObject({ error: 'wrong_status', extra_info: { state: 'rejected' } })
+    ).toMatchObject({ error: 'wrong_status', message: 'Nobody waits to be confirmed: this invitation is rejected.' })
   })
 })

@@ -212,7 +212,7 @@ describeOverTransports('invitations', (start) => {
     expect(await refused(ada, 'invitationsIdDelete', { params: { token: id } })).toMatchObject({
       error: 'invitation_used',
       http_code: 409,
-      extra_info: { state: 'connected' },
+      message: 'This invitation is no longer new, it is connected.',
     })
   })
 

@@ -60,7 +60,12 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
     const before = databaseContent(running.connection)
 
     expect(await ada.refusal('itemsIdPut', basedOn(item.updated_at, 'Plane'))).toMatchObject([
-      { error: 'edit_conflict', http_code: 409, extra_info: { based_on: item.updated_at, updated_at: LATER } },
+      {
+        error: 'edit_conflict',
+        http_code: 409,
+        message: `The item was changed by somebody else since you read it, last at ${LATER}.`,
+        extra_info: { parameter: 'based_on' },
+      },
     ])
     expect(await ada.refusal('itemsIdPut', basedOn('yesterday', 'Plane'))).toMatchObject([{ error: 'invalid_params' }])
 

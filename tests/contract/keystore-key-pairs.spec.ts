@@ -141,7 +141,12 @@ describeOverTransports('key-store key pairs', (start) => {
     const taken = await post(headers, { ...NEW_KEY_PAIR, external_identifiers: ['other', 'auth'] })
     expect(refusalOf(taken)).toEqual({ status: 400, code: 'external_identifier_taken' })
     expect(taken.body).toMatchObject({
-      errors: [{ extra_info: { parameter: 'external_identifiers', external_identifier: 'auth' } }],
+      errors: [
+        {
+          message: 'Another key pair has the external identifier "auth".',
+          extra_info: { parameter: 'external_identifiers' },
+        },
+      ],
     })
     expect(stored()).toEqual(before)
     await add(aSignedInUser(running).headers, { external_identifiers: ['auth'] })

@@ -121,7 +121,7 @@ describeOverTransports('management', (start) => {
         expect(await refused(name, { params: { id }, body: {} })).toMatchObject({
           error: 'wrong_status',
           http_code: 409,
-          extra_info: { status: id === validated.id ? 'validated' : 'rejected' },
+          message: expect.stringContaining(id === validated.id ? ' is validated;' : ' is rejected;') as string,
         })
       }
     }

@@ -73,7 +73,7 @@ it('operations that are not built yet › have the method that is named where an
     errors: [
       {
         message: 'This path does not have the method GET; it has POST, OPTIONS.',
-        extra_info: { methods: ['POST', 'OPTIONS'] },
+        extra_info: {},
       },
     ],
   })

@@ -220,7 +220,7 @@ describeOverTransports('organization members', (start) => {
     expect(await refused(carlos, call, parts(kept.organization.id))).toMatchObject({
       error: 'role_not_sufficient',
       http_code: 403,
-      extra_info: { required_roles: ['owner'], role: 'admin' },
+      message: 'Your role admin does not allow this in the organization; it needs the role owner.',
     })
     expect(await refusal(stranger)).toBe('not_organization_member')
     if (call !== LIST) expect(await refusal(agent)).toBe('role_not_sufficient')

@@ -118,7 +118,7 @@ async function follow(
       state = next as State
     } else {
       expect(outcomeOf(reply)).toBe(next)
-      if (next === 'wrong_status') expect(reply.body.errors[0]?.extra_info).toMatchObject({ status: state })
+      if (next === 'wrong_status') expect(reply.body.errors[0]?.message).toContain(` is ${state};`)
       expect(databaseContent(running.connection)).toBe(before)
     }
     expect(await seen()).toEqual(places[state])

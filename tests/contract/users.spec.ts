@@ -1,6 +1,8 @@
 // Proves docs/contract/vault.md, Delegation header, Time, Users, Users: deleting, Admission tokens, Events: names.
 
 import { expect, it } from 'vitest'
+import { keystoreDeletionQueueOperations } from '../../shared/contract/keystore-deletion-queue.ts'
+import { KEYSTORE_ACCOUNT_STAYS, NOTICE_HEADER } from '../../shared/contract/users.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { bodyOf, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
@@ -260,8 +262,11 @@ describeOverTransports('vault users', (start) => {
     running = await start()
     const keystoreUser = await registerUser(running)
     const account = await createVaultAccount(running, { admissionToken: await admissionTokenOf(keystoreUser) })
-    expect((await call('meDelete', keystoreUser.headers)).status).toBe(204)
+    const deleted = await call('meDelete', keystoreUser.headers)
+    expect(deleted).toMatchObject({ ok: true, status: 204, headers: { [NOTICE_HEADER]: KEYSTORE_ACCOUNT_STAYS } })
     bodyOf(await send({ operation: 'keystore.sessionGet', headers: keystoreUser.headers }))
+    const { method, path } = keystoreDeletionQueueOperations.usersDeletionQueuePost
+    expect(KEYSTORE_ACCOUNT_STAYS).toContain(`${method} ${path}`)
     for (const headers of [keystoreUser.headers, account.headers]) {
       const refused = await call('meGet', headers)
       expect(refused.body).toMatchObject({ errors: [{ extra_info: { reason: 'token_invalid' } }] })

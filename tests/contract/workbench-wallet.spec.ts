@@ -643,7 +643,7 @@ describe('a run', () => {
   ])('does not begin with a link that is %s', async (_what, link, rule) => {
     await expect(start(link)).rejects.toMatchObject({
       code: 'wallet_link_invalid',
-      errors: [{ extra_info: { rule } }],
+      errors: [{ extra_info: { reason: rule } }],
     })
     expect((await view()).runs).toEqual([])
   })

@@ -136,6 +136,6 @@ function tagKey(label: string): string {
 function refuseConflict(stored: ItemReply, draft: ItemDraft): void {
   if (draft.based_on === undefined || draft.based_on === stored.item.updated_at) return
   throw new ServiceError('edit_conflict', 'The item was changed by somebody else since you opened it.', {
-    extraInfo: { based_on: draft.based_on, updated_at: stored.item.updated_at },
+    extraInfo: { parameter: 'based_on' },
   })
 }

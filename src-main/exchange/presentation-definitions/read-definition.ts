@@ -49,9 +49,7 @@ export function requireReadable(body: JsonObject): string {
   }
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) <= MAX_DEFINITION_BYTES) return text
-  throw new ServiceError('payload_too_large', `The body must not be larger than ${MAX_DEFINITION_BYTES} bytes.`, {
-    extraInfo: { max_bytes: MAX_DEFINITION_BYTES },
-  })
+  throw new ServiceError('payload_too_large', `The body must not be larger than ${MAX_DEFINITION_BYTES} bytes.`)
 }
 
 function refuseFaults(faults: readonly DefinitionFault[]): void {

@@ -87,9 +87,7 @@ function requireReadable(body: JsonObject | string): void {
     throw new ServiceError('bad_request', 'A text holds half of a surrogate pair.')
   }
   if (Buffer.byteLength(text) > MAX_PRESENTATION_BYTES) {
-    throw new ServiceError('payload_too_large', `The body must not be larger than ${MAX_PRESENTATION_BYTES} bytes.`, {
-      extraInfo: { max_bytes: MAX_PRESENTATION_BYTES },
-    })
+    throw new ServiceError('payload_too_large', `The body must not be larger than ${MAX_PRESENTATION_BYTES} bytes.`)
   }
 }
 

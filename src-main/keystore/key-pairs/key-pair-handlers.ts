@@ -20,7 +20,7 @@ function externalIdentifierTaken(externalIdentifier: string): ServiceError {
   return new ServiceError(
     'external_identifier_taken',
     `Another key pair has the external identifier "${externalIdentifier}".`,
-    { extraInfo: { parameter: 'external_identifiers', external_identifier: externalIdentifier } },
+    { extraInfo: { parameter: 'external_identifiers' } },
   )
 }
 

@@ -91,7 +91,6 @@ function requireOwnerSession({ opened_by }: Session): void {
   throw new ServiceError(
     'session_not_sufficient',
     'Log in with the passphrase: a session of a login key, or one that was made in another, may not do this.',
-    { extraInfo: { opened_by } },
   )
 }
 

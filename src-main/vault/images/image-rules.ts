@@ -2,6 +2,7 @@ import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { ImageType } from '../../../shared/contract/images.ts'
 import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
+import { usedBy } from '../system-catalogue/catalogue-rules.ts'
 import { readImageHeader } from './image-header.ts'
 import type { ImageUse } from './image-store.ts'
 
@@ -54,9 +55,8 @@ function isCalled(type: ImageType, content_type: string | null | undefined): boo
 /** @throws {ServiceError} `in_use` with the number of nodes and templates that show the image */
 export function refuseShownImage(filename: string, use: ImageUse): void {
   if (use.classification_nodes + use.item_templates === 0) return
-  throw new ServiceError('in_use', `Nodes or templates show the image "${filename}"; delete them first.`, {
-    extraInfo: { ...use },
-  })
+  const message = `Nodes or templates show the image "${filename}"; delete them first. ${usedBy(use)}`
+  throw new ServiceError('in_use', message)
 }
 
 function refused(path: string, rule: string, code: ErrorCode = 'invalid_params'): ServiceError {

@@ -78,7 +78,7 @@ function intentOf(
   }
   if (role !== undefined && role !== null) {
     throw new ServiceError('agents_only', 'Only the agent of an organization invites its members.', {
-      extraInfo: { parameter: 'invitation.organization_member_role', user_type },
+      extraInfo: { parameter: 'invitation.organization_member_role' },
     })
   }
   return user_type === 'service_agent' ? { intent: 'service', ...actsFor } : null
@@ -151,17 +151,13 @@ export function requireUsableBy(userId: string, invitation: Pick<StoredInvitatio
 /** @throws {ServiceError} `invitation_used`: what is no longer new is kept as it is. */
 export function requireNew({ state }: Pick<StoredInvitation, 'state'>): void {
   if (state === 'new') return
-  throw new ServiceError('invitation_used', `This invitation is no longer new, it is ${state}.`, {
-    extraInfo: { state },
-  })
+  throw new ServiceError('invitation_used', `This invitation is no longer new, it is ${state}.`)
 }
 
 /** @throws {ServiceError} `wrong_status`: only who accepted can be confirmed or turned down. */
 export function requireAccepted({ state }: Pick<StoredInvitation, 'state'>): void {
   if (state === 'accepted') return
-  throw new ServiceError('wrong_status', `Nobody waits to be confirmed: this invitation is ${state}.`, {
-    extraInfo: { state },
-  })
+  throw new ServiceError('wrong_status', `Nobody waits to be confirmed: this invitation is ${state}.`)
 }
 
 /**

@@ -74,7 +74,6 @@ export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof
 /** @throws {ServiceError} `edit_conflict` */
 function refuseConflict({ updated_at }: StoredItem, basedOn: string | undefined): void {
   if (basedOn === undefined || basedOn === updated_at) return
-  throw new ServiceError('edit_conflict', 'The item was changed by somebody else since you read it.', {
-    extraInfo: { based_on: basedOn, updated_at },
-  })
+  const message = `The item was changed by somebody else since you read it, last at ${updated_at}.`
+  throw new ServiceError('edit_conflict', message, { extraInfo: { parameter: 'based_on' } })
 }

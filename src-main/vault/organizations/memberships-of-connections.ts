@@ -42,9 +42,7 @@ export function createMembershipsOfConnections({
     requireHuman(user, 'become a member')
     const organization = organizationOf(invitation.user_id)
     if (members.find(organization.id, userId) === undefined) return
-    throw new ServiceError('already_member', 'You are a member of this organization already.', {
-      extraInfo: { organization_id: organization.id },
-    })
+    throw new ServiceError('already_member', 'You are a member of this organization already.')
   }
 
   function join(...[change, invitation, userId]: Parameters<MembershipsOfConnection['join']>) {

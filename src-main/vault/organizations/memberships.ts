@@ -50,13 +50,10 @@ export function createMemberships({ organizations, members, logins }: Membership
   }
 }
 
-function requireAnotherOwner({ id, owners_count }: StoredOrganization, { role }: StoredMember): void {
-  if (role === 'owner' && owners_count === 1) throw lastOwner(id)
+function requireAnotherOwner({ owners_count }: StoredOrganization, { role }: StoredMember): void {
+  if (role === 'owner' && owners_count === 1) throw lastOwner()
 }
 
-/** @param organizationId where known */
-export function lastOwner(organizationId?: string): ServiceError {
-  return new ServiceError('last_owner', 'An organization keeps an owner: make another member owner first.', {
-    ...(organizationId !== undefined && { extraInfo: { organization_id: organizationId } }),
-  })
+export function lastOwner(): ServiceError {
+  return new ServiceError('last_owner', 'An organization keeps an owner: make another member owner first.')
 }

@@ -27,7 +27,7 @@ export function renderService({
 /** @throws {ServiceError} `forbidden`: agents act for somebody, they neither ask for organizations nor join them. */
 export function requireHuman({ user_type }: Pick<StoredUser, 'user_type'>, what: string): void {
   if (user_type === 'human') return
-  throw notForAgents(user_type, `Only a person can ${what}, not an agent.`)
+  throw notForAgents(`Only a person can ${what}, not an agent.`)
 }
 
 /** @throws {ServiceError} `invalid_public_key`: no token could be sealed to it. */
@@ -55,9 +55,7 @@ export function requireStatus(
   subject: 'organization' | 'service',
 ): void {
   if (allowed.includes(status)) return
-  throw new ServiceError('wrong_status', `The ${subject} is ${status}; this needs it to be ${allowed.join(' or ')}.`, {
-    extraInfo: { status },
-  })
+  throw new ServiceError('wrong_status', `The ${subject} is ${status}; this needs it to be ${allowed.join(' or ')}.`)
 }
 
 /** As what a user takes part in an organization; undefined for who does not. */
@@ -84,10 +82,9 @@ export function requireRight(
     throw new ServiceError('not_organization_member', 'Only members of the organization may do this.')
   }
   if (mayDo(party, operation)) return
-  const required_roles = ORGANIZATION_POLICY[operation].filter((role) => role !== 'agent')
-  throw new ServiceError('role_not_sufficient', `Your role ${party} does not allow this in the organization.`, {
-    extraInfo: { required_roles, role: party },
-  })
+  const roles = ORGANIZATION_POLICY[operation].filter((role) => role !== 'agent')
+  const message = `Your role ${party} does not allow this in the organization; it needs the role ${roles.join(' or ')}.`
+  throw new ServiceError('role_not_sufficient', message)
 }
 
 export function noOrganization(): ServiceError {

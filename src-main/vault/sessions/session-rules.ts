@@ -5,9 +5,7 @@ import type { NewEvent } from '../../service/emitted-events.ts'
 /** @throws {ServiceError} `session_of_oidc`: the identity provider ends or resumes its sessions, not we. */
 export function requireTokenSession({ type }: Pick<Session, 'type'>): void {
   if (type === 'token') return
-  throw new ServiceError('session_of_oidc', 'This call came with a JSON Web Token; sign in with an access token.', {
-    extraInfo: { session_type: type },
-  })
+  throw new ServiceError('session_of_oidc', 'This call came with a JSON Web Token; sign in with an access token.')
 }
 
 interface LimitedLifetime {

@@ -31,9 +31,7 @@ export function textOrNull(text: string | null | undefined): string | null {
 /** @throws {ServiceError} `name_taken` when something has this name already */
 export function refuseTakenName(kind: CatalogueKind, name: string, present: object | undefined): void {
   if (present === undefined) return
-  throw new ServiceError('name_taken', `There is a ${KIND_WORDS[kind]} named "${name}" already.`, {
-    extraInfo: { name },
-  })
+  throw new ServiceError('name_taken', `There is a ${KIND_WORDS[kind]} named "${name}" already.`)
 }
 
 /** @throws {ServiceError} `in_use`; the numbers are of all users together */
@@ -53,8 +51,29 @@ export function refuseUsedTemplate({ label, items_count }: Pick<CatalogueTemplat
   if (items_count > 0) throw inUse(`Items were made from "${label}"`, { items: items_count })
 }
 
-function inUse(cause: string, use: Readonly<Record<string, number>>): ServiceError {
-  return new ServiceError('in_use', `${cause}, so it stays.`, { extraInfo: use })
+function inUse(cause: string, use: Uses): ServiceError {
+  return new ServiceError('in_use', `${cause}, so it stays. ${usedBy(use)}`)
+}
+
+/** What uses something of the catalogue, of all users together. */
+type Uses = Partial<Record<keyof typeof USE_WORDS, number>>
+
+const USE_WORDS = {
+  items: ['item', 'items'],
+  item_templates: ['template', 'templates'],
+  classifications: ['classified item or slot', 'classified items and slots'],
+  classification_nodes: ['node', 'nodes'],
+  tags: ['tag of users', 'tags of users'],
+} as const
+
+/** The sentence of what uses it: `It is used by 2 templates, 1 tag of users.` */
+export function usedBy(uses: Uses): string {
+  const kinds = Object.keys(USE_WORDS) as (keyof Uses)[] // of the table above
+  const texts = kinds.flatMap((kind) => {
+    const count = uses[kind] ?? 0
+    return count === 0 ? [] : [`${count} ${USE_WORDS[kind][count === 1 ? 0 : 1]}`]
+  })
+  return `It is used by ${texts.join(', ')}.`
 }
 
 /** A field of the body that breaks a rule. */

@@ -1,4 +1,5 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { KEYSTORE_ACCOUNT_STAYS, NOTICE_HEADER } from '../../../shared/contract/users.ts'
 import type { userOperations } from '../../../shared/contract/users.ts'
 import type { AdmissionTokens } from '../../service/admission-tokens.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
@@ -65,6 +66,7 @@ export function userHandlers({
       refuseAgent(existing(call.userId))
       if (isLastOwner(call.userId)) throw lastOwner()
       deleteUser(call, call.userId)
+      if (call.caller.keystoreUserId !== null) call.addHeader(NOTICE_HEADER, KEYSTORE_ACCOUNT_STAYS)
       return undefined
     },
 

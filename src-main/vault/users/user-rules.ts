@@ -27,16 +27,16 @@ export function changedProfile(user: StoredUser, changes: ProfileChanges, now: s
  */
 export function refuseRenamedAgent({ user_type, full_name }: StoredUser, changes: ProfileChanges): void {
   if (user_type === 'human' || changes.full_name === undefined || changes.full_name === full_name) return
-  throw notForAgents(user_type, 'An agent has the name of its organization or service.')
+  throw notForAgents('An agent has the name of its organization or service.')
 }
 
 /** @throws {ServiceError} `forbidden`: agents are deleted together with what they act for. */
 export function refuseAgent({ user_type }: StoredUser): void {
   if (user_type === 'human') return
-  throw notForAgents(user_type, 'An agent is deleted with its organization or service, not by itself.')
+  throw notForAgents('An agent is deleted with its organization or service, not by itself.')
 }
 
 /** What only people may do; `message` says what and why. */
-export function notForAgents(user_type: User['user_type'], message: string): ServiceError {
-  return new ServiceError('forbidden', message, { extraInfo: { reason: 'user_is_agent', user_type } })
+export function notForAgents(message: string): ServiceError {
+  return new ServiceError('forbidden', message, { extraInfo: { reason: 'user_is_agent' } })
 }

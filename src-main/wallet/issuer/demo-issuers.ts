@@ -184,12 +184,10 @@ function firstIdOf(ms: number): string {
 /** @returns the index to change */
 function refuseStatusChange({ status, status_index }: StoredIssued, wanted: IssuedStatus): number {
   if (status === null || status_index === null) {
-    throw new ServiceError('wrong_status', 'The credential was issued without a status.', {
-      extraInfo: { state: 'none' },
-    })
+    throw new ServiceError('wrong_status', 'The credential was issued without a status.')
   }
   if (status === 'revoked' && wanted !== 'revoked') {
-    throw new ServiceError('wrong_status', 'A revocation is final.', { extraInfo: { state: status } })
+    throw new ServiceError('wrong_status', 'A revocation is final.')
   }
   return status_index
 }

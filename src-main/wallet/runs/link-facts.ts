@@ -21,7 +21,7 @@ export function readLink(
   const reading = readDeepLink(text, walletScheme())
   if (reading.ok) return { text, ...reading.link, requestId: ownRequestId(reading.link.destination, reachOf) }
   const { rule } = reading
-  throw new ServiceError('wallet_link_invalid', sentenceOf(DEEP_LINK_RULES[rule]), { extraInfo: { rule } })
+  throw new ServiceError('wallet_link_invalid', sentenceOf(DEEP_LINK_RULES[rule]), { extraInfo: { reason: rule } })
 }
 
 /** The link that a run began with. It was the wallet's own then, whatever scheme the wallet has by now. */

@@ -56,7 +56,10 @@ export function createWorkbenchDispatcher(options: WorkbenchDispatchOptions): Wo
 
   function failure(fault: unknown): FailureReply {
     // What the service refused a user is told as the service told it.
-    if (fault instanceof CallError) return { ok: false, status: fault.status, body: { errors: fault.errors } }
+    if (fault instanceof CallError) {
+      const { status, errors, retryAfterSeconds } = fault
+      return { ok: false, status, body: { errors }, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+    }
     const known = fault instanceof ServiceError ? fault : (nameFault(fault) ?? nameCryptoFault(fault))
     if (known === undefined) log.error('an operation of the window ended with a fault', fault)
     return failureReply(

@@ -28,7 +28,6 @@ export function createUnlockAttempts(): UnlockAttempts {
     waiting?.giveWay(
       new ServiceError('too_many_requests', 'A later attempt took the place of this one; try again in 1 s.', {
         retryAfterSeconds: 1,
-        extraInfo: { retry_after_seconds: 1 },
       }),
     )
     return new Promise((begin, giveWay) => {

@@ -232,6 +232,5 @@ function waiting(organizations: ReturnType<typeof anOrganization>[], services: R
 
 function tooMany(seconds: number): CallError {
   const entry = { error: 'too_many_requests', http_code: 429, message: 'too many attempts', requested_language: 'en' }
-  const extra_info = { retry_after_seconds: seconds }
-  return new CallError('fake', 429, [{ ...entry, message_in_requested_language: true, extra_info }])
+  return new CallError('fake', 429, [{ ...entry, message_in_requested_language: true, extra_info: {} }], seconds)
 }

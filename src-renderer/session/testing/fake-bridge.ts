@@ -21,7 +21,8 @@ Reflect.set(globalThis, 'vaultbench', {
       return { ok: true, status: 200, body: await answer(request) }
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      return { ok: false, status: error.status, body: { errors: error.errors } }
+      const { status, errors, retryAfterSeconds } = error
+      return { ok: false, status, body: { errors }, retryAfterSeconds }
     }
   },
   onEvent(next: (event: WorkbenchEvent) => void) {

@@ -1,5 +1,6 @@
 import { httpRequestFor } from '../../../shared/contract/http-request.ts'
 import { serviceOperations } from '../../../shared/contract/index.ts'
+import { NOTICE_HEADER } from '../../../shared/contract/users.ts'
 import type { FailureReply, ServiceReply, ServiceRequest } from '../../../src-main/service/reply.ts'
 
 /** Sends a call as a client would, on the mount of the operation's part. An unknown operation goes to an unknown path. */
@@ -26,7 +27,9 @@ async function replyOf(response: Response): Promise<ServiceReply> {
   if (type !== null && !type.startsWith('application/json')) return mediaReply(response, type)
   const text = await response.text()
   const body: unknown = text === '' ? undefined : JSON.parse(text)
-  if (response.ok) return { ok: true, status: response.status, body }
+  const notice = response.headers.get(NOTICE_HEADER)
+  const headers = notice === null ? {} : { headers: { [NOTICE_HEADER]: notice } }
+  if (response.ok) return { ok: true, status: response.status, body, ...headers }
   const location = response.headers.get('location')
   if (response.status === 302 && location !== null) {
     // In process it is a path of the part; over HTTP the mount of the part stands in front of it.

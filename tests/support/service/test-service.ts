@@ -10,6 +10,7 @@ import type { Connection } from '../../../src-main/sqlite/database.ts'
 import { openDatabase } from '../../../src-main/sqlite/database.ts'
 import { migrate } from '../../../src-main/sqlite/migrate.ts'
 import { MIGRATIONS } from '../../../src-main/sqlite/migrations/all.ts'
+import { foreignFacts } from './extra-info.ts'
 import { sendOverHttp } from './send-over-http.ts'
 
 export const OPERATOR_PASSWORD = 'operator password of the tests'
@@ -148,10 +149,18 @@ function endedAfterwards(start: Start): Start {
   afterAll(() => end(ofSuite))
 
   return async (settings) => {
-    const running = await start(settings)
+    const started = await start(settings)
+    const running = { ...started, send: (request: ServiceRequest) => sendChecked(started, request) }
     latest.push(running)
     return running
   }
+}
+
+/** Whatever a test is about: no refusal tells facts of the service but those that are listed. */
+async function sendChecked(running: TestService, request: ServiceRequest): Promise<ServiceReply> {
+  const reply = await running.send(request)
+  expect(foreignFacts(request, reply)).toEqual([])
+  return reply
 }
 
 async function end(started: TestService[]): Promise<void> {

@@ -25,7 +25,7 @@ export function useOpenDesk() {
       return { fields: [{ path: 'password', text: t('operator.gate.wrong') }] }
     }
     const seen = refusalOf(error)
-    const seconds = waitOf(error)
+    const seconds = error instanceof CallError ? error.retryAfterSeconds : undefined
     if (seconds === undefined || seen.failure === undefined) return seen
     return {
       failure: { ...seen.failure, message: t('operator.gate.tooMany'), advice: t('operator.gate.wait', seconds) },
@@ -33,11 +33,4 @@ export function useOpenDesk() {
   }
 
   return form
-}
-
-/** Seconds until the next try is allowed; undefined where nothing has to be waited for. */
-function waitOf(error: unknown): number | undefined {
-  if (!(error instanceof CallError && error.code === 'too_many_requests')) return undefined
-  const seconds = error.errors[0]?.extra_info['retry_after_seconds']
-  return typeof seconds === 'number' ? seconds : undefined
 }
