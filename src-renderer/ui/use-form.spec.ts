@@ -103,4 +103,40 @@ describe('useForm', () => {
 
     expect(form.dirty.value).toBe(false)
   })
+
+  it('shows what came of it, and forgets what was typed', async () => {
+    const form = aSecretForm(() => Promise.resolve('the key'))
+    form.values.name = 'Passport'
+
+    await form.submit()
+
+    expect(form.outcome.value).toBe('the key')
+    expect(form.values.name).toBe('')
+  })
+
+  it('drops what came of it, when it was reset meanwhile', async () => {
+    let answer: (key: string) => void = () => undefined
+    const form = aSecretForm(() => new Promise((resolve) => (answer = resolve)))
+    form.values.name = 'Passport'
+    const sent = form.submit()
+
+    form.reset()
+    answer('the key')
+    await sent
+
+    expect(form.outcome.value).toBeUndefined()
+  })
+
+  it('begins with what holds when it is reset', () => {
+    const name = ref('Passport')
+    const form = useForm({ schema, initial: () => ({ name: name.value, slots: [] }), submit: () => undefined })
+    name.value = 'Licence'
+
+    form.reset()
+
+    expect(form.values.name).toBe('Licence')
+    expect(form.dirty.value).toBe(false)
+  })
 })
+
+const aSecretForm = (submit: () => Promise<string>) => useForm({ schema, initial, submit })

@@ -1,5 +1,5 @@
-import type { Ref } from 'vue'
-import { computed, nextTick, reactive, readonly, ref } from 'vue'
+import type { MaybeRefOrGetter, Ref } from 'vue'
+import { computed, nextTick, reactive, readonly, ref, shallowRef, toValue } from 'vue'
 import type { z } from 'zod'
 import { sentenceOf } from '../../shared/contract/errors.ts'
 import { ruleText } from '../../shared/rule-text.ts'
@@ -14,12 +14,14 @@ export interface Refusal {
   readonly fields?: readonly { readonly path: string; readonly text: string }[]
 }
 
-export interface FormOptions<Schema extends FormSchema> {
+export interface FormOptions<Schema extends FormSchema, Outcome> {
   readonly schema: Schema
-  readonly initial: z.input<Schema>
+  /** What it begins with, now and after each `reset`. */
+  readonly initial: MaybeRefOrGetter<z.input<Schema>>
   /** Names for the error summary by path; without one the path itself is shown. */
   readonly labels?: Readonly<Record<string, string>>
-  readonly submit: (value: z.output<Schema>) => Promise<void> | void
+  /** Answers what came of it where that is shown in place of the form, as a secret that is shown once. */
+  readonly submit: (value: z.output<Schema>) => Promise<Outcome> | Outcome
   /** Reads a thrown error. Errors it does not know (`undefined`) are bugs and go on to the caller. */
   readonly failureOf?: (error: unknown) => Refusal | undefined
   /** The ErrorSummary of the form; it takes the focus after a refused submit. */
@@ -30,16 +32,19 @@ export interface FormOptions<Schema extends FormSchema> {
  * The state of one form: values, what is wrong with them, and the way to the service.
  *
  * A field shows its error once it was left or a submit was tried. An error of the service is placed at its path and
- * disappears when that value changes. Nothing but `reset` ever changes what was typed.
+ * disappears when that value changes. Nothing but `reset` and an outcome ever changes what was typed.
  */
-export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>) {
-  const values = reactive(structuredClone(options.initial)) as z.input<Schema>
-  const pristine = ref(JSON.stringify(options.initial))
+export function useForm<Schema extends FormSchema, Outcome = void>(options: FormOptions<Schema, Outcome>) {
+  const initial = (): z.input<Schema> => toValue(options.initial)
+  const values = reactive(structuredClone(initial())) as z.input<Schema>
+  const pristine = ref(JSON.stringify(initial()))
   const touched = reactive(new Set<string>())
   const tried = ref(false)
   const submitting = ref(false)
   const failure = ref<Failure>()
   const refused = ref<{ path: string; text: string; value: string }[]>([])
+  const outcome = shallowRef<Outcome>()
+  let resets = 0
 
   const parsed = computed(() => options.schema.safeParse(values, { error: ruleText }))
   const wrong = computed(() => [
@@ -66,10 +71,9 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     const { data, success } = parsed.value
     if (!success) return refuse()
     submitting.value = true
+    const began = resets
     try {
-      await options.submit(data)
-      pristine.value = JSON.stringify(values)
-      tried.value = false
+      settle(await options.submit(data), began)
       return true
     } catch (error) {
       place(error)
@@ -77,6 +81,16 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     } finally {
       submitting.value = false
     }
+  }
+
+  /** An outcome stands in place of what was typed. It is nobody's to see once the form was reset meanwhile. */
+  function settle(answer: Outcome, began: number): void {
+    if (resets !== began) return
+    pristine.value = JSON.stringify(values)
+    tried.value = false
+    if (answer === undefined) return
+    reset()
+    outcome.value = answer
   }
 
   function place(error: unknown): void {
@@ -92,7 +106,9 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     return false
   }
 
-  function reset(next: z.input<Schema> = options.initial): void {
+  function reset(next: z.input<Schema> = initial()): void {
+    resets += 1
+    outcome.value = undefined
     Object.assign(values as object, structuredClone(next))
     pristine.value = JSON.stringify(next)
     touched.clear()
@@ -100,6 +116,13 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     failure.value = undefined
     refused.value = []
   }
+
+  /** Everything a field component needs: `v-bind="form.field('name')"`. */
+  const field = (path: string) => ({
+    name: path,
+    error: errors.value[path],
+    onBlur: () => afterPress(() => void touched.add(path)),
+  })
 
   return {
     values,
@@ -109,16 +132,21 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     submitting: readonly(submitting),
     dirty: computed(() => JSON.stringify(values) !== pristine.value),
     touch: (path: string): void => void touched.add(path),
-    /** Everything a field component needs: `v-bind="form.field('name')"`. */
-    field: (path: string) => ({
-      name: path,
-      error: errors.value[path],
-      onBlur: () => afterPress(() => void touched.add(path)),
-    }),
+    field,
+    /** The same with the name that the error summary uses: `v-bind="form.labelled('name')"`. */
+    labelled: (path: string) => ({ ...field(path), label: options.labels?.[path] ?? path }),
+    /** What came of it, until the form is reset. */
+    outcome: computed(() => outcome.value),
     submit,
     reset,
   }
 }
+
+/** What a dialog around a form needs of it. */
+export type FormState<Outcome> = Pick<
+  ReturnType<typeof useForm<FormSchema, Outcome>>,
+  'summary' | 'failure' | 'submitting' | 'outcome' | 'submit'
+> & { readonly reset: () => void }
 
 /** One text for each path: the first thing that is wrong there, in the order of the form. */
 function firstOfEach(found: readonly { readonly path: string; readonly text: string }[]): Record<string, string> {

@@ -5,14 +5,14 @@ const routes: RouteRecordRaw[] = [
   {
     path: '/u/:actor/events/:id?',
     name: 'events',
-    component: () => import('./EventsPage.vue'),
+    component: () => import('./EventsView.vue'),
     props: ({ params, query }: RouteLocationNormalized) => ({
       actor: textOf(params['actor']) ?? '',
       id: textOf(params['id']),
       item: textOf(query['item']),
       person: textOf(query['person']),
     }),
-    meta: { title: 'events.title' },
+    meta: { title: 'events.title', keyedBy: ['item', 'person'] },
   },
 ]
 

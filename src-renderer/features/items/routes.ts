@@ -5,7 +5,7 @@ const routes: RouteRecordRaw[] = [
   {
     path: '/u/:actor/items/:id?/:mode(edit)?',
     name: 'items',
-    component: () => import('./ItemsPage.vue'),
+    component: () => import('./ItemsScreen.vue'),
     props: ({ params }: RouteLocationNormalized) => ({
       actor: textOf(params['actor']) ?? '',
       id: textOf(params['id']),

@@ -5,7 +5,7 @@ const routes: RouteRecordRaw[] = [
   {
     path: '/u/:actor/people/:tab(connections|invitations)?/:id?',
     name: 'people',
-    component: () => import('./PeoplePage.vue'),
+    component: () => import('./PeopleView.vue'),
     props: ({ params }: RouteLocationNormalized) => ({
       actor: textOf(params['actor']) ?? '',
       tab: textOf(params['tab']) ?? 'connections',

@@ -301,7 +301,7 @@ describe('the dialog for a new request', () => {
     await shows('More choices')
     await vi.waitFor(() => expect(byRole('button', 'Create request').getAttribute('aria-disabled')).toBeNull())
 
-    document.querySelector<HTMLFormElement>('form#new-request')?.requestSubmit()
+    document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()
     await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/requests/r9'))
     expect(deskCalls('createVerifierRequest')[0]?.body).toMatchObject({ definition_id: 'd1', expires_in: 600 })
   })
@@ -312,7 +312,7 @@ describe('the dialog for a new request', () => {
     await vi.waitFor(() => expect(document.querySelector<HTMLInputElement>('[name=name]')?.value).toBe('Desk 2'))
 
     expect(document.querySelector<HTMLInputElement>('[name=max_attempts]')?.value).toBe('3')
-    expect(document.querySelector('form#new-request details')?.hasAttribute('open')).toBe(true)
+    expect(document.querySelector('[role=dialog] form details')?.hasAttribute('open')).toBe(true)
   })
 
   it('places what the verifier refuses at the field', async () => {
@@ -322,7 +322,7 @@ describe('the dialog for a new request', () => {
     await mountRequests('/requests/new?definition=gone')
     await shows('More choices')
 
-    document.querySelector<HTMLFormElement>('form#new-request')?.requestSubmit()
+    document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()
     await shows('There is no such definition.')
   })
 })

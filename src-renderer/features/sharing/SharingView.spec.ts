@@ -135,7 +135,7 @@ describe('sharing', () => {
     if (onward) onward.value = 'yes'
     onward?.dispatchEvent(new Event('change', { bubbles: true }))
 
-    document.querySelector<HTMLFormElement>('#change-shares')?.requestSubmit()
+    document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()
 
     await vi.waitFor(() => expect(askedFor('sharesChange')).toHaveLength(1))
     expect(askedFor('sharesChange')[0]?.body).toEqual({ share_ids: [aShare(1).share_id], onsharing_permitted: true })

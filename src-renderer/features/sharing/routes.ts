@@ -4,7 +4,7 @@ const routes: RouteRecordRaw[] = [
   {
     path: '/u/:actor/sharing/:tab(waiting|incoming|outgoing|planned)?/:share?',
     name: 'sharing',
-    component: () => import('./SharingPage.vue'),
+    component: () => import('./SharingView.vue'),
     props: ({ params, query }: RouteLocationNormalized) => ({
       actor: textOf(params['actor']) ?? '',
       tab: textOf(params['tab']),

@@ -4,7 +4,7 @@ const routes: RouteRecordRaw[] = [
   {
     path: '/u/:actor/tasks',
     name: 'tasks',
-    component: () => import('./TasksPage.vue'),
+    component: () => import('./TasksView.vue'),
     props: ({ params }: RouteLocationNormalized) => ({ actor: String(params['actor']) }),
     meta: { title: 'tasks.title' },
   },

@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { z } from 'zod'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
@@ -16,11 +16,10 @@ export const NewUser = Registration.extend({
 })
 export type NewUser = z.output<typeof NewUser>
 
-/** Registers a user and follows how far it is; at the end the secret string is held until it was kept. */
+/** Registers a user and follows how far it is. */
 export function useRegistration() {
   const { t } = useI18n()
   const store = useWorkbenchStore()
-  const registered = shallowRef<Registered>()
   const running = ref(false)
   const reached = ref(0)
 
@@ -51,19 +50,21 @@ export function useRegistration() {
    *
    * @throws {CallError} `name_taken`; `login_failed` when an interrupted one was begun with another passphrase
    */
-  async function register(body: NewUser): Promise<void> {
+  async function register(body: NewUser): Promise<Registered> {
     reached.value = 0
     running.value = true
     try {
       const begun = store.users.find(({ full_name, state }) => full_name === body.full_name && state === 'incomplete')
-      registered.value = await (begun === undefined ? begin(body) : goOn(begun.id, body.passphrase))
-      await refreshUsers()
+      const registered = await (begun === undefined ? begin(body) : goOn(begun.id, body.passphrase))
+      // The secret string is shown even where the list cannot be read again.
+      void refreshUsers()
+      return registered
     } finally {
       running.value = false
     }
   }
 
-  return { running, steps, registered, register }
+  return { steps, register }
 }
 
 interface Registered {

@@ -5,7 +5,8 @@ import { onTestFinished } from 'vitest'
 import type { Component } from 'vue'
 import { defineComponent, h } from 'vue'
 import type { RouteRecordRaw } from 'vue-router'
-import { createMemoryHistory, createRouter, RouterView } from 'vue-router'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import RouteView from '../../frame/RouteView.vue'
 import { i18n } from '../../i18n/i18n.ts'
 import { LAYERS } from '../../ui/layers.ts'
 import { startWorkbench } from '../use-workbench.ts'
@@ -21,7 +22,7 @@ export function emptyRoute(name: string, path: string): RouteRecordRaw {
 export async function mountAddress(routes: readonly RouteRecordRaw[], address: string) {
   const { plugins, router } = await startWindow(routes)
   await router.push(address)
-  return { wrapper: show(RouterView, plugins), router }
+  return { wrapper: show(RouteView, plugins), router }
 }
 
 /** Runs a composable the way a component of such a window does. */
