@@ -1,9 +1,7 @@
 import type { Call } from '../../shared/contract/caller.ts'
 import { callOver, CallError } from '../../shared/contract/caller.ts'
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
-import { deskOperations } from '../../shared/contract/workbench-exchange.ts'
-import { workbenchOperatorOperations } from '../../shared/contract/workbench-operator.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { forwardOperations } from '../../shared/contract/workbench-forward.ts'
 import { tellAnswered } from './answers.ts'
 import type { Bridge, BridgeReply, BridgeRequest } from './bridge.ts'
 import { desktopBridge } from './bridge.ts'
@@ -22,12 +20,14 @@ export function callUntil(signal: AbortSignal): Call {
 /** Calls operations of the service as one user of the workspace, exactly as an outside client would. */
 export function callAs(userId: string): Call {
   return callOver((request) =>
-    call(workbenchOperations.userCall, { params: { user_id: userId }, body: carried(request) }),
+    call(forwardOperations.forward, { body: { as: 'user', user_id: userId, ...carried(request) } }),
   )
 }
 
 /** Calls operations of the exchange and of the verifier with the subscription key of the window, which it never sees. */
-export const callDesk: Call = callOver((request) => call(deskOperations.deskCall, { body: carried(request) }))
+export const callDesk: Call = callOver((request) =>
+  call(forwardOperations.forward, { body: { as: 'subscription', ...carried(request) } }),
+)
 
 /**
  * Calls operations of the service as the operator, while the desk is open.
@@ -36,7 +36,7 @@ export const callDesk: Call = callOver((request) => call(deskOperations.deskCall
  */
 export function callOperator(userId: string | null = null): Call {
   return callOver((request) =>
-    call(workbenchOperatorOperations.operatorCall, { body: { ...carried(request), user_id: userId } }),
+    call(forwardOperations.forward, { body: { as: 'operator', user_id: userId, ...carried(request) } }),
   )
 }
 
