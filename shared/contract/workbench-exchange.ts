@@ -4,7 +4,7 @@ import { defineOperations } from './operation.ts'
 import { Policy } from './presentations.ts'
 import { IMPORT_ERRORS, RegistryImport, registryShapes, RegistryText } from './registries.ts'
 import { Label } from './values.ts'
-import { forwardedCall, ownOperation as own } from './workbench-window.ts'
+import { ownOperation as own } from './workbench-window.ts'
 
 /**
  * What the window does with the exchange and the verifier application besides calling them: the index of definitions,
@@ -13,19 +13,6 @@ import { forwardedCall, ownOperation as own } from './workbench-window.ts'
  */
 
 const OPEN = ['workspace_locked'] as const
-
-/* Calls ----------------------------------------------------------------------------------------------------------- */
-
-export const deskOperations = defineOperations({
-  deskCall: {
-    ...own,
-    method: 'POST',
-    path: '/desk-calls',
-    summary: 'Call an operation of the exchange or the verifier with the subscription key of the window',
-    ...forwardedCall,
-    errors: [...OPEN, 'not_found'],
-  },
-})
 
 /* Definitions ----------------------------------------------------------------------------------------------------- */
 

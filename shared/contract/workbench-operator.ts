@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { broken, Label } from './values.ts'
-import { forwardedCall, ownOperation as own, Passphrase } from './workbench-window.ts'
+import { broken } from './values.ts'
+import { ownOperation as own, Passphrase } from './workbench-window.ts'
 
 /**
  * The operator's desk. The window calls the service as any operator does: with the password, and where a user session is
@@ -78,17 +78,5 @@ export const workbenchOperatorOperations = defineOperations({
     body: z.object({ forget: z.boolean().default(false) }),
     success: { status: 200, body: deskReply },
     errors: ['workspace_locked'],
-  },
-  operatorCall: {
-    ...own,
-    method: 'POST',
-    path: '/operator/call',
-    summary: 'Call an operation of the service as operator',
-    ...forwardedCall,
-    body: forwardedCall.body.extend({
-      /** User of the workspace in whose session it is done, where one is needed. */
-      user_id: Label.nullable().default(null),
-    }),
-    errors: ['workspace_locked', 'operator_locked', 'not_found', 'user_locked', 'param_missing'],
   },
 })

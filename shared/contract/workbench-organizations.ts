@@ -11,7 +11,7 @@ import { WorkbenchUser } from './workbench-users.ts'
 /**
  * Organizations as a member's client works for them: making and keeping private keys, opening the agent's session,
  * handing keys over (docs/contract/client-crypto.md, Agents). Everything else of organizations is called with
- * `userCall`.
+ * `forward`.
  */
 
 /** `forbidden`: a person does this, no agent. */

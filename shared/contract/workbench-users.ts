@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { Label } from './values.ts'
-import { forwardedCall, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
+import { ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
 
 /* Users simulated in a workspace ------------------------------------------------------------------------------------ */
 
@@ -210,15 +210,5 @@ export const workbenchUserOperations = defineOperations({
       'user_locked',
       'forbidden',
     ],
-  },
-  userCall: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/call',
-    summary: 'Call an operation of the service as this user',
-    params: UserPath,
-    ...forwardedCall,
-    /** `forbidden`: an agent has no key store, and some calls need the passphrase. */
-    errors: ['workspace_locked', 'not_found', 'user_locked', 'forbidden'],
   },
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ErrorEntry } from './errors.ts'
 import { broken } from './values.ts'
 
 /** What every operation of the window has in common: nobody else may call it. */
@@ -18,20 +17,3 @@ export const Passphrase = z
     broken('invalid_params', `must have at least ${MIN_PASSPHRASE_CHARACTERS} characters`),
   )
   .max(1024, broken('invalid_params', 'must not be longer than 1,024 characters'))
-
-/** A call of the service that the window asks the workbench to make, and how it ended. A refusal is a reply too. */
-export const forwardedCall = {
-  body: z.object({
-    operation: z.string().max(100),
-    params: z.record(z.string(), z.unknown()).optional(),
-    query: z.record(z.string(), z.unknown()).optional(),
-    body: z.unknown().optional(),
-  }),
-  success: {
-    status: 200,
-    body: z.discriminatedUnion('ok', [
-      z.object({ ok: z.literal(true), status: z.int(), body: z.unknown() }),
-      z.object({ ok: z.literal(false), status: z.int(), body: z.object({ errors: z.array(ErrorEntry) }) }),
-    ]),
-  },
-} as const

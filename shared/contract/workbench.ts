@@ -3,12 +3,12 @@ import { defineOperations } from './operation.ts'
 import { broken, Label } from './values.ts'
 import {
   definitionOperations,
-  deskOperations,
   exchangeSettingsOperations,
   verifierSettingsOperations,
   registryOperations,
   subscriptionKeyOperations,
 } from './workbench-exchange.ts'
+import { forwardOperations } from './workbench-forward.ts'
 import { issuerOperations } from './workbench-issuer.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
 import { workbenchLockOperations } from './workbench-locks.ts'
@@ -278,7 +278,7 @@ export const workbenchOperations = {
   ...workbenchSharingOperations,
   ...workbenchTaskOperations,
   ...workbenchOrganizationOperations,
-  ...deskOperations,
+  ...forwardOperations,
   ...definitionOperations,
   ...subscriptionKeyOperations,
   ...exchangeSettingsOperations,

@@ -9,7 +9,6 @@ import type { ServiceReply } from '../service/reply.ts'
 import { createEventFeed } from './journal/event-feed.ts'
 import {
   definitionHandlers,
-  deskHandlers,
   exchangeSettingsHandlers,
   registryHandlers,
   subscriptionKeyHandlers,
@@ -17,6 +16,7 @@ import {
   verifierSettingsHandlers,
 } from './handlers/exchange-handlers.ts'
 import {
+  forwardHandlers,
   itemHandlers,
   journalHandlers,
   lockHandlers,
@@ -88,7 +88,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...sharingHandlers(workspaces, feed),
       ...taskHandlers(workspaces),
       ...organizationHandlers(workspaces),
-      ...deskHandlers(workspaces),
+      ...forwardHandlers(workspaces),
       ...definitionHandlers(workspaces),
       ...subscriptionKeyHandlers(workspaces),
       ...exchangeSettingsHandlers(workspaces),

@@ -1,9 +1,8 @@
-import type { Call } from '../../shared/contract/caller.ts'
 import { callOver, CallError } from '../../shared/contract/caller.ts'
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
-import { deskOperations } from '../../shared/contract/workbench-exchange.ts'
-import { workbenchOperatorOperations } from '../../shared/contract/workbench-operator.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import type { Operation, OperationDefinition, ReplyFor, RequestFor } from '../../shared/contract/operation.ts'
+import type { ForwardedAs } from '../../shared/contract/workbench-forward.ts'
+import { forwardOperations } from '../../shared/contract/workbench-forward.ts'
 import { tellAnswered } from './answers.ts'
 import type { Bridge, BridgeReply, BridgeRequest } from './bridge.ts'
 import { desktopBridge } from './bridge.ts'
@@ -11,33 +10,29 @@ import { httpBridge } from './http-bridge.ts'
 
 export const bridge: Bridge = desktopBridge() ?? httpBridge()
 
-/** Calls an operation of the workbench; throws CallError with its errors. */
-export const call: Call = callOver(async (request) => asReply(request.operation, await bridge.invoke(request)))
-
-/** The same, until nobody waits for the answer any more; the call itself goes on. */
-export function callUntil(signal: AbortSignal): Call {
-  return callOver(async (request) => asReply(request.operation, await bridge.invoke(request, signal)))
+/**
+ * Calls an operation of the window; throws CallError with its errors.
+ *
+ * @param until nobody waits for the answer any more; the call itself goes on
+ */
+export function call<D extends OperationDefinition>(
+  operation: Operation<D>,
+  request: RequestFor<D>,
+  until?: AbortSignal,
+): Promise<ReplyFor<D>> {
+  return callOver(async (sent) => asReply(sent.operation, await bridge.invoke(sent, until)))(operation, request)
 }
-
-/** Calls operations of the service as one user of the workspace, exactly as an outside client would. */
-export function callAs(userId: string): Call {
-  return callOver((request) =>
-    call(workbenchOperations.userCall, { params: { user_id: userId }, body: carried(request) }),
-  )
-}
-
-/** Calls operations of the exchange and of the verifier with the subscription key of the window, which it never sees. */
-export const callDesk: Call = callOver((request) => call(deskOperations.deskCall, { body: carried(request) }))
 
 /**
- * Calls operations of the service as the operator, while the desk is open.
- *
- * @param userId user of the workspace in whose session it is done, for operations that need one
+ * Calls an operation of the service exactly as another program would: as a user of the workspace, with the subscription
+ * key of the window, or as the operator while the desk is open. The window never sees what the call is made with.
  */
-export function callOperator(userId: string | null = null): Call {
-  return callOver((request) =>
-    call(workbenchOperatorOperations.operatorCall, { body: { ...carried(request), user_id: userId } }),
-  )
+export function callService<D extends OperationDefinition>(
+  as: ForwardedAs,
+  operation: Operation<D>,
+  request: RequestFor<D>,
+): Promise<ReplyFor<D>> {
+  return callOver((sent) => call(forwardOperations.forward, { body: { ...as, ...carried(sent) } }))(operation, request)
 }
 
 function carried({ operation, params, query, body }: BridgeRequest) {

@@ -54,7 +54,7 @@ describe('useEventFeed', () => {
     store.setUsers([aUser('alice')])
     stored = []
     happen('e5', 'e4', 'e3', 'e2', 'e1')
-    answer('userCall', ({ body }) => ({ ok: true, status: 200, body: page((body as AskedPage).query) }))
+    answer('forward as user', ({ body }) => ({ ok: true, status: 200, body: page((body as AskedPage).query) }))
   })
 
   it('reads page by page to the end', async () => {

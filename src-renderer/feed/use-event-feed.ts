@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Event } from '../../shared/contract/events.ts'
 import { eventOperations } from '../../shared/contract/events.ts'
-import { callAs } from '../api/call.ts'
+import { callService } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
 import { useActor } from '../session/use-actor.ts'
 import type { Failure } from '../ui/failure.ts'
@@ -23,7 +23,7 @@ const PAGE = 200
  */
 export function useEventFeed(actor: string, { day = () => '', organization, page = PAGE }: FeedOptions = {}) {
   const { usable, whenLocked } = useActor(actor)
-  const callActor = callAs(actor)
+  const user = { as: 'user', user_id: actor } as const
   const events = shallowRef<readonly Event[]>()
   /** Newer ones, held back so that nothing moves under the pointer. */
   const newer = shallowRef<readonly Event[]>([])
@@ -36,7 +36,7 @@ export function useEventFeed(actor: string, { day = () => '', organization, page
   let refreshing = Promise.resolve()
 
   function read(after: string | undefined) {
-    return callActor(eventOperations.eventsGet, {
+    return callService(user, eventOperations.eventsGet, {
       query: {
         per_page: page,
         ...(after !== undefined && { next_page_after: after }),

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
 import { managementOperations } from '../../shared/contract/management.ts'
 import type { Organization, OrganizationService } from '../../shared/contract/organizations.ts'
-import { callOperator } from '../api/call.ts'
+import { callService } from '../api/call.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { useOperatorDesk } from './use-operator-desk.ts'
 import { useWorkbenchChanges } from './use-workbench-changes.ts'
@@ -48,18 +48,20 @@ async function readAll(userId: string | null): Promise<readonly Review[]> {
   return reviews.sort((a, b) => (a.record.created_at < b.record.created_at ? -1 : 1))
 }
 
-async function organizationsOf(userId: string | null): Promise<readonly Organization[]> {
-  const read = callOperator(userId)
+async function organizationsOf(user_id: string | null): Promise<readonly Organization[]> {
+  const operator = { as: 'operator', user_id } as const
   return allPages(async (query) => {
-    const reply = await read(managementOperations.managementRequestedOrganizationsGet, { query })
+    const reply = await callService(operator, managementOperations.managementRequestedOrganizationsGet, { query })
     return { rows: reply.organizations, next: reply.next_page_after }
   })
 }
 
-async function servicesOf(userId: string | null): Promise<readonly OrganizationService[]> {
-  const read = callOperator(userId)
+async function servicesOf(user_id: string | null): Promise<readonly OrganizationService[]> {
+  const operator = { as: 'operator', user_id } as const
   return allPages(async (query) => {
-    const reply = await read(managementOperations.managementRequestedOrganizationServicesGet, { query })
+    const reply = await callService(operator, managementOperations.managementRequestedOrganizationServicesGet, {
+      query,
+    })
     return { rows: reply.services, next: reply.next_page_after }
   })
 }

@@ -15,7 +15,11 @@ beforeEach(() => {
   waiting = 2
   answer('statusGet', () => aStatus('open'))
   answer('usersGet', () => ({ users: [] }))
-  answer('deskCall', () => ({ ok: true, status: 200, body: { requests: Array.from({ length: waiting }, () => ({})) } }))
+  answer('forward as subscription', () => ({
+    ok: true,
+    status: 200,
+    body: { requests: Array.from({ length: waiting }, () => ({})) },
+  }))
 })
 
 async function start() {
@@ -34,7 +38,7 @@ async function start() {
 describe('useOpenRequests', () => {
   it('counts those that wait for an answer, and follows them', async () => {
     const count = await start()
-    expect(askedFor('deskCall')[0]?.body).toMatchObject({ query: { state: 'waiting,fetched' } })
+    expect(askedFor('forward as subscription')[0]?.body).toMatchObject({ query: { state: 'waiting,fetched' } })
 
     waiting = 1
     push({ type: 'verifier-request', request_id: 'r1' })
@@ -54,22 +58,22 @@ describe('useOpenRequests', () => {
 
   it('is nothing while the workspace is locked, and asks nobody', async () => {
     const count = await start()
-    const asked = askedFor('deskCall').length
+    const asked = askedFor('forward as subscription').length
 
     push({ type: 'status', status: aStatus('locked') })
     push({ type: 'verifier-request', request_id: 'r1' })
     await vi.waitFor(() => expect(count()).toBe(0))
-    expect(askedFor('deskCall')).toHaveLength(asked)
+    expect(askedFor('forward as subscription')).toHaveLength(asked)
   })
 
   it('keeps its number when the verifier refuses to tell', async () => {
     const count = await start()
-    answer('deskCall', () => {
+    answer('forward as subscription', () => {
       throw refusal('workspace_locked', 423)
     })
 
     push({ type: 'verifier-request', request_id: 'r1' })
-    await vi.waitFor(() => expect(askedFor('deskCall').length).toBeGreaterThan(1))
+    await vi.waitFor(() => expect(askedFor('forward as subscription').length).toBeGreaterThan(1))
     await arrive()
     expect(count()).toBe(2)
   })

@@ -1,6 +1,6 @@
 import { computed, ref, watch } from 'vue'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
-import { callDesk, CallError } from '../api/call.ts'
+import { callService, CallError } from '../api/call.ts'
 import { useWorkbenchChanges } from './use-workbench-changes.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
@@ -19,7 +19,9 @@ export function useOpenRequests() {
     if (workspace.value === undefined) return
     try {
       const query = { state: 'waiting,fetched', per_page: MOST_COUNTED }
-      const { requests } = await callDesk(verifierRequestOperations.listVerifierRequests, { query })
+      const { requests } = await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, {
+        query,
+      })
       if (mine === turn) count.value = requests.length
     } catch (error) {
       // Locked meanwhile, or not there: a count is not the place to say so.

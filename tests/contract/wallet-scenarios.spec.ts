@@ -14,7 +14,7 @@ import type { TestWorkbench } from '../support/workbench/workbench.ts'
 const {
   callsGet,
   credentialIssue,
-  deskCall,
+  forward,
   exchangeSettingsSave,
   issuedRows,
   issuersGet,
@@ -135,7 +135,7 @@ function failedChecks(verification: Verification): readonly string[] {
 /** The verification of the last presentation for a request, as the desk sees it. */
 async function verificationOf(requestId: string | null): Promise<Verification> {
   const body = { operation: 'verifier.getVerifierRequest', params: { request_id: requestId } }
-  const reply = await call(deskCall, { body })
+  const reply = await call(forward, { body: { as: 'subscription', ...body } })
   const { request } = reply.body as { request: { attempts: { verification: Verification | null }[] } }
   const verification = request.attempts.at(-1)?.verification
   if (!verification) throw new Error('nothing was verified')
@@ -207,7 +207,7 @@ describe('run all', () => {
 
   it('leaves no request open', async () => {
     const body = { operation: 'verifier.listVerifierRequests', query: { per_page: 200 } }
-    const reply = await call(deskCall, { body })
+    const reply = await call(forward, { body: { as: 'subscription', ...body } })
     const { requests } = reply.body as { requests: { state: string }[] }
 
     expect(requests.length).toBeGreaterThan(TABLE.length)

@@ -6,7 +6,7 @@ import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { makeLoginKey, openWorkbench, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 
-const { userCall, callsGet, callGet } = workbenchOperations
+const { forward, callsGet, callGet } = workbenchOperations
 
 let workbench: TestWorkbench
 let userId: string
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => stopWorkbench(workbench))
 
 async function asAlice(operation: { readonly id: string }, body?: object): Promise<unknown> {
-  const reply = await workbench.call(userCall, { params: { user_id: userId }, body: { operation: operation.id, body } })
+  const reply = await workbench.call(forward, { body: { as: 'user', user_id: userId, operation: operation.id, body } })
   return reply.body
 }
 

@@ -8,7 +8,7 @@ import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const { workspaceLock, definitionRows, definitionOpen, definitionSave } = workbenchOperations
-const { subscriptionKeyCreate, subscriptionKeyRemove, callsGet, deskCall } = workbenchOperations
+const { subscriptionKeyCreate, subscriptionKeyRemove, callsGet, forward } = workbenchOperations
 
 let workbench: TestWorkbench
 
@@ -62,8 +62,9 @@ describe('the index of definitions', () => {
   it('counts the requests that ask with a definition', async () => {
     const [asked, other] = [await save(), await save(aDefinition({ name: 'Other' }))]
     const ask = () =>
-      workbench.call(deskCall, {
+      workbench.call(forward, {
         body: {
+          as: 'subscription',
           operation: verifierRequestOperations.createVerifierRequest.id,
           body: { definition_id: asked.definition.id },
         },

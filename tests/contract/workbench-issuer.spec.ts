@@ -9,7 +9,7 @@ import type { Verification } from '../../shared/contract/presentations.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 
-const { credentialIssue, deskCall, issuedRows, issuedStatusChange, issuersGet } = workbenchOperations
+const { credentialIssue, forward, issuedRows, issuedStatusChange, issuersGet } = workbenchOperations
 const { registryGet, trustAdd, userSignOut, walletCredentialOpen, walletGet, walletRunRefuse, walletRunStart } =
   workbenchOperations
 const { workspaceLock } = workbenchOperations
@@ -63,7 +63,7 @@ async function problemsOf(...credentialIds: readonly string[]): Promise<readonly
   // Nobody trusts the demo issuers here, which is no problem of what they issue.
   const options = { evaluate: 'none', replay: 'off', policy: { 'credential.trust': 'off' } }
   const { id } = exchangeOperations.verifyPresentation
-  const reply = await call(deskCall, { body: { operation: id, body: { presentation, options } } })
+  const reply = await call(forward, { body: { as: 'subscription', operation: id, body: { presentation, options } } })
   const { credentials } = reply.body as Verification
   return credentials.flatMap(({ checks }) =>
     checks.flatMap(({ check, result, code }) => (/fail|warn/.test(result) ? [`${check} ${code ?? ''}`] : [])),
@@ -192,7 +192,9 @@ describe('issuing', () => {
   it('while a request is open in the wallet › is refused until it is answered or refused', async () => {
     const presentation_definition = { name: 'Anything', input_descriptors: [] }
     const { id, name } = verifierRequestOperations.createVerifierRequest
-    const made = await call(deskCall, { body: { operation: id, body: { name, presentation_definition } } })
+    const made = await call(forward, {
+      body: { as: 'subscription', operation: id, body: { name, presentation_definition } },
+    })
     const { request } = made.body as { request: { deep_link: string } }
     const { run } = await call(walletRunStart, { params: alice, body: { link: request.deep_link } })
     expect(run.state).toBe('choosing')

@@ -16,7 +16,7 @@ const {
   operatorPasswordSet,
   sampleWorkspaceCreate,
   statusGet,
-  userCall,
+  forward,
   userSignIn,
   usersGet,
   workspaceCreate,
@@ -101,9 +101,8 @@ describe('a workspace that nobody uses', () => {
 
     const { vault } = workbench.application.server
     expect((await fetch(`${vault}/me`)).status).toBe(423)
-    const asked = workbench.call(userCall, {
-      params: { user_id: user.id },
-      body: { operation: keystoreOperations.sessionsGet.id },
+    const asked = workbench.call(forward, {
+      body: { as: 'user', user_id: user.id, operation: keystoreOperations.sessionsGet.id },
     })
     await expect(asked).rejects.toThrow(refusal('workspace_locked'))
     await unlock()

@@ -29,7 +29,7 @@ const {
   shareOpen,
   shareRows,
   slotReveal,
-  userCall,
+  forward,
   usersGet,
 } = workbenchOperations
 
@@ -67,7 +67,7 @@ async function changeMember(member: Actor, role: 'admin' | 'owner' | 'none') {
     vaultOperations
   const body = role === 'none' ? undefined : { organization_member: { role } }
   const operation = role === 'none' ? remove.id : put.id
-  expect(await call(userCall, { params: dana.params, body: { operation, params: path, body } })).toMatchObject({
+  expect(await call(forward, { body: { as: 'user', ...dana.params, operation, params: path, body } })).toMatchObject({
     ok: true,
   })
 }

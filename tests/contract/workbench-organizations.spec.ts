@@ -19,7 +19,7 @@ const {
   organizationKeys,
   organizationRequest,
   serviceRequest,
-  userCall,
+  forward,
   userForget,
   userSecretString,
   userSignIn,
@@ -87,7 +87,7 @@ describe('organizationAct', () => {
     })
     expect((await call(usersGet, {})).users.map(({ id }) => id)).toEqual([dana.id, user.id])
     expect(workbench.events.at(-1)).toMatchObject({ type: 'users', users: [{ id: dana.id }, { id: user.id }] })
-    const me = await call(userCall, { params: { user_id: user.id }, body: { operation: vaultOperations.meGet.id } })
+    const me = await call(forward, { body: { as: 'user', user_id: user.id, operation: vaultOperations.meGet.id } })
     expect(me).toMatchObject({ ok: true, body: { user: { id: user.vault_user_id, user_type: 'organization_agent' } } })
   })
 
@@ -127,13 +127,20 @@ describe('organizationAct', () => {
     const tag = `organization:${organization_id}`
     const idOf = async (name: string) => {
       const operation = keystoreOperations.keypairsExternalIdExternalIdGet.id
-      const reply = await call(userCall, { params: dana.params, body: { operation, params: { external_id: name } } })
+      const reply = await call(forward, {
+        body: { as: 'user', ...dana.params, operation, params: { external_id: name } },
+      })
       return (reply.body as { keypair: { id: string } }).keypair.id // the service's own reply
     }
     const patch = (id: string, external_identifiers: string[]) =>
-      call(userCall, {
-        params: dana.params,
-        body: { operation: keystoreOperations.keypairsIdPatch.id, params: { id }, body: { external_identifiers } },
+      call(forward, {
+        body: {
+          as: 'user',
+          ...dana.params,
+          operation: keystoreOperations.keypairsIdPatch.id,
+          params: { id },
+          body: { external_identifiers },
+        },
       })
     const [own, others] = [await idOf(tag), await idOf(`organization:${other}`)]
     await patch(own, [])
@@ -147,17 +154,19 @@ describe('organizationAct', () => {
   it('finds the key of a request that was interrupted before the key was tagged', async () => {
     const organization_id = await workbench.validated(dana)
     const { keypair } = (
-      await call(userCall, {
-        params: dana.params,
+      await call(forward, {
         body: {
+          as: 'user',
+          ...dana.params,
           operation: keystoreOperations.keypairsExternalIdExternalIdGet.id,
           params: { external_id: `organization:${organization_id}` },
         },
       })
     ).body as { keypair: { id: string } } // the service's own reply
-    await call(userCall, {
-      params: dana.params,
+    await call(forward, {
       body: {
+        as: 'user',
+        ...dana.params,
         operation: keystoreOperations.keypairsIdPatch.id,
         params: { id: keypair.id },
         body: { external_identifiers: ['organization-request:1'], metadata: { name: 'Harbour Clinic' } },
@@ -218,7 +227,7 @@ describe('an agent as a user of the workspace', () => {
     const own = { ...params, organization_id }
     const refused = [
       ...[keystoreOperations.keypairsGet, keystoreOperations.loginKeysPost, keystoreOperations.sessionsGet].map(
-        ({ id }) => call(userCall, { params, body: { operation: id, body: { label: 'x' } } }),
+        ({ id }) => call(forward, { body: { as: 'user', ...params, operation: id, body: { label: 'x' } } }),
       ),
       call(userSecretString, { params, body: { passphrase: PASSPHRASE } }),
       call(workbenchOperations.walletGet, { params }),
@@ -249,7 +258,7 @@ describe('an agent as a user of the workspace', () => {
 
   it('asks to open it again once its session was ended elsewhere; the member stays signed in', async () => {
     const { params } = await workbench.act(dana, await workbench.validated(dana))
-    await call(userCall, { params, body: { operation: vaultOperations.sessionAllDelete.id } })
+    await call(forward, { body: { as: 'user', ...params, operation: vaultOperations.sessionAllDelete.id } })
 
     await expect(call(itemRows, { params })).rejects.toThrow(refusal('user_locked'))
 

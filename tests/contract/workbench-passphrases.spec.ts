@@ -15,7 +15,7 @@ const {
   walletCredentialOpen,
   loginKeyMake,
   userQueueForDeletion,
-  userCall,
+  forward,
   userSignIn,
   userSignOut,
   usersGet,
@@ -50,7 +50,7 @@ beforeEach(async () => {
 afterEach(() => stopWorkbench(workbench))
 
 const asUser = async (operation: { readonly id: string }) =>
-  workbench.call(userCall, { params, body: { operation: operation.id } })
+  workbench.call(forward, { body: { as: 'user', ...params, operation: operation.id } })
 const signInAgain = async (passphrase: string | null) => {
   await workbench.call(userSignOut, { params })
   return (await workbench.call(userSignIn, { params, body: { passphrase } })).user

@@ -1,7 +1,7 @@
 // Proves docs/contract/workbench.md, Sample workspace.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InputFor } from '../../shared/contract/operation.ts'
+import type { ForwardOrder } from '../../shared/contract/workbench-forward.ts'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { VerifierRequest, VerifierRequestDetail } from '../../shared/contract/verifier-requests.ts'
 import type { Call } from '../../shared/contract/caller.ts'
@@ -12,8 +12,8 @@ import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/workbench/workbench.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 
-const { definitionRows, deskCall, issuedRows, issuersGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
-const { itemOpen, itemRows, trustRows, userCall, usersGet, walletGet } = workbenchOperations
+const { definitionRows, issuedRows, issuersGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
+const { itemOpen, itemRows, trustRows, forward, usersGet, walletGet } = workbenchOperations
 const { getVerifierRequest, listVerifierRequests } = verifierRequestOperations
 
 let workbench: TestWorkbench
@@ -35,8 +35,8 @@ async function userNamed(name: string): Promise<string> {
 /** Calls the service as a user of the sample. */
 function as(name: string): Call {
   return callOver(async ({ operation, ...parts }) => {
-    const request = { operation, ...parts } as InputFor<typeof userCall>['body'] // plain data, as callers send it
-    return call(userCall, { params: { user_id: await userNamed(name) }, body: request })
+    const request = { as: 'user', user_id: await userNamed(name), operation, ...parts }
+    return call(forward, { body: request as ForwardOrder }) // plain data, as callers send it
   })
 }
 
@@ -55,13 +55,15 @@ async function walletOf(name: string) {
 }
 
 async function requests(): Promise<readonly VerifierRequest[]> {
-  const { body } = await call(deskCall, { body: { operation: listVerifierRequests.id } })
+  const { body } = await call(forward, { body: { as: 'subscription', operation: listVerifierRequests.id } })
   return (body as { requests: VerifierRequest[] }).requests
 }
 
 async function requestNamed(name: string): Promise<VerifierRequestDetail> {
   const request_id = (await requests()).find((request) => request.name === name)?.id
-  const { body } = await call(deskCall, { body: { operation: getVerifierRequest.id, params: { request_id } } })
+  const { body } = await call(forward, {
+    body: { as: 'subscription', operation: getVerifierRequest.id, params: { request_id } },
+  })
   return (body as { request: VerifierRequestDetail }).request
 }
 
@@ -170,7 +172,7 @@ describe('the sample workspace', () => {
   it('has a queue for the operator, and a record of what was reviewed', async () => {
     const user_id = await userNamed('Carlos Ruiz')
     const atDesk = async (operation: { readonly id: string }) =>
-      (await call(workbenchOperations.operatorCall, { body: { operation: operation.id, query: {}, user_id } })).body
+      (await call(forward, { body: { as: 'operator', operation: operation.id, query: {}, user_id } })).body
 
     expect(await atDesk(vaultOperations.managementRequestedOrganizationsGet)).toMatchObject({
       organizations: [{ name: 'Pier Car Hire' }],
@@ -206,7 +208,7 @@ describe('the sample workspace', () => {
   })
 
   it("has an operator's desk that opens without a password, again after a lock", async () => {
-    const { operatorGet, operatorOpen, operatorCall, workspaceLock, workspaceOpen } = workbenchOperations
+    const { operatorGet, operatorOpen, workspaceLock, workspaceOpen } = workbenchOperations
     const desk = await call(operatorGet, {})
     const { current } = await call(workspaceLock, {})
     await call(workspaceOpen, { params: { workspace_id: current?.id ?? '' }, body: {} })
@@ -217,7 +219,7 @@ describe('the sample workspace', () => {
       { operator: { state: 'open', remembered: true } },
       { operator: { state: 'open', remembered: true } },
     ])
-    const status = await call(operatorCall, { body: { operation: vaultOperations.systemStatusGet.id } })
+    const status = await call(forward, { body: { as: 'operator', operation: vaultOperations.systemStatusGet.id } })
     expect(status).toMatchObject({ ok: true })
   })
 

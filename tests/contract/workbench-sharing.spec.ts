@@ -35,7 +35,7 @@ const {
   taskRows,
   taskRun,
   taskSettings,
-  userCall,
+  forward,
 
   workspaceLock,
 } = workbenchOperations
@@ -254,9 +254,13 @@ describe('a share', () => {
     expect((await incoming(bob))[0]).toMatchObject({ state: 'accepted', reencrypted: true })
     const again = await call(itemOpen, { params: { ...bob.params, item_id: opened.item.id } })
     expect(valueOf(again, 'Number')).toEqual(READ)
-    const stored = await call(userCall, {
-      params: bob.params,
-      body: { operation: shareOperations.incomingSharesIdGet.id, params: { id: row?.share_id } },
+    const stored = await call(forward, {
+      body: {
+        as: 'user',
+        ...bob.params,
+        operation: shareOperations.incomingSharesIdGet.id,
+        params: { id: row?.share_id },
+      },
     })
     expect(stored.body).toMatchObject({ share: { encrypted_dek: null } })
   })
@@ -442,9 +446,13 @@ describe('people who use a published client', () => {
     const { item } = await createPassport(alice)
     await share(alice, bob, item.id, { onsharing_permitted: true })
     const [row] = await incoming(bob)
-    const stored = await call(userCall, {
-      params: bob.params,
-      body: { operation: shareOperations.incomingSharesIdItemGet.id, params: { id: row?.share_id } },
+    const stored = await call(forward, {
+      body: {
+        as: 'user',
+        ...bob.params,
+        operation: shareOperations.incomingSharesIdItemGet.id,
+        params: { id: row?.share_id },
+      },
     })
     expect(JSON.stringify(stored.body)).toMatch(
       /"encrypted_value":"Aes256Gcm\..*"value_verification_hash":"[0-9a-f]{64}"/,
@@ -531,7 +539,7 @@ describe('secrets', () => {
     const token = /invitation\/([\w-]+)/.exec(made.link)?.[1] ?? 'no token'
     await call(invitationLook, { params: bob.params, body: { link: made.link } })
     await call(invitationAccept, { params: bob.params, body: { link: made.link, name: 'Canary Alice' } })
-    await call(userCall, { params: alice.params, body: { operation: 'vault.invitationsGet' } })
+    await call(forward, { body: { as: 'user', ...alice.params, operation: 'vault.invitationsGet' } })
     await share(alice, bob, (await createPassport(alice)).item.id, ACCEPTANCE)
 
     const { calls } = await call(callsGet, { query: { limit: 500 } })

@@ -7,7 +7,7 @@ import { aDefinition } from '../support/exchange/definitions.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { bytesBelow, openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'
 
-const { workspaceLock, workspaceOpen, deskCall } = workbenchOperations
+const { workspaceLock, workspaceOpen, forward } = workbenchOperations
 const { subscriptionKeysGet, subscriptionKeyCreate, subscriptionKeyRemove } = workbenchOperations
 
 let workbench: TestWorkbench
@@ -33,8 +33,12 @@ async function statusWith(subscriptionKey: string): Promise<number> {
 }
 
 function useAtDesk() {
-  return workbench.call(deskCall, {
-    body: { operation: exchangeOperations.createPresentationDefinition.id, body: { ...aDefinition() } },
+  return workbench.call(forward, {
+    body: {
+      as: 'subscription',
+      operation: exchangeOperations.createPresentationDefinition.id,
+      body: { ...aDefinition() },
+    },
   })
 }
 

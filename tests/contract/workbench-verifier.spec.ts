@@ -16,7 +16,7 @@ import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench
 
 const {
   workspaceLock,
-  deskCall,
+  forward,
   callsGet,
   userSignOut,
   itemRows,
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => stopWorkbench(workbench))
 
 async function atDesk<Body>(operation: { readonly id: string }, parts: object = {}): Promise<Body> {
-  const reply = await workbench.call(deskCall, { body: { operation: operation.id, ...parts } })
+  const reply = await workbench.call(forward, { body: { as: 'subscription', operation: operation.id, ...parts } })
   if (!reply.ok) throw new Error(JSON.stringify(reply.body))
   return reply.body as Body
 }

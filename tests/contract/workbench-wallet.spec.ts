@@ -22,7 +22,7 @@ import type { TestWorkbench } from '../support/workbench/workbench.ts'
 
 const {
   callsGet,
-  deskCall,
+  forward,
   holderKeyCreate,
   holderKeyDefault,
   userSignIn,
@@ -130,7 +130,7 @@ describe('a verifier that others reach under another address', () => {
     const request = await aRequest(call, definition('age-only'))
     const run = await submit(await start(request.deep_link))
     const asked = { operation: 'verifier.getVerifierRequest', params: { request_id: request.id } }
-    const { body } = await call(deskCall, { body: asked })
+    const { body } = await call(forward, { body: { as: 'subscription', ...asked } })
 
     expect(request.reachable_from_phone).toBe(request.definition_url.startsWith('https://tunnel.example/desk/'))
     expect(run).toMatchObject({ request_id: request.id, warnings: [] })
@@ -482,7 +482,7 @@ describe('a run', () => {
 
     const operation = 'verifier.getVerifierRequest'
     const body = { operation, params: { request_id: request.id } }
-    const reply = (await call(deskCall, { body })).body as {
+    const reply = (await call(forward, { body: { as: 'subscription', ...body } })).body as {
       request: { attempts: { verification: { warnings: { code: string }[] } }[] }
     }
     expect(answered(ended)).toEqual({ status: 200, valid: true, codes: [] })

@@ -35,7 +35,7 @@ const {
   itemOpen,
   itemRows,
   slotReveal,
-  userCall,
+  forward,
 } = workbenchOperations
 
 let directory: string
@@ -340,7 +340,7 @@ describe('workspaceLock', () => {
     expect(reply.status).toBe(423)
 
     await call(workspaceOpen, { params: { workspace_id: String(current?.id) }, body: { passphrase } })
-    await expect(call(userCall, { params: { user_id: user.id }, body: { operation: 'vault.meGet' } })).rejects.toThrow(
+    await expect(call(forward, { body: { as: 'user', user_id: user.id, operation: 'vault.meGet' } })).rejects.toThrow(
       refusal('user_locked'),
     )
   })

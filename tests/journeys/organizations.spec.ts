@@ -25,7 +25,7 @@ interface Waiting {
 async function review(page: Page, user: string, decide: (one: Listed) => 'Validate' | 'Reject'): Promise<void> {
   const user_id = (await userIds(page)).get(user)
   const operate = (operation: string, rest: object = {}): Promise<{ body: Waiting }> =>
-    callWindow(page, 'POST', '/operator/call', { operation: `vault.${operation}`, user_id, ...rest })
+    callWindow(page, 'POST', '/forward', { as: 'operator', operation: `vault.${operation}`, user_id, ...rest })
   const organizations = await operate('managementRequestedOrganizationsGet')
   for (const one of organizations.body.organizations ?? []) {
     const rest = { params: { id: one.id }, ...(decide(one) === 'Reject' && { body: { reason: 'No website named' } }) }

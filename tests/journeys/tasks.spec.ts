@@ -31,7 +31,8 @@ test('client tasks wait, fail with a reason, are retried and run, and come witho
   page,
 }) => {
   await openSample(page)
-  const user = `/users/${(await userIds(page)).get('Alice Weber') ?? ''}`
+  const user_id = (await userIds(page)).get('Alice Weber') ?? ''
+  const user = `/users/${user_id}`
   await changeItem(page, user, 'Passport')
   await goTo(page, 'Tasks')
   const list = page.getByRole('grid', { name: 'Client tasks' })
@@ -40,7 +41,9 @@ test('client tasks wait, fail with a reason, are retried and run, and come witho
   // Another client gave up on it, and said where and why.
   const [task] = (await callWindow<Rows>(page, 'GET', `${user}/task-rows`)).rows
   const report = { tries: 1, step: 'send', reason: 'The network went away', code: null, shares: null, values: null }
-  await callWindow(page, 'POST', `${user}/call`, {
+  await callWindow(page, 'POST', '/forward', {
+    as: 'user',
+    user_id,
     operation: 'vault.clientTaskQueuePut',
     body: { client_tasks: [{ id: task?.id, state: 'failed', report }] },
   })

@@ -11,7 +11,7 @@ import { aRequest } from '../support/exchange/wallet.ts'
 import { windowOverHttp } from '../support/workbench/window-over-http.ts'
 import { removeDirectory, temporaryDirectory } from '../support/workbench/workbench.ts'
 
-const { workspaceCreate, workspaceLock, workspaceOpen, userRegister, userSignIn, userCall, itemCreate, itemSave } =
+const { workspaceCreate, workspaceLock, workspaceOpen, userRegister, userSignIn, forward, itemCreate, itemSave } =
   workbenchOperations
 const VALUES = 50
 const VALUES_AN_ITEM = 5
@@ -74,7 +74,7 @@ it.each([
     expectNoSecret('edited and revealed')
 
     for (const request of SHOWING_A_SECRET) {
-      const reply = await call(userCall, { params, body: request })
+      const reply = await call(forward, { body: { as: 'user', ...params, ...request } })
       const [, secret] =
         /"(?:login_key|session_authentication_string)":"([^"]+)"/.exec(JSON.stringify(reply.body)) ?? []
       expect(reply).toMatchObject({ ok: true })
@@ -83,7 +83,9 @@ it.each([
     const loginKey = { passphrase: remember ? null : passphrase, label: 'a script' }
     secrets.push((await call(workbenchOperations.loginKeyMake, { params, body: loginKey })).login_key)
     const id = String(items[9])
-    await call(userCall, { params, body: { operation: vaultOperations.itemsIdDelete.id, params: { id } } })
+    await call(forward, {
+      body: { as: 'user', ...params, operation: vaultOperations.itemsIdDelete.id, params: { id } },
+    })
     expectNoSecret('sessions made, an item deleted')
 
     await call(workspaceLock, {})
@@ -142,7 +144,7 @@ it('a plain workspace › no claim, presentation, or key of wallet, issuer or de
     const ended = await call(workbenchOperations.walletRunSubmit, submitted)
     expect(ended.run.state).toBe(scenario === null ? 'accepted' : 'not_accepted')
     const asked = { operation: 'verifier.getVerifierRequest', params: { request_id: id } }
-    expect((await call(workbenchOperations.deskCall, { body: asked })).body).toMatchObject({
+    expect((await call(workbenchOperations.forward, { body: { as: 'subscription', ...asked } })).body).toMatchObject({
       request: { attempts: [{ presentation_kept: true }] },
     })
     expectNoSecret(`answered ${profile} ${scenario ?? ''}`)

@@ -194,9 +194,13 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
     expect(readdirSync(directory)).not.toContain('ballast')
     disk.fill()
     const reply = await opened.application.workbench.invoke({
-      operation: workbenchOperations.userCall.id,
-      params: { user_id: userId },
-      body: { operation: vaultOperations.itemsPost.id, body: { template_name: 'custom', item: { label: 'x' } } },
+      operation: workbenchOperations.forward.id,
+      body: {
+        as: 'user',
+        user_id: userId,
+        operation: vaultOperations.itemsPost.id,
+        body: { template_name: 'custom', item: { label: 'x' } },
+      },
     })
 
     expect(JSON.stringify(reply)).toContain('storage_full')

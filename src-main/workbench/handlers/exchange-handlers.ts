@@ -7,7 +7,6 @@ import type { Workspaces } from '../workspaces/workspaces.ts'
 import type {
   verifierSettingsOperations,
   definitionOperations,
-  deskOperations,
   exchangeSettingsOperations,
   registryOperations,
   subscriptionKeyOperations,
@@ -57,14 +56,6 @@ function shown({ settings, network, webhookKey }: VerifierAdministration) {
   return { ...settings.get(), network: network.state(), webhook_public_key: webhookKey.publicPem() }
 }
 
-/** Calls of the exchange and the verifier with the subscription key of the window. */
-export function deskHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof deskOperations> {
-  const within = whileOpen(workspaces)
-  return {
-    deskCall: ({ body }) => within(({ desk }) => desk.call(body)),
-  }
-}
-
 /** The index of definitions. What is stored goes through the exchange, as for any program. */
 export function definitionHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof definitionOperations> {
   const within = whileOpen(workspaces)
@@ -72,9 +63,9 @@ export function definitionHandlers(workspaces: Workspaces): WorkbenchHandlersFor
     definitionRows: ({ query }) => within(({ exchange }) => exchange.definitions.rows(query)),
     definitionOpen: ({ params }) => within(({ exchange }) => exchange.definitions.open(params.definition_id)),
     definitionSave: ({ body: { definition, previous_id } }) =>
-      within(async ({ exchange: { definitions }, desk }) => {
+      within(async ({ exchange: { definitions }, sendWithKey }) => {
         if (previous_id !== null) definitions.requireDefinition(previous_id, 'previous_id')
-        const made = await callOver(desk.send)(exchangeOperations.createPresentationDefinition, { body: definition })
+        const made = await callOver(sendWithKey)(exchangeOperations.createPresentationDefinition, { body: definition })
         const stored = made.presentation_definition
         if (previous_id !== null) definitions.savePrevious(stored.id, previous_id)
         return { row: definitions.row(stored.id), definition: stored, warnings: made.warnings ?? [] }

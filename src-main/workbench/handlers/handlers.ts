@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { InputFor, Operations, ResultFor } from '../../../shared/contract/operation.ts'
+import type { forwardOperations } from '../../../shared/contract/workbench-forward.ts'
 import type { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import type { workbenchLockOperations } from '../../../shared/contract/workbench-locks.ts'
 import type {
@@ -120,7 +121,13 @@ export function userHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeo
       withUsers(async (users) => ({ login_key: await users.makeLoginKey(params.user_id, body) })),
     userQueueForDeletion: ({ params, body }) =>
       withUsers(async (users) => ({ queued_for_deletion_after: await users.queueForDeletion(params.user_id, body) })),
-    userCall: ({ params, body }) => withUsers((users) => users.call(params.user_id, body)),
+  }
+}
+
+export function forwardHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof forwardOperations> {
+  const within = whileOpen(workspaces)
+  return {
+    forward: ({ body }) => within(({ forward }) => forward(body)),
   }
 }
 

@@ -23,6 +23,5 @@ export function operatorHandlers(workspaces: Workspaces): WorkbenchHandlersFor<t
         operator.close(body.forget)
         return { operator: operator.state() }
       }),
-    operatorCall: ({ body }) => within(({ operator }) => operator.call(body)),
   }
 }

@@ -22,10 +22,9 @@ function aDesk() {
   const desk = createOperatorDesk({
     store,
     send,
-    users: { withAccount: () => Promise.reject(new Error('nobody is here')) },
     localKey: localKey(new Uint8Array(32).fill(7)),
     mayRemember: true,
-    journal: { observe: (way) => way, asWindow: (work) => work() },
+    journal: { asWindow: (work) => work() },
     onChange,
   })
   return { desk, store, onChange, answer: () => answer(undefined) }

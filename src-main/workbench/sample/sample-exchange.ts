@@ -75,11 +75,11 @@ function orderOf({ issuer_id, schema, jwt, values, issuedDaysAgo, endedDaysAgo }
   }
 }
 
-async function storeDefinition({ desk }: OpenWorkspace, key: string): Promise<string> {
+async function storeDefinition({ sendWithKey }: OpenWorkspace, key: string): Promise<string> {
   const ready = READY_DEFINITIONS.find((one) => one.key === key)
   if (ready === undefined) throw new Error(`there is no ready definition ${key}`)
   const { createPresentationDefinition } = exchangeOperations
-  const { presentation_definition } = await callOver(desk.send)(createPresentationDefinition, {
+  const { presentation_definition } = await callOver(sendWithKey)(createPresentationDefinition, {
     body: ready.definition,
   })
   return presentation_definition.id
@@ -96,7 +96,7 @@ async function makeRequest(
   { definitionIds, userIds }: Made,
 ): Promise<void> {
   const { createVerifierRequest } = verifierRequestOperations
-  const { request } = await callOver(workspace.desk.send)(createVerifierRequest, {
+  const { request } = await callOver(workspace.sendWithKey)(createVerifierRequest, {
     body: { definition_id: idOf(definitionIds, definition), name, expires_in: WEEK_SECONDS },
   })
   if (answeredBy === undefined) return

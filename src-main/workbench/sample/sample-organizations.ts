@@ -105,7 +105,7 @@ function orderOf(item_id: string, how: Pick<ShareItemsOrder, 'acceptance_require
 
 async function review({ workspace, userIds }: Stage, operation: { readonly id: string }, id: string): Promise<void> {
   const user_id = idOf(userIds, SAMPLE_REVIEWER)
-  const reply = await workspace.operator.call({ operation: operation.id, params: { id }, user_id })
+  const reply = await workspace.forward({ as: 'operator', operation: operation.id, params: { id }, user_id })
   if (!reply.ok) throw new Error(`a review of the sample failed: ${reply.body.errors[0]?.message ?? ''}`)
 }
 

@@ -38,7 +38,7 @@ export interface UsersOptions {
   readonly mayRemember: boolean
   readonly clock: Clock
   readonly newId: IdSource
-  readonly journal: Pick<WorkspaceJournal, 'observe' | 'asWindow'>
+  readonly journal: Pick<WorkspaceJournal, 'observe'>
   readonly announce: (event: WorkbenchEvent) => void
   readonly wallets: KeyResealingOptions['wallets']
   readonly cost: PassphraseCost | undefined
@@ -86,7 +86,7 @@ export function createUsers(options: UsersOptions) {
   const people = createPersonSignIn(surroundings)
   const { register, addExisting } = createRegistration({ ...surroundings, people, newId, announce })
   const userAgents = createUserAgents({ ...surroundings, newId })
-  const calls = createUserCalls({ records, signedIn, journal, announceUsers })
+  const calls = createUserCalls({ records, signedIn, announceUsers })
   const { noteEvent } = createUserEvents({ signedIn, userAgents, automaticTasks, announce, announceUsers, log })
 
   return {

@@ -1,6 +1,7 @@
 import type { Account } from '../../client/account/account.ts'
 import { createItem } from '../../client/items/sealed-items.ts'
 import type { DisclosedField } from '../../verifier/disclosed-fields.ts'
+import type { Send } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { exchangeOperations, serviceOperations } from '../../../shared/contract/index.ts'
 import type { LockSettings } from '../../../shared/contract/workbench-locks.ts'
@@ -19,8 +20,8 @@ import { failureReply } from '../../service/reply.ts'
 import type { CheckedFile } from './checked-file-port.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
-import type { Desk } from '../desk.ts'
-import { createDesk } from '../desk.ts'
+import type { Forward } from '../forward.ts'
+import { createForward } from '../forward.ts'
 import type { DemoIssuers } from '../../wallet/issuer/demo-issuers.ts'
 import { openWallets } from './open-wallets.ts'
 import type { WalletSurroundings, WithWallet } from './open-wallets.ts'
@@ -78,8 +79,9 @@ export interface OpenWorkspace {
   readonly users: WorkbenchUsers
   readonly exchange: ExchangeAdministration
   readonly verifier: VerifierAdministration
-  /** Calls of the window with its own subscription key. */
-  readonly desk: Desk
+  /** Way into the service with the subscription key of the window; nothing is masked in what it answers. */
+  readonly sendWithKey: Send
+  readonly forward: Forward
   readonly operator: OperatorDeskOfWorkspace
   readonly withWallet: WithWallet
   readonly issuers: DemoIssuers
@@ -153,15 +155,14 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     storeItem: (userId, item) => users.withAccount(userId, ({ account }) => storePresentedItem(account, item)),
   })
   const { subscriptionKeys } = vault.service.exchange
-  const desk = createDesk({
-    send: (request) => service.dispatch(request),
-    subscriptionKey: () => subscriptionKeys.own('window'),
-    journal,
-  })
+  const send = journal.observe((request) => service.dispatch(request), null)
+  const sendWithKey: Send = (request) => {
+    const headers = { 'service-subscription-key': subscriptionKeys.own('window') }
+    return journal.asWindow(() => send({ ...request, headers }))
+  }
   const operator = createOperatorDesk({
     store: vault.operatorPassword,
-    send: (request) => service.dispatch(request),
-    users,
+    send,
     localKey,
     mayRemember,
     journal,
@@ -174,7 +175,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     options.onWrite()
     feed.announce({ type: 'exchange', part: 'issued' })
   })
-  const stage = { issuers, send: desk.send, lab: vault.service.verifier.lab }
+  const stage = { issuers, send: sendWithKey, lab: vault.service.verifier.lab }
   const wallets = openWallets({ surroundings: vault.wallet, service, stage, users, clock, newId, journal, feed })
   return {
     record,
@@ -182,8 +183,9 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     users,
     exchange: vault.service.exchange,
     verifier: vault.service.verifier,
-    desk,
+    sendWithKey,
     operator,
+    forward: createForward({ users, operator, send, sendWithKey, journal }),
     withWallet: wallets.withWallet,
     issuers,
     nowMs: () => clock.nowMs(),

@@ -8,7 +8,7 @@ import { useLoginKeys } from './use-login-keys.ts'
 const { send } = vi.hoisted(() => ({ send: vi.fn<(operation: string, request: unknown) => unknown>() }))
 vi.mock('../../api/call.ts', () => ({
   call: (operation: { id: string }, request: unknown) => Promise.resolve(send(operation.id, request)),
-  callAs: () => (operation: { id: string }, request: unknown) => Promise.resolve(send(operation.id, request)),
+  callService: (_as: unknown, { id }: { id: string }, request: unknown) => Promise.resolve(send(id, request)),
 }))
 
 const key = (id: string) => ({ id, label: `key ${id}`, created_at: '2026-11-21T09:00:00.000Z', expire_at: null })

@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
-import { call, callAs } from '../../api/call.ts'
+import { call, callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
@@ -18,9 +18,9 @@ export interface NewLoginKey {
 
 /** The login keys of an actor, and how to make and delete them. `name` is how messages call the actor. */
 export function useLoginKeys(actor: string, name: () => string) {
-  const callActor = callAs(actor)
+  const user = { as: 'user', user_id: actor } as const
   const { value, failure, busy, reload, drop } = useLoaded(async () => {
-    const { login_keys } = await callActor(keystoreListOperations.loginKeysGet, {})
+    const { login_keys } = await callService(user, keystoreListOperations.loginKeysGet, {})
     return login_keys
   })
   const { removed, remove: hold } = useHeldRemoval(() => void reload())
@@ -31,7 +31,7 @@ export function useLoginKeys(actor: string, name: () => string) {
     hold({
       id,
       text: text('access.loginKeys.deleted', { label, name: name() }),
-      send: () => callActor(keystoreListOperations.loginKeysIdDelete, { params: { id } }),
+      send: () => callService(user, keystoreListOperations.loginKeysIdDelete, { params: { id } }),
       refused: (reason) => text('access.loginKeys.deleteFailed', { reason }),
     })
   }

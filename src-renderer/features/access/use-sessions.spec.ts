@@ -10,18 +10,16 @@ import { useSessions } from './use-sessions.ts'
 interface Sent {
   readonly id: string
 }
-const { send, callAs } = vi.hoisted(() => {
+const { send, callService } = vi.hoisted(() => {
   const send = vi.fn<(operation: string, request: unknown) => unknown>()
   return {
     send,
-    callAs: vi.fn(
-      () =>
-        ({ id }: Sent, request: unknown) =>
-          Promise.resolve().then(() => send(id, request)),
+    callService: vi.fn((_as: unknown, { id }: Sent, request: unknown) =>
+      Promise.resolve().then(() => send(id, request)),
     ),
   }
 })
-vi.mock('../../api/call.ts', () => ({ callAs }))
+vi.mock('../../api/call.ts', () => ({ callService }))
 
 const session = (id: string): ListedSession => ({
   id,
@@ -79,7 +77,7 @@ describe('useSessions', () => {
 
   it('lists what runs, and tells the two sessions of the window from the others', async () => {
     const { sessions, others, windowIds } = await open()
-    expect(callAs).toHaveBeenCalledWith('alice')
+    for (const [as] of callService.mock.calls) expect(as).toEqual({ as: 'user', user_id: 'alice' })
     expect(idsOf(sessions.value)).toEqual(['of-keystore', 'of-vault', 'one', 'two'])
     expect([...windowIds.value]).toEqual(['of-vault', 'of-keystore'])
     expect(idsOf(others.value)).toEqual(['one', 'two'])

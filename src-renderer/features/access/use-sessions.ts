@@ -1,10 +1,10 @@
 import { computed } from 'vue'
-import type { Call } from '../../../shared/contract/caller.ts'
+import type { ForwardedAs } from '../../../shared/contract/workbench-forward.ts'
 import type { ListedSession } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreSessionOperations } from '../../../shared/contract/keystore-sessions.ts'
 import { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
-import { callAs } from '../../api/call.ts'
+import { callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
 import { isGone, useHeldRemoval } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
@@ -19,8 +19,8 @@ export interface StartedSession {
 
 /** The running sessions of an actor, and how to start and end them. `name` is how messages call the actor. */
 export function useSessions(actor: string, name: () => string) {
-  const callActor = callAs(actor)
-  const { value, failure, busy, reload, drop } = useLoaded(() => readSessions(callActor))
+  const user = { as: 'user', user_id: actor } as const
+  const { value, failure, busy, reload, drop } = useLoaded(() => readSessions(user))
   const { removed, remove } = useHeldRemoval(() => void reload())
   const sessions = computed(() => value.value?.sessions.filter(({ id }) => !removed.value.has(id)))
   /** The window signs a user in to both parts, so two sessions are its own. */
@@ -32,7 +32,7 @@ export function useSessions(actor: string, name: () => string) {
     remove({
       id,
       text: text('access.sessions.ended', { name: name() }),
-      send: () => callActor(keystoreListOperations.sessionsIdDelete, { params: { id } }),
+      send: () => callService(user, keystoreListOperations.sessionsIdDelete, { params: { id } }),
       refused: (reason) => text('access.sessions.endFailed', { reason }),
     })
   }
@@ -45,7 +45,7 @@ export function useSessions(actor: string, name: () => string) {
    * @throws {CallError} at the first that could not be ended
    */
   async function endOthers(): Promise<number> {
-    const now = await readSessions(callActor)
+    const now = await readSessions(user)
     const kept = idsOf(now)
     const ending = now.sessions.filter(({ id }) => !kept.has(id))
     try {
@@ -58,7 +58,7 @@ export function useSessions(actor: string, name: () => string) {
 
   async function endNow(id: string): Promise<void> {
     try {
-      await callActor(keystoreListOperations.sessionsIdDelete, { params: { id } })
+      await callService(user, keystoreListOperations.sessionsIdDelete, { params: { id } })
     } catch (error) {
       if (!isGone(error)) throw error
     }
@@ -69,8 +69,8 @@ export function useSessions(actor: string, name: () => string) {
     const request = { body: { valid_for: seconds } }
     const { session } =
       part === 'vault'
-        ? await callActor(vaultSessionOperations.sessionLimitedInTimePost, request)
-        : await callActor(keystoreSessionOperations.sessionLimitedInTimePost, request)
+        ? await callService(user, vaultSessionOperations.sessionLimitedInTimePost, request)
+        : await callService(user, keystoreSessionOperations.sessionLimitedInTimePost, request)
     void reload()
     return { token: session.session_authentication_string, validTill: session.valid_till }
   }
@@ -80,11 +80,11 @@ export function useSessions(actor: string, name: () => string) {
 
 type ReadSessions = Awaited<ReturnType<typeof readSessions>>
 
-async function readSessions(callActor: Call) {
+async function readSessions(user: ForwardedAs) {
   const [{ sessions }, vault, keystore] = await Promise.all([
-    callActor(keystoreListOperations.sessionsGet, {}),
-    callActor(vaultSessionOperations.sessionGet, {}),
-    callActor(keystoreSessionOperations.sessionGet, {}),
+    callService(user, keystoreListOperations.sessionsGet, {}),
+    callService(user, vaultSessionOperations.sessionGet, {}),
+    callService(user, keystoreSessionOperations.sessionGet, {}),
   ])
   return { sessions, own: { vault, keystore } }
 }

@@ -9,12 +9,12 @@ import { mountUi } from '../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { useDefinitionActions } from './use-definition-actions.ts'
 
-const { callDesk } = vi.hoisted(() => ({ callDesk: vi.fn() }))
-vi.mock('../../api/call.ts', () => ({ callDesk, call: vi.fn(), bridge: { listen: vi.fn() } }))
+const { callService } = vi.hoisted(() => ({ callService: vi.fn() }))
+vi.mock('../../api/call.ts', () => ({ callService, call: vi.fn(), bridge: { listen: vi.fn() } }))
 
 beforeEach(() => {
-  callDesk.mockReset()
-  callDesk.mockResolvedValue({ request: { id: 'r 7f2', deep_link: 'vaultbench-wallet://x?a=1&b=2' } })
+  callService.mockReset()
+  callService.mockResolvedValue({ request: { id: 'r 7f2', deep_link: 'vaultbench-wallet://x?a=1&b=2' } })
 })
 
 function mountActions({ users = [] as readonly Partial<WorkbenchUser>[] } = {}) {
@@ -36,12 +36,12 @@ describe('createRequest', () => {
 
     await createRequest('d1')
 
-    expect(callDesk.mock.calls[0]?.[1]).toEqual({ body: { definition_id: 'd1' } })
+    expect(callService.mock.calls[0]?.[2]).toEqual({ body: { definition_id: 'd1' } })
     expect(router.currentRoute.value.path).toBe('/requests/r%207f2')
   })
 
   it('says why there is no request, and stays', async () => {
-    callDesk.mockRejectedValue(new CallError('createVerifierRequest', 502, []))
+    callService.mockRejectedValue(new CallError('createVerifierRequest', 502, []))
     const { createRequest, router } = mountActions()
     const before = router.currentRoute.value.path
 
@@ -70,6 +70,6 @@ describe('tryInWallet', () => {
     await tryInWallet('d1')
 
     expect(mayTry.value).toBe(false)
-    expect(callDesk).not.toHaveBeenCalled()
+    expect(callService).not.toHaveBeenCalled()
   })
 })

@@ -3,7 +3,7 @@ import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
-import { callDesk } from '../../api/call.ts'
+import { callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { useActing } from '../../session/acting.ts'
 import { useToasts } from '../../ui/toasts.ts'
@@ -22,7 +22,8 @@ export function useDefinitionActions() {
     busy.value = kind
     try {
       const body = { definition_id: definitionId }
-      return (await callDesk(verifierRequestOperations.createVerifierRequest, { body })).request
+      return (await callService({ as: 'subscription' }, verifierRequestOperations.createVerifierRequest, { body }))
+        .request
     } catch (error) {
       toasts.show({ text: `${t('definitions.detail.requestFailed')}: ${failureOf(error).message}`, tone: 'bad' })
       return undefined

@@ -4,7 +4,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { effectScope } from 'vue'
 import type { Event } from '../../../shared/contract/events.ts'
-import { answer, aStatus, aUser, arrive, asked, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { answer, aStatus, aUser, arrive, askedFor, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { anEvent } from '../../feed/testing/an-event.ts'
 import { saveFile } from '../../parts/save-file.ts'
@@ -33,10 +33,7 @@ function page({ next_page_after: after }: AskedPage['query']) {
   return { events, next_page_after: next, meta: { pages: 1, total_count: STORED, next_page_exists: next !== null } }
 }
 
-const cursorsAsked = () =>
-  asked.flatMap(({ operation, body }) =>
-    operation === 'workbench.userCall' ? [(body as AskedPage).query.next_page_after] : [],
-  )
+const cursorsAsked = () => askedFor('forward as user').map(({ body }) => (body as AskedPage).query.next_page_after)
 
 function start() {
   const scope = effectScope()
@@ -65,7 +62,7 @@ beforeEach(() => {
   store.setStatus(aStatus('open'))
   store.setUsers([aUser('alice')])
   answer('connectionRows', () => ({ rows: [] }))
-  answer('userCall', ({ body }) => ({ ok: true, status: 200, body: page((body as AskedPage).query) }))
+  answer('forward as user', ({ body }) => ({ ok: true, status: 200, body: page((body as AskedPage).query) }))
 })
 
 describe('useEventExport', () => {
@@ -97,7 +94,7 @@ describe('useEventExport', () => {
   it('a page that is refused › writes nothing', async () => {
     const { list, exporting } = start()
     await arrive()
-    answer('userCall', () => {
+    answer('forward as user', () => {
       throw refusal('internal_error', 500)
     })
 

@@ -26,12 +26,12 @@ beforeEach(() => {
   answer('shareRows', () => ({ waiting: 0, rows: [], total: 0 }))
   answer('taskRows', () => ({ rows: [], counts: { todo: 0, failed: 0 }, open: 0 }))
   answer('operatorGet', () => ({ operator: { state: 'open', remembered: false } }))
-  answer('operatorCall', ({ body }) => {
+  answer('forward as operator', ({ body }) => {
     const isServices = (body as { operation: string }).operation.endsWith('ServicesGet')
     const found = isServices ? { services: [] } : { organizations: requested }
     return { ok: true, status: 200, body: { ...found, ...paging } }
   })
-  answer('userCall', () => ({ ok: true, status: 200, body: { events, ...paging } }))
+  answer('forward as user', () => ({ ok: true, status: 200, body: { events, ...paging } }))
 })
 
 async function mountPanel(): Promise<void> {

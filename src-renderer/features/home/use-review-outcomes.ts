@@ -2,7 +2,7 @@ import { useLocalStorage } from '@vueuse/core'
 import { computed, watch } from 'vue'
 import type { Event } from '../../../shared/contract/events.ts'
 import { eventOperations } from '../../../shared/contract/events.ts'
-import { callAs } from '../../api/call.ts'
+import { callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { factsOf } from '../../feed/event-facts.ts'
 import { useActor } from '../../session/use-actor.ts'
@@ -28,7 +28,9 @@ export function useReviewOutcomes(actor: string) {
   const { usable, whenLocked } = useActor(actor)
   const seenIds = useLocalStorage<readonly string[]>('vaultbench.seen-decisions', [])
   const { value, reload, drop } = useLoaded(async () => {
-    const { events } = await callAs(actor)(eventOperations.eventsGet, { query: { per_page: LOOKED_THROUGH } })
+    const { events } = await callService({ as: 'user', user_id: actor }, eventOperations.eventsGet, {
+      query: { per_page: LOOKED_THROUGH },
+    })
     return events.flatMap(outcomeOf)
   })
   const outcomes = computed(() => (value.value ?? []).filter(({ id }) => !seenIds.value.includes(id)))

@@ -10,10 +10,14 @@ beforeEach(resetBridge)
 
 describe('ways into the wallet', () => {
   it('lead to the newest request that waits', async () => {
-    answer('deskCall', () => ({ ok: true, status: 200, body: { requests: [{ deep_link: 'x://request' }] } }))
+    answer('forward as subscription', () => ({
+      ok: true,
+      status: 200,
+      body: { requests: [{ deep_link: 'x://request' }] },
+    }))
 
     expect(await waitingRequestPlace('alice')).toEqual({ ...WALLET, query: { link: 'x://request' } })
-    expect(askedFor('deskCall').at(-1)?.body).toMatchObject({ query: { state: 'waiting', per_page: 1 } })
+    expect(askedFor('forward as subscription').at(-1)?.body).toMatchObject({ query: { state: 'waiting', per_page: 1 } })
   })
 
   it('lead to the answer that was accepted last', async () => {
@@ -31,7 +35,7 @@ describe('ways into the wallet', () => {
   })
 
   it('lead to the wallet alone where there is nothing, or nobody answers', async () => {
-    answer('deskCall', () => ({ ok: true, status: 200, body: { requests: [] } }))
+    answer('forward as subscription', () => ({ ok: true, status: 200, body: { requests: [] } }))
     answer('walletGet', () => {
       throw refusal('user_locked', 423)
     })

@@ -1,13 +1,15 @@
 import type { RouteLocationRaw } from 'vue-router'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
-import { call, CallError, callDesk } from '../../api/call.ts'
+import { call, CallError, callService } from '../../api/call.ts'
 
 /** The wallet with the newest request that waits for an answer; the wallet alone where none waits. */
 export async function waitingRequestPlace(actor: string): Promise<RouteLocationRaw> {
   const link = await orNothing(async () => {
     const query = { state: 'waiting', per_page: 1 }
-    const { requests } = await callDesk(verifierRequestOperations.listVerifierRequests, { query })
+    const { requests } = await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, {
+      query,
+    })
     return requests[0]?.deep_link
   })
   return { name: 'wallet', params: { actor, tab: null, id: null }, query: link === undefined ? {} : { link } }

@@ -46,7 +46,7 @@ beforeEach(() => {
   resetBridge()
   answer('statusGet', () => aStatus('open'))
   answer('usersGet', () => ({ users: [aUser('alice'), aUser('dana')] }))
-  answer('userCall', () => ({
+  answer('forward as user', () => ({
     ok: true,
     status: 200,
     body: { organization: anOrganization('o-clinic', { name: 'Harbour Clinic' }), services: [] },

@@ -2,7 +2,7 @@ import { computed, watch } from 'vue'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import type { OrganizationService } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
-import { callAs } from '../../api/call.ts'
+import { callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useOrganizationChanges } from './organization-changes.ts'
@@ -13,8 +13,8 @@ const PER_PAGE = 500
 /** One organization with its services, as an actor sees it; followed live. */
 export function useOrganization(actor: string, id: string) {
   const { user, usable, whenLocked } = useActor(actor)
-  const callActor = callAs(actor)
-  const reading = useLoaded(() => callActor(organizationOperations.organizationsIdGet, { params: { id } }))
+  const caller = { as: 'user', user_id: actor } as const
+  const reading = useLoaded(() => callService(caller, organizationOperations.organizationsIdGet, { params: { id } }))
   const requested = useLoaded(readRequested)
 
   const organization = computed(() => reading.value.value?.organization)
@@ -26,7 +26,8 @@ export function useOrganization(actor: string, id: string) {
     const found: OrganizationService[] = []
     let after: string | null | undefined
     while (after !== null) {
-      const { services, next_page_after } = await callActor(
+      const { services, next_page_after } = await callService(
+        caller,
         organizationServiceOperations.organizationsOrganizationIdRequestedServicesGet,
         {
           params: { organization_id: id },
@@ -68,7 +69,7 @@ export function useOrganization(actor: string, id: string) {
     gone: computed(() => reading.failure.value?.code === 'not_found'),
     failure: computed(() => reading.failure.value ?? requested.failure.value),
     busy: reading.busy,
-    stored: () => callActor(organizationOperations.organizationsIdGet, { params: { id } }),
+    stored: () => callService(caller, organizationOperations.organizationsIdGet, { params: { id } }),
     reload,
   }
 }

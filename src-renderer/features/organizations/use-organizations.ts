@@ -1,7 +1,7 @@
 import { computed, watch } from 'vue'
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
-import { callAs, CallError } from '../../api/call.ts'
+import { callService, CallError } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useOrganizationChanges } from './organization-changes.ts'
@@ -23,7 +23,7 @@ export interface OrganizationRow {
  */
 export function useOrganizations(actor: string) {
   const { user, usable, whenLocked } = useActor(actor)
-  const callActor = callAs(actor)
+  const caller = { as: 'user', user_id: actor } as const
 
   const own = useLoaded(async () => [...(await readList('member')), ...(await readOwnOfAgent())])
   const requests = useLoaded(async () =>
@@ -36,9 +36,13 @@ export function useOrganizations(actor: string) {
     const rows: OrganizationRow[] = []
     let after: string | null | undefined
     while (after !== null && rows.length < MOST_APPROVED) {
-      const { organizations, services, next_page_after } = await callActor(organizationOperations.organizationsGet, {
-        query: { per_page: PER_PAGE, ...(mode && { mode }), ...(after !== undefined && { next_page_after: after }) },
-      })
+      const { organizations, services, next_page_after } = await callService(
+        caller,
+        organizationOperations.organizationsGet,
+        {
+          query: { per_page: PER_PAGE, ...(mode && { mode }), ...(after !== undefined && { next_page_after: after }) },
+        },
+      )
       const servicesOf = (id: string): number => services.filter((one) => one.organization_id === id).length
       rows.push(...organizations.map((one) => ({ organization: one, services: servicesOf(one.id) })))
       after = next_page_after
@@ -55,7 +59,9 @@ export function useOrganizations(actor: string) {
   /** None when it is gone meanwhile. */
   async function readOne(id: string): Promise<readonly OrganizationRow[]> {
     try {
-      const { organization, services } = await callActor(organizationOperations.organizationsIdGet, { params: { id } })
+      const { organization, services } = await callService(caller, organizationOperations.organizationsIdGet, {
+        params: { id },
+      })
       return [{ organization, services: services.length }]
     } catch (error) {
       if (error instanceof CallError && error.code === 'not_found') return []

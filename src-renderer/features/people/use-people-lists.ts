@@ -3,7 +3,7 @@ import { connectionOperations } from '../../../shared/contract/connections.ts'
 import { invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { ConnectionRow, InvitationRow } from '../../../shared/contract/workbench-sharing.ts'
 import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
-import { call, callAs } from '../../api/call.ts'
+import { call, callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useActor } from '../../session/use-actor.ts'
@@ -28,7 +28,10 @@ export function useConnections(actor: string) {
     hold({
       id: connection_id,
       text: text('people.removal.connection', { name, actor: look.value.name }),
-      send: () => callAs(actor)(connectionOperations.connectionsIdDelete, { params: { id: connection_id } }),
+      send: () =>
+        callService({ as: 'user', user_id: actor }, connectionOperations.connectionsIdDelete, {
+          params: { id: connection_id },
+        }),
       refused: (reason) => text('people.removal.connectionFailed', { name, reason }),
     })
   }
@@ -54,7 +57,10 @@ export function useInvitations(actor: string) {
     hold({
       id,
       text: text('people.removal.invitation', { name, actor: look.value.name }),
-      send: () => callAs(actor)(invitationOperations.invitationsIdDelete, { params: { token: id } }),
+      send: () =>
+        callService({ as: 'user', user_id: actor }, invitationOperations.invitationsIdDelete, {
+          params: { token: id },
+        }),
       refused: (reason) => text('people.removal.invitationFailed', { name, reason }),
     })
   }

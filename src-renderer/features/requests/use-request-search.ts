@@ -3,7 +3,7 @@ import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
-import { callDesk, CallError } from '../../api/call.ts'
+import { callService, CallError } from '../../api/call.ts'
 import { useCommandSource } from '../../frame/commands.ts'
 import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
@@ -62,5 +62,5 @@ export function useRequestSearch(): void {
 
 async function readNewest(): Promise<readonly VerifierRequest[]> {
   const query = { per_page: LOOKED_THROUGH }
-  return (await callDesk(verifierRequestOperations.listVerifierRequests, { query })).requests
+  return (await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, { query })).requests
 }

@@ -1,7 +1,7 @@
 import { computed, shallowRef } from 'vue'
 import type { Verification } from '../../../shared/contract/presentations.ts'
 import { verifierRequestOperations as verifier } from '../../../shared/contract/verifier-requests.ts'
-import { callDesk } from '../../api/call.ts'
+import { callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
@@ -10,7 +10,9 @@ import type { Failure } from '../../ui/failure.ts'
 /** One request of the verifier with its attempts, followed live, and what the desk does with it. */
 export function useRequest(request_id: string) {
   const loaded = useLoaded(async () => {
-    const { request } = await callDesk(verifier.getVerifierRequest, { params: { request_id } })
+    const { request } = await callService({ as: 'subscription' }, verifier.getVerifierRequest, {
+      params: { request_id },
+    })
     return request
   })
   /** Kept presentations that were verified again, by attempt. */
@@ -43,12 +45,14 @@ export function useRequest(request_id: string) {
   }
 
   const cancel = (): Promise<boolean> =>
-    attempt(() => callDesk(verifier.cancelVerifierRequest, { params: { request_id } }))
+    attempt(() => callService({ as: 'subscription' }, verifier.cancelVerifierRequest, { params: { request_id } }))
 
   async function reverify(attempt_id: string): Promise<void> {
     verifying.value = new Set([...verifying.value, attempt_id])
     await attempt(async () => {
-      const verification = await callDesk(verifier.reverifyAttempt, { params: { request_id, attempt_id } })
+      const verification = await callService({ as: 'subscription' }, verifier.reverifyAttempt, {
+        params: { request_id, attempt_id },
+      })
       again.value = new Map([...again.value, [attempt_id, verification]])
     })
     verifying.value = new Set([...verifying.value].filter((id) => id !== attempt_id))
@@ -56,12 +60,16 @@ export function useRequest(request_id: string) {
 
   /** The presentation as it was sent. Throws CallError when it was deleted meanwhile. */
   async function readPresentation(attempt_id: string): Promise<unknown> {
-    const { presentation } = await callDesk(verifier.getAttemptPresentation, { params: { request_id, attempt_id } })
+    const { presentation } = await callService({ as: 'subscription' }, verifier.getAttemptPresentation, {
+      params: { request_id, attempt_id },
+    })
     return presentation
   }
 
   const deletePresentation = (attempt_id: string): Promise<boolean> =>
-    attempt(() => callDesk(verifier.deleteAttemptPresentation, { params: { request_id, attempt_id } }))
+    attempt(() =>
+      callService({ as: 'subscription' }, verifier.deleteAttemptPresentation, { params: { request_id, attempt_id } }),
+    )
 
   return {
     request: loaded.value,

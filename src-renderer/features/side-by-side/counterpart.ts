@@ -1,10 +1,10 @@
-import type { Call } from '../../../shared/contract/caller.ts'
+import type { ForwardedAs } from '../../../shared/contract/workbench-forward.ts'
 import type { Item } from '../../../shared/contract/items.ts'
 import { itemOperations } from '../../../shared/contract/items.ts'
 import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
-import { callAs, CallError } from '../../api/call.ts'
+import { callService, CallError } from '../../api/call.ts'
 
 /** One item as two users have it. */
 export interface Counterpart {
@@ -17,32 +17,32 @@ export interface Counterpart {
 
 /** Finds the item of one user at another one: the original, or that user's copy. Undefined when the first has none. */
 export async function findCounterpart(from: string, itemId: string, to: string): Promise<Counterpart | undefined> {
-  const item = await itemOf(callAs(from), itemId)
+  const item = await itemOf(asUser(from), itemId)
   if (item === undefined) return undefined
   const originalId = item.original_id ?? item.id
-  return { originalId, label: item.label, itemId: await idAt(callAs(to), originalId, item.own) }
+  return { originalId, label: item.label, itemId: await idAt(asUser(to), originalId, item.own) }
 }
 
 /** The item of a share as one of its users has it. */
 export async function findSharedItem(user: string, shareId: string): Promise<string | undefined> {
-  const call = callAs(user)
-  const received = await ifFound(() => receivedItem(call, shareId))
+  const as = asUser(user)
+  const received = await ifFound(() => receivedItem(as, shareId))
   if (received !== undefined) return received
-  const sent = await ifFound(() => call(shareOperations.outgoingSharesIdGet, { params: { id: shareId } }))
-  return sent && (await idAt(call, sent.share.item_id, false))
+  const sent = await ifFound(() => callService(as, shareOperations.outgoingSharesIdGet, { params: { id: shareId } }))
+  return sent && (await idAt(as, sent.share.item_id, false))
 }
 
-async function idAt(call: Call, originalId: string, isElsewhere: boolean): Promise<string | undefined> {
-  const share = await incomingShareOf(call, originalId)
-  if (share !== undefined) return ifFound(() => receivedItem(call, share.id))
-  return isElsewhere ? undefined : (await itemOf(call, originalId))?.id
+async function idAt(as: ForwardedAs, originalId: string, isElsewhere: boolean): Promise<string | undefined> {
+  const share = await incomingShareOf(as, originalId)
+  if (share !== undefined) return ifFound(() => receivedItem(as, share.id))
+  return isElsewhere ? undefined : (await itemOf(as, originalId))?.id
 }
 
-async function incomingShareOf(call: Call, originalId: string): Promise<Share | undefined> {
+async function incomingShareOf(as: ForwardedAs, originalId: string): Promise<Share | undefined> {
   let after: string | undefined
   do {
     const query = { per_page: MAX_PER_PAGE, ...(after !== undefined && { next_page_after: after }) }
-    const page = await call(shareOperations.incomingSharesGet, { query })
+    const page = await callService(as, shareOperations.incomingSharesGet, { query })
     const found = page.shares.find(
       ({ item_id, acceptance_required }) => item_id === originalId && acceptance_required !== 'rejected',
     )
@@ -52,13 +52,13 @@ async function incomingShareOf(call: Call, originalId: string): Promise<Share | 
   return undefined
 }
 
-async function receivedItem(call: Call, id: string): Promise<string> {
-  const { item } = await call(shareOperations.incomingSharesIdItemGet, { params: { id } })
+async function receivedItem(as: ForwardedAs, id: string): Promise<string> {
+  const { item } = await callService(as, shareOperations.incomingSharesIdItemGet, { params: { id } })
   return item.id
 }
 
-async function itemOf(call: Call, id: string): Promise<Item | undefined> {
-  return (await ifFound(() => call(itemOperations.itemsIdGet, { params: { id } })))?.item
+async function itemOf(as: ForwardedAs, id: string): Promise<Item | undefined> {
+  return (await ifFound(() => callService(as, itemOperations.itemsIdGet, { params: { id } })))?.item
 }
 
 async function ifFound<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
@@ -68,4 +68,8 @@ async function ifFound<Answer>(ask: () => Promise<Answer>): Promise<Answer | und
     if (error instanceof CallError && error.code === 'not_found') return undefined
     throw error
   }
+}
+
+function asUser(user_id: string): ForwardedAs {
+  return { as: 'user', user_id }
 }

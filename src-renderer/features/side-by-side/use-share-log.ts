@@ -4,7 +4,7 @@ import { eventOperations } from '../../../shared/contract/events.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
-import { call, callAs, CallError } from '../../api/call.ts'
+import { call, callService, CallError } from '../../api/call.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import type { Pair } from './use-linked-sides.ts'
@@ -116,7 +116,11 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
 }
 
 async function readFeed(actor: string): Promise<readonly Event[]> {
-  return (await callAs(actor)(eventOperations.eventFeedGet, { query: { per_page: MOST_EVENTS } })).events
+  return (
+    await callService({ as: 'user', user_id: actor }, eventOperations.eventFeedGet, {
+      query: { per_page: MOST_EVENTS },
+    })
+  ).events
 }
 
 /** Work that waits for a person: to be run, or to be tried again. */

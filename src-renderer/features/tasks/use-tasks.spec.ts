@@ -3,7 +3,6 @@
 import {
   answer,
   arrive,
-  asked,
   askedFor,
   aStatus,
   aUser,
@@ -123,10 +122,12 @@ describe('useTasks', () => {
 
   it('marks tasks only when asked to list as other clients do', async () => {
     const { tasks } = await mountTasks()
-    answer('userCall', () => ({ ok: true, status: 200, body: { client_tasks: [{}, {}] } }))
-    expect(asked.filter(({ operation }) => operation.endsWith('userCall'))).toEqual([])
+    answer('forward as user', () => ({ ok: true, status: 200, body: { client_tasks: [{}, {}] } }))
+    expect(askedFor('forward as user')).toEqual([])
     expect(await tasks.listAndMark(20)).toBe(2)
-    expect(askedFor('userCall')[0]?.body).toMatchObject({ query: { state: 'todo', change_state: true, per_page: 20 } })
+    expect(askedFor('forward as user')[0]?.body).toMatchObject({
+      query: { state: 'todo', change_state: true, per_page: 20 },
+    })
   })
 
   it('drops everything when the user is locked', async () => {

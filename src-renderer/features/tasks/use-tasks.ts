@@ -2,7 +2,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import { clientTaskOperations } from '../../../shared/contract/client-tasks.ts'
 import type { TaskRow, TaskState } from '../../../shared/contract/workbench-tasks.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
-import { call, callAs } from '../../api/call.ts'
+import { call, callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTaskActivity } from '../../session/task-activity.ts'
@@ -70,7 +70,9 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
   /** Lists as other clients do it: what is listed becomes `in_progress` (docs/contract/vault.md, Client tasks). */
   async function listAndMark(limit: number): Promise<number | undefined> {
     const query = { state: 'todo', change_state: true, per_page: limit }
-    const marked = await attempt(() => callAs(actor)(clientTaskOperations.clientTaskQueueGet, { query }))
+    const marked = await attempt(() =>
+      callService({ as: 'user', user_id: actor }, clientTaskOperations.clientTaskQueueGet, { query }),
+    )
     return marked?.client_tasks.length
   }
 

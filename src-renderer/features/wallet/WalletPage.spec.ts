@@ -60,10 +60,10 @@ describe('wallet', () => {
   it('opens a request that waits at our own verifier', async () => {
     const request = aRequest({ name: 'Car hire at the pier' })
     const requests = { requests: [request], next_page_after: null, meta: [] }
-    answer('deskCall', () => ({ ok: true, status: 200, body: requests }))
+    answer('forward as subscription', () => ({ ok: true, status: 200, body: requests }))
     answer('walletRunStart', () => ({ run: aRun() }))
     await mountWallet()
-    expect(bodyOf('deskCall')).toMatchObject({ query: { state: 'waiting,fetched' } })
+    expect(bodyOf('forward as subscription')).toMatchObject({ query: { state: 'waiting,fetched' } })
 
     await press('Open Car hire at the pier on the phone')
 

@@ -1,4 +1,5 @@
 import { CallError } from '../../../shared/contract/caller.ts'
+import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
 import type { WorkbenchEvent, WorkbenchStatus, Workspace } from '../../../shared/contract/workbench.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { BridgeRequest } from '../../api/bridge.ts'
@@ -15,7 +16,7 @@ export const asked: BridgeRequest[] = []
 Reflect.set(globalThis, 'vaultbench', {
   invoke: async (request: BridgeRequest) => {
     asked.push(request)
-    const answer = answers.get(request.operation)
+    const answer = answers.get(nameOf(request))
     if (answer === undefined) throw new Error(`nobody answers ${request.operation}`)
     try {
       return { ok: true, status: 200, body: await answer(request) }
@@ -31,9 +32,12 @@ Reflect.set(globalThis, 'vaultbench', {
   },
 })
 
-/** What the main process answers to `workbench.<name>` from now on; a thrown CallError is its refusal. */
+/**
+ * What the main process answers from now on to an operation of the window by its name, or to what is `forward as user`,
+ * `forward as subscription`, `forward as operator`; a thrown CallError is its refusal.
+ */
 export function answer(name: string, give: Answer): void {
-  answers.set(`workbench.${name}`, give)
+  answers.set(name, give)
 }
 
 export function push(event: WorkbenchEvent): void {
@@ -46,8 +50,12 @@ export function resetBridge(): void {
   localStorage.clear()
 }
 
-export const askedFor = (name: string): readonly BridgeRequest[] =>
-  asked.filter(({ operation }) => operation === `workbench.${name}`)
+export const askedFor = (name: string): readonly BridgeRequest[] => asked.filter((request) => nameOf(request) === name)
+
+function nameOf({ operation, body }: BridgeRequest): string {
+  const name = operation.replace(/^workbench\./, '')
+  return name === 'forward' ? `forward as ${(body as ForwardOrder).as}` : name
+}
 
 export function refusal(code: string, status: number, message = code): CallError {
   const entry = { error: code, http_code: status, message, requested_language: 'en', extra_info: {} }

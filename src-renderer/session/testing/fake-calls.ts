@@ -1,5 +1,6 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import { answer, asked } from './fake-bridge.ts'
+import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import { answer, askedFor } from './fake-bridge.ts'
 
 /** A call of the service, as the window hands it to the workbench. */
 interface ServiceCall {
@@ -10,11 +11,11 @@ interface ServiceCall {
 }
 
 /**
- * Stands in for a part of the service behind one way to it: `userCall`, `deskCall` or `operatorCall`.
+ * Stands in for a part of the service behind the window's `forward`.
  *
  * @param part of the service whose operations are named here, for example `vault`
  */
-export function fakeCalls<Own extends object = object>(way: string, part: string) {
+export function fakeCalls<Own extends object = object>(as: ForwardOrder['as'], part: string) {
   type Call = ServiceCall & Own
   type Give = (call: Call) => unknown
   const answers = new Map<string, Give>()
@@ -24,7 +25,7 @@ export function fakeCalls<Own extends object = object>(way: string, part: string
   /** To be called after the bridge was reset. */
   function start(): void {
     answers.clear()
-    answer(way, async ({ body }) => {
+    answer(`forward as ${as}`, async ({ body }) => {
       const call = body as Call // the window's own call
       try {
         const give = answers.get(call.operation)
@@ -44,8 +45,7 @@ export function fakeCalls<Own extends object = object>(way: string, part: string
 
   /** The calls of an operation since the bridge was reset. */
   function calls(name: string): readonly Call[] {
-    return asked
-      .filter(({ operation }) => operation === `workbench.${way}`)
+    return askedFor(`forward as ${as}`)
       .map(({ body }) => body as Call)
       .filter(({ operation }) => operation === `${part}.${name}`)
   }

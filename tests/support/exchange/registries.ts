@@ -7,7 +7,7 @@ import { ISSUER } from './definitions.ts'
 import { IMPORTED_CONTEXTS, LICENCE_CONTEXT } from './presentations.ts'
 import type { TestWorkbench } from '../workbench/workbench.ts'
 
-const { registryImport, deskCall } = workbenchOperations
+const { registryImport, forward } = workbenchOperations
 
 export const WEB_ISSUER = 'did:web:issuer.example'
 
@@ -58,7 +58,9 @@ export async function outcomeOf(
   options: JsonObject = {},
 ): Promise<string> {
   const body = { presentation, options: { evaluate: 'none', replay: 'off', ...options } }
-  const reply = await call(deskCall, { body: { operation: exchangeOperations.verifyPresentation.id, body } })
+  const reply = await call(forward, {
+    body: { as: 'subscription', operation: exchangeOperations.verifyPresentation.id, body },
+  })
   if (!reply.ok) throw new Error(reply.body.errors[0]?.message)
   const { checks, credentials } = reply.body as Verification // the exchange's own tests check its shape
   const found = [...checks, ...(credentials[0]?.checks ?? [])].find((one) => one.check === check)

@@ -45,7 +45,7 @@ export function aWalletCredential(
 export async function aRequest(call: Call, presentation_definition: JsonObject, members: JsonObject = {}) {
   const operation = verifierRequestOperations.createVerifierRequest.id
   const body = { presentation_definition, ...members }
-  const reply = await call(workbenchOperations.deskCall, { body: { operation, body } })
+  const reply = await call(workbenchOperations.forward, { body: { as: 'subscription', operation, body } })
   if (!reply.ok) throw new Error(JSON.stringify(reply.body))
   return (reply.body as { request: VerifierRequest }).request // the verifier's own reply
 }

@@ -60,8 +60,8 @@ export async function startOrganizationWorkbench(): Promise<OrganizationWorkbenc
 
   /** As the operator, in the session of a user. */
   async function review({ id: user_id }: Actor, operation: string, id: string): Promise<void> {
-    const reply = await call(workbenchOperations.operatorCall, {
-      body: { operation, params: { id }, body: {}, user_id },
+    const reply = await call(workbenchOperations.forward, {
+      body: { as: 'operator', operation, params: { id }, body: {}, user_id },
     })
     expect(reply).toMatchObject({ ok: true })
   }
@@ -73,9 +73,8 @@ export async function startOrganizationWorkbench(): Promise<OrganizationWorkbenc
   }
 
   async function keyPairTags({ params }: Actor): Promise<string[]> {
-    const reply = await call(workbenchOperations.userCall, {
-      params,
-      body: { operation: keystoreOperations.keypairsGet.id },
+    const reply = await call(workbenchOperations.forward, {
+      body: { as: 'user', ...params, operation: keystoreOperations.keypairsGet.id },
     })
     const { keypairs } = reply.body as { keypairs: { external_identifiers: string[] }[] } // the service's own reply
     return keypairs.flatMap(({ external_identifiers }) => external_identifiers)

@@ -1,3 +1,4 @@
+import type { ForwardedAs } from '../../../../shared/contract/workbench-forward.ts'
 import type { WorkbenchEvent, WorkbenchStatus } from '../../../../shared/contract/workbench.ts'
 import type { WorkbenchUser } from '../../../../shared/contract/workbench-users.ts'
 import { CallError } from '../../../../shared/contract/caller.ts'
@@ -11,6 +12,8 @@ interface Asked {
   readonly body?: unknown
 }
 
+type Request = Omit<Asked, 'operation' | 'as'>
+type Named = { readonly name: string }
 type Answer = (asked: Asked) => unknown
 
 const answers = new Map<string, Answer>()
@@ -62,8 +65,9 @@ export function pushChange(vault_user_id = 'vault-alice'): void {
 /** Stands in for `api/call.ts`: the same functions over the answers of the test. */
 export const fakeCalls = {
   CallError,
-  call: callOf(undefined),
-  callAs: (userId: string) => callOf(userId),
+  call: (operation: Named, request: Request) => answered(undefined, operation, request),
+  callService: (as: ForwardedAs, operation: Named, request: Request) =>
+    answered(as.as === 'user' ? as.user_id : undefined, operation, request),
   bridge: {
     invoke: () => Promise.reject(new Error('the tests answer calls, not messages')),
     listen(next: (event: WorkbenchEvent) => void, onConnection: (connected: boolean) => void) {
@@ -74,15 +78,13 @@ export const fakeCalls = {
   },
 }
 
-function callOf(as: string | undefined) {
-  return async (operation: { readonly name: string }, request: Omit<Asked, 'operation' | 'as'>) => {
-    const one = { operation: operation.name, as, ...structuredClone(request) }
-    asked.push(one)
-    const give = answers.get(operation.name)
-    if (give === undefined) throw new Error(`the test has no answer for ${operation.name}`)
-    await Promise.resolve()
-    return give(one)
-  }
+async function answered(as: string | undefined, { name }: Named, request: Request) {
+  const one = { operation: name, as, ...structuredClone(request) }
+  asked.push(one)
+  const give = answers.get(name)
+  if (give === undefined) throw new Error(`the test has no answer for ${name}`)
+  await Promise.resolve()
+  return give(one)
 }
 
 export function status(state: WorkbenchStatus['state']): WorkbenchStatus {

@@ -4,7 +4,7 @@ import type { OperatorSubject, OperatorEvent } from '../../../../shared/contract
 import type { AuditFilter } from './audit-filter.ts'
 import { isFiltered, auditQuery } from './audit-filter.ts'
 import { operatorEventOperations } from '../../../../shared/contract/operator-events.ts'
-import { callOperator } from '../../../api/call.ts'
+import { callService } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import type { PageReading } from '../../../parts/export/read-pages.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
@@ -125,7 +125,7 @@ function pagesOf(filter: AuditFilter): PageReading<OperatorEvent>['page'] {
 }
 
 function readPage(filter: AuditFilter, per_page: number, after: string | undefined) {
-  return callOperator()(operatorEventOperations.systemEventsGet, {
+  return callService({ as: 'operator' }, operatorEventOperations.systemEventsGet, {
     query: { ...auditQuery(filter), per_page, ...(after !== undefined && { next_page_after: after }) },
   })
 }

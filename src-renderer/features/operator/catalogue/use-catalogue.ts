@@ -5,7 +5,7 @@ import {
   systemItemTemplateOperations as items,
 } from '../../../../shared/contract/system-catalogue.ts'
 import type { InputFor } from '../../../../shared/contract/operation.ts'
-import { callOperator } from '../../../api/call.ts'
+import { callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 
@@ -15,14 +15,17 @@ export type NewTemplate = InputFor<typeof items.systemItemTemplatesPost>['body']
 export type NewSlot = InputFor<typeof items.systemItemTemplatesNameSlotPost>['body']['template_slot']
 export type NewPicture = InputFor<typeof pictures.systemImagesPost>['body']['image']
 
+const OPERATOR = { as: 'operator' } as const
+
 /** What the operator seeds for everybody: classification schemes with their nodes, item templates, images. */
 export function useCatalogue() {
-  const call = callOperator()
   const schemes = useLoaded(
-    async () => (await call(classification.systemClassificationNodesGet, {})).classification_schemes,
+    async () => (await callService(OPERATOR, classification.systemClassificationNodesGet, {})).classification_schemes,
   )
-  const templates = useLoaded(async () => (await call(items.systemItemTemplatesGet, {})).item_templates)
-  const images = useLoaded(async () => (await call(pictures.systemImagesGet, {})).images)
+  const templates = useLoaded(
+    async () => (await callService(OPERATOR, items.systemItemTemplatesGet, {})).item_templates,
+  )
+  const images = useLoaded(async () => (await callService(OPERATOR, pictures.systemImagesGet, {})).images)
 
   async function reload(): Promise<void> {
     await Promise.all([schemes.reload(), templates.reload(), images.reload()])
@@ -48,58 +51,58 @@ export type Catalogue = ReturnType<typeof useCatalogue>
 
 /** Each answers when the lists were read again, and throws CallError (`name_taken`, `in_use`, `not_found`). */
 function catalogueChanges(reload: () => Promise<void>) {
-  const call = callOperator()
-
   async function addScheme(classification_scheme: NewScheme): Promise<string> {
-    const reply = await call(classification.systemClassificationSchemesPost, { body: { classification_scheme } })
+    const reply = await callService(OPERATOR, classification.systemClassificationSchemesPost, {
+      body: { classification_scheme },
+    })
     await reload()
     return reply.classification_scheme.name
   }
 
   async function removeScheme(name: string): Promise<void> {
-    await call(classification.systemClassificationSchemesNameDelete, { params: { name } })
+    await callService(OPERATOR, classification.systemClassificationSchemesNameDelete, { params: { name } })
     await reload()
   }
 
   async function addNode(classification_node: NewNode): Promise<void> {
-    await call(classification.systemClassificationNodesPost, { body: { classification_node } })
+    await callService(OPERATOR, classification.systemClassificationNodesPost, { body: { classification_node } })
     await reload()
   }
 
   async function removeNode(scheme_name: string, node_name: string): Promise<void> {
     const params = { scheme_name, node_name }
-    await call(classification.systemClassificationNodesSchemeNameNodeNameDelete, { params })
+    await callService(OPERATOR, classification.systemClassificationNodesSchemeNameNodeNameDelete, { params })
     await reload()
   }
 
   async function addTemplate(item_template: NewTemplate): Promise<string> {
-    const reply = await call(items.systemItemTemplatesPost, { body: { item_template } })
+    const reply = await callService(OPERATOR, items.systemItemTemplatesPost, { body: { item_template } })
     await reload()
     return reply.item_template.name
   }
 
   async function removeTemplate(name: string): Promise<void> {
-    await call(items.systemItemTemplatesNameDelete, { params: { name } })
+    await callService(OPERATOR, items.systemItemTemplatesNameDelete, { params: { name } })
     await reload()
   }
 
   async function addSlot(name: string, template_slot: NewSlot): Promise<void> {
-    await call(items.systemItemTemplatesNameSlotPost, { params: { name }, body: { template_slot } })
+    await callService(OPERATOR, items.systemItemTemplatesNameSlotPost, { params: { name }, body: { template_slot } })
     await reload()
   }
 
   async function removeSlot(name: string, slot_id: string): Promise<void> {
-    await call(items.systemItemTemplatesNameSlotSlotIdDelete, { params: { name, slot_id } })
+    await callService(OPERATOR, items.systemItemTemplatesNameSlotSlotIdDelete, { params: { name, slot_id } })
     await reload()
   }
 
   async function addImage(image: NewPicture): Promise<void> {
-    await call(pictures.systemImagesPost, { body: { image } })
+    await callService(OPERATOR, pictures.systemImagesPost, { body: { image } })
     await reload()
   }
 
   async function removeImage(id: string): Promise<void> {
-    await call(pictures.systemImagesIdDelete, { params: { id } })
+    await callService(OPERATOR, pictures.systemImagesIdDelete, { params: { id } })
     await reload()
   }
 

@@ -1,6 +1,6 @@
 import { computed, ref, watch } from 'vue'
 import { managementOperations } from '../../../../shared/contract/management.ts'
-import { callOperator } from '../../../api/call.ts'
+import { callService } from '../../../api/call.ts'
 import { useOperatorDesk } from '../../../session/use-operator-desk.ts'
 import type { Review } from '../../../session/review-queue.ts'
 import { useReviewQueue } from '../../../session/review-queue.ts'
@@ -23,22 +23,26 @@ export function useReviews() {
 
   /** @throws {CallError} `wrong_status` when it was decided elsewhere, `not_found` when it was withdrawn */
   async function approve({ kind, record: { id } }: Review): Promise<void> {
-    const call = callOperator(desk.recorder?.id)
+    const operator = { as: 'operator', user_id: desk.recorder?.id } as const
     if (kind === 'organization') {
-      await call(managementOperations.managementRequestedOrganizationsIdValidatePut, { params: { id } })
+      await callService(operator, managementOperations.managementRequestedOrganizationsIdValidatePut, {
+        params: { id },
+      })
     } else {
-      await call(managementOperations.managementRequestedOrganizationServicesIdValidatePut, { params: { id } })
+      await callService(operator, managementOperations.managementRequestedOrganizationServicesIdValidatePut, {
+        params: { id },
+      })
     }
   }
 
   /** @param reason empty: none is given. @throws {CallError} as {@link approve} */
   async function reject({ kind, record: { id } }: Review, reason: string): Promise<void> {
-    const call = callOperator(desk.recorder?.id)
+    const operator = { as: 'operator', user_id: desk.recorder?.id } as const
     const request = { params: { id }, body: reason === '' ? {} : { reason } }
     if (kind === 'organization') {
-      await call(managementOperations.managementRequestedOrganizationsIdRejectDelete, request)
+      await callService(operator, managementOperations.managementRequestedOrganizationsIdRejectDelete, request)
     } else {
-      await call(managementOperations.managementRequestedOrganizationServicesIdRejectDelete, request)
+      await callService(operator, managementOperations.managementRequestedOrganizationServicesIdRejectDelete, request)
     }
   }
 

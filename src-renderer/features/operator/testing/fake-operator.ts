@@ -4,7 +4,7 @@ import { answer, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { fakeCalls } from '../../../session/testing/fake-calls.ts'
 
 /** The vault, as the window asks it for the operator. */
-const vault = fakeCalls<{ readonly user_id: string | null }>('operatorCall', 'vault')
+const vault = fakeCalls<{ readonly user_id: string | null }>('operator', 'vault')
 export const { answerTo: answerOperator, calls: operatorCalls } = vault
 
 let desk: OperatorDesk = { state: 'none', remembered: false }

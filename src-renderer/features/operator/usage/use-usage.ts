@@ -1,19 +1,20 @@
 import { vaultComponentOperations } from '../../../../shared/contract/component.ts'
 import { metricsOperations } from '../../../../shared/contract/metrics.ts'
-import { callOperator } from '../../../api/call.ts'
+import { callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
+
+const OPERATOR = { as: 'operator' } as const
 
 /** The numbers of the whole vault, and whether it works. They are counted when they are asked for. */
 export function useUsage() {
-  const call = callOperator()
   return useLoaded(async () => {
     const [status, users, active, items, connections, attachments] = await Promise.all([
-      call(vaultComponentOperations.systemStatusGet, {}),
-      call(metricsOperations.systemMetricsUsersGet, { query: {} }),
-      call(metricsOperations.systemMetricsActiveGet, {}),
-      call(metricsOperations.systemMetricsItemsGet, { query: {} }),
-      call(metricsOperations.systemMetricsConnectionsGet, {}),
-      call(metricsOperations.systemMetricsAttachmentsGet, {}),
+      callService(OPERATOR, vaultComponentOperations.systemStatusGet, {}),
+      callService(OPERATOR, metricsOperations.systemMetricsUsersGet, { query: {} }),
+      callService(OPERATOR, metricsOperations.systemMetricsActiveGet, {}),
+      callService(OPERATOR, metricsOperations.systemMetricsItemsGet, { query: {} }),
+      callService(OPERATOR, metricsOperations.systemMetricsConnectionsGet, {}),
+      callService(OPERATOR, metricsOperations.systemMetricsAttachmentsGet, {}),
     ])
     return {
       status,
@@ -29,12 +30,11 @@ export function useUsage() {
 
 /** The numbers of one user. @throws {CallError} `not_found` */
 export async function readUserUsage(user_id: string) {
-  const call = callOperator()
   const params = { user_id }
   const [items, connections, attachments] = await Promise.all([
-    call(metricsOperations.systemMetricsItemsUserIdGet, { params, query: {} }),
-    call(metricsOperations.systemMetricsConnectionsUserIdGet, { params }),
-    call(metricsOperations.systemMetricsAttachmentsUserIdGet, { params }),
+    callService(OPERATOR, metricsOperations.systemMetricsItemsUserIdGet, { params, query: {} }),
+    callService(OPERATOR, metricsOperations.systemMetricsConnectionsUserIdGet, { params }),
+    callService(OPERATOR, metricsOperations.systemMetricsAttachmentsUserIdGet, { params }),
   ])
   return {
     id: user_id,

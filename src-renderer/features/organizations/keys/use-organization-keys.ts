@@ -3,7 +3,7 @@ import { organizationMemberOperations } from '../../../../shared/contract/organi
 import type { OrganizationKey } from '../../../../shared/contract/workbench-organizations.ts'
 import { workbenchOrganizationOperations } from '../../../../shared/contract/workbench-organizations.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
-import { call, callAs } from '../../../api/call.ts'
+import { call, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useVaultChanges } from '../../../session/use-vault-changes.ts'
@@ -49,10 +49,14 @@ export function useOrganizationKeys(actor: string, organization_id: string) {
 
   async function findMembers(typed: string): Promise<readonly Recipient[]> {
     const like = typed.trim()
-    const { members } = await callAs(actor)(organizationMemberOperations.organizationsOrganizationIdMembersGet, {
-      params: { organization_id },
-      query: { per_page: MOST_RECIPIENTS, ...(like !== '' && { like }) },
-    })
+    const { members } = await callService(
+      { as: 'user', user_id: actor },
+      organizationMemberOperations.organizationsOrganizationIdMembersGet,
+      {
+        params: { organization_id },
+        query: { per_page: MOST_RECIPIENTS, ...(like !== '' && { like }) },
+      },
+    )
     return members.map((member) => ({ id: member.id, name: memberName(member) }))
   }
 

@@ -1,7 +1,7 @@
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import { organizationMemberOperations } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
-import { callAs } from '../../../api/call.ts'
+import { callService } from '../../../api/call.ts'
 import type { CursorPage, PageWanted } from '../../../rows/use-cursor-rows.ts'
 
 /** Admins offered to take over from the last owner. */
@@ -26,22 +26,22 @@ export interface MembersPage extends CursorPage<OrganizationMember> {
 
 /** What an actor may ask of the members of one organization. */
 export function memberCalls(actor: string, organization_id: string) {
-  const callActor = callAs(actor)
+  const user = { as: 'user', user_id: actor } as const
   const params = { organization_id }
 
   return {
     async page({ after, perPage }: PageWanted, filter: MemberFilter): Promise<MembersPage> {
       const query = { per_page: perPage, ...filter, ...(after !== undefined && { next_page_after: after }) }
-      const { members, next_page_after, total_count, owners_count } = await callActor(list, { params, query })
+      const { members, next_page_after, total_count, owners_count } = await callService(user, list, { params, query })
       return { rows: members, next: next_page_after, matching: total_count, owners: owners_count }
     },
     /** @throws {CallError} `last_owner`, `role_not_sufficient` */
     setRole: (id: string, role: MemberRole): Promise<unknown> =>
-      callActor(update, { params: { ...params, id }, body: { organization_member: { role } } }),
+      callService(user, update, { params: { ...params, id }, body: { organization_member: { role } } }),
     /** @throws {CallError} `last_owner`, `role_not_sufficient` */
-    end: (id: string): Promise<unknown> => callActor(removal, { params: { ...params, id } }),
+    end: (id: string): Promise<unknown> => callService(user, removal, { params: { ...params, id } }),
     /** Members who could become owner, some of them. */
     successors: async (): Promise<readonly OrganizationMember[]> =>
-      (await callActor(list, { params, query: { role: 'admin', per_page: MOST_SUCCESSORS } })).members,
+      (await callService(user, list, { params, query: { role: 'admin', per_page: MOST_SUCCESSORS } })).members,
   }
 }

@@ -2,7 +2,7 @@ import { computed, watch } from 'vue'
 import { invitationOperations } from '../../../../shared/contract/invitations.ts'
 import type { InvitationRow } from '../../../../shared/contract/workbench-sharing.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
-import { call, callAs } from '../../../api/call.ts'
+import { call, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useHeldRemoval } from '../../../session/use-held-removal.ts'
@@ -34,7 +34,10 @@ export function useOpenInvitations(organization: string) {
     remove({
       id,
       text: text('people.removal.invitation', { name, actor: user.full_name }),
-      send: () => callAs(user.id)(invitationOperations.invitationsIdDelete, { params: { token: id } }),
+      send: () =>
+        callService({ as: 'user', user_id: user.id }, invitationOperations.invitationsIdDelete, {
+          params: { token: id },
+        }),
       refused: (reason) => text('people.removal.invitationFailed', { name, reason }),
     })
   }

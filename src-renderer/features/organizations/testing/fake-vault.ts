@@ -3,7 +3,7 @@ import type { Organization, OrganizationService } from '../../../../shared/contr
 import { fakeCalls } from '../../../session/testing/fake-calls.ts'
 
 /** The vault, as the window asks it for an actor. */
-export const { start: startVault, answerTo: answerVault, calls: vaultCalls } = fakeCalls('userCall', 'vault')
+export const { start: startVault, answerTo: answerVault, calls: vaultCalls } = fakeCalls('user', 'vault')
 
 export function anOrganization(changes: Partial<Organization> = {}): Organization {
   return {

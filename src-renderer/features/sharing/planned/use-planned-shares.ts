@@ -3,7 +3,7 @@ import { itemOperations } from '../../../../shared/contract/items.ts'
 import type { ShareIntent } from '../../../../shared/contract/share-intents.ts'
 import { shareIntentOperations } from '../../../../shared/contract/share-intents.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
-import { call, callAs } from '../../../api/call.ts'
+import { call, callService } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useVaultChanges } from '../../../session/use-vault-changes.ts'
@@ -80,7 +80,7 @@ async function readIntents(actor: string): Promise<ShareIntent[]> {
   const found: ShareIntent[] = []
   let next_page_after: string | undefined
   for (;;) {
-    const reply = await callAs(actor)(shareIntentOperations.shareIntentsGet, {
+    const reply = await callService({ as: 'user', user_id: actor }, shareIntentOperations.shareIntentsGet, {
       query: { per_page: PER_PAGE, ...(next_page_after !== undefined && { next_page_after }) },
     })
     found.push(...reply.share_intents)
@@ -93,7 +93,9 @@ async function readLabels(actor: string, ids: readonly string[]): Promise<Map<st
   const labels = new Map<string, string>()
   for (let start = 0; start < ids.length; start += PER_PAGE) {
     const item_ids = ids.slice(start, start + PER_PAGE).join(',')
-    const { items } = await callAs(actor)(itemOperations.itemsGet, { query: { item_ids, per_page: PER_PAGE } })
+    const { items } = await callService({ as: 'user', user_id: actor }, itemOperations.itemsGet, {
+      query: { item_ids, per_page: PER_PAGE },
+    })
     for (const { id, label } of items) labels.set(id, label)
   }
   return labels

@@ -2,7 +2,7 @@ import type { VerifierRequestDetail } from '../../../../shared/contract/verifier
 import { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
-import { call, callDesk } from '../../../api/call.ts'
+import { call, callService } from '../../../api/call.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
 
 const SHORTEST_SECONDS = 30
@@ -17,7 +17,7 @@ export async function linkAgain(run: WalletRun, request: VerifierRequestDetail |
   if (request === undefined || request.state === 'waiting' || request.state === 'fetched') return run.link
   const { definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, policy, deep_link } = request
   const seconds = Math.round((Date.parse(request.expires_at) - Date.parse(request.created_at)) / 1000)
-  const made = await callDesk(verifierRequestOperations.createVerifierRequest, {
+  const made = await callService({ as: 'subscription' }, verifierRequestOperations.createVerifierRequest, {
     body: {
       ...{ definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, policy },
       expires_in: Math.max(SHORTEST_SECONDS, seconds),

@@ -3,7 +3,7 @@ import type { VerifierRequestDetail } from '../../../../shared/contract/verifier
 import { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
-import { call, callDesk } from '../../../api/call.ts'
+import { call, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
@@ -24,7 +24,7 @@ export function useRunReading(actor: string, runId: () => string | undefined) {
   const requestId = computed(() => run.value?.request_id ?? undefined)
   const desk = useLoaded<VerifierRequestDetail>(async () => {
     const params = { request_id: requestId.value ?? '' }
-    return (await callDesk(verifierRequestOperations.getVerifierRequest, { params })).request
+    return (await callService({ as: 'subscription' }, verifierRequestOperations.getVerifierRequest, { params })).request
   })
   const request = computed(() => (desk.value.value?.id === requestId.value ? desk.value.value : undefined))
 

@@ -18,7 +18,11 @@ beforeEach(() => {
   }))
   answer('walletRunChoose', () => ({ run: aRun({ id: 'run-2' }) }))
   answer('walletRunSubmit', () => ({ run: aRun({ id: 'run-2', state: 'not_accepted' }) }))
-  answer('deskCall', () => ({ ok: true, status: 201, body: { request: aRequest({ deep_link: NEW_LINK }) } }))
+  answer('forward as subscription', () => ({
+    ok: true,
+    status: 201,
+    body: { request: aRequest({ deep_link: NEW_LINK }) },
+  }))
 })
 
 describe('running again', () => {
@@ -29,7 +33,7 @@ describe('running again', () => {
 
     await result.again(before, aRequest({ state: 'verified' }), SETTINGS)
 
-    expect(bodyOf('deskCall')).toMatchObject({
+    expect(bodyOf('forward as subscription')).toMatchObject({
       operation: 'verifier.createVerifierRequest',
       body: { definition_id: 'd1', expires_in: 600, wallet_scheme: 'vaultbench-wallet' },
     })
@@ -44,7 +48,7 @@ describe('running again', () => {
 
     await result.again(before, aRequest({ state: 'fetched' }), SETTINGS)
 
-    expect(askedFor('deskCall')).toHaveLength(0)
+    expect(askedFor('forward as subscription')).toHaveLength(0)
     expect(bodyOf('walletRunStart')).toEqual({ link: LINK, allow_remote: false })
   })
 

@@ -11,7 +11,11 @@ export function resetWallet(): void {
   resetBridge()
   answer('statusGet', () => aStatus('open'))
   answer('usersGet', () => ({ users: [aUser('bob', { full_name: 'Bob Okafor' })] }))
-  answer('deskCall', () => ({ ok: true, status: 200, body: { requests: [], next_page_after: null, meta: [] } }))
+  answer('forward as subscription', () => ({
+    ok: true,
+    status: 200,
+    body: { requests: [], next_page_after: null, meta: [] },
+  }))
   answer('scenariosGet', () => ({
     scenarios: [
       aScenario('expired'),

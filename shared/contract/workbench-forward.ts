@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { ErrorEntry } from './errors.ts'
+import type { InputFor, RequestFor } from './operation.ts'
+import { defineOperations } from './operation.ts'
+import { Label } from './values.ts'
+import { ownOperation as own, UserPath } from './workbench-window.ts'
+
+/** An operation of the service by its id, and what is sent to it. */
+const serviceCall = {
+  operation: z.string().max(100),
+  params: z.record(z.string(), z.unknown()).optional(),
+  query: z.record(z.string(), z.unknown()).optional(),
+  body: z.unknown().optional(),
+}
+
+export const forwardOperations = defineOperations({
+  forward: {
+    ...own,
+    method: 'POST',
+    path: '/forward',
+    summary: 'Call an operation of the service as a user, with the subscription key of the window, or as the operator',
+    body: z.discriminatedUnion('as', [
+      z.object({ as: z.literal('user'), ...UserPath.shape, ...serviceCall }),
+      /** Operations of the exchange and of the verifier. */
+      z.object({ as: z.literal('subscription'), ...serviceCall }),
+      /** While the operator's desk is open. `user_id`: in whose session it is done, where one is needed. */
+      z.object({ as: z.literal('operator'), user_id: Label.nullable().default(null), ...serviceCall }),
+    ]),
+    /** How the call ended: a refusal of the service is a reply too. */
+    success: {
+      status: 200,
+      body: z.discriminatedUnion('ok', [
+        z.object({ ok: z.literal(true), status: z.int(), body: z.unknown() }),
+        z.object({ ok: z.literal(false), status: z.int(), body: z.object({ errors: z.array(ErrorEntry) }) }),
+      ]),
+    },
+    /**
+     * `not_found`: whoever calls has no such operation; `forbidden`: an agent has no key store, and some calls need the
+     * passphrase; `param_missing`: this needs the session of a user.
+     */
+    errors: ['workspace_locked', 'not_found', 'user_locked', 'forbidden', 'operator_locked', 'param_missing'],
+  },
+})
+
+type Forward = typeof forwardOperations.forward
+export type ForwardOrder = InputFor<Forward>['body']
+
+type CallerPart<Order> = Order extends unknown ? Omit<Order, keyof typeof serviceCall> : never
+/** As whom the window calls the service. */
+export type ForwardedAs = CallerPart<RequestFor<Forward>['body']>

@@ -1,0 +1,120 @@
+import type { Send } from '../../shared/contract/caller.ts'
+import { CallError } from '../../shared/contract/caller.ts'
+import { missingField, ServiceError } from '../../shared/contract/errors.ts'
+import { keystoreOperations, serviceOperations, vaultOperations } from '../../shared/contract/index.ts'
+import type { Operation, ReplyFor } from '../../shared/contract/operation.ts'
+import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
+import type { ForwardOrder, forwardOperations } from '../../shared/contract/workbench-forward.ts'
+import type { ServiceReply } from '../service/reply.ts'
+import { maskValue } from './journal/mask.ts'
+import type { WorkspaceJournal } from './journal/journal.ts'
+import type { OperatorDeskOfWorkspace } from './operator/operator-desk.ts'
+import type { WorkbenchUsers } from './users/simulated-users.ts'
+
+export interface ForwardOptions {
+  readonly users: Pick<WorkbenchUsers, 'withAccount'>
+  readonly operator: Pick<OperatorDeskOfWorkspace, 'withPassword'>
+  /** Way into the service, without any credentials. */
+  readonly send: Send
+  /** The same with the subscription key of the window, as a call of the window. */
+  readonly sendWithKey: Send
+  readonly journal: Pick<WorkspaceJournal, 'asWindow'>
+}
+
+export type Forward = ReturnType<typeof createForward>
+
+type As = ForwardOrder['as']
+type Request = Parameters<Send>[0]
+
+/** What each of them may ask for. */
+const permitted: Readonly<Record<As, ReadonlyMap<string, Operation>>> = {
+  user: operationsThat(() => true),
+  subscription: operationsThat(({ api }) => api === 'exchange' || api === 'verifier'),
+  // The window reaches the registries of the exchange by calls of its own.
+  operator: operationsThat(({ api, auth }) => api === 'vault' && (auth === 'operator' || auth === 'operator_user')),
+}
+
+const NO_SUCH_OPERATION: Readonly<Record<As, string>> = {
+  user: 'The service has no such operation.',
+  subscription: 'Neither the exchange nor the verifier has such an operation.',
+  operator: 'The operator has no such operation.',
+}
+
+/** Calls that need a fresh proof of the passphrase first, and the operation of the window that asks for it. */
+const operationsNeedingPassphrase: ReadonlyMap<string, string> = new Map([
+  [keystoreOperations.loginKeysPost.id, 'loginKeyMake'],
+  [keystoreOperations.srpUsersPut.id, 'changePassphrase'],
+  [keystoreOperations.usersDeletionQueuePost.id, 'userQueueForDeletion'],
+  [vaultOperations.meDeletionQueuePost.id, 'userQueueForDeletion'],
+])
+
+/** Calls whose replies the window gets as they are. */
+const operationsShownAsTheyAre: ReadonlySet<string> = new Set([
+  // Secrets for another program or person: whoever asks for one in the window sees it, this once.
+  keystoreOperations.sessionLimitedInTimePost.id,
+  vaultOperations.sessionLimitedInTimePost.id,
+  vaultOperations.admissionTokensPost.id,
+  // As a JSON Web Token it looks like a secret, and a claim may be named like one.
+  verifierRequestOperations.getAttemptPresentation.id,
+])
+
+/** Calls of the service for the window, which sees neither the credentials they are made with nor any other token. */
+export function createForward({ users, operator, send, sendWithKey, journal }: ForwardOptions) {
+  return forward
+
+  /**
+   * @throws {ServiceError} `not_found` for an operation that is not the caller's or a user who is not there,
+   *   `user_locked`, `operator_locked`, `forbidden`, `param_missing`
+   */
+  async function forward(order: ForwardOrder): Promise<ReplyFor<typeof forwardOperations.forward>> {
+    const operation = permitted[order.as].get(order.operation)
+    if (operation === undefined) throw new ServiceError('not_found', NO_SUCH_OPERATION[order.as])
+    return shownReply(operation, await sendAs(order, operation))
+  }
+
+  function sendAs(order: ForwardOrder, operation: Operation): ReturnType<Send> {
+    const { params, query, body } = order
+    const request = { operation: operation.id, params, query, body } // only these: it carries no header of its own
+    switch (order.as) {
+      case 'user':
+        refuseWithoutPassphrase(operation)
+        return sendInSession(order.user_id, request)
+      case 'subscription':
+        return sendWithKey(request)
+      case 'operator': {
+        const sent = operator.withPassword(request)
+        if (operation.auth === 'operator_user') return sendInSession(order.user_id, sent)
+        return journal.asWindow(() => send(sent))
+      }
+    }
+  }
+
+  async function sendInSession(userId: string | null, request: Request): ReturnType<Send> {
+    if (userId === null) throw missingField('user_id')
+    return users.withAccount(userId, async ({ account }) => {
+      const reply = await journal.asWindow(() => account.send(request))
+      // Thrown, so that the user is signed out: the session is over.
+      if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') {
+        throw new CallError(request.operation, reply.status, reply.body.errors)
+      }
+      return reply
+    })
+  }
+}
+
+function operationsThat(belong: (operation: Operation) => boolean): ReadonlyMap<string, Operation> {
+  return new Map(serviceOperations.filter(belong).map((operation) => [operation.id, operation]))
+}
+
+/** @throws {ServiceError} `forbidden` */
+function refuseWithoutPassphrase({ id }: Operation): void {
+  const instead = operationsNeedingPassphrase.get(id)
+  if (instead === undefined) return
+  throw new ServiceError('forbidden', `This needs the passphrase: call ${instead} of the window.`)
+}
+
+function shownReply({ id }: Operation, reply: ServiceReply): ReplyFor<typeof forwardOperations.forward> {
+  const { ok, status, body } = reply
+  if (!ok) return { ok, status, body: { errors: [...body.errors] } }
+  return { ok, status, body: operationsShownAsTheyAre.has(id) ? body : maskValue(body) }
+}
