@@ -7,7 +7,7 @@ import { byRole, mountUi, settle, type } from '../../ui/testing/mount-ui.ts'
 import DeleteAccountPanel from './DeleteAccountPanel.vue'
 
 const page = () => document.body.textContent
-const vault = fakeCalls('userCall', 'vault')
+const vault = fakeCalls('user', 'vault')
 
 async function mountPanel(changes: Parameters<typeof aUser>[1] = {}) {
   mountUi(() => h('div', [h(DeleteAccountPanel, { user: aUser('alice', changes) }), h(ToastHost)]))
