@@ -1,4 +1,4 @@
-import type { CheckCode } from '../contract/check-codes.ts'
+import type { CheckCode } from './check-codes.ts'
 import type { Location } from './json.ts'
 
 export type CheckResult = 'pass' | 'fail' | 'warn' | 'not_run'

@@ -1,4 +1,4 @@
-import type { CheckCode } from '../contract/check-codes.ts'
+import type { CheckCode } from './check-codes.ts'
 import { failed, notRun, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
 import type { Statuses } from './definition.ts'

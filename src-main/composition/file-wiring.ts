@@ -7,8 +7,9 @@ import type { Connection } from '../sqlite/database.ts'
 import { checkFile, rewriteFile } from '../sqlite/file-check.ts'
 import { inspectFile, sealFile } from '../sqlite/file-seal.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
-import type { WorkspaceDatabases } from '../sqlite/workspace-files.ts'
-import type { CheckedFile, Inspection } from '../workbench/workspaces/checked-file-port.ts'
+import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files.ts'
+import type { Inspection } from '../sqlite/file-seal.ts'
+import type { CheckedFile } from '../workbench/workspaces/open-workspace.ts'
 import type { KeyedRecord } from '../workbench/workspaces/key-changes.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000

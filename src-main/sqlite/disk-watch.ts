@@ -1,4 +1,3 @@
-import type { Log } from '../service/ports.ts'
 import type { Ballast } from './ballast.ts'
 import { isDiskFull } from './database.ts'
 import type { WriteObstacle } from './working-copy.ts'
@@ -20,7 +19,7 @@ export interface DiskWatchOptions {
   /** Undefined for a directory that may only be read. */
   readonly ballast: Ballast | undefined
   readonly onChange: () => void
-  readonly log: Log
+  readonly log: { error(message: string, cause: unknown): void }
 }
 
 /** The program has started and the window has painted by then: a ballast takes a moment to write. */

@@ -1,10 +1,19 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import type { Inspection } from '../workbench/workspaces/checked-file-port.ts'
 import { syncDirectory, writeFileAtomically } from './data-directory.ts'
 import { comparePages, digestPages } from './file-check.ts'
 import { inspectLog } from './log-check.ts'
+
+/** What is known of a file before it is opened. */
+export interface Inspection {
+  /** When it was looked through last; undefined when it was not closed in order. ISO 8601. */
+  readonly checkedAt: string | undefined
+  /** What was noticed, in words. */
+  readonly notices: readonly string[]
+  /** Changes that its log holds and that cannot be read. */
+  readonly brokenLog?: { readonly lostChanges: number; readonly writtenAt: string } | undefined
+}
 
 /**
  * Written beside a database when it is closed in order, and removed when it is opened: a database without one was not

@@ -1,4 +1,3 @@
-import { servedLabel } from '../service/languages.ts'
 import type { Connection } from './database.ts'
 
 /**
@@ -8,18 +7,5 @@ import type { Connection } from './database.ts'
 export function addContainsText(connection: Connection): void {
   connection.function('contains_text', { deterministic: true }, (text, part) =>
     String(text).toLowerCase().includes(String(part)) ? 1 : 0,
-  )
-}
-
-/**
- * Lets statements ask `served_label(label, label_translations, languages)`: the label for somebody who wants the
- * languages of this JSON list, see {@link servedLabel}.
- */
-export function addServedLabel(connection: Connection): void {
-  connection.function('served_label', { deterministic: true }, (label, translations, languages) =>
-    servedLabel(
-      { label: String(label), label_translations: typeof translations === 'string' ? translations : null },
-      JSON.parse(String(languages)) as readonly string[],
-    ),
   )
 }

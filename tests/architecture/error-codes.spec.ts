@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { CHECK_CODES, problemTypeOf } from '../../shared/contract/check-codes.ts'
+import { CHECK_CODES, problemTypeOf } from '../../shared/presentation-exchange/check-codes.ts'
 import { ERROR_CATALOGUE, EXTRA_INFO_FACTS } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 

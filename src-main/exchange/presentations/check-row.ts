@@ -1,4 +1,4 @@
-import type { CheckCode } from '../../../shared/contract/check-codes.ts'
+import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import type { Check, CheckId, PolicyLevel, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 

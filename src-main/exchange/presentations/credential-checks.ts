@@ -1,4 +1,4 @@
-import type { CheckCode } from '../../../shared/contract/check-codes.ts'
+import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
 import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'

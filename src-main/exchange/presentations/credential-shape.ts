@@ -1,4 +1,4 @@
-import type { CheckCode } from '../../../shared/contract/check-codes.ts'
+import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import { isAbsoluteUri } from '../../../shared/presentation-exchange/string-formats.ts'
 import { isObject, jsonPointer, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'

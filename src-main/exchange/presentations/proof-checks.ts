@@ -1,4 +1,4 @@
-import type { CheckCode } from '../../../shared/contract/check-codes.ts'
+import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import type { CheckId } from '../../../shared/contract/presentations.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import { isObject, jsonPointer, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'

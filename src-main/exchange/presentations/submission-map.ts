@@ -1,4 +1,4 @@
-import type { CheckCode } from '../../../shared/contract/check-codes.ts'
+import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
 import { BudgetSpent } from '../../../shared/presentation-exchange/budget.ts'
 import { JWT_FORMATS, LINKED_DATA_FORMATS } from '../../../shared/presentation-exchange/definition.ts'

@@ -2,9 +2,10 @@ import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { servedLabel } from '../../service/languages.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
-import { addContainsText, addServedLabel } from '../../sqlite/text-functions.ts'
+import { addContainsText } from '../../sqlite/text-functions.ts'
 
 export interface StoredTemplate {
   readonly id: string
@@ -196,4 +197,17 @@ function writes(connection: Connection): WritePart {
     addTemplateSlot: (row) => void slot.run(row),
     addTemplateLink: (row) => void link.run(row),
   }
+}
+
+/**
+ * Lets statements ask `served_label(label, label_translations, languages)`: the label for somebody who wants the
+ * languages of this JSON list, see {@link servedLabel}.
+ */
+function addServedLabel(connection: Connection): void {
+  connection.function('served_label', { deterministic: true }, (label, translations, languages) =>
+    servedLabel(
+      { label: String(label), label_translations: typeof translations === 'string' ? translations : null },
+      JSON.parse(String(languages)) as readonly string[],
+    ),
+  )
 }

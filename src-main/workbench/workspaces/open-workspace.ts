@@ -17,7 +17,6 @@ import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import type { VerifierAdministration } from '../../verifier/verifier-administration.ts'
 import type { FailureReply, ServiceReply } from '../../service/reply.ts'
 import { failureReply } from '../../service/reply.ts'
-import type { CheckedFile } from './checked-file-port.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
 import type { Forward } from '../forward.ts'
@@ -35,6 +34,18 @@ import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
 import type { WorkbenchAgentStore } from '../users/workbench-agent-store.ts'
 import type { WorkbenchUserStore } from '../users/workbench-user-store.ts'
 import type { WorkspaceRecord } from './workspace-store.ts'
+
+/** What is known of the file under a workspace, and how to look again. */
+export interface CheckedFile {
+  /** What was noticed at the open, in words. */
+  readonly notices: readonly string[]
+  /** Whether it was not closed in order, or not looked through for a week. */
+  isCheckDue(nowMs: number): boolean
+  /** Looks through it. @returns what is wrong, empty when nothing is. @throws {ServiceError} `storage_read_only` */
+  check(): Promise<readonly string[]>
+  /** A person has been shown what was noticed. */
+  noteShown(): void
+}
 
 const LONGEST_LABEL = 255
 

@@ -10,10 +10,10 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ListedWorkspace, WorkspaceStore } from '../workbench/workspaces/workspace-store.ts'
-import { WorkspaceRecord } from '../workbench/workspaces/workspace-store.ts'
-import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory, writeFileAtomically } from './data-directory.ts'
-import type { Connection } from './database.ts'
+import type { ListedWorkspace, WorkspaceStore } from './workspace-store.ts'
+import { WorkspaceRecord } from './workspace-store.ts'
+import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory, writeFileAtomically } from '../../sqlite/data-directory.ts'
+import type { Connection } from '../../sqlite/database.ts'
 import {
   closeDatabase,
   isDiskFull,
@@ -21,13 +21,13 @@ import {
   namingFileFaults,
   openDatabase,
   peekSchemaVersion,
-} from './database.ts'
-import { breakSeal } from './file-seal.ts'
-import { migrate } from './migrate.ts'
-import { MIGRATIONS } from './migrations/all.ts'
-import { StorageError } from './storage-error.ts'
-import type { WriteObstacle } from './working-copy.ts'
-import { mayOnlyBeRead, openWorkingCopy } from './working-copy.ts'
+} from '../../sqlite/database.ts'
+import { breakSeal } from '../../sqlite/file-seal.ts'
+import { migrate } from '../../sqlite/migrate.ts'
+import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
+import { StorageError } from '../../sqlite/storage-error.ts'
+import type { WriteObstacle } from '../../sqlite/working-copy.ts'
+import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
 
 const RECORD_FILE = 'workspace.json'
 /** Of a workspace whose file was not written anew; others are named by their record. */
