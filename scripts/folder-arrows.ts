@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Folder to the folders it uses. */
+export type Arrows = ReadonlyMap<string, ReadonlySet<string>>
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'(\.{1,2}\/[^']+)'/g
+const NOT_THE_PRODUCT = /\.spec\.ts$|\/(?:testing|published)\//
+const PICTURE = /(<!-- picture of ([\w-]+) -->\n)[^]*?(<!-- end of the picture -->)/g
+
+/** Arrows between the folders right below `part` (`src-main`); what is outside of it is `shared` or left out. */
+export function arrowsOf(part: string): Arrows {
+  const arrows = new Map<string, Set<string>>()
+  for (const path of globSync(`${part}/**/*.{ts,vue}`, { cwd: ROOT })) {
+    const from = folderOf(part, path)
+    if (from === undefined || NOT_THE_PRODUCT.test(path)) continue
+    const used = arrows.get(from) ?? new Set()
+    arrows.set(from, used)
+    for (const [, target = ''] of readFileSync(`${ROOT}${path}`, 'utf8').matchAll(IMPORT)) {
+      const to = folderOf(part, posix.join(posix.dirname(path), target))
+      if (to !== undefined && to !== from) used.add(to)
+    }
+  }
+  return arrows
+}
+
+/** Undefined for files that lie in no folder of the part: its entries, which start everything else. */
+function folderOf(part: string, path: string): string | undefined {
+  const [top, folder, ...rest] = path.split('/')
+  if (top === 'shared') return 'shared'
+  return top === part && rest.length > 0 ? folder : undefined
+}
+
+/** Folders that use each other in a circle, the first one named again at the end; undefined when there is none. */
+export function circleIn(arrows: Arrows): readonly string[] | undefined {
+  const done = new Set<string>()
+  const walk = (folder: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder]
+    if (done.has(folder)) return undefined
+    for (const next of arrows.get(folder) ?? []) {
+      const circle = walk(next, [...way, folder])
+      if (circle !== undefined) return circle
+    }
+    done.add(folder)
+    return undefined
+  }
+  for (const folder of arrows.keys()) {
+    const circle = walk(folder, [])
+    if (circle !== undefined) return circle
+  }
+  return undefined
+}
+
+/**
+ * The same without the arrows that follow from others, so that a reader sees the layers: a folder may use everything it
+ * can reach.
+ *
+ * @param arrows without a circle
+ */
+export function reduced(arrows: Arrows): Arrows {
+  const reaches = (from: string, to: string): boolean =>
+    [...(arrows.get(from) ?? [])].some((next) => next === to || reaches(next, to))
+  return new Map(
+    [...arrows].map(([folder, used]) => {
+      const direct = [...used].filter((to) => ![...used].some((other) => other !== to && reaches(other, to)))
+      return [folder, new Set(direct)]
+    }),
+  )
+}
+
+/** A Mermaid flowchart, in alphabetical order so that it changes with the code only. */
+export function drawn(arrows: Arrows): string {
+  const lines = [...arrows].flatMap(([from, used]) => [...used].map((to) => `  ${from} --> ${to}`))
+  return ['```mermaid', 'flowchart TD', ...lines.toSorted(), '```', ''].join('\n')
+}
+
+/** The document with its pictures as the code is now. @throws {Error} naming a circle of folders */
+export function withPictures(document: string): string {
+  return document.replace(PICTURE, (_, begin: string, part: string, end: string) => {
+    const arrows = arrowsOf(part)
+    const circle = circleIn(arrows)
+    if (circle !== undefined) throw new Error(`folders of ${part} use each other: ${circle.join(' -> ')}`)
+    return `${begin}\n${drawn(reduced(arrows))}\n${end}`
+  })
+}
