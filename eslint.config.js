@@ -79,7 +79,12 @@ export default defineConfig(
 
   {
     // The linter cannot see through an import of a component; vue-tsc can, and checks these.
-    files: ['src-renderer/**/*.vue', 'src-renderer/{window,router}.ts', 'src-renderer/**/*.spec.ts', 'src-renderer/**/testing/*.ts'],
+    files: [
+      'src-renderer/**/*.vue',
+      'src-renderer/{window,router}.ts',
+      'src-renderer/**/*.spec.ts',
+      'src-renderer/**/testing/*.ts',
+    ],
     rules: {
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
