@@ -21,6 +21,7 @@ import {
   journalHandlers,
   lockHandlers,
   userHandlers,
+  whileOpen,
   workspaceHandlers,
   workspaceKeyHandlers,
 } from './handlers/handlers.ts'
@@ -75,6 +76,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     },
   })
   const workspaces = createWorkspaces({ ...options, journal, feed, makeSample: makeSampleWorkspace })
+  const working = whileOpen(workspaces)
   const windowSessions = createWindowSessions(elapsedMs)
   const operations: readonly Operation[] = Object.values(workbenchOperations)
   const dispatcher = createWindowDispatcher({
@@ -85,20 +87,20 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...workspaceHandlers(workspaces, windowSessions),
       ...workspaceKeyHandlers(workspaces),
       ...lockHandlers(workspaces),
-      ...userHandlers(workspaces),
-      ...itemHandlers(workspaces),
-      ...sharingHandlers(workspaces, feed),
-      ...taskHandlers(workspaces),
-      ...organizationHandlers(workspaces),
-      ...forwardHandlers(workspaces),
-      ...definitionHandlers(workspaces),
-      ...subscriptionKeyHandlers(workspaces),
-      ...exchangeSettingsHandlers(workspaces),
-      ...verifierSettingsHandlers(workspaces),
-      ...registryHandlers(workspaces),
-      ...walletHandlers(workspaces),
-      ...issuerHandlers(workspaces),
-      ...operatorHandlers(workspaces),
+      ...userHandlers(working),
+      ...itemHandlers(working),
+      ...sharingHandlers(working, feed),
+      ...taskHandlers(working),
+      ...organizationHandlers(working),
+      ...forwardHandlers(working),
+      ...definitionHandlers(working),
+      ...subscriptionKeyHandlers(working),
+      ...exchangeSettingsHandlers(working),
+      ...verifierSettingsHandlers(working),
+      ...registryHandlers(working),
+      ...walletHandlers(working),
+      ...issuerHandlers(working),
+      ...operatorHandlers(working),
       ...journalHandlers(journal),
     },
     nameFault,
