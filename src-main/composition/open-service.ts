@@ -30,8 +30,8 @@ import { createAttemptLimiter } from '../service/attempt-limiter.ts'
 import { createAuthenticator } from '../service/authenticate.ts'
 import type { AuthenticationSettings } from '../service/authenticate.ts'
 import { keystoreComponentHandlers, vaultComponentHandlers } from '../service/component-handlers.ts'
-import { createDispatcher } from '../service/dispatch.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
+import { createServiceDispatcher } from '../service/service-dispatch.ts'
 import type { StoredEvent } from '../service/emitted-events.ts'
 import { isoTime } from '../service/ports.ts'
 import { countedBySender, createKeyedRateLimiter } from '../service/rate-limiter.ts'
@@ -239,7 +239,7 @@ export function createService(options: ServiceOptions): Service {
     operatorAttempts,
   )
 
-  const dispatcher = createDispatcher({
+  const dispatcher = createServiceDispatcher({
     operations: servedOperations,
     handlers: {
       ...byId(

@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { AnyHandler, AnyPreparedHandler } from './dispatch.ts'
+import type { AnyHandler, AnyPreparedHandler } from './service-dispatch.ts'
 
 /** Handlers under the ids of their operations, as the dispatcher looks them up. */
 export function byId<Names extends string, Handler extends AnyHandler | AnyPreparedHandler>(

@@ -11,7 +11,7 @@ export interface RawInput {
   readonly body?: unknown
 }
 
-interface ParsedInput {
+export interface ParsedInput {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
@@ -32,13 +32,14 @@ export function parseInput(operation: Operation, raw: RawInput): ParsedInput {
   }
 }
 
-function parseParams(schema: z.ZodType, value: unknown): unknown {
+function parseParams(schema: z.ZodObject, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const parameter = pathText(result.error.issues[0]?.path ?? [])
-  throw new ServiceError('not_found', `\`${parameter}\` names nothing that could be here.`, {
+  const refusal = new ServiceError('not_found', `\`${parameter}\` names nothing that could be here.`, {
     extraInfo: { parameter },
   })
+  throw refusal.namingParameter(Object.keys(schema.shape))
 }
 
 function parseBody({ api, body }: Operation, value: unknown): unknown {

@@ -95,7 +95,7 @@ export function createForward({ users, operator, send, sendWithKey, journal }: F
       const reply = await journal.asWindow(() => account.send(request))
       // Thrown, so that the user is signed out: the session is over.
       if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') {
-        throw new CallError(request.operation, reply.status, reply.body.errors)
+        throw new CallError(request.operation, reply.status, reply.body.errors, reply.retryAfterSeconds)
       }
       return reply
     })

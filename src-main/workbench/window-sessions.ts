@@ -58,6 +58,19 @@ export function createWindowSessions(elapsedMs: () => number): WindowSessions {
   }
 }
 
+/**
+ * Lets a window in by the `Authorization` header it sends.
+ *
+ * @throws {ServiceError} `unauthorized`
+ */
+export function requireWindow(sessions: Pick<WindowSessions, 'isWindowToken'>, authorization = ''): void {
+  const token = /^Bearer ([\w-]{1,128})$/.exec(authorization)?.[1]
+  if (token !== undefined && sessions.isWindowToken(token)) return
+  throw new ServiceError('unauthorized', 'Only the window of this program may call this.', {
+    extraInfo: { reason: token === undefined ? 'token_missing' : 'token_invalid' },
+  })
+}
+
 interface StartCode {
   readonly hash: Buffer
   readonly usableUntilMs: number

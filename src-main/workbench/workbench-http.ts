@@ -6,15 +6,16 @@ import type { WorkbenchRoutes } from '../http/http-app.ts'
 import { readQuery } from '../http/query-reader.ts'
 import { createRouteTable } from '../http/route-table.ts'
 import type { Route } from '../http/route-table.ts'
+import type { Dispatcher } from '../service/dispatch.ts'
 import { failureReply } from '../service/reply.ts'
 import type { ServiceReply } from '../service/reply.ts'
 import type { EventFeed } from './journal/event-feed.ts'
 import type { WindowSessions } from './window-sessions.ts'
-import type { WorkbenchDispatcher } from './handlers/workbench-dispatch.ts'
+import { requireWindow } from './window-sessions.ts'
 
 export interface WorkbenchHttpOptions {
   readonly operations: readonly Operation[]
-  readonly dispatcher: WorkbenchDispatcher
+  readonly dispatcher: Pick<Dispatcher, 'admit'>
   readonly windowSessions: Pick<WindowSessions, 'isWindowToken'>
   readonly feed: Pick<EventFeed, 'subscribe'>
   /** Only tests pass another one. */
@@ -39,7 +40,7 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
     async fetch(request, path) {
       try {
         if (path === EVENTS_PATH && request.method === 'GET') {
-          requireWindow(request)
+          requireWindow(windowSessions, authorizationOf(request))
           return eventStream(request.signal)
         }
         return render(await answer(request, path))
@@ -58,20 +59,14 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
     const [route] = routes
     if (match === undefined) throw new ServiceError('not_found', 'Nothing is served at this path.')
     if (route === undefined) throw methodNotAllowed(request.method, match.methods)
-    if (route.operation.auth !== 'none') requireWindow(request)
+    const headers = { authorization: authorizationOf(request) }
+    const admission = dispatcher.admit(route.operation.id, headers, { overNetwork: true, remote: null })
+    if (!admission.ok) return admission
     const { search } = new URL(request.url)
-    return dispatcher.dispatch(route.operation.id, {
+    return admission.run({
       params: Object.fromEntries(route.paramNames.map((name, index) => [name, match.values[index]])),
       query: readQuery(search.slice(1)),
       body: route.operation.body === undefined ? undefined : await readBody(request),
-    })
-  }
-
-  function requireWindow(request: Request): void {
-    const token = /^Bearer ([\w-]{1,128})$/.exec(request.headers.get('authorization') ?? '')?.[1]
-    if (token !== undefined && windowSessions.isWindowToken(token)) return
-    throw new ServiceError('unauthorized', 'Only the window of this program may call this.', {
-      extraInfo: { reason: token === undefined ? 'token_missing' : 'token_invalid' },
     })
   }
 
@@ -111,6 +106,10 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
     )
     return new Response(stream, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
   }
+}
+
+function authorizationOf(request: Request): string | undefined {
+  return request.headers.get('authorization') ?? undefined
 }
 
 function eventText(event: WorkbenchEvent): string {

@@ -5,7 +5,7 @@ import type { HttpCallEntry, WorkbenchRoutes } from '../http/http-app.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { Log } from '../service/ports.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
-import type { ServiceReply } from '../service/reply.ts'
+import type { ServiceReply, ServiceRequest } from '../service/reply.ts'
 import { createEventFeed } from './journal/event-feed.ts'
 import {
   definitionHandlers,
@@ -21,6 +21,7 @@ import {
   journalHandlers,
   lockHandlers,
   userHandlers,
+  whileOpen,
   workspaceHandlers,
   workspaceKeyHandlers,
 } from './handlers/handlers.ts'
@@ -32,7 +33,7 @@ import { sharingHandlers, taskHandlers } from './handlers/sharing-handlers.ts'
 import { walletHandlers } from './handlers/wallet-handlers.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import { createWindowSessions } from './window-sessions.ts'
-import { createWorkbenchDispatcher } from './handlers/workbench-dispatch.ts'
+import { createWindowDispatcher } from './window-dispatch.ts'
 import { createWorkbenchRoutes } from './workbench-http.ts'
 import type { Workspaces, WorkspacesOptions } from './workspaces/workspaces.ts'
 import { createWorkspaces } from './workspaces/workspaces.ts'
@@ -75,28 +76,31 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     },
   })
   const workspaces = createWorkspaces({ ...options, journal, feed, makeSample: makeSampleWorkspace })
+  const working = whileOpen(workspaces)
   const windowSessions = createWindowSessions(elapsedMs)
   const operations: readonly Operation[] = Object.values(workbenchOperations)
-  const dispatcher = createWorkbenchDispatcher({
+  const dispatcher = createWindowDispatcher({
     operations,
+    windowSessions,
+    clock: { nowMs: () => clock.nowMs(), elapsedMs },
     handlers: {
       ...workspaceHandlers(workspaces, windowSessions),
       ...workspaceKeyHandlers(workspaces),
       ...lockHandlers(workspaces),
-      ...userHandlers(workspaces),
-      ...itemHandlers(workspaces),
-      ...sharingHandlers(workspaces, feed),
-      ...taskHandlers(workspaces),
-      ...organizationHandlers(workspaces),
-      ...forwardHandlers(workspaces),
-      ...definitionHandlers(workspaces),
-      ...subscriptionKeyHandlers(workspaces),
-      ...exchangeSettingsHandlers(workspaces),
-      ...verifierSettingsHandlers(workspaces),
-      ...registryHandlers(workspaces),
-      ...walletHandlers(workspaces),
-      ...issuerHandlers(workspaces),
-      ...operatorHandlers(workspaces),
+      ...userHandlers(working),
+      ...itemHandlers(working),
+      ...sharingHandlers(working, feed),
+      ...taskHandlers(working),
+      ...organizationHandlers(working),
+      ...forwardHandlers(working),
+      ...definitionHandlers(working),
+      ...subscriptionKeyHandlers(working),
+      ...exchangeSettingsHandlers(working),
+      ...verifierSettingsHandlers(working),
+      ...registryHandlers(working),
+      ...walletHandlers(working),
+      ...issuerHandlers(working),
+      ...operatorHandlers(working),
       ...journalHandlers(journal),
     },
     nameFault,
@@ -112,10 +116,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       const base = workspaces.verifier()?.settings.get().base_url
       return typeof base === 'string' ? [new URL(base).host] : []
     },
-    invoke: (message) => {
-      const { operation, ...input } = messageParts(message)
-      return dispatcher.dispatch(operation, input)
-    },
+    invoke: (message) => dispatcher.dispatch(requestIn(message)),
     subscribe: (listener) => feed.subscribe(listener),
     routes: createWorkbenchRoutes({ operations, dispatcher, windowSessions, feed }),
     noteHttpCall(entry) {
@@ -143,12 +144,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
 const servedOperationsById = new Map(servedOperations.map((operation) => [operation.id, operation]))
 
 /** A message is whatever the page sent: only the four parts are taken, and only as data. */
-function messageParts(message: unknown): {
-  readonly operation: string
-  readonly params?: unknown
-  readonly query?: unknown
-  readonly body?: unknown
-} {
+function requestIn(message: unknown): ServiceRequest {
   const parts: Readonly<Record<string, unknown>> = typeof message === 'object' && message !== null ? { ...message } : {}
   const { operation, params, query, body } = parts
   return { operation: typeof operation === 'string' ? operation : '', params, query, body }

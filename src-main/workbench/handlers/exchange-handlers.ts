@@ -1,9 +1,7 @@
 import type { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
-import type { WorkbenchHandlersFor } from './handlers.ts'
-import { whileOpen } from './handlers.ts'
+import type { WorkbenchHandlersFor, Working } from './handlers.ts'
 import { issueInto } from './issuing.ts'
-import type { Workspaces } from '../workspaces/workspaces.ts'
 import type {
   verifierSettingsOperations,
   definitionOperations,
@@ -16,8 +14,7 @@ import { callOver } from '../../../shared/contract/caller.ts'
 import { exchangeOperations } from '../../../shared/contract/index.ts'
 
 /** The desk of the demo issuers. */
-export function issuerHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof issuerOperations> {
-  const within = whileOpen(workspaces)
+export function issuerHandlers({ within }: Working): WorkbenchHandlersFor<typeof issuerOperations> {
   return {
     issuersGet: () =>
       within(async ({ issuers }) => ({
@@ -36,10 +33,7 @@ export function issuerHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typ
 }
 
 /** How the verifier of the open workspace is set, and whether the local network reaches it. */
-export function verifierSettingsHandlers(
-  workspaces: Workspaces,
-): WorkbenchHandlersFor<typeof verifierSettingsOperations> {
-  const within = whileOpen(workspaces)
+export function verifierSettingsHandlers({ within }: Working): WorkbenchHandlersFor<typeof verifierSettingsOperations> {
   return {
     verifierSettingsGet: () => within(({ verifier }) => shown(verifier)),
     verifierSettingsSave: ({ body }) =>
@@ -57,8 +51,7 @@ function shown({ settings, network, webhookKey }: VerifierAdministration) {
 }
 
 /** The index of definitions. What is stored goes through the exchange, as for any program. */
-export function definitionHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof definitionOperations> {
-  const within = whileOpen(workspaces)
+export function definitionHandlers({ within }: Working): WorkbenchHandlersFor<typeof definitionOperations> {
   return {
     definitionRows: ({ query }) => within(({ exchange }) => exchange.definitions.rows(query)),
     definitionOpen: ({ params }) => within(({ exchange }) => exchange.definitions.open(params.definition_id)),
@@ -74,10 +67,7 @@ export function definitionHandlers(workspaces: Workspaces): WorkbenchHandlersFor
 }
 
 /** Keys of other programs; the window sees each of them once. */
-export function subscriptionKeyHandlers(
-  workspaces: Workspaces,
-): WorkbenchHandlersFor<typeof subscriptionKeyOperations> {
-  const within = whileOpen(workspaces)
+export function subscriptionKeyHandlers({ within }: Working): WorkbenchHandlersFor<typeof subscriptionKeyOperations> {
   return {
     subscriptionKeysGet: () => within(({ exchange }) => ({ keys: exchange.subscriptionKeys.list() })),
     subscriptionKeyCreate: ({ body }) => within(({ exchange }) => exchange.subscriptionKeys.create(body.name)),
@@ -90,8 +80,7 @@ export function subscriptionKeyHandlers(
 }
 
 /** What verification rests on in this workspace. */
-export function registryHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof registryOperations> {
-  const within = whileOpen(workspaces)
+export function registryHandlers({ within }: Working): WorkbenchHandlersFor<typeof registryOperations> {
   return {
     registryGet: ({ params }) =>
       within(async ({ exchange }) => ({ rows: await exchange.registries.rows(params.kind) })),
@@ -115,10 +104,7 @@ export function registryHandlers(workspaces: Workspaces): WorkbenchHandlersFor<t
   }
 }
 
-export function exchangeSettingsHandlers(
-  workspaces: Workspaces,
-): WorkbenchHandlersFor<typeof exchangeSettingsOperations> {
-  const within = whileOpen(workspaces)
+export function exchangeSettingsHandlers({ within }: Working): WorkbenchHandlersFor<typeof exchangeSettingsOperations> {
   return {
     exchangeSettingsGet: () => within(({ exchange }) => exchange.settings.get()),
     exchangeSettingsSave: ({ body }) => within(({ exchange }) => exchange.settings.save(body)),

@@ -15,7 +15,6 @@ import { refuseCommonPassphrase } from '../workspaces/common-passphrases.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { SignedIn } from '../users/signed-in.ts'
-import type { WorkbenchUsers } from '../users/simulated-users.ts'
 import type { WindowSessions } from '../window-sessions.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 
@@ -90,49 +89,46 @@ export function lockHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeo
   }
 }
 
-export function userHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchUserOperations> {
-  const withUsers = withUsersOf(workspaces)
+export function userHandlers({ within }: Working): WorkbenchHandlersFor<typeof workbenchUserOperations> {
   return {
-    usersGet: () => withUsers((users) => Promise.resolve({ users: users.list() })),
+    usersGet: () => within(({ users }) => ({ users: users.list() })),
     userRegister: ({ body }) =>
-      withUsers(async (users) => {
+      within(async ({ users }) => {
         await refuseCommonPassphrase(body.passphrase, 'passphrase')
         return users.register(body)
       }),
-    userAdd: ({ body }) => withUsers(async (users) => ({ user: await users.addExisting(body) })),
+    userAdd: ({ body }) => within(async ({ users }) => ({ user: await users.addExisting(body) })),
     userSignIn: ({ params, body }) =>
-      withUsers(async (users) => ({ user: await users.signIn(params.user_id, body.passphrase) })),
-    userSignOut: ({ params }) => withUsers(async (users) => ({ user: await users.signOut(params.user_id) })),
+      within(async ({ users }) => ({ user: await users.signIn(params.user_id, body.passphrase) })),
+    userSignOut: ({ params }) => within(async ({ users }) => ({ user: await users.signOut(params.user_id) })),
     userForget: ({ params }) =>
-      withUsers(async (users) => {
+      within(async ({ users }) => {
         await users.forget(params.user_id)
         return undefined
       }),
     userSecretString: ({ params, body }) =>
-      withUsers(async (users) => ({
+      within(async ({ users }) => ({
         secret_string: await users.revealSecretString(params.user_id, body.passphrase),
       })),
     changePassphrase: ({ params, body }) =>
-      withUsers(async (users) => {
+      within(async ({ users }) => {
         await refuseCommonPassphrase(body.new_passphrase, 'new_passphrase')
         return { user: await users.changePassphrase(params.user_id, body) }
       }),
     loginKeyMake: ({ params, body }) =>
-      withUsers(async (users) => ({ login_key: await users.makeLoginKey(params.user_id, body) })),
+      within(async ({ users }) => ({ login_key: await users.makeLoginKey(params.user_id, body) })),
     userQueueForDeletion: ({ params, body }) =>
-      withUsers(async (users) => ({ queued_for_deletion_after: await users.queueForDeletion(params.user_id, body) })),
+      within(async ({ users }) => ({ queued_for_deletion_after: await users.queueForDeletion(params.user_id, body) })),
   }
 }
 
-export function forwardHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof forwardOperations> {
-  const within = whileOpen(workspaces)
+export function forwardHandlers({ within }: Working): WorkbenchHandlersFor<typeof forwardOperations> {
   return {
     forward: ({ body }) => within(({ forward }) => forward(body)),
   }
 }
 
-export function itemHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchItemOperations> {
-  const as = asUserOf(workspaces)
+export function itemHandlers({ as }: Working): WorkbenchHandlersFor<typeof workbenchItemOperations> {
   return {
     itemRows: ({ params, query }) => as(params.user_id, ({ client }) => client.items.rows(query)),
     itemOpen: ({ params }) => as(params.user_id, ({ client }) => openItem(client, params.item_id)),
@@ -156,23 +152,20 @@ export function journalHandlers(journal: Journal): WorkbenchHandlersFor<typeof j
   }
 }
 
-/** Work as one user of the open workspace who is signed in. */
-export function asUserOf(workspaces: Workspaces) {
-  const withUsers = withUsersOf(workspaces)
-  return <Result>(userId: string, work: (user: SignedIn) => Promise<Result>): Promise<Result> =>
-    withUsers((users) => users.withAccount(userId, work))
-}
+export type Working = ReturnType<typeof whileOpen>
 
-/** Work with the users of the open workspace. */
-export function withUsersOf(workspaces: Workspaces) {
-  const within = whileOpen(workspaces)
-  return <Result>(work: (users: WorkbenchUsers) => Promise<Result>): Promise<Result> =>
-    within(({ users }) => work(users))
-}
-
-/** Work in the open workspace. What fails because it was locked meanwhile says so. */
+/**
+ * Work `within` the open workspace, and `as` one of its users who is signed in. What fails because the workspace was
+ * locked meanwhile says so.
+ */
 export function whileOpen(workspaces: Workspaces) {
-  return async function within<Result>(work: (workspace: OpenWorkspace) => Result | Promise<Result>): Promise<Result> {
+  return {
+    within,
+    as: <Result>(userId: string, work: (user: SignedIn) => Promise<Result>): Promise<Result> =>
+      within(({ users }) => users.withAccount(userId, work)),
+  }
+
+  async function within<Result>(work: (workspace: OpenWorkspace) => Result | Promise<Result>): Promise<Result> {
     const workspace = workspaces.opened()
     try {
       return await work(workspace)

@@ -1,11 +1,8 @@
 import type { workbenchOperatorOperations } from '../../../shared/contract/workbench-operator.ts'
-import type { WorkbenchHandlersFor } from './handlers.ts'
-import { whileOpen } from './handlers.ts'
-import type { Workspaces } from '../workspaces/workspaces.ts'
+import type { WorkbenchHandlersFor, Working } from './handlers.ts'
 
 /** The operator's desk of the open workspace. */
-export function operatorHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchOperatorOperations> {
-  const within = whileOpen(workspaces)
+export function operatorHandlers({ within }: Working): WorkbenchHandlersFor<typeof workbenchOperatorOperations> {
   return {
     operatorGet: () => within(({ operator }) => ({ operator: operator.state() })),
     operatorPasswordSet: ({ body }) =>

@@ -5,18 +5,15 @@ import { organizationKeys } from '../../client/agents/organization-keys.ts'
 import { requestOrganization, requestService } from '../../client/agents/request-organization.ts'
 import { takeKey } from '../../client/agents/take-key.ts'
 import { invite } from '../../client/people/connect-people.ts'
-import type { WorkbenchHandlersFor } from './handlers.ts'
-import { withUsersOf } from './handlers.ts'
+import type { WorkbenchHandlersFor, Working } from './handlers.ts'
 import type { ActingMember } from '../users/simulated-users.ts'
-import type { Workspaces } from '../workspaces/workspaces.ts'
 
 /** Organizations as a member works for them: each call is one flow of the member's client. */
-export function organizationHandlers(
-  workspaces: Workspaces,
-): WorkbenchHandlersFor<typeof workbenchOrganizationOperations> {
-  const withUsers = withUsersOf(workspaces)
+export function organizationHandlers({
+  within,
+}: Working): WorkbenchHandlersFor<typeof workbenchOrganizationOperations> {
   const as = <Result>(userId: string, work: (member: ActingMember) => Promise<Result>): Promise<Result> =>
-    withUsers((users) => users.asMember(userId, work))
+    within(({ users }) => users.asMember(userId, work))
 
   return {
     organizationRequest: ({ params, body }) =>

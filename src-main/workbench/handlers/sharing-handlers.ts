@@ -6,16 +6,13 @@ import { acceptShare, openShare, unlockShare } from '../../client/items/open-ite
 import { shareItems } from '../../client/shares/share-items.ts'
 import { resetTasks, taskRows } from '../../client/tasks/task-rows.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
-import type { WorkbenchHandlersFor } from './handlers.ts'
-import { asUserOf, withUsersOf } from './handlers.ts'
-import type { Workspaces } from '../workspaces/workspaces.ts'
+import type { WorkbenchHandlersFor, Working } from './handlers.ts'
 
 /** People and shares as the window sees them: each call is one flow of the client. */
 export function sharingHandlers(
-  workspaces: Workspaces,
+  { as }: Working,
   feed: Pick<EventFeed, 'announce'>,
 ): WorkbenchHandlersFor<typeof workbenchSharingOperations> {
-  const as = asUserOf(workspaces)
   return {
     connectionRows: ({ params, query }) => as(params.user_id, ({ client }) => client.people.rows(query.text)),
     invitationRows: ({ params }) => as(params.user_id, async ({ client }) => ({ rows: await invitationRows(client) })),
@@ -46,19 +43,17 @@ export function sharingHandlers(
 }
 
 /** Client tasks and the export of events. */
-export function taskHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchTaskOperations> {
-  const as = asUserOf(workspaces)
-  const withUsers = withUsersOf(workspaces)
+export function taskHandlers({ within, as }: Working): WorkbenchHandlersFor<typeof workbenchTaskOperations> {
   return {
     taskRows: ({ params, query }) =>
-      withUsers((users) =>
+      within(({ users }) =>
         users.withAccount(params.user_id, async ({ client, tasks }) => ({
           ...(await taskRows(client, query)),
           ...tasks.status(),
           run_tasks_automatically: users.runTasksAutomatically(),
         })),
       ),
-    taskRun: ({ params, body }) => withUsers((users) => users.runTasks(params.user_id, body)),
+    taskRun: ({ params, body }) => within(({ users }) => users.runTasks(params.user_id, body)),
     taskCancel: ({ params }) =>
       as(params.user_id, ({ tasks }) => {
         tasks.cancel()
@@ -67,9 +62,9 @@ export function taskHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeo
     taskReset: ({ params, body }) =>
       as(params.user_id, async ({ client }) => ({ reset: await resetTasks(client.account, body.task_ids) })),
     taskSettings: ({ body }) =>
-      withUsers((users) => {
+      within(({ users }) => {
         users.setRunTasksAutomatically(body.run_tasks_automatically)
-        return Promise.resolve(body)
+        return body
       }),
   }
 }

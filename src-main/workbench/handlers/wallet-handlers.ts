@@ -1,15 +1,12 @@
 import type { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { SCENARIOS } from '../../wallet/scenarios/scenario-catalogue.ts'
 import type { Wallet } from '../../wallet/wallets.ts'
-import type { WorkbenchHandlersFor } from './handlers.ts'
-import { whileOpen } from './handlers.ts'
-import type { Workspaces } from '../workspaces/workspaces.ts'
+import type { WorkbenchHandlersFor, Working } from './handlers.ts'
 
 type WalletHandlers = WorkbenchHandlersFor<typeof walletOperations>
 
 /** The simulated wallet of a user who is signed in. */
-export function walletHandlers(workspaces: Workspaces): WalletHandlers {
-  const within = whileOpen(workspaces)
+export function walletHandlers({ within }: Working): WalletHandlers {
   const as = <Result>(userId: string, work: (wallet: Wallet) => Result | Promise<Result>): Promise<Result> =>
     within((workspace) => workspace.withWallet(userId, work))
   return {

@@ -9,7 +9,9 @@ import { changePassphrase, makeLoginKey } from '../../client/account/change-pass
 import { checkPassphrase } from '../../client/account/enter-account.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { PersonSignIn } from './person-sign-in.ts'
-import type { SignedInPerson, SignedInUsers } from './signed-in.ts'
+import type { SignedInUsers } from './signed-in.ts'
+import { personOnly } from './signed-in.ts'
+import type { WithAccount } from './with-account.ts'
 import type { UserRecords } from './user-records.ts'
 
 type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
@@ -22,8 +24,7 @@ export interface PersonPassphraseOptions {
   readonly people: Pick<PersonSignIn, 'keep'>
   /** Way into the service for a user of the workspace. */
   readonly sendAs: (id: string) => Send
-  /** Work of a person who is signed in. */
-  readonly withPerson: <Result>(id: string, work: (user: SignedInPerson) => Promise<Result>) => Promise<Result>
+  readonly withAccount: WithAccount
   readonly cost: PassphraseCost | undefined
 }
 
@@ -32,7 +33,7 @@ export interface PersonPassphraseOptions {
  * passphrase is remembered in the workspace, that one is used, as for signing in.
  */
 export function createPersonPassphrase(options: PersonPassphraseOptions) {
-  const { records, signedIn, people, sendAs, withPerson, cost } = options
+  const { records, signedIn, people, sendAs, withAccount, cost } = options
 
   return { changePassphrase: change, makeLoginKey: make, queueForDeletion }
 
@@ -48,14 +49,15 @@ export function createPersonPassphrase(options: PersonPassphraseOptions) {
   }
 
   function make(id: string, { label, expire_at, passphrase }: BodyOf<'loginKeyMake'>): Promise<string> {
-    return withPerson(id, ({ account }) =>
-      makeLoginKey(account, { label, expireAt: expire_at ?? null }, proving(id, passphrase)),
+    return withAccount(id, (user) =>
+      makeLoginKey(personOnly(user).account, { label, expireAt: expire_at ?? null }, proving(id, passphrase)),
     )
   }
 
   /** @returns when the account is due */
   function queueForDeletion(id: string, { part, passphrase }: BodyOf<'userQueueForDeletion'>): Promise<string | null> {
-    return withPerson(id, async ({ account }) => {
+    return withAccount(id, async (user) => {
+      const { account } = personOnly(user)
       await checkPassphrase(proving(id, passphrase))
       const { deletion_queue_item } =
         part === 'vault'

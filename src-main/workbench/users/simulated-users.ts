@@ -18,11 +18,11 @@ import { createPersonPassphrase } from './person-passphrase.ts'
 import { createPersonSignIn } from './person-sign-in.ts'
 import { createRegistration } from './register-user.ts'
 import type { SignedInPerson } from './signed-in.ts'
-import { createSignedInUsers } from './signed-in.ts'
+import { createSignedInUsers, personOnly } from './signed-in.ts'
 import { createUserAgents } from './user-agents.ts'
-import { createUserCalls } from './user-calls.ts'
 import { createUserEvents } from './user-events.ts'
 import { createUserRecords } from './user-records.ts'
+import { createWithAccount } from './with-account.ts'
 import type { WorkbenchAgentStore } from './workbench-agent-store.ts'
 import type { WorkbenchSettingsStore } from '../workspaces/workbench-settings-store.ts'
 import type { WorkbenchUserStore } from './workbench-user-store.ts'
@@ -86,7 +86,7 @@ export function createUsers(options: UsersOptions) {
   const people = createPersonSignIn(surroundings)
   const { register, addExisting } = createRegistration({ ...surroundings, people, newId, announce })
   const userAgents = createUserAgents({ ...surroundings, newId })
-  const calls = createUserCalls({ records, signedIn, announceUsers })
+  const withAccount = createWithAccount({ records, signedIn, announceUsers })
   const { noteEvent } = createUserEvents({ signedIn, userAgents, automaticTasks, announce, announceUsers, log })
 
   return {
@@ -97,8 +97,8 @@ export function createUsers(options: UsersOptions) {
     signOut,
     forget,
     revealSecretString: people.revealSecretString,
-    ...createPersonPassphrase({ ...surroundings, people, withPerson: calls.withPerson }),
-    ...calls,
+    ...createPersonPassphrase({ ...surroundings, people, withAccount }),
+    withAccount,
     asMember,
     runTasks,
     runTasksAutomatically: () => settings.runTasksAutomatically(),
@@ -137,7 +137,8 @@ export function createUsers(options: UsersOptions) {
 
   /** Work of a person for organizations. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for an agent */
   function asMember<Result>(id: string, work: (member: ActingMember) => Promise<Result>): Promise<Result> {
-    return calls.withPerson(id, (person) => {
+    return withAccount(id, (user) => {
+      const person = personOnly(user)
       const member = { id, account: person.account }
       return work({
         person,
@@ -152,7 +153,7 @@ export function createUsers(options: UsersOptions) {
 
   /** @throws {ServiceError} `not_found`, `user_locked`, `task_run_active` */
   function runTasks(id: string, order: TaskRunOrder): Promise<TaskRunReply> {
-    return calls.withAccount(id, ({ tasks }) => automaticTasks.run(tasks, order))
+    return withAccount(id, ({ tasks }) => automaticTasks.run(tasks, order))
   }
 
   function setRunTasksAutomatically(on: boolean): void {

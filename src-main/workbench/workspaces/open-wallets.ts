@@ -10,6 +10,7 @@ import type { Wallet } from '../../wallet/wallets.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
 import type { SignedInPerson } from '../users/signed-in.ts'
+import { personOnly } from '../users/signed-in.ts'
 import type { WorkbenchUsers } from '../users/simulated-users.ts'
 
 /** What the composition hands over for the wallets of a workspace. */
@@ -25,7 +26,7 @@ export interface OpenWalletsOptions {
   readonly surroundings: WalletSurroundings
   readonly service: Dispatcher
   readonly stage: ScenarioStage
-  readonly users: Pick<WorkbenchUsers, 'withPerson' | 'list'>
+  readonly users: Pick<WorkbenchUsers, 'withAccount' | 'list'>
   readonly clock: Clock
   readonly newId: IdSource
   readonly journal: Pick<WorkspaceJournal, 'asWallet'>
@@ -71,8 +72,8 @@ export function openWallets(options: OpenWalletsOptions): OpenWallets {
   const working = new Set<Promise<unknown>>()
   const withWallet: WithWallet = (userId, work) =>
     noted(
-      users.withPerson(userId, async (user) => {
-        const owner = ownerOf(userId, user)
+      users.withAccount(userId, async (user) => {
+        const owner = ownerOf(userId, personOnly(user))
         return work(wallets.of(owner), owner)
       }),
     )

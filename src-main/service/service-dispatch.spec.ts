@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { defineOperations } from '../../shared/contract/operation.ts'
-import { createDispatcher } from './dispatch.ts'
-import type { AnyHandler, DispatchDependencies } from './dispatch.ts'
+import { createServiceDispatcher } from './service-dispatch.ts'
+import type { AnyHandler, ServiceDispatchDependencies as Dependencies } from './service-dispatch.ts'
 import type { PublicCall } from './call.ts'
 
 const { notesPost: operation } = defineOperations({
@@ -22,10 +22,10 @@ const { notesPost: operation } = defineOperations({
 })
 
 /** A dispatcher over a list of notes that is put back when a transaction fails. */
-function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Partial<DispatchDependencies> = {}) {
+function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Partial<Dependencies> = {}) {
   const notes: string[] = []
   const faults: unknown[] = []
-  const inTransaction: DispatchDependencies['inTransaction'] = (work) => {
+  const inTransaction: Dependencies['inTransaction'] = (work) => {
     const before = [...notes]
     try {
       return work()
@@ -34,7 +34,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
       throw fault
     }
   }
-  const dispatcher = createDispatcher({
+  const dispatcher = createServiceDispatcher({
     noteUse: () => undefined,
     operations: [operation],
     handlers: { [operation.id]: handler(notes) },
@@ -54,7 +54,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
   return { dispatcher, notes, faults, send: () => dispatcher.dispatch({ operation: operation.id }) }
 }
 
-describe('dispatch', () => {
+describe('createServiceDispatcher', () => {
   it('leaves no change behind, a reply that its schema refuses', async () => {
     const { notes, faults, send } = dispatcherOver((list) => () => {
       list.push('written')

@@ -1,0 +1,252 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import type { Authenticated, Caller } from './authenticate.ts'
+import type { ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
+import type { Admitted, Dispatcher, Handle } from './dispatch.ts'
+import { createDispatcher } from './dispatch.ts'
+import { storedEvent } from './emitted-events.ts'
+import type { EventStore, StoredEvent } from './emitted-events.ts'
+import type { HeaderPurpose, RequestHeaders } from './headers.ts'
+import { MAX_WAITING_GROUP, readHeader } from './headers.ts'
+import { wantedLanguages } from './languages.ts'
+import type { IdSource, InTransaction, Log, SteadyClock } from './ports.ts'
+import { isoTime } from './ports.ts'
+import type { ServiceReply } from './reply.ts'
+
+/** A handler as the dispatcher sees it; `HandlersFor` gave it its exact types where it was written. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet
+export type AnyHandler = (call: any, input: any) => unknown
+
+/** A prepared handler as the dispatcher sees it. */
+export interface AnyPreparedHandler {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  prepare(call: any, input: any): Promise<AnyHandler>
+}
+
+export interface ServiceDispatchDependencies {
+  readonly operations: readonly Operation[]
+  /** By operation id. */
+  readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
+  readonly authenticate: (operation: Operation, headers: RequestHeaders, nowMs: number, overNetwork: boolean) => Caller
+  /** Told of every call of a vault user that succeeded, after it is durable. */
+  readonly noteUse: (vaultUserId: string, nowMs: number) => void
+  /** Makes the changes that time has brought about and no call has made yet. */
+  readonly applyDueChanges: (nowMs: number) => void
+  /** Runs work that only reads as if those changes had been made, also when they could not be kept. */
+  readonly asIfApplied: <Result>(nowMs: number, read: () => Result) => Result
+  readonly clock: SteadyClock
+  readonly newId: IdSource
+  readonly inTransaction: InTransaction
+  /** The same for what may end with the process, such as a session: it works also where the data can only be read. */
+  readonly inUnkeptTransaction: InTransaction
+  readonly events: EventStore
+  /** Gets each event after its transaction is durable. */
+  readonly onEvent: (event: StoredEvent) => void
+  /** Names faults of the storage that a caller may see, for example a full disk. */
+  readonly nameFault: (fault: unknown) => ServiceError | undefined
+  readonly log: Log
+}
+
+/** The way of the calls of the service: each is handled in one transaction, once what time brought about was made. */
+export function createServiceDispatcher(dependencies: ServiceDispatchDependencies): Dispatcher {
+  const { handlers, authenticate, noteUse, applyDueChanges, asIfApplied } = dependencies
+  const { inTransaction, inUnkeptTransaction, events, onEvent, nameFault, log } = dependencies
+
+  return createDispatcher({
+    ...dependencies,
+    authenticate(operation, headers, nowMs, overNetwork) {
+      applyDueChanges(nowMs)
+      return authenticate(operation, headers, nowMs, overNetwork)
+    },
+    handleOf: (operation) => handleOf(routeFor(operation, handlers)),
+    faultMessage: 'The service failed; nothing was changed.',
+  })
+
+  function handleOf(route: Route): Handle<Caller> {
+    const { operation, handler } = route
+    return (admitted, input) => {
+      const effects = noEffects()
+      const routed = { ...route, nowMs: admitted.nowMs }
+      const refuse = (fault: unknown): never => {
+        keepFailureTraces(effects.afterFailure)
+        throw faultOf(effects.failedAttempts) ?? namingParameter(operation, fault)
+      }
+      try {
+        const call = callFor(operation, admitted, effects)
+        if (typeof handler === 'function') return complete(routed, () => handler(call, input), effects)
+        const prepared = handler.prepare(call, input)
+        return prepared.then((decide) => complete(routed, () => decide(call, input), effects)).catch(refuse)
+      } catch (fault) {
+        return refuse(fault)
+      }
+    }
+  }
+
+  function complete(
+    { operation, writes, nowMs }: Route & { readonly nowMs: number },
+    handle: () => unknown,
+    effects: Effects,
+  ): ServiceReply {
+    const before = countsOf(effects)
+    const work = () => {
+      takeBack(effects, before) // it may be tried a second time, when room was made on a full disk
+      // Still in the transaction: a reply that its schema refuses must not leave a change behind.
+      const reply = successReply(operation, handle(), effects)
+      if (writes) keep(effects.events)
+      return reply
+    }
+    const write = operation.worksReadOnly === true || isRead(operation) ? inUnkeptTransaction : inTransaction
+    const reply = writes ? write(work) : asIfApplied(nowMs, work)
+    if (!writes) keepWhatWasRead(effects)
+    publish(effects)
+    return reply
+  }
+
+  /** A reading call writes nothing but the report that something was read; it is answered also where the disk is full. */
+  function keepWhatWasRead({ events: reported }: Effects): void {
+    if (reported.length === 0) return
+    try {
+      inUnkeptTransaction(() => {
+        keep(reported)
+      })
+    } catch (fault) {
+      if (nameFault(fault) === undefined) throw fault
+      log.error('the report that something was read could not be kept', fault)
+      reported.length = 0
+    }
+  }
+
+  function keep(reported: readonly StoredEvent[]): void {
+    for (const event of reported) events.add(event)
+  }
+
+  function callFor(
+    operation: Operation,
+    { headers, nowMs, elapsedMs, origin, caller }: Admitted<Caller>,
+    effects: Effects,
+  ): PublicCall | UserCall | VaultCall | KeystoreCall | ExchangeCall {
+    const now = isoTime(nowMs)
+    const user = caller !== undefined && 'session' in caller ? caller : undefined
+    const vaultUserId = user?.caller.vaultUserId ?? null
+    const creator = vaultUserId ?? 'system'
+    if (vaultUserId !== null) effects.afterSuccess.push(() => noteUse(vaultUserId, nowMs))
+    const base: PublicCall = {
+      nowMs,
+      now,
+      elapsedMs,
+      clientIdentifier: startOf(headers, 'userAgent', 255),
+      clientVersion: startOf(headers, 'clientVersion', 32),
+      waitingGroup: operation.waitingGroup ? startOf(headers, 'waitingGroup', MAX_WAITING_GROUP) : null,
+      languages: wantedLanguages(headers),
+      origin,
+      newId: dependencies.newId,
+      emit: (event) => effects.events.push(storedEvent(event, { newId: dependencies.newId, creator, now })),
+      afterFailure: (write) => effects.afterFailure.push(write),
+      countFailedAttempt: (count) => effects.failedAttempts.push(count),
+      afterSuccess: (work) => effects.afterSuccess.push(work),
+      answerWithOtherStatus: () => (effects.otherStatus = true),
+      addHeader: (name, value) => (effects.headers[name] = value),
+    }
+    return { ...base, ...caller, ...(user && actingUser(operation, user)) }
+  }
+
+  /** The change is durable by now: a subscriber that fails must not make it look refused. */
+  function publish({ events: durable, afterSuccess }: Effects): void {
+    for (const work of [...durable.map((event) => () => onEvent(event)), ...afterSuccess]) {
+      try {
+        work()
+      } catch (fault) {
+        log.error('a subscriber failed on an event', fault)
+      }
+    }
+  }
+
+  function keepFailureTraces(writes: readonly (() => void)[]): void {
+    if (writes.length === 0) return
+    try {
+      inUnkeptTransaction(() => {
+        for (const write of writes) write()
+      })
+    } catch (fault) {
+      log.error('the traces of a failed call could not be kept', fault)
+    }
+  }
+}
+
+interface Route {
+  readonly operation: Operation
+  readonly handler: AnyHandler | AnyPreparedHandler
+  readonly writes: boolean
+}
+
+interface Effects {
+  readonly events: StoredEvent[]
+  readonly afterFailure: (() => void)[]
+  readonly failedAttempts: (() => void)[]
+  readonly afterSuccess: (() => void)[]
+  otherStatus: boolean
+  readonly headers: Record<string, string>
+}
+
+function noEffects(): Effects {
+  return { events: [], afterFailure: [], failedAttempts: [], afterSuccess: [], otherStatus: false, headers: {} }
+}
+
+/** What the first of them that fails throws. */
+function faultOf(works: readonly (() => void)[]): unknown {
+  try {
+    for (const work of works) work()
+    return undefined
+  } catch (fault) {
+    return fault
+  }
+}
+
+/** Names the id in the path that names nothing. */
+function namingParameter({ params }: Operation, fault: unknown): unknown {
+  if (params === undefined || !(fault instanceof ServiceError) || fault.code !== 'not_found') return fault
+  return fault.namingParameter(Object.keys(params.shape))
+}
+
+function routeFor(operation: Operation, handlers: ServiceDispatchDependencies['handlers']): Route {
+  const handler = handlers[operation.id]
+  if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
+  return { operation, handler, writes: !isRead(operation) || operation.writesOnRead === true }
+}
+
+function isRead({ method }: Operation): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** How many effects of each kind there are. */
+function countsOf({ events, afterFailure, afterSuccess }: Effects): readonly number[] {
+  return [events.length, afterFailure.length, afterSuccess.length]
+}
+
+/** Forgets what was reported since: work that is done again reports it again. */
+function takeBack({ events, afterFailure, afterSuccess }: Effects, counts: readonly number[]): void {
+  for (const [index, list] of [events, afterFailure, afterSuccess].entries()) list.length = counts[index] ?? 0
+}
+
+/** At most so many characters of a header; null without it. */
+function startOf(headers: RequestHeaders, purpose: HeaderPurpose, length: number): string | null {
+  return readHeader(headers, purpose)?.slice(0, length) ?? null
+}
+
+function actingUser(operation: Operation, { caller }: Authenticated): Partial<VaultCall & KeystoreCall> {
+  const { vaultUserId, keystoreUserId } = caller
+  if (operation.api === 'vault' && vaultUserId !== null) return { userId: vaultUserId, callerId: vaultUserId }
+  if (operation.api === 'keystore' && keystoreUserId !== null) return { keystoreUserId, vaultUserId }
+  return {}
+}
+
+function successReply(operation: Operation, result: unknown, { otherStatus, headers }: Effects): ServiceReply {
+  const { status, otherStatus: alternative, body, media } = operation.success
+  return {
+    ok: true,
+    status: otherStatus && alternative !== undefined ? alternative : status,
+    body: body?.parse(result),
+    ...(media && { media: true }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  }
+}

@@ -1,0 +1,79 @@
+import { CallError } from '../../shared/contract/caller.ts'
+import { sentenceOf, ServiceError } from '../../shared/contract/errors.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import { CryptoError } from '../crypto/crypto-error.ts'
+import type { DispatchDependencies, Dispatcher, Handle } from '../service/dispatch.ts'
+import { createDispatcher } from '../service/dispatch.ts'
+import type { WindowSessions } from './window-sessions.ts'
+import { requireWindow } from './window-sessions.ts'
+
+/** A handler as this file sees it; `WorkbenchHandlersFor` gave it its exact types where it was written. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet
+export type AnyWorkbenchHandler = (input: any) => unknown
+
+export interface WindowDispatchOptions extends Pick<DispatchDependencies<void>, 'operations' | 'clock' | 'log'> {
+  /** By operation name. */
+  readonly handlers: Readonly<Record<string, AnyWorkbenchHandler>>
+  readonly windowSessions: Pick<WindowSessions, 'isWindowToken'>
+  /** Names faults of the storage that a person can do something about. */
+  readonly nameFault: (fault: unknown) => ServiceError | undefined
+}
+
+/**
+ * The way of the calls of the window. Unlike those of the service they are handled outside of any transaction, and may
+ * wait: for a passphrase to be hashed, or for several calls of the service. In process nobody calls but the window, whose
+ * channel checks it; over the network its token says so.
+ */
+export function createWindowDispatcher(options: WindowDispatchOptions): Dispatcher {
+  const { handlers, windowSessions, nameFault } = options
+  return createDispatcher({
+    ...options,
+    authenticate({ auth }, { authorization }, _nowMs, overNetwork) {
+      if (overNetwork && auth !== 'none') requireWindow(windowSessions, authorization)
+    },
+    handleOf: (operation) => handleOf(operation, handlers[operation.name]),
+    nameFault: (fault) => nameFault(fault) ?? nameCryptoFault(fault),
+    faultMessage: 'The program failed at this.',
+  })
+}
+
+function handleOf(operation: Operation, handler: AnyWorkbenchHandler | undefined): Handle<void> {
+  if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
+  const { status, body } = operation.success
+  return async (_admitted, input) => {
+    try {
+      const result: unknown = await handler(input)
+      return { ok: true, status, body: body?.parse(result) }
+    } catch (fault) {
+      // What the service refused a user is told as the service told it.
+      if (fault instanceof CallError) {
+        const { status, errors, retryAfterSeconds } = fault
+        return { ok: false, status, body: { errors }, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+      }
+      throw fault
+    }
+  }
+}
+
+function nameCryptoFault(fault: unknown): ServiceError | undefined {
+  if (!(fault instanceof CryptoError)) return undefined
+  switch (fault.code) {
+    case 'secret_string_invalid':
+    case 'unsupported_version':
+      return new ServiceError('secret_string_invalid', sentenceOf(fault.message), { cause: fault })
+    case 'cannot_open':
+    case 'wrong_key':
+    case 'malformed_envelope':
+    case 'key_invalid':
+    case 'public_key_invalid':
+      return new ServiceError('value_cannot_be_opened', `What is stored does not open: ${fault.message}.`, {
+        cause: fault,
+      })
+    case 'passphrase_worker_failed':
+      return new ServiceError('passphrase_not_hashed', 'The passphrase could not be hashed; try again.', {
+        cause: fault,
+      })
+    default:
+      return undefined
+  }
+}
