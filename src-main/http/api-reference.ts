@@ -170,7 +170,8 @@ function errorLinks(codes: readonly ErrorCode[]): string {
 function parameterTable(parameters: NonNullable<DescribedOperation['parameters']>): string {
   if (parameters.length === 0) return ''
   const rows = parameters.map(({ name, in: place, required, schema, ...parameter }) => {
-    const { description, ...rules } = { ...schema, ...parameter } as Readonly<Record<string, unknown>>
+    // The registry's own schemas: a record each.
+    const { description, ...rules } = { ...(schema as Rules), ...parameter } as Rules
     const text = typeof description === 'string' ? `${escape(description)}<br>` : ''
     const where = `${escape(String(place))}${required === true ? ', required' : ''}`
     return `<tr><td><code>${escape(String(name))}</code></td><td>${where}</td><td>${text}<code>${escape(rulesText(rules))}</code></td></tr>`
@@ -178,8 +179,10 @@ function parameterTable(parameters: NonNullable<DescribedOperation['parameters']
   return `<table><thead><tr><th>Parameter</th><th>In</th><th>Value</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`
 }
 
+type Rules = Readonly<Record<string, unknown>>
+
 /** A schema on one line: `string, maxLength 255`. */
-function rulesText({ type, ...rules }: Readonly<Record<string, unknown>>): string {
+function rulesText({ type, ...rules }: Rules): string {
   const others = Object.entries(rules).map(([rule, value]) => `${rule} ${JSON.stringify(value)}`)
   return [...(typeof type === 'string' ? [type] : []), ...others].join(', ')
 }
