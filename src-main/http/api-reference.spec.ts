@@ -35,3 +35,10 @@ it('/docs › names what is not built yet', () => {
   expect(named).toEqual(servedOperations.filter(({ notBuiltYet }) => notBuiltYet))
   expect(named.length).toBeGreaterThan(0)
 })
+
+it('/docs › says what a parameter may be in words, and leads to its schema where it has one', () => {
+  const article = articleOf('vault.itemsGet')
+
+  expect(article).toContain('<code>list of string, separated by commas</code>')
+  expect(article).toMatch(/<code>order<\/code><\/td><td>query<\/td><td><code><a href="#vault.schema.OrderQuery">/)
+})

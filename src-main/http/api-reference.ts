@@ -151,7 +151,7 @@ ${(operation.aliases ?? []).map((alias) => `<dt>Also at</dt><dd><code>${escape(a
 <dt>Errors of its own</dt><dd>${errorLinks([...own]) || 'none'}</dd>
 <dt>Errors of many calls</dt><dd>${errorLinks(common)}</dd>
 </dl>
-${parameterTable(described?.parameters ?? [])}
+${parameterTable(operation.api, described?.parameters ?? [])}
 <details><summary>Body and replies</summary><pre>${shown(operation.api, shapesOf(described))}</pre></details>
 </article>`
 }
@@ -167,24 +167,27 @@ function errorLinks(codes: readonly ErrorCode[]): string {
   return codes.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`).join(', ')
 }
 
-function parameterTable(parameters: NonNullable<DescribedOperation['parameters']>): string {
+function parameterTable(part: Operation['api'], parameters: DescribedOperation['parameters']): string {
   if (parameters.length === 0) return ''
   const rows = parameters.map(({ name, in: place, required, schema, ...parameter }) => {
     // The registry's own schemas: a record each.
     const { description, ...rules } = { ...(schema as Rules), ...parameter } as Rules
     const text = typeof description === 'string' ? `${escape(description)}<br>` : ''
     const where = `${escape(String(place))}${required === true ? ', required' : ''}`
-    return `<tr><td><code>${escape(String(name))}</code></td><td>${where}</td><td>${text}<code>${escape(rulesText(rules))}</code></td></tr>`
+    return `<tr><td><code>${escape(String(name))}</code></td><td>${where}</td><td>${text}<code>${linked(part, escape(rulesText(rules)))}</code></td></tr>`
   })
   return `<table><thead><tr><th>Parameter</th><th>In</th><th>Value</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`
 }
 
 type Rules = Readonly<Record<string, unknown>>
 
-/** A schema on one line: `string, maxLength 255`. */
-function rulesText({ type, ...rules }: Rules): string {
+/** A schema on one line: `string, maxLength 255`, `list of string, separated by commas`. */
+function rulesText({ type, items, style: _style, explode, $ref, ...rules }: Rules): string {
+  const isList = type === 'array'
+  const kind = isList ? `list of ${rulesText(items as Rules)}` : (type ?? $ref)
   const others = Object.entries(rules).map(([rule, value]) => `${rule} ${JSON.stringify(value)}`)
-  return [...(typeof type === 'string' ? [type] : []), ...others].join(', ')
+  const separator = isList && explode === false ? ['separated by commas'] : []
+  return [...(typeof kind === 'string' ? [kind] : []), ...others, ...separator].join(', ')
 }
 
 const CALLERS: Readonly<Record<Operation['auth'], string>> = {
@@ -214,9 +217,13 @@ function shapesOf({ requestBody, responses = {} }: Partial<DescribedOperation> =
 
 const FIRST_ERROR_STATUS = 400
 
-/** JSON in which the name of a schema leads to it. */
 function shown(part: Operation['api'], value: unknown): string {
-  return escape(JSON.stringify(value, null, 2)).replaceAll(
+  return linked(part, escape(JSON.stringify(value, null, 2)))
+}
+
+/** Text in which the name of a schema leads to it. */
+function linked(part: Operation['api'], text: string): string {
+  return text.replaceAll(
     new RegExp(`${SCHEMA_REFERENCE}(\\w+)`, 'g'),
     (reference, name: string) => `<a href="#${part}.schema.${name}">${reference}</a>`,
   )
