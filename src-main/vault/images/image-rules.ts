@@ -55,7 +55,7 @@ function isCalled(type: ImageType, content_type: string | null | undefined): boo
 /** @throws {ServiceError} `in_use` with the number of nodes and templates that show the image */
 export function refuseShownImage(filename: string, use: ImageUse): void {
   if (use.classification_nodes + use.item_templates === 0) return
-  const message = `Nodes or templates show the image "${filename}"; delete them first. ${usedBy(use)}`
+  const message = `Nodes or templates show the image "${filename}"; delete them first. It is used by ${usedBy(use)}.`
   throw new ServiceError('in_use', message)
 }
 

@@ -52,7 +52,7 @@ export function refuseUsedTemplate({ label, items_count }: Pick<CatalogueTemplat
 }
 
 function inUse(cause: string, use: Uses): ServiceError {
-  return new ServiceError('in_use', `${cause}, so it stays. ${usedBy(use)}`)
+  return new ServiceError('in_use', `${cause}, so it stays. It is used by ${usedBy(use)}.`)
 }
 
 /** What uses something of the catalogue, of all users together. */
@@ -66,14 +66,14 @@ const USE_WORDS = {
   tags: ['tag of users', 'tags of users'],
 } as const
 
-/** The sentence of what uses it: `It is used by 2 templates, 1 tag of users.` */
+/** What uses it, in words: `2 templates, 1 tag of users`. */
 export function usedBy(uses: Uses): string {
   const kinds = Object.keys(USE_WORDS) as (keyof Uses)[] // of the table above
   const texts = kinds.flatMap((kind) => {
     const count = uses[kind] ?? 0
     return count === 0 ? [] : [`${count} ${USE_WORDS[kind][count === 1 ? 0 : 1]}`]
   })
-  return `It is used by ${texts.join(', ')}.`
+  return texts.join(', ')
 }
 
 /** A field of the body that breaks a rule. */
