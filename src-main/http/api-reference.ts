@@ -1,4 +1,5 @@
 import { ERROR_CATALOGUE } from '../../shared/contract/errors.ts'
+import type { ErrorCode } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { HttpReply } from './http-reply.ts'
 import { DOCUMENTED_PARTS, commonErrors, openApiDocument, SCHEMA_REFERENCE } from './openapi.ts'
@@ -19,11 +20,20 @@ article { border: 1px solid #8884; border-radius: 6px; padding: .75rem 1rem; mar
 article:target { outline: 2px solid Highlight; }
 code, pre, h3 b, nav b { font-family: ui-monospace, monospace; font-size: .92em; }
 pre { overflow: auto; background: #8881; padding: .75rem; border-radius: 4px; }
+h3 { overflow-wrap: anywhere; } h3 span { opacity: .75; font-weight: normal; }
 dl { display: grid; grid-template-columns: 12rem 1fr; gap: .15rem 1rem; margin: .5rem 0; }
 dt { opacity: .75; } dd { margin: 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; }
-td, th { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8884; }
-@media (max-width: 50rem) { body { grid-template-columns: 1fr; } nav { position: static; height: auto; } }
+td, th { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere; }
+@media (max-width: 50rem) {
+  body { grid-template-columns: minmax(0, 1fr); }
+  nav { position: static; height: auto; max-height: 40vh; border-right: none; border-bottom: 1px solid #8884; }
+  nav a { padding: 6px 0; }
+  main { padding: 1rem; }
+  dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .35rem; }
+  article { padding: .75rem; }
+  td, th { padding: .3rem; }
+}
 `
 
 /**
@@ -77,12 +87,30 @@ ${parts.map(({ part, listed }) => navigation(part, listed)).join('\n')}
 <h2><a href="#errors">Errors</a></h2>
 </nav>
 <main>
+${introduction(parts.map(({ part }) => part))}
 ${parts.map(({ part, listed }) => partSection(part, listed)).join('\n')}
 ${errorSection()}
 </main>
 </body>
 </html>
 `
+}
+
+/** What somebody needs to know before the first call. */
+function introduction(parts: readonly DocumentedPart[]): string {
+  const documents = parts.map((part) => `<a href="/openapi/${part}.json"><code>/openapi/${part}.json</code></a>`)
+  return `<section>
+<h2>Before the first call</h2>
+<p>Every path below begins with its part. The parts vault, keystore and exchange answer without it as well. Bodies are JSON
+in UTF-8, with <code>Content-Type: application/json</code>.</p>
+<dl>
+<dt>A signed-in user</dt><dd>sends the access token in <code>Authorization</code></dd>
+<dt>A subscription key</dt><dd>is sent in <code>Service-Subscription-Key</code>; the exchange and the desk of the verifier ask for one</dd>
+<dt>The operator</dt><dd>sends the password in <code>admin_password</code></dd>
+<dt>A refusal</dt><dd>is the list <code>errors</code> with a code, a sentence and what of the request is wrong; see <a href="#errors">Errors</a></dd>
+<dt>For programs</dt><dd>${documents.join(', ')}</dd>
+</dl>
+</section>`
 }
 
 function navigation(part: DocumentedPart, operations: readonly Operation[]): string {
@@ -103,7 +131,6 @@ function partSection(part: DocumentedPart, operations: readonly Operation[]): st
   )
   return `<section>
 <h2>/${part}</h2>
-<p><a href="/openapi/${part}.json">OpenAPI document</a></p>
 ${articles.join('\n')}
 <h3 id="${part}.schemas">Schemas</h3>
 ${schemas.join('\n')}
@@ -111,19 +138,56 @@ ${schemas.join('\n')}
 }
 
 function operationArticle(operation: Operation, described: DescribedOperation | undefined): string {
-  const codes = [...new Set([...operation.errors, ...commonErrors(operation)])]
+  const own = new Set<ErrorCode>(operation.errors)
+  const common = commonErrors(operation).filter((code) => !own.has(code))
   return `<article id="${escape(operation.id)}">
-<h3><b>${operation.method}</b> <code>${escape(operation.path)}</code></h3>
-<p>${escape(operation.summary)}${operation.extension ? ' <em>Extension: not in the published interface.</em>' : ''}</p>
+<h3><b>${operation.method}</b> <code><span>/${operation.api}</span>${escape(operation.path)}</code></h3>
+<p>${escape(operation.summary)}. ${notesOf(operation)}</p>
 <dl>
 <dt>Operation</dt><dd><code>${escape(operation.id)}</code></dd>
 <dt>Who may call</dt><dd>${escape(CALLERS[operation.auth])}</dd>
 <dt>Acting for another user</dt><dd>${escape(DELEGATION[operation.delegation])}</dd>
 ${(operation.aliases ?? []).map((alias) => `<dt>Also at</dt><dd><code>${escape(alias)}</code></dd>`).join('')}
-<dt>Errors</dt><dd>${codes.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`).join(', ')}</dd>
+<dt>Errors of its own</dt><dd>${errorLinks([...own]) || 'none'}</dd>
+<dt>Errors of many calls</dt><dd>${errorLinks(common)}</dd>
 </dl>
-<details><summary>Parameters, body and replies</summary><pre>${shown(operation.api, shapesOf(described))}</pre></details>
+${parameterTable(operation.api, described?.parameters ?? [])}
+<details><summary>Body and replies</summary><pre>${shown(operation.api, shapesOf(described))}</pre></details>
 </article>`
+}
+
+function notesOf({ extension, notBuiltYet }: Operation): string {
+  return [
+    ...(extension ? ['<em>Extension: not in the published interface.</em>'] : []),
+    ...(notBuiltYet ? ['<em>Not built yet: answers 501.</em>'] : []),
+  ].join(' ')
+}
+
+function errorLinks(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`).join(', ')
+}
+
+function parameterTable(part: Operation['api'], parameters: DescribedOperation['parameters']): string {
+  if (parameters.length === 0) return ''
+  const rows = parameters.map(({ name, in: place, required, schema, ...parameter }) => {
+    // The registry's own schemas: a record each.
+    const { description, ...rules } = { ...(schema as Rules), ...parameter } as Rules
+    const text = typeof description === 'string' ? `${escape(description)}<br>` : ''
+    const where = `${escape(String(place))}${required === true ? ', required' : ''}`
+    return `<tr><td><code>${escape(String(name))}</code></td><td>${where}</td><td>${text}<code>${linked(part, escape(rulesText(rules)))}</code></td></tr>`
+  })
+  return `<table><thead><tr><th>Parameter</th><th>In</th><th>Value</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`
+}
+
+type Rules = Readonly<Record<string, unknown>>
+
+/** A schema on one line: `string, maxLength 255`, `list of string, separated by commas`. */
+function rulesText({ type, items, style: _style, explode, $ref, ...rules }: Rules): string {
+  const isList = type === 'array'
+  const kind = isList ? `list of ${rulesText(items as Rules)}` : (type ?? $ref)
+  const others = Object.entries(rules).map(([rule, value]) => `${rule} ${JSON.stringify(value)}`)
+  const separator = isList && explode === false ? ['separated by commas'] : []
+  return [...(typeof kind === 'string' ? [kind] : []), ...others, ...separator].join(', ')
 }
 
 const CALLERS: Readonly<Record<Operation['auth'], string>> = {
@@ -145,17 +209,21 @@ const DELEGATION: Readonly<Record<Operation['delegation'], string>> = {
   owner: 'delegates with role owner',
 }
 
-/** What is sent and what comes back; errors stand above. */
-function shapesOf({ parameters = [], requestBody, responses = {} }: Partial<DescribedOperation> = {}): unknown {
+/** What is sent and what comes back; parameters and errors stand above. */
+function shapesOf({ requestBody, responses = {} }: Partial<DescribedOperation> = {}): unknown {
   const replies = Object.entries(responses).filter(([status]) => Number(status) < FIRST_ERROR_STATUS)
-  return { parameters, requestBody, replies: Object.fromEntries(replies) }
+  return { requestBody, replies: Object.fromEntries(replies) }
 }
 
 const FIRST_ERROR_STATUS = 400
 
-/** JSON in which the name of a schema leads to it. */
 function shown(part: Operation['api'], value: unknown): string {
-  return escape(JSON.stringify(value, null, 2)).replaceAll(
+  return linked(part, escape(JSON.stringify(value, null, 2)))
+}
+
+/** Text in which the name of a schema leads to it. */
+function linked(part: Operation['api'], text: string): string {
+  return text.replaceAll(
     new RegExp(`${SCHEMA_REFERENCE}(\\w+)`, 'g'),
     (reference, name: string) => `<a href="#${part}.schema.${name}">${reference}</a>`,
   )

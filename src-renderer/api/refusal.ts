@@ -1,5 +1,5 @@
 import { CallError } from '../../shared/contract/caller.ts'
-import { sentenceOf } from '../../shared/contract/errors.ts'
+import { placeText, sentenceOf } from '../../shared/contract/errors.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { Refusal } from '../ui/use-form.ts'
 
@@ -21,8 +21,17 @@ export function refusalOf(error: unknown, placeOf: (path: string) => string | un
   const failure = failureOf(error)
   if (!(error instanceof CallError)) return { failure }
   const fields = error.errors.flatMap(({ extra_info, message }) => {
-    const path = typeof extra_info['parameter'] === 'string' ? placeOf(extra_info['parameter']) : undefined
-    return path === undefined ? [] : [{ path, text: sentenceOf(message) }]
+    const { parameter } = extra_info
+    if (typeof parameter !== 'string') return []
+    const path = placeOf(parameter)
+    return path === undefined ? [] : [{ path, text: textAtField(message, parameter) }]
   })
   return fields.length === 0 ? { failure } : { fields }
+}
+
+/** At a field stands its label, so that the message goes on behind the path it begins with, and the name of an entry. */
+function textAtField(message: string, parameter: string): string {
+  const place = `${placeText(parameter)} `
+  if (!message.startsWith(place)) return sentenceOf(message)
+  return sentenceOf(message.slice(place.length).replace(/^\("[^]*?"\) /, ''))
 }

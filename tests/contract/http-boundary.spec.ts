@@ -357,6 +357,26 @@ describe('paths and methods', () => {
     expect(reply.status).toBe(405)
   })
 
+  it.each([
+    ...['/conversations', '/conversations/1', '/conversations/1/2', '/messages', '/messages/1', '/messages/1/2'],
+    ...['/attachments/1/download', '/session/login', '/items/1/associations', '/items/1/associations/2'],
+  ])('answers 410 for %s of the vault, whatever the method', async (path) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const mount of ['/vault', ''])
+        expect([method, (await get(`${mount}${path}`, { method })).status]).toEqual([method, 410])
+    }
+  })
+
+  it.each([
+    ...['/encryption_spaces', '/encryption_spaces/1', '/shared_keys', '/shared_keys/1/claim_key', '/session/login'],
+  ])('answers 410 for %s of the key store, whatever the method', async (path) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const mount of ['/keystore', '']) {
+        expect([method, (await get(`${mount}${path}`, { method })).status]).toEqual([method, 410])
+      }
+    }
+  })
+
   const removed = REMOVED_ENDPOINTS.flatMap((endpoint) => endpoint.methods.map((method) => ({ ...endpoint, method })))
 
   it.each(removed)(

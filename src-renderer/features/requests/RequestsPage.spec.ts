@@ -349,4 +349,17 @@ describe('the settings of the verifier', () => {
       }),
     )
   })
+
+  it('say which base URL a forwarded port has, and to which port it leads', async () => {
+    const url = 'http://127.0.0.1:41121'
+    const server = { url, vault: url, keystore: url, exchange: url, verifier: `${url}/verifier` }
+    answer('statusGet', () => ({ ...aStatus('open'), server }))
+    await mountRequests('/requests')
+    byRole('button', 'Verifier settings').click()
+
+    await shows('Where port 9000 of a phone is forwarded to port 41121 of this computer, it is http://localhost:9000/')
+    expect(document.querySelector<HTMLInputElement>('[name=base_url]')?.placeholder).toBe(
+      'http://localhost:9000/verifier',
+    )
+  })
 })

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { CallError } from '../../shared/contract/caller.ts'
+import { faultyFieldsError } from '../../shared/contract/errors.ts'
+import type { FaultyField, ServiceError } from '../../shared/contract/errors.ts'
+import { refusalOf } from './refusal.ts'
+
+function refusing(error: ServiceError): CallError {
+  const entries = [error, ...error.others].map(({ code, status, message, extraInfo }) => ({
+    error: code,
+    http_code: status,
+    message,
+    requested_language: 'en',
+    message_in_requested_language: true,
+    extra_info: extraInfo,
+  }))
+  return new CallError('fake', error.status, entries)
+}
+
+const fault = (path: string, rule: string, name?: string): FaultyField => ({ path, code: 'invalid_params', rule, name })
+
+describe('refusalOf', () => {
+  it('a fault at a field › goes on behind the label, without the path', () => {
+    const error = faultyFieldsError([
+      fault('item.label', 'must not be empty'),
+      fault('item.slots_attributes[2].label', 'is the name of another slot', 'My "old" (red) car'),
+    ])
+
+    expect(refusalOf(refusing(error))).toEqual({
+      fields: [
+        { path: 'item.label', text: 'Must not be empty.' },
+        { path: 'item.slots_attributes[2].label', text: 'Is the name of another slot.' },
+      ],
+    })
+  })
+
+  it('a fault the form has no field for › stands above it as it was told', () => {
+    const error = faultyFieldsError([fault('item.label', 'must not be empty')])
+
+    expect(refusalOf(refusing(error), () => undefined)).toEqual({
+      failure: { message: '`item.label` must not be empty.', status: 400, code: 'invalid_params' },
+    })
+  })
+})
