@@ -65,20 +65,6 @@ export interface TemplateFilter {
   readonly either?: string | undefined
 }
 
-/** Templates. A user sees public system templates and own ones. */
-export interface ItemTemplateStore {
-  findTemplate(userId: string, id: string): ListedTemplate | undefined
-  /** An own template wins over a system template of the same name. */
-  findTemplateByName(userId: string, name: string): StoredTemplate | undefined
-  pageOfTemplates(userId: string, filter: TemplateFilter, page: PageRequest): Page<ListedTemplate>
-  /** By template, then ordinal, then age. */
-  slotsOfTemplates(templateIds: readonly string[]): readonly StoredTemplateSlot[]
-  linksOfTemplates(templateIds: readonly string[]): readonly TemplateLink[]
-  addTemplate(template: StoredTemplate): void
-  addTemplateSlot(slot: StoredTemplateSlot): void
-  addTemplateLink(link: TemplateLink): void
-}
-
 const COLUMNS = `t.id, t.user_id, t.name, t.label, t.label_translations, t.description, t.ordinal, t.visible,
   t.background_color, t.image_id, t.status, t.created_at, t.updated_at`
 
@@ -93,16 +79,16 @@ const LISTED_TEMPLATES = /* sql */ `
 `
 const VISIBLE = `t.status = 'public' AND ifnull(t.user_id, @userId) = @userId`
 
-/** Templates on SQLite. */
-export function sqliteItemTemplateStore(connection: Connection): ItemTemplateStore {
+export type ItemTemplateStore = ReturnType<typeof itemTemplateStore>
+
+/** Templates. A user sees public system templates and own ones. */
+export function itemTemplateStore(connection: Connection) {
   addContainsText(connection)
   addServedLabel(connection)
   return { ...reads(connection), ...relatedReads(connection), ...writes(connection) }
 }
 
-type ReadPart = Pick<ItemTemplateStore, 'findTemplate' | 'findTemplateByName' | 'pageOfTemplates'>
-
-function reads(connection: Connection): ReadPart {
+function reads(connection: Connection) {
   const byId = connection.prepare<{ userId: string; id: string }, ListedTemplate>(
     `${LISTED_TEMPLATES} WHERE t.id = @id AND ${VISIBLE}`,
   )
@@ -114,9 +100,10 @@ function reads(connection: Connection): ReadPart {
   )
   const page = statementCache<ListedTemplate>(connection)
   return {
-    findTemplate: (userId, id) => byId.get({ userId, id }),
-    findTemplateByName: (userId, name) => ownByName.get(userId, name) ?? systemByName.get(name),
-    pageOfTemplates(userId, filter, request) {
+    findTemplate: (userId: string, id: string) => byId.get({ userId, id }),
+    /** An own template wins over a system template of the same name. */
+    findTemplateByName: (userId: string, name: string) => ownByName.get(userId, name) ?? systemByName.get(name),
+    pageOfTemplates(userId: string, filter: TemplateFilter, request: PageRequest): Page<ListedTemplate> {
       const rows = page(templatePageSql(filter, request)).all({
         ...filter,
         ...request.after,
@@ -152,9 +139,7 @@ function templatePageSql(filter: TemplateFilter, { after }: PageRequest): string
     ORDER BY t.created_at, t.id LIMIT @limit`
 }
 
-type RelatedPart = Pick<ItemTemplateStore, 'slotsOfTemplates' | 'linksOfTemplates'>
-
-function relatedReads(connection: Connection): RelatedPart {
+function relatedReads(connection: Connection) {
   const slots = connection.prepare<[string], StoredTemplateSlot>(/* sql */ `
     SELECT id, item_template_id, name, label, label_translations, description, ordinal, visible, required,
       slot_type_name, created_at, updated_at
@@ -166,14 +151,13 @@ function relatedReads(connection: Connection): RelatedPart {
     WHERE item_template_id IN (SELECT value FROM json_each(?)) ORDER BY item_template_id, node_id
   `)
   return {
-    slotsOfTemplates: (ids) => slots.all(JSON.stringify(ids)),
-    linksOfTemplates: (ids) => links.all(JSON.stringify(ids)),
+    /** By template, then ordinal, then age. */
+    slotsOfTemplates: (ids: readonly string[]): readonly StoredTemplateSlot[] => slots.all(JSON.stringify(ids)),
+    linksOfTemplates: (ids: readonly string[]): readonly TemplateLink[] => links.all(JSON.stringify(ids)),
   }
 }
 
-type WritePart = Pick<ItemTemplateStore, 'addTemplate' | 'addTemplateSlot' | 'addTemplateLink'>
-
-function writes(connection: Connection): WritePart {
+function writes(connection: Connection) {
   const template = connection.prepare<StoredTemplate>(/* sql */ `
     INSERT INTO item_templates
       (id, user_id, name, label, label_translations, description, ordinal, visible, background_color, image_id, status,
@@ -192,8 +176,8 @@ function writes(connection: Connection): WritePart {
     'INSERT INTO template_classifications (item_template_id, node_id) VALUES (@item_template_id, @node_id)',
   )
   return {
-    addTemplate: (row) => void template.run(row),
-    addTemplateSlot: (row) => void slot.run(row),
-    addTemplateLink: (row) => void link.run(row),
+    addTemplate: (row: StoredTemplate) => void template.run(row),
+    addTemplateSlot: (row: StoredTemplateSlot) => void slot.run(row),
+    addTemplateLink: (row: TemplateLink) => void link.run(row),
   }
 }

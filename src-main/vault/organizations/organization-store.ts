@@ -26,20 +26,6 @@ export type NewOrganization = Pick<
 /** Which organizations a list holds; all but `validated` and `to_review` are the user's own. */
 export type OrganizationList = 'validated' | 'requested' | 'rejected' | 'member' | 'to_review'
 
-export interface OrganizationStore {
-  /** In state `requested`. */
-  add(organization: NewOrganization): void
-  /** @param userId whose role is read along */
-  find(userId: string, id: string): ReadOrganization | undefined
-  ofAgent(agentId: string): StoredOrganization | undefined
-  page(userId: string, list: OrganizationList, request: PageRequest): Page<ReadOrganization>
-  /** Requests of a user that were not approved. */
-  unapprovedOf(userId: string): readonly StoredOrganization[]
-  /** Stores everything but id, key, requestor, time of creation and the counts. */
-  update(organization: StoredOrganization): void
-  delete(id: string): void
-}
-
 const COLUMNS = `o.id, o.name, o.description, o.url, o.email, o.public_key, o.status, o.requestor_id, o.validated_by_id,
   o.agent_id, o.validated_at, o.rejection_reason, o.created_at, o.members_count, o.owners_count`
 
@@ -52,8 +38,10 @@ const LISTS: Readonly<Record<OrganizationList, string>> = {
   member: 'o.id IN (SELECT organization_id FROM organization_members WHERE user_id = @userId)',
 }
 
+export type OrganizationStore = ReturnType<typeof organizationStore>
+
 /** Organizations on SQLite. */
-export function sqliteOrganizationStore(connection: Connection): OrganizationStore {
+export function organizationStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
     INSERT INTO organizations (id, name, description, url, email, public_key, status, requestor_id, created_at)
     VALUES (@id, @name, @description, @url, @email, @public_key, 'requested', @requestor_id, @created_at)
@@ -74,10 +62,12 @@ export function sqliteOrganizationStore(connection: Connection): OrganizationSto
   const remove = connection.prepare<[string]>('DELETE FROM organizations WHERE id = ?')
   const page = statementCache<ReadOrganization>(connection)
   return {
-    add: (organization) => void insert.run(organization),
-    find: (userId, id) => byId.get({ userId, id }),
-    ofAgent: (agentId) => byAgent.get(agentId),
-    page(userId, list, request) {
+    /** In state `requested`. */
+    add: (organization: NewOrganization) => void insert.run(organization),
+    /** @param userId whose role is read along */
+    find: (userId: string, id: string) => byId.get({ userId, id }),
+    ofAgent: (agentId: string) => byAgent.get(agentId),
+    page(userId: string, list: OrganizationList, request: PageRequest): Page<ReadOrganization> {
       const rows = page(organizationPageSql(list, request)).all({
         ...request.after,
         userId,
@@ -85,9 +75,11 @@ export function sqliteOrganizationStore(connection: Connection): OrganizationSto
       })
       return pageOf(rows, request.perPage, organizationPlace)
     },
-    unapprovedOf: (userId) => unapproved.all(userId),
-    update: (organization) => void update.run(organization),
-    delete: (id) => void remove.run(id),
+    /** Requests of a user that were not approved. */
+    unapprovedOf: (userId: string): readonly StoredOrganization[] => unapproved.all(userId),
+    /** Stores everything but id, key, requestor, time of creation and the counts. */
+    update: (organization: StoredOrganization) => void update.run(organization),
+    delete: (id: string) => void remove.run(id),
   }
 }
 
