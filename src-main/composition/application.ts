@@ -43,7 +43,7 @@ import { createCheckedFile, rewriteVault } from './file-wiring.ts'
 import { inspectFile } from '../sqlite/file-seal.ts'
 import { keepBrokenLog } from '../sqlite/log-check.ts'
 import { sqliteEventPurgeStore } from '../service/event-store.ts'
-import { sqliteKeystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
+import { keystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
 import { sqliteOperatorPasswordStore } from '../workbench/operator/operator-password-store.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
 import { sqliteAccessKeyStore } from '../workbench/users/workbench-user-store.ts'
@@ -488,7 +488,7 @@ function applyOperatorPassword(
 
 /** Deletes what time has ended, now and every minute. */
 function startPurging(connection: Connection, service: Pick<Service, 'applyDueChanges'>, log: Log): NodeJS.Timeout {
-  const keystore = sqliteKeystorePurgeStore(connection)
+  const keystore = keystorePurgeStore(connection)
   const events = sqliteEventPurgeStore(connection)
   const purge = connection.transaction((nowMs: number) => {
     purgeKeystore(keystore, nowMs)

@@ -43,7 +43,7 @@ import { wireSharing } from './sharing-wiring.ts'
 import { isDiskFull, nameStorageFault } from '../sqlite/database.ts'
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from '../service/credential-store.ts'
 import { sqliteEventStore } from '../service/event-store.ts'
-import { sqliteKeystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
+import { keystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
 import { migrate } from '../sqlite/migrate.ts'
 import { MIGRATIONS } from '../sqlite/migrations/all.ts'
@@ -304,7 +304,7 @@ export function createService(options: ServiceOptions): Service {
 
 /** Key-store users whose time in the deletion queue ended. */
 function deleteDueKeystoreUsers(connection: Connection): TimedWork {
-  const keystore = sqliteKeystorePurgeStore(connection)
+  const keystore = keystorePurgeStore(connection)
   return {
     earliest: () => keystore.earliestDeletion(),
     run: ({ now }) => void keystore.deleteDueUsers(now),

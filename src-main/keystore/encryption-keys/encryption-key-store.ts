@@ -15,22 +15,10 @@ export interface StoredDataEncryptionKey {
   readonly created_at: string
 }
 
-export interface EncryptionKeyStore {
-  findKeyEncryptionKey(keystoreUserId: string): StoredKeyEncryptionKey | undefined
-  /** Stores the one key-encryption key of a user; an earlier one is replaced and keeps its id. Answers the id. */
-  putKeyEncryptionKey(key: StoredKeyEncryptionKey): string
-  deleteKeyEncryptionKey(keystoreUserId: string): void
-  addDataEncryptionKey(key: StoredDataEncryptionKey): void
-  /** All of a user, in the order they were made. */
-  findDataEncryptionKeys(keystoreUserId: string): readonly StoredDataEncryptionKey[]
-  findDataEncryptionKey(keystoreUserId: string, id: string): StoredDataEncryptionKey | undefined
-  deleteDataEncryptionKey(keystoreUserId: string, id: string): void
-  /** Whether the vault user's items hang on this data-encryption key. */
-  isPrivateKeyOf(vaultUserId: string, id: string): boolean
-}
+export type EncryptionKeyStore = ReturnType<typeof encryptionKeyStore>
 
 /** Wrapped keys on SQLite. */
-export function sqliteEncryptionKeyStore(connection: Connection): EncryptionKeyStore {
+export function encryptionKeyStore(connection: Connection) {
   const findKek = connection.prepare<[string], StoredKeyEncryptionKey>(/* sql */ `
     SELECT id, keystore_user_id, serialized_key_encryption_key, created_at
     FROM key_encryption_keys WHERE keystore_user_id = ?
@@ -66,14 +54,17 @@ export function sqliteEncryptionKeyStore(connection: Connection): EncryptionKeyS
     'SELECT 1 FROM users WHERE id = ? AND lower(private_dek_external_id) = ?',
   )
   return {
-    findKeyEncryptionKey: (keystoreUserId) => findKek.get(keystoreUserId),
+    findKeyEncryptionKey: (keystoreUserId: string) => findKek.get(keystoreUserId),
+    /** Stores the one key-encryption key of a user; an earlier one is replaced and keeps its id. Answers the id. */
     // An upsert with RETURNING always answers its row.
-    putKeyEncryptionKey: (key) => putKek.get(key) ?? key.id,
-    deleteKeyEncryptionKey: (keystoreUserId) => void deleteKek.run(keystoreUserId),
-    addDataEncryptionKey: (key) => void insertDek.run(key),
-    findDataEncryptionKeys: (keystoreUserId) => deksOf.all(keystoreUserId),
-    findDataEncryptionKey: (keystoreUserId, id) => findDek.get(id, keystoreUserId),
-    deleteDataEncryptionKey: (keystoreUserId, id) => void deleteDek.run(id, keystoreUserId),
-    isPrivateKeyOf: (vaultUserId, id) => isPrivate.get(vaultUserId, id) !== undefined,
+    putKeyEncryptionKey: (key: StoredKeyEncryptionKey) => putKek.get(key) ?? key.id,
+    deleteKeyEncryptionKey: (keystoreUserId: string) => void deleteKek.run(keystoreUserId),
+    addDataEncryptionKey: (key: StoredDataEncryptionKey) => void insertDek.run(key),
+    /** All of a user, in the order they were made. */
+    findDataEncryptionKeys: (keystoreUserId: string): readonly StoredDataEncryptionKey[] => deksOf.all(keystoreUserId),
+    findDataEncryptionKey: (keystoreUserId: string, id: string) => findDek.get(id, keystoreUserId),
+    deleteDataEncryptionKey: (keystoreUserId: string, id: string) => void deleteDek.run(id, keystoreUserId),
+    /** Whether the vault user's items hang on this data-encryption key. */
+    isPrivateKeyOf: (vaultUserId: string, id: string) => isPrivate.get(vaultUserId, id) !== undefined,
   }
 }

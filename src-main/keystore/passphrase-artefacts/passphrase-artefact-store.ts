@@ -8,14 +8,10 @@ export interface StoredPassphraseArtefact {
   readonly created_at: string
 }
 
-export interface PassphraseArtefactStore {
-  find(keystoreUserId: string): StoredPassphraseArtefact | undefined
-  /** Stores the artefacts of a user; earlier ones are replaced and keep their id. Answers the id. */
-  put(artefact: StoredPassphraseArtefact): string
-}
+export type PassphraseArtefactStore = ReturnType<typeof passphraseArtefactStore>
 
 /** Passphrase artefacts on SQLite. */
-export function sqlitePassphraseArtefactStore(connection: Connection): PassphraseArtefactStore {
+export function passphraseArtefactStore(connection: Connection) {
   const find = connection.prepare<[string], StoredPassphraseArtefact>(/* sql */ `
     SELECT id, keystore_user_id, derivation_artefacts, verification_artefacts, created_at
     FROM passphrase_derivation_artefacts WHERE keystore_user_id = ?
@@ -34,8 +30,9 @@ export function sqlitePassphraseArtefactStore(connection: Connection): Passphras
     )
     .pluck()
   return {
-    find: (keystoreUserId) => find.get(keystoreUserId),
+    find: (keystoreUserId: string) => find.get(keystoreUserId),
+    /** Stores the artefacts of a user; earlier ones are replaced and keep their id. Answers the id. */
     // An upsert with RETURNING always answers its row.
-    put: (artefact) => put.get(artefact) ?? artefact.id,
+    put: (artefact: StoredPassphraseArtefact) => put.get(artefact) ?? artefact.id,
   }
 }

@@ -23,28 +23,16 @@ export interface WrappedKeys {
   readonly private_dek_external_id: string | null
 }
 
-/** All wrapped keys of a user at once. */
-export interface KeyRenewalStore {
-  read(holder: KeyHolder): WrappedKeys
-  /**
-   * Writes every key in the place of what it was; a data-encryption key that is not there is added. Key pairs that are
-   * gone stay away.
-   *
-   * @param loginKeyFingerprint of `login_public_key`
-   */
-  write(holder: KeyHolder, keys: WrappedKeys, loginKeyFingerprint: string): void
-  /** Whether somebody else logs in to the vault with this key. */
-  isLoginKeyOfAnother(holder: KeyHolder, loginKeyFingerprint: string): boolean
-}
-
 type DataKeyRow = WrappedKeys['data_encryption_keys'][number]
 type KeyPairRow = WrappedKeys['key_pairs'][number]
 type VaultKeys = Pick<WrappedKeys, 'login_public_key' | 'private_dek_external_id'>
 
 const NO_VAULT_ACCOUNT: VaultKeys = { login_public_key: null, private_dek_external_id: null }
 
-/** All wrapped keys of a user, on SQLite. */
-export function sqliteKeyRenewalStore(connection: Connection): KeyRenewalStore {
+export type KeyRenewalStore = ReturnType<typeof keyRenewalStore>
+
+/** All wrapped keys of a user at once. */
+export function keyRenewalStore(connection: Connection) {
   const dataKeys = connection.prepare<[string], DataKeyRow>(/* sql */ `
     SELECT id, serialized_data_encryption_key, created_at
     FROM data_encryption_keys WHERE keystore_user_id = ? ORDER BY id
@@ -74,18 +62,26 @@ export function sqliteKeyRenewalStore(connection: Connection): KeyRenewalStore {
     'SELECT 1 FROM users WHERE login_key_fingerprint = ? AND id IS NOT ?',
   )
   return {
-    read: ({ keystoreUserId, vaultUserId }) => ({
+    read: ({ keystoreUserId, vaultUserId }: KeyHolder): WrappedKeys => ({
       data_encryption_keys: dataKeys.all(keystoreUserId),
       key_pairs: keyPairs.all(keystoreUserId),
       ...((vaultUserId === null ? undefined : vaultKeys.get(vaultUserId)) ?? NO_VAULT_ACCOUNT),
     }),
-    write({ keystoreUserId, vaultUserId }, keys, fingerprint) {
+    /**
+     * Writes every key in the place of what it was; a data-encryption key that is not there is added. Key pairs that
+     * are gone stay away.
+     *
+     * @param fingerprint of `login_public_key`
+     */
+    write({ keystoreUserId, vaultUserId }: KeyHolder, keys: WrappedKeys, fingerprint: string) {
       for (const key of keys.data_encryption_keys) putDataKey.run({ ...key, keystore_user_id: keystoreUserId })
       for (const pair of keys.key_pairs) putKeyPair.run({ ...pair, keystore_user_id: keystoreUserId })
       if (vaultUserId === null) return
       const { login_public_key, private_dek_external_id } = keys
       putVaultKeys.run({ id: vaultUserId, fingerprint, login_public_key, private_dek_external_id })
     },
-    isLoginKeyOfAnother: ({ vaultUserId }, fingerprint) => otherOwner.get(fingerprint, vaultUserId) !== undefined,
+    /** Whether somebody else logs in to the vault with this key. */
+    isLoginKeyOfAnother: ({ vaultUserId }: KeyHolder, fingerprint: string) =>
+      otherOwner.get(fingerprint, vaultUserId) !== undefined,
   }
 }

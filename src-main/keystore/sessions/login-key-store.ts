@@ -9,16 +9,10 @@ export interface StoredLoginKey {
   readonly expire_at: string | null
 }
 
-export interface LoginKeyStore {
-  add(loginKey: StoredLoginKey & { readonly key_hash: Uint8Array }): void
-  findByHash(keyHash: Uint8Array): StoredLoginKey | undefined
-  idsOf(keystoreUserId: string): readonly string[]
-  /** Deletes the login keys of a user but for those named. */
-  deleteAllBut(keystoreUserId: string, keptIds: readonly string[]): void
-}
+export type LoginKeyStore = ReturnType<typeof loginKeyStore>
 
 /** Login keys on SQLite. */
-export function sqliteLoginKeyStore(connection: Connection): LoginKeyStore {
+export function loginKeyStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
     INSERT INTO login_keys (key_hash, id, keystore_user_id, label, created_at, expire_at)
     VALUES (@key_hash, @id, @keystore_user_id, @label, @created_at, @expire_at)
@@ -31,9 +25,11 @@ export function sqliteLoginKeyStore(connection: Connection): LoginKeyStore {
     'DELETE FROM login_keys WHERE keystore_user_id = ? AND id NOT IN (SELECT value FROM json_each(?))',
   )
   return {
-    add: (loginKey) => void insert.run(loginKey),
-    findByHash: (keyHash) => byHash.get(keyHash),
-    idsOf: (keystoreUserId) => ids.all(keystoreUserId),
-    deleteAllBut: (keystoreUserId, keptIds) => void deleteOthers.run(keystoreUserId, JSON.stringify(keptIds)),
+    add: (loginKey: StoredLoginKey & { readonly key_hash: Uint8Array }) => void insert.run(loginKey),
+    findByHash: (keyHash: Uint8Array) => byHash.get(keyHash),
+    idsOf: (keystoreUserId: string): readonly string[] => ids.all(keystoreUserId),
+    /** Deletes the login keys of a user but for those named. */
+    deleteAllBut: (keystoreUserId: string, keptIds: readonly string[]) =>
+      void deleteOthers.run(keystoreUserId, JSON.stringify(keptIds)),
   }
 }
