@@ -23,19 +23,12 @@ export interface VerificationRecord {
   readonly codes: readonly string[]
 }
 
-export interface AcceptedPresentationStore {
-  /** How this presentation stands to those accepted before and not forgotten yet. */
-  findEarlier(presentation: Pick<AcceptedPresentation, 'digest' | 'holder' | 'submission_id'>, now: string): Earlier
-  addAccepted(presentation: AcceptedPresentation): void
-  addRecord(record: VerificationRecord): void
-  /** Deletes what was kept long enough. */
-  forget(now: string, recordsBefore: string): void
-}
-
 export type Earlier = 'same' | 'same_submission_id' | 'none'
 
+export type AcceptedPresentationStore = ReturnType<typeof acceptedPresentationStore>
+
 /** Accepted presentations and records of verifications on SQLite. */
-export function sqliteAcceptedPresentationStore(connection: Connection): AcceptedPresentationStore {
+export function acceptedPresentationStore(connection: Connection) {
   const findDigest = connection.prepare<[Uint8Array, string]>(
     'SELECT 1 FROM accepted_presentations WHERE digest = ? AND expires_at > ?',
   )
@@ -54,14 +47,19 @@ export function sqliteAcceptedPresentationStore(connection: Connection): Accepte
   const forgetRecords = connection.prepare<[string]>('DELETE FROM verifications WHERE verified_at < ?')
 
   return {
-    findEarlier({ digest, holder, submission_id }, now) {
+    /** How this presentation stands to those accepted before and not forgotten yet. */
+    findEarlier(
+      { digest, holder, submission_id }: Pick<AcceptedPresentation, 'digest' | 'holder' | 'submission_id'>,
+      now: string,
+    ): Earlier {
       if (findDigest.get(digest, now) !== undefined) return 'same'
       return findSubmission.get(holder, submission_id, now) === undefined ? 'none' : 'same_submission_id'
     },
-    addAccepted: (presentation) => void insert.run(presentation),
-    addRecord: ({ valid, codes, ...rest }) =>
+    addAccepted: (presentation: AcceptedPresentation) => void insert.run(presentation),
+    addRecord: ({ valid, codes, ...rest }: VerificationRecord) =>
       void insertRecord.run({ ...rest, valid: Number(valid), codes: JSON.stringify(codes) }),
-    forget(now, recordsBefore) {
+    /** Deletes what was kept long enough. */
+    forget(now: string, recordsBefore: string) {
       forgetAccepted.run(now)
       forgetRecords.run(recordsBefore)
     },
