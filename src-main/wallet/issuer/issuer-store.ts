@@ -21,32 +21,12 @@ export interface StoredIssued extends Omit<IssuedRow, 'title'> {
   readonly listed: boolean
 }
 
-/** Keys and issued credentials of the demo issuers of a workspace. */
-export interface IssuerStore {
-  findKey(issuerId: string, algorithm: IssuingAlgorithm): StoredIssuerKey | undefined
-  addKey(key: StoredIssuerKey): void
-  addIssued(issued: StoredIssued): void
-  /**
-   * Removes what is not listed and has an id below this one; its indices are free again.
-   *
-   * @returns how many there were
-   */
-  removeUnlisted(belowId: string): number
-  findIssued(id: string): StoredIssued | undefined
-  /** Newest first, of those that are listed. */
-  listIssued(page: { readonly offset: number; readonly limit: number }): readonly StoredIssued[]
-  /** How many are listed. */
-  countIssued(): number
-  setStatus(id: string, status: IssuedStatus): void
-  isIndexTaken(issuerDid: string, index: number): boolean
-  /** Ascending indices of the credentials of a DID that have this status. */
-  indicesWith(issuerDid: string, status: IssuedStatus): readonly number[]
-}
-
 type IssuedRecord = Omit<StoredIssued, 'listed'> & { readonly listed: number }
 
-/** Keys and issued credentials of the demo issuers, on SQLite. */
-export function sqliteIssuerStore(connection: Connection): IssuerStore {
+export type IssuerStore = ReturnType<typeof issuerStore>
+
+/** Keys and issued credentials of the demo issuers of a workspace. */
+export function issuerStore(connection: Connection) {
   const findKey = connection.prepare<[string, string], StoredIssuerKey>(
     'SELECT * FROM issuer_keys WHERE issuer_id = ? AND algorithm = ?',
   )
@@ -80,16 +60,25 @@ export function sqliteIssuerStore(connection: Connection): IssuerStore {
     .pluck()
 
   return {
-    findKey: (issuerId, algorithm) => findKey.get(issuerId, algorithm),
-    addKey: (key) => void insertKey.run(key),
-    addIssued: (issued) => void insert.run({ ...issued, listed: Number(issued.listed) }),
-    removeUnlisted: (belowId) => removeUnlisted.run(belowId).changes,
-    findIssued: (id) => read(find.get(id)),
-    listIssued: (page) => list.all(page).map(readOne),
+    findKey: (issuerId: string, algorithm: IssuingAlgorithm) => findKey.get(issuerId, algorithm),
+    addKey: (key: StoredIssuerKey) => void insertKey.run(key),
+    addIssued: (issued: StoredIssued) => void insert.run({ ...issued, listed: Number(issued.listed) }),
+    /**
+     * Removes what is not listed and has an id below this one; its indices are free again.
+     *
+     * @returns how many there were
+     */
+    removeUnlisted: (belowId: string) => removeUnlisted.run(belowId).changes,
+    findIssued: (id: string) => read(find.get(id)),
+    /** Newest first, of those that are listed. */
+    listIssued: (page: { readonly offset: number; readonly limit: number }): readonly StoredIssued[] =>
+      list.all(page).map(readOne),
+    /** How many are listed. */
     countIssued: () => count.get() ?? 0,
-    setStatus: (id, status) => void setStatus.run(status, id),
-    isIndexTaken: (issuerDid, index) => findIndex.get(issuerDid, index) !== undefined,
-    indicesWith: (issuerDid, status) => indices.all(issuerDid, status),
+    setStatus: (id: string, status: IssuedStatus) => void setStatus.run(status, id),
+    isIndexTaken: (issuerDid: string, index: number) => findIndex.get(issuerDid, index) !== undefined,
+    /** Ascending indices of the credentials of a DID that have this status. */
+    indicesWith: (issuerDid: string, status: IssuedStatus): readonly number[] => indices.all(issuerDid, status),
   }
 }
 
