@@ -20,20 +20,13 @@ export interface StoredWorkbenchAgent {
   readonly created_at: string
 }
 
-export interface WorkbenchAgentStore {
-  /** In the order they were added. */
-  list(): readonly StoredWorkbenchAgent[]
-  find(id: string): StoredWorkbenchAgent | undefined
-  /** Adds or replaces. */
-  save(agent: StoredWorkbenchAgent): void
-  remove(id: string): void
-}
-
 const COLUMNS =
   'id, vault_user_id, full_name, organization_id, service_id, through_user_id, colour, key_fingerprint, created_at'
 
+export type WorkbenchAgentStore = ReturnType<typeof workbenchAgentStore>
+
 /** The agents of a workspace, on SQLite. */
-export function sqliteWorkbenchAgentStore(connection: Connection): WorkbenchAgentStore {
+export function workbenchAgentStore(connection: Connection) {
   const all = connection.prepare<[], StoredWorkbenchAgent>(
     `SELECT ${COLUMNS} FROM workbench_agents ORDER BY created_at, id`,
   )
@@ -50,9 +43,11 @@ export function sqliteWorkbenchAgentStore(connection: Connection): WorkbenchAgen
   `)
   const remove = connection.prepare<[string]>('DELETE FROM workbench_agents WHERE id = ?')
   return {
-    list: () => all.all(),
-    find: (id) => one.get(id),
-    save: (agent) => void upsert.run(agent),
-    remove: (id) => void remove.run(id),
+    /** In the order they were added. */
+    list: (): readonly StoredWorkbenchAgent[] => all.all(),
+    find: (id: string) => one.get(id),
+    /** Adds or replaces. */
+    save: (agent: StoredWorkbenchAgent) => void upsert.run(agent),
+    remove: (id: string) => void remove.run(id),
   }
 }
