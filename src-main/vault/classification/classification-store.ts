@@ -1,5 +1,6 @@
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -51,9 +52,11 @@ export interface NodeFilter {
   readonly own?: boolean | undefined
 }
 
+const NODE_COLUMNS =
+  'id, scheme_id, user_id, name, label, label_translations, description, ordinal, background_color, image_id, created_at'
+
 const LISTED_NODES = /* sql */ `
-  SELECT n.id, n.scheme_id, n.user_id, n.name, n.label, n.label_translations, n.description, n.ordinal,
-    n.background_color, n.image_id, n.created_at, s.name AS scheme, i.digest AS image_digest,
+  SELECT ${columnsOf('n', NODE_COLUMNS)}, s.name AS scheme, i.digest AS image_digest,
     coalesce(k.classifications_count, 0) AS classifications_count
   FROM classification_nodes n
   JOIN classification_schemes s ON s.id = n.scheme_id
@@ -79,10 +82,7 @@ function schemeStatements(connection: Connection) {
   const all = connection.prepare<[], StoredScheme>(
     `SELECT ${columns} FROM classification_schemes ORDER BY created_at, id`,
   )
-  const insert = connection.prepare<StoredScheme>(/* sql */ `
-    INSERT INTO classification_schemes (id, name, label, description, owned_by_user, created_at)
-    VALUES (@id, @name, @label, @description, @owned_by_user, @created_at)
-  `)
+  const insert = connection.prepare<StoredScheme>(`INSERT INTO classification_schemes ${inserted(columns)}`)
   return {
     findSchemeById: (id: string) => byId.get(id),
     findSchemeByName: (name: string) => byName.get(name),
@@ -110,13 +110,7 @@ function nodeStatements(connection: Connection) {
   const visible = connection.prepare<{ userId: string }, ListedNode>(
     `${LISTED_NODES} WHERE ${VISIBLE} ORDER BY n.created_at, n.id`,
   )
-  const insert = connection.prepare<StoredNode>(/* sql */ `
-    INSERT INTO classification_nodes
-      (id, scheme_id, user_id, name, label, label_translations, description, ordinal, background_color, image_id,
-      created_at)
-    VALUES (@id, @scheme_id, @user_id, @name, @label, @label_translations, @description, @ordinal, @background_color,
-      @image_id, @created_at)
-  `)
+  const insert = connection.prepare<StoredNode>(`INSERT INTO classification_nodes ${inserted(NODE_COLUMNS)}`)
   const page = statementCache<ListedNode>(connection)
   return {
     findNode: (userId: string, id: string) => byId.get({ userId, id }),
@@ -166,9 +160,9 @@ function linkStatements(connection: Connection) {
   const ofSlot = connection.prepare<[string], ClassificationLink>(
     `SELECT ${columns} FROM classifications WHERE slot_id = ?`,
   )
-  const insert = connection.prepare<ClassificationLink & { readonly user_id: string }>(/* sql */ `
-    INSERT INTO classifications (item_id, slot_id, node_id, user_id) VALUES (@item_id, @slot_id, @node_id, @user_id)
-  `)
+  const insert = connection.prepare<ClassificationLink & { readonly user_id: string }>(
+    `INSERT INTO classifications ${inserted(`${columns}, user_id`)}`,
+  )
   const remove = connection.prepare<ClassificationLink>(/* sql */ `
     DELETE FROM classifications
     WHERE item_id = @item_id AND ifnull(slot_id, '') = ifnull(@slot_id, '') AND node_id = @node_id

@@ -1,7 +1,7 @@
 import type { ClientTaskState, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
 import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { bound, idList } from '../../sqlite/columns.ts'
+import { assigned, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -46,11 +46,10 @@ export function clientTaskStore(connection: Connection) {
     SELECT 1 FROM client_tasks
     WHERE target_id = @target_id AND +user_id = @user_id AND work_type = @work_type AND +state = @state
   `)
-  const insert = connection.prepare<Row>(`INSERT INTO client_tasks (${COLUMNS}) VALUES (${bound(COLUMNS)})`)
-  const update = connection.prepare<Row>(/* sql */ `
-    UPDATE client_tasks SET state = @state, report = @report, last_state_transition_at = @last_state_transition_at
-    WHERE id = @id
-  `)
+  const insert = connection.prepare<Row>(`INSERT INTO client_tasks ${inserted(COLUMNS)}`)
+  const update = connection.prepare<Row>(
+    `UPDATE client_tasks SET ${assigned('state, report, last_state_transition_at')} WHERE id = @id`,
+  )
   const remove = connection.prepare<[string]>('DELETE FROM client_tasks WHERE target_id = ?')
   const earliest = connection
     .prepare<[], string | null>("SELECT min(last_state_transition_at) FROM client_tasks WHERE state = 'in_progress'")

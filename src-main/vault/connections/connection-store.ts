@@ -1,7 +1,7 @@
 import type { Connection, IntegrationData } from '../../../shared/contract/connections.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { idList } from '../../sqlite/columns.ts'
+import { idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection as Database } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -66,10 +66,9 @@ export type ConnectionStore = ReturnType<typeof connectionStore>
 /** Connections on SQLite. */
 export function connectionStore(connection: Database) {
   const insert = connection.prepare(/* sql */ `
-    INSERT INTO connections (id, user_id, other_user_id, other_id, encrypted_recipient_name, user_public_key,
-      user_keypair_external_id, connection_type, integration_data, delegation_token, delegation_role, created_at)
-    VALUES (@id, @user_id, @other_user_id, @other_id, @encrypted_recipient_name, @user_public_key,
-      @user_keypair_external_id, @connection_type, @integration_data, @delegation_token, @delegation_role, @created_at)
+    INSERT INTO connections ${inserted(`id, user_id, other_user_id, other_id, encrypted_recipient_name,
+      user_public_key, user_keypair_external_id, connection_type, integration_data, delegation_token, delegation_role,
+      created_at`)}
   `)
   const byId = connection.prepare<[string, string], Row>(`${SIDES} WHERE c.id = ? AND c.user_id = ?`)
   const among = connection.prepare<[string, string], Row>(

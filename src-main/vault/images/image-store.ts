@@ -1,4 +1,5 @@
 import type { ImageType } from '../../../shared/contract/images.ts'
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** An image of the operator's, without its bytes. */
@@ -27,10 +28,9 @@ export function imageStore(connection: Connection) {
   const all = connection.prepare<[], StoredImage>(`SELECT ${COLUMNS} FROM images ORDER BY created_at, id`)
   const byId = connection.prepare<[string], StoredImage>(`SELECT ${COLUMNS} FROM images WHERE id = ?`)
   const content = connection.prepare<[string], Uint8Array>('SELECT content FROM images WHERE id = ?').pluck()
-  const insert = connection.prepare<StoredImage & { readonly content: Uint8Array }>(/* sql */ `
-    INSERT INTO images (id, filename, content_type, digest, created_at, content)
-    VALUES (@id, @filename, @content_type, @digest, @created_at, @content)
-  `)
+  const insert = connection.prepare<StoredImage & { readonly content: Uint8Array }>(
+    `INSERT INTO images ${inserted(`${COLUMNS}, content`)}`,
+  )
   const remove = connection.prepare<[string]>('DELETE FROM images WHERE id = ?')
   const use = connection.prepare<{ id: string }, ImageUse>(/* sql */ `
     SELECT

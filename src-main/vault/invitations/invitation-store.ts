@@ -3,6 +3,7 @@ import type { Invitation, InvitationState } from '../../../shared/contract/invit
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -78,18 +79,15 @@ export type InvitationStore = ReturnType<typeof invitationStore>
 /** Invitations on SQLite. */
 export function invitationStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
-    INSERT INTO invitations (id, user_id, token_hash, sealed_token, state, invited_user_id, user_public_key,
-      keypair_external_id, encrypted_recipient_name, encrypted_sender_name, connection_type, integration_data,
-      delegation_token, delegation_role, sender_to_recipient_data, recipient_to_sender_data, created_at, expire_at)
-    VALUES (@id, @user_id, @token_hash, @sealed_token, @state, @invited_user_id, @user_public_key,
-      @keypair_external_id, @encrypted_recipient_name, @encrypted_sender_name, @connection_type, @integration_data,
-      @delegation_token, @delegation_role, @sender_to_recipient_data, @recipient_to_sender_data, @created_at, @expire_at)
+    INSERT INTO invitations ${inserted(`id, user_id, token_hash, sealed_token, state, invited_user_id,
+      user_public_key, keypair_external_id, encrypted_recipient_name, encrypted_sender_name, connection_type,
+      integration_data, delegation_token, delegation_role, sender_to_recipient_data, recipient_to_sender_data,
+      created_at, expire_at`)}
   `)
   const update = connection.prepare(/* sql */ `
-    UPDATE invitations SET state = @state, invited_user_id = @invited_user_id, integration_data = @integration_data,
-      encrypted_recipient_name = @encrypted_recipient_name, recipient_to_sender_data = @recipient_to_sender_data,
-      recipient_public_key = @recipient_public_key, recipient_keypair_external_id = @recipient_keypair_external_id,
-      recipient_encrypted_name = @recipient_encrypted_name, accept_shares = @accept_shares
+    UPDATE invitations SET ${assigned(`state, invited_user_id, integration_data, encrypted_recipient_name,
+      recipient_to_sender_data, recipient_public_key, recipient_keypair_external_id, recipient_encrypted_name,
+      accept_shares`)}
     WHERE id = @id
   `)
   const byId = connection.prepare<[string, string], Row>(`${READ} WHERE v.id = ? AND v.user_id = ?`)

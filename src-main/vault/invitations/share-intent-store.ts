@@ -1,6 +1,7 @@
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { ShareIntent } from '../../../shared/contract/share-intents.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -40,10 +41,8 @@ export type ShareIntentStore = ReturnType<typeof shareIntentStore>
 /** Share intents on SQLite. */
 export function shareIntentStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
-    INSERT INTO share_intents (id, invitation_id, user_id, item_id, item_label, slot_id, slot_values, encrypted_dek,
-      sharing_mode, acceptance_required, terms, expires_at, created_at)
-    VALUES (@id, @invitation_id, @user_id, @item_id, @item_label, @slot_id, @slot_values, @encrypted_dek,
-      @sharing_mode, @acceptance_required, @terms, @expires_at, @created_at)
+    INSERT INTO share_intents ${inserted(`id, invitation_id, user_id, item_id, item_label, slot_id, slot_values,
+      encrypted_dek, sharing_mode, acceptance_required, terms, expires_at, created_at`)}
   `)
   const byId = connection.prepare<[string, string], Row>(`${READ} WHERE s.id = ? AND s.user_id = ?`)
   const ofInvitation = connection.prepare<[string], Row>(

@@ -2,6 +2,7 @@ import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 import { addContainsText, addServedLabel } from '../../sqlite/text-functions.ts'
@@ -65,12 +66,14 @@ export interface TemplateFilter {
   readonly either?: string | undefined
 }
 
-const COLUMNS = `t.id, t.user_id, t.name, t.label, t.label_translations, t.description, t.ordinal, t.visible,
-  t.background_color, t.image_id, t.status, t.created_at, t.updated_at`
+const COLUMNS = `id, user_id, name, label, label_translations, description, ordinal, visible, background_color, image_id,
+  status, created_at, updated_at`
+const SLOT_COLUMNS = `id, item_template_id, name, label, label_translations, description, ordinal, visible, required,
+  slot_type_name, created_at, updated_at`
 
 /** Items of a user's own template count only where that user has them. */
 const LISTED_TEMPLATES = /* sql */ `
-  SELECT ${COLUMNS}, (
+  SELECT ${columnsOf('t', COLUMNS)}, (
     SELECT count(*) FROM items i
     WHERE i.item_template_id = t.id AND (t.user_id IS NULL OR i.user_id = t.user_id)
   ) AS items_count, g.digest AS image_digest
@@ -93,10 +96,10 @@ function reads(connection: Connection) {
     `${LISTED_TEMPLATES} WHERE t.id = @id AND ${VISIBLE}`,
   )
   const systemByName = connection.prepare<[string], StoredTemplate>(
-    `SELECT ${COLUMNS} FROM item_templates t WHERE t.name = ? AND t.user_id IS NULL AND t.status = 'public'`,
+    `SELECT ${COLUMNS} FROM item_templates WHERE name = ? AND user_id IS NULL AND status = 'public'`,
   )
   const ownByName = connection.prepare<[string, string], StoredTemplate>(
-    `SELECT ${COLUMNS} FROM item_templates t WHERE t.user_id = ? AND t.name = ? AND t.status = 'public'`,
+    `SELECT ${COLUMNS} FROM item_templates WHERE user_id = ? AND name = ? AND status = 'public'`,
   )
   const page = statementCache<ListedTemplate>(connection)
   return {
@@ -141,9 +144,8 @@ function templatePageSql(filter: TemplateFilter, { after }: PageRequest): string
 
 function relatedReads(connection: Connection) {
   const slots = connection.prepare<[string], StoredTemplateSlot>(/* sql */ `
-    SELECT id, item_template_id, name, label, label_translations, description, ordinal, visible, required,
-      slot_type_name, created_at, updated_at
-    FROM template_slots WHERE item_template_id IN (SELECT value FROM json_each(?))
+    SELECT ${SLOT_COLUMNS} FROM template_slots
+    WHERE item_template_id IN (SELECT value FROM json_each(?))
     ORDER BY item_template_id, ordinal, created_at, id
   `)
   const links = connection.prepare<[string], TemplateLink>(/* sql */ `
@@ -158,20 +160,8 @@ function relatedReads(connection: Connection) {
 }
 
 function writes(connection: Connection) {
-  const template = connection.prepare<StoredTemplate>(/* sql */ `
-    INSERT INTO item_templates
-      (id, user_id, name, label, label_translations, description, ordinal, visible, background_color, image_id, status,
-      created_at, updated_at)
-    VALUES (@id, @user_id, @name, @label, @label_translations, @description, @ordinal, @visible, @background_color,
-      @image_id, @status, @created_at, @updated_at)
-  `)
-  const slot = connection.prepare<StoredTemplateSlot>(/* sql */ `
-    INSERT INTO template_slots
-      (id, item_template_id, name, label, label_translations, description, ordinal, visible, required, slot_type_name,
-      created_at, updated_at)
-    VALUES (@id, @item_template_id, @name, @label, @label_translations, @description, @ordinal, @visible, @required,
-      @slot_type_name, @created_at, @updated_at)
-  `)
+  const template = connection.prepare<StoredTemplate>(`INSERT INTO item_templates ${inserted(COLUMNS)}`)
+  const slot = connection.prepare<StoredTemplateSlot>(`INSERT INTO template_slots ${inserted(SLOT_COLUMNS)}`)
   const link = connection.prepare<TemplateLink>(
     'INSERT INTO template_classifications (item_template_id, node_id) VALUES (@item_template_id, @node_id)',
   )

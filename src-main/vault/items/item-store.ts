@@ -2,7 +2,7 @@ import type { ItemFilter } from '../../../shared/contract/items.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { bound, idList } from '../../sqlite/columns.ts'
+import { assigned, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { classifiedCountSql, FEW_CLASSIFIED, ITEM_COLUMNS, itemPageSql } from './item-page-sql.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -67,10 +67,10 @@ function itemStatements(connection: Connection) {
   const findSeveral = connection.prepare<[string, string], StoredItem>(
     `SELECT ${ITEM_COLUMNS} FROM items WHERE id IN (SELECT value FROM json_each(?)) AND +user_id = ?`,
   )
-  const insert = connection.prepare<StoredItem>(`INSERT INTO items (${ITEM_COLUMNS}) VALUES (${bound(ITEM_COLUMNS)})`)
-  const update = connection.prepare<StoredItem>(/* sql */ `
-    UPDATE items SET name = @name, label = @label, description = @description, updated_at = @updated_at WHERE id = @id
-  `)
+  const insert = connection.prepare<StoredItem>(`INSERT INTO items ${inserted(ITEM_COLUMNS)}`)
+  const update = connection.prepare<StoredItem>(
+    `UPDATE items SET ${assigned('name, label, description, updated_at')} WHERE id = @id`,
+  )
   const remove = connection.prepare<[string]>('DELETE FROM items WHERE id = ?')
   const page = statementCache<StoredItem>(connection)
   const count = statementCache<{ readonly classified: number }>(connection)
@@ -112,14 +112,13 @@ function slotStatements(connection: Connection) {
   const ofItem = connection.prepare<[string], StoredSlot>(SLOTS_OF_ITEM_SQL)
   const ofItems = connection.prepare<[string], StoredSlot>(SLOTS_OF_ITEMS_SQL)
   const find = connection.prepare<[string, string], StoredSlot>(/* sql */ `
-    SELECT ${SLOT_COLUMNS.replace(/\w+/g, 's.$&')} FROM slots s CROSS JOIN items i ON i.id = s.item_id
+    SELECT ${columnsOf('s', SLOT_COLUMNS)} FROM slots s CROSS JOIN items i ON i.id = s.item_id
     WHERE s.id = ? AND i.user_id = ?
   `)
-  const insert = connection.prepare<StoredSlot>(`INSERT INTO slots (${SLOT_COLUMNS}) VALUES (${bound(SLOT_COLUMNS)})`)
+  const insert = connection.prepare<StoredSlot>(`INSERT INTO slots ${inserted(SLOT_COLUMNS)}`)
   const update = connection.prepare<StoredSlot>(/* sql */ `
-    UPDATE slots SET name = @name, label = @label, description = @description, ordinal = @ordinal, visible = @visible,
-      slot_type_name = @slot_type_name, encrypted_value = @encrypted_value, attachment_id = @attachment_id,
-      attachments_folder_id = @attachments_folder_id, updated_at = @updated_at
+    UPDATE slots SET ${assigned(`name, label, description, ordinal, visible, slot_type_name, encrypted_value,
+      attachment_id, attachments_folder_id, updated_at`)}
     WHERE id = @id
   `)
   const remove = connection.prepare<[string]>('DELETE FROM slots WHERE id = ?')

@@ -1,7 +1,7 @@
 import type { OperatorEvent, OperatorSubject } from '../../../shared/contract/operator-events.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { bound } from '../../sqlite/columns.ts'
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 import { addContainsText } from '../../sqlite/text-functions.ts'
@@ -24,9 +24,7 @@ export type OperatorEventStore = ReturnType<typeof operatorEventStore>
 /** What the operator did, on SQLite. */
 export function operatorEventStore(connection: Connection) {
   addContainsText(connection)
-  const insert = connection.prepare<OperatorEvent>(
-    `INSERT INTO operator_events (${COLUMNS}) VALUES (${bound(COLUMNS)})`,
-  )
+  const insert = connection.prepare<OperatorEvent>(`INSERT INTO operator_events ${inserted(COLUMNS)}`)
   const page = statementCache<OperatorEvent>(connection)
   const count = statementCache<{ readonly count: number }>(connection)
   return {

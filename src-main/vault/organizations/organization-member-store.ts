@@ -4,6 +4,7 @@ import type { StoredInvitation } from '../invitations/invitation-store.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { isLastOwnerSql } from './last-owner-sql.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -40,9 +41,11 @@ interface InvitationRow extends Omit<DeletedInvitation, 'integration_data'> {
   readonly integration_data: string | null
 }
 
+const COLUMNS = 'id, organization_id, user_id, role, created_at'
+
 /** From a membership to its user, in this order whatever the statistics say. */
 const MEMBERS = /* sql */ `
-  SELECT m.id, m.organization_id, m.user_id, m.role, m.created_at, u.full_name, u.email
+  SELECT ${columnsOf('m', COLUMNS)}, u.full_name, u.email
   FROM organization_members m CROSS JOIN users u ON u.id = m.user_id
 `
 
@@ -50,10 +53,7 @@ export type OrganizationMemberStore = ReturnType<typeof organizationMemberStore>
 
 /** Members of organizations on SQLite. */
 export function organizationMemberStore(connection: Connection) {
-  const insert = connection.prepare(/* sql */ `
-    INSERT INTO organization_members (id, organization_id, user_id, role, created_at)
-    VALUES (@id, @organization_id, @user_id, @role, @created_at)
-  `)
+  const insert = connection.prepare(`INSERT INTO organization_members ${inserted(COLUMNS)}`)
   const byUser = connection.prepare<[string, string], ReadMember>(
     `${MEMBERS} WHERE m.organization_id = ? AND m.user_id = ?`,
   )
@@ -64,7 +64,7 @@ export function organizationMemberStore(connection: Connection) {
     )
     .pluck()
   const ofUser = connection.prepare<[string], StoredMember>(
-    'SELECT id, organization_id, user_id, role, created_at FROM organization_members WHERE user_id = ? ORDER BY id',
+    `SELECT ${COLUMNS} FROM organization_members WHERE user_id = ? ORDER BY id`,
   )
   const lastOwner = connection.prepare<[string]>(`SELECT 1 WHERE ${isLastOwnerSql('?')}`)
   const setRole = connection.prepare<[string, string]>('UPDATE organization_members SET role = ? WHERE id = ?')

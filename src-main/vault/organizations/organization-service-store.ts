@@ -1,6 +1,7 @@
 import type { OrganizationService } from '../../../shared/contract/organizations.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { assigned } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -35,9 +36,8 @@ export function organizationServiceStore(connection: Connection) {
     VALUES (@id, @organization_id, @name, @description, @contract, @public_key, 'requested', @requestor_id, @created_at)
   `)
   const update = connection.prepare(/* sql */ `
-    UPDATE organization_services SET name = @name, description = @description, contract = @contract, status = @status,
-      validated_by_id = @validated_by_id, agent_id = @agent_id, validated_at = @validated_at,
-      rejection_reason = @rejection_reason
+    UPDATE organization_services SET ${assigned(`name, description, contract, status, validated_by_id, agent_id,
+      validated_at, rejection_reason`)}
     WHERE id = @id
   `)
   const byId = connection.prepare<[string], Row>(`${SERVICES} WHERE id = ?`)

@@ -1,5 +1,6 @@
 import type { StoredItem, StoredSlot } from '../items/item-store.ts'
 import type { CopyPlace, ShareValue } from './share-store.ts'
+import { assigned, columnsOf } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { ITEM_COLUMNS } from '../items/item-page-sql.ts'
 import { placeList, PLACES } from './share-store.ts'
@@ -27,7 +28,7 @@ function readStatements(connection: Connection) {
     `SELECT ${ITEM_COLUMNS} FROM items WHERE original_id = +? ORDER BY user_id`,
   )
   const ofPlaces = connection.prepare<[string], StoredItem>(/* sql */ `
-    SELECT ${ITEM_COLUMNS.replace(/\w+/g, 'i.$&')} FROM ${PLACES} place
+    SELECT ${columnsOf('i', ITEM_COLUMNS)} FROM ${PLACES} place
     CROSS JOIN items i ON i.original_id = place.item_id AND i.user_id = place.user_id
   `)
   const original = connection.prepare<[string], StoredItem>(
@@ -46,11 +47,9 @@ function itemStatements(connection: Connection) {
   const setShare = connection.prepare<[string, string, string]>(
     'UPDATE items SET share_id = ?, updated_at = ? WHERE id = ?',
   )
-  const update = connection.prepare<StoredItem>(/* sql */ `
-    UPDATE items SET name = @name, label = @label, description = @description, visible = @visible,
-      updated_at = @updated_at
-    WHERE original_id = @id
-  `)
+  const update = connection.prepare<StoredItem>(
+    `UPDATE items SET ${assigned('name, label, description, visible, updated_at')} WHERE original_id = @id`,
+  )
   return {
     setShare: (copyId: string, shareId: string, now: string) => void setShare.run(shareId, now, copyId),
     /** Takes over label, name and description of the original into all copies. */
@@ -76,8 +75,7 @@ function slotStatements(connection: Connection) {
     WHERE ${COPIES_OF_SLOT}
   `)
   const updateFiles = connection.prepare<StoredSlot>(/* sql */ `
-    UPDATE slots SET attachment_id = @attachment_id, attachments_folder_id = @attachments_folder_id
-    WHERE ${COPIES_OF_SLOT} AND item_id IN (
+    UPDATE slots SET ${assigned('attachment_id, attachments_folder_id')} WHERE ${COPIES_OF_SLOT} AND item_id IN (
       SELECT i.id FROM items i JOIN shares s ON s.id = i.share_id WHERE i.original_id = @item_id AND s.values_in_copy = 1)
   `)
   const remove = connection.prepare<{ id: string; item_id: string }, DeletedSlot>(

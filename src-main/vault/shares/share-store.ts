@@ -2,7 +2,7 @@ import type { AcceptanceState, SharingMode } from '../../../shared/contract/shar
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { IncomingFilter } from './share-page-sql.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { bound, idList } from '../../sqlite/columns.ts'
+import { assigned, bound, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { incomingPageSql, outgoingPageSql, SHARE_COLUMNS } from './share-page-sql.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -70,7 +70,7 @@ function readStatements(connection: Connection) {
   const byIds = select('WHERE id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id')
   const ofItem = select('WHERE item_id = +? ORDER BY created_at, id')
   const ofPlaces = connection.prepare<[string], StoredShare>(/* sql */ `
-    SELECT ${SHARE_COLUMNS.replace(/\w+/g, 's.$&')} FROM ${PLACES} place
+    SELECT ${columnsOf('s', SHARE_COLUMNS)} FROM ${PLACES} place
     CROSS JOIN shares s ON s.item_id = place.item_id AND s.recipient_id = place.user_id ORDER BY s.created_at, s.id
   `)
   const between = connection.prepare<[{ readonly one: string; readonly other: string }], StoredShare>(/* sql */ `
@@ -135,12 +135,9 @@ function pageStatements(connection: Connection) {
 }
 
 function writeStatements(connection: Connection) {
-  const insert = connection.prepare<StoredShare>(
-    `INSERT INTO shares (${SHARE_COLUMNS}) VALUES (${bound(SHARE_COLUMNS)})`,
-  )
+  const insert = connection.prepare<StoredShare>(`INSERT INTO shares ${inserted(SHARE_COLUMNS)}`)
   const update = connection.prepare<StoredShare>(/* sql */ `
-    UPDATE shares SET encrypted_dek = @encrypted_dek, sharing_mode = @sharing_mode, expires_at = @expires_at,
-      acceptance_required = @acceptance_required, values_in_copy = @values_in_copy
+    UPDATE shares SET ${assigned('encrypted_dek, sharing_mode, expires_at, acceptance_required, values_in_copy')}
     WHERE id = @id
   `)
   const remove = connection.prepare<[string]>('DELETE FROM shares WHERE id = ?')

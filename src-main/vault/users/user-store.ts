@@ -1,4 +1,5 @@
 import type { User } from '../../../shared/contract/users.ts'
+import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { isLastOwnerSql } from '../organizations/last-owner-sql.ts'
 
@@ -50,9 +51,7 @@ export function userStore(connection: Connection) {
     INSERT INTO users (id, user_type, login_public_key, login_key_fingerprint, joined_at)
     VALUES (@id, 'human', @login_public_key, @login_key_fingerprint, @joined_at)
   `)
-  const insertAgent = connection.prepare(/* sql */ `
-    INSERT INTO users (id, user_type, full_name, joined_at) VALUES (@id, @user_type, @full_name, @joined_at)
-  `)
+  const insertAgent = connection.prepare(`INSERT INTO users ${inserted('id, user_type, full_name, joined_at')}`)
   const byId = connection.prepare<[string], StoredUser>(/* sql */ `
     SELECT id, full_name, email, country, timezone, joined_at, onboarded_at, accepted_terms, private_dek_external_id,
       queued_for_deletion_after, user_type, login_public_key
@@ -64,11 +63,9 @@ export function userStore(connection: Connection) {
     WHERE login_key_fingerprint = ? AND user_type = 'human'
   `)
   const anyWithLoginKey = connection.prepare<[string]>('SELECT 1 FROM users WHERE login_key_fingerprint = ?')
-  const update = connection.prepare(/* sql */ `
-    UPDATE users SET country = @country, email = @email, full_name = @full_name,
-      private_dek_external_id = @private_dek_external_id, onboarded_at = @onboarded_at
-    WHERE id = @id
-  `)
+  const update = connection.prepare(
+    `UPDATE users SET ${assigned('country, email, full_name, private_dek_external_id, onboarded_at')} WHERE id = @id`,
+  )
   const queue = connection.prepare<[string | null, string]>(
     'UPDATE users SET queued_for_deletion_after = ? WHERE id = ?',
   )
