@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A key-store user. `username`, salt and verifier are null for users who cannot log in with SRP. */
@@ -16,10 +17,7 @@ export type AccountStore = ReturnType<typeof accountStore>
 /** Key-store users and the usernames that were reserved for new ones. */
 export function accountStore(connection: Connection) {
   const columns = 'id, username, srp_salt, srp_verifier, vault_user_id, created_at, queued_for_deletion_after'
-  const insert = connection.prepare(/* sql */ `
-    INSERT INTO keystore_users (${columns})
-    VALUES (@id, @username, @srp_salt, @srp_verifier, @vault_user_id, @created_at, @queued_for_deletion_after)
-  `)
+  const insert = connection.prepare(`INSERT INTO keystore_users ${inserted(columns)}`)
   const byId = connection.prepare<[string], KeystoreAccount>(`SELECT ${columns} FROM keystore_users WHERE id = ?`)
   const byUsername = connection.prepare<[string], KeystoreAccount>(
     `SELECT ${columns} FROM keystore_users WHERE username = ?`,

@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** Wrapped keys, opaque to the service. */
@@ -15,19 +16,20 @@ export interface StoredDataEncryptionKey {
   readonly created_at: string
 }
 
+const KEK_COLUMNS = 'id, keystore_user_id, serialized_key_encryption_key, created_at'
+const DEK_COLUMNS = 'id, keystore_user_id, serialized_data_encryption_key, created_at'
+
 export type EncryptionKeyStore = ReturnType<typeof encryptionKeyStore>
 
 /** Wrapped keys on SQLite. */
 export function encryptionKeyStore(connection: Connection) {
-  const findKek = connection.prepare<[string], StoredKeyEncryptionKey>(/* sql */ `
-    SELECT id, keystore_user_id, serialized_key_encryption_key, created_at
-    FROM key_encryption_keys WHERE keystore_user_id = ?
-  `)
+  const findKek = connection.prepare<[string], StoredKeyEncryptionKey>(
+    `SELECT ${KEK_COLUMNS} FROM key_encryption_keys WHERE keystore_user_id = ?`,
+  )
   const putKek = connection
     .prepare<[StoredKeyEncryptionKey], string>(
       /* sql */ `
-      INSERT INTO key_encryption_keys (keystore_user_id, id, serialized_key_encryption_key, created_at)
-      VALUES (@keystore_user_id, @id, @serialized_key_encryption_key, @created_at)
+      INSERT INTO key_encryption_keys ${inserted(KEK_COLUMNS)}
       ON CONFLICT (keystore_user_id)
       DO UPDATE SET serialized_key_encryption_key = excluded.serialized_key_encryption_key
       RETURNING id
@@ -35,18 +37,13 @@ export function encryptionKeyStore(connection: Connection) {
     )
     .pluck()
   const deleteKek = connection.prepare<[string]>('DELETE FROM key_encryption_keys WHERE keystore_user_id = ?')
-  const insertDek = connection.prepare(/* sql */ `
-    INSERT INTO data_encryption_keys (id, keystore_user_id, serialized_data_encryption_key, created_at)
-    VALUES (@id, @keystore_user_id, @serialized_data_encryption_key, @created_at)
-  `)
-  const findDek = connection.prepare<[string, string], StoredDataEncryptionKey>(/* sql */ `
-    SELECT id, keystore_user_id, serialized_data_encryption_key, created_at
-    FROM data_encryption_keys WHERE id = ? AND keystore_user_id = ?
-  `)
-  const deksOf = connection.prepare<[string], StoredDataEncryptionKey>(/* sql */ `
-    SELECT id, keystore_user_id, serialized_data_encryption_key, created_at
-    FROM data_encryption_keys WHERE keystore_user_id = ? ORDER BY id
-  `)
+  const insertDek = connection.prepare(`INSERT INTO data_encryption_keys ${inserted(DEK_COLUMNS)}`)
+  const findDek = connection.prepare<[string, string], StoredDataEncryptionKey>(
+    `SELECT ${DEK_COLUMNS} FROM data_encryption_keys WHERE id = ? AND keystore_user_id = ?`,
+  )
+  const deksOf = connection.prepare<[string], StoredDataEncryptionKey>(
+    `SELECT ${DEK_COLUMNS} FROM data_encryption_keys WHERE keystore_user_id = ? ORDER BY id`,
+  )
   const deleteDek = connection.prepare<[string, string]>(
     'DELETE FROM data_encryption_keys WHERE id = ? AND keystore_user_id = ?',
   )

@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 export interface StoredKeyPair {
@@ -20,18 +21,16 @@ export interface KeyPairChange {
 
 type KeyPairRow = Omit<StoredKeyPair, 'metadata' | 'external_identifiers'> & { readonly metadata: string }
 
+const COLUMNS = 'id, keystore_user_id, public_key, encrypted_serialized_key, metadata, created_at'
+
 export type KeyPairStore = ReturnType<typeof keyPairStore>
 
 /** Key pairs; every look-up is within one user. */
 export function keyPairStore(connection: Connection) {
-  const insert = connection.prepare(/* sql */ `
-    INSERT INTO key_pairs (id, keystore_user_id, public_key, encrypted_serialized_key, metadata, created_at)
-    VALUES (@id, @keystore_user_id, @public_key, @encrypted_serialized_key, @metadata, @created_at)
-  `)
-  const byId = connection.prepare<[string, string], KeyPairRow>(/* sql */ `
-    SELECT id, keystore_user_id, public_key, encrypted_serialized_key, metadata, created_at
-    FROM key_pairs WHERE id = ? AND keystore_user_id = ?
-  `)
+  const insert = connection.prepare(`INSERT INTO key_pairs ${inserted(COLUMNS)}`)
+  const byId = connection.prepare<[string, string], KeyPairRow>(
+    `SELECT ${COLUMNS} FROM key_pairs WHERE id = ? AND keystore_user_id = ?`,
+  )
   const idByIdentifier = connection
     .prepare<[string, string], string>(
       'SELECT key_pair_id FROM key_pair_identifiers WHERE keystore_user_id = ? AND external_identifier = ?',

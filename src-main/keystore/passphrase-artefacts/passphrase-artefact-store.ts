@@ -1,3 +1,4 @@
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 export interface StoredPassphraseArtefact {
@@ -8,23 +9,20 @@ export interface StoredPassphraseArtefact {
   readonly created_at: string
 }
 
+const COLUMNS = 'id, keystore_user_id, derivation_artefacts, verification_artefacts, created_at'
+
 export type PassphraseArtefactStore = ReturnType<typeof passphraseArtefactStore>
 
 /** Passphrase artefacts on SQLite. */
 export function passphraseArtefactStore(connection: Connection) {
-  const find = connection.prepare<[string], StoredPassphraseArtefact>(/* sql */ `
-    SELECT id, keystore_user_id, derivation_artefacts, verification_artefacts, created_at
-    FROM passphrase_derivation_artefacts WHERE keystore_user_id = ?
-  `)
+  const find = connection.prepare<[string], StoredPassphraseArtefact>(
+    `SELECT ${COLUMNS} FROM passphrase_derivation_artefacts WHERE keystore_user_id = ?`,
+  )
   const put = connection
     .prepare<[StoredPassphraseArtefact], string>(
       /* sql */ `
-      INSERT INTO passphrase_derivation_artefacts
-        (keystore_user_id, id, derivation_artefacts, verification_artefacts, created_at)
-      VALUES (@keystore_user_id, @id, @derivation_artefacts, @verification_artefacts, @created_at)
-      ON CONFLICT (keystore_user_id) DO UPDATE SET
-        derivation_artefacts = excluded.derivation_artefacts,
-        verification_artefacts = excluded.verification_artefacts
+      INSERT INTO passphrase_derivation_artefacts ${inserted(COLUMNS)}
+      ON CONFLICT (keystore_user_id) DO UPDATE SET ${replaced('derivation_artefacts, verification_artefacts')}
       RETURNING id
     `,
     )

@@ -1,3 +1,4 @@
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** What a change of passphrase replaced, as stored. */
@@ -14,9 +15,8 @@ export type KeptPassphraseStore = ReturnType<typeof keptPassphraseStore>
 /** One row for each user whose change of passphrase can still be taken back. */
 export function keptPassphraseStore(connection: Connection) {
   const put = connection.prepare<[StoredKeptPassphrase]>(/* sql */ `
-    INSERT INTO replaced_passphrases (keystore_user_id, sealed, kept_till)
-    VALUES (@keystore_user_id, @sealed, @kept_till)
-    ON CONFLICT (keystore_user_id) DO UPDATE SET sealed = excluded.sealed, kept_till = excluded.kept_till
+    INSERT INTO replaced_passphrases ${inserted('keystore_user_id, sealed, kept_till')}
+    ON CONFLICT (keystore_user_id) DO UPDATE SET ${replaced('sealed, kept_till')}
   `)
   const find = connection.prepare<[string], StoredKeptPassphrase>(
     'SELECT keystore_user_id, sealed, kept_till FROM replaced_passphrases WHERE keystore_user_id = ?',

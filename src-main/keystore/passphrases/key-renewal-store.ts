@@ -1,3 +1,4 @@
+import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** Whose keys: the user of the key-store, and the vault account if there is one. */
@@ -44,13 +45,12 @@ export function keyRenewalStore(connection: Connection) {
     'SELECT login_public_key, private_dek_external_id FROM users WHERE id = ?',
   )
   const putDataKey = connection.prepare<[DataKeyRow & { keystore_user_id: string }]>(/* sql */ `
-    INSERT INTO data_encryption_keys (id, keystore_user_id, serialized_data_encryption_key, created_at)
-    VALUES (@id, @keystore_user_id, @serialized_data_encryption_key, @created_at)
+    INSERT INTO data_encryption_keys ${inserted('id, keystore_user_id, serialized_data_encryption_key, created_at')}
     ON CONFLICT (id) DO UPDATE SET serialized_data_encryption_key = excluded.serialized_data_encryption_key
       WHERE keystore_user_id = excluded.keystore_user_id
   `)
   const putKeyPair = connection.prepare<[KeyPairRow & { keystore_user_id: string }]>(/* sql */ `
-    UPDATE key_pairs SET public_key = @public_key, encrypted_serialized_key = @encrypted_serialized_key
+    UPDATE key_pairs SET ${assigned('public_key, encrypted_serialized_key')}
     WHERE id = @id AND keystore_user_id = @keystore_user_id
   `)
   const putVaultKeys = connection.prepare<[VaultKeys & { id: string; fingerprint: string }]>(/* sql */ `

@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A login key as stored: the key itself only as a hash. */
@@ -9,16 +10,15 @@ export interface StoredLoginKey {
   readonly expire_at: string | null
 }
 
+const COLUMNS = 'id, keystore_user_id, label, created_at, expire_at'
+
 export type LoginKeyStore = ReturnType<typeof loginKeyStore>
 
 /** Login keys on SQLite. */
 export function loginKeyStore(connection: Connection) {
-  const insert = connection.prepare(/* sql */ `
-    INSERT INTO login_keys (key_hash, id, keystore_user_id, label, created_at, expire_at)
-    VALUES (@key_hash, @id, @keystore_user_id, @label, @created_at, @expire_at)
-  `)
+  const insert = connection.prepare(`INSERT INTO login_keys ${inserted(`key_hash, ${COLUMNS}`)}`)
   const byHash = connection.prepare<[Uint8Array], StoredLoginKey>(
-    'SELECT id, keystore_user_id, label, created_at, expire_at FROM login_keys WHERE key_hash = ?',
+    `SELECT ${COLUMNS} FROM login_keys WHERE key_hash = ?`,
   )
   const ids = connection.prepare<[string], string>('SELECT id FROM login_keys WHERE keystore_user_id = ?').pluck()
   const deleteOthers = connection.prepare<[string, string]>(
