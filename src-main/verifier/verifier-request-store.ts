@@ -6,7 +6,7 @@ import type {
   VerifierRequestStep,
 } from '../../shared/contract/verifier-requests.ts'
 import { pageOf } from '../service/cursor.ts'
-import { bound } from '../sqlite/columns.ts'
+import { assigned, bound, inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { statementCache } from '../sqlite/statement-cache.ts'
 
@@ -67,12 +67,11 @@ export type VerifierRequestStore = ReturnType<typeof verifierRequestStore>
 
 /** Verifier requests with their attempts and steps on SQLite. */
 export function verifierRequestStore(connection: Connection) {
-  const insert = connection.prepare(`INSERT INTO verifier_requests (${COLUMNS}) VALUES (${bound(COLUMNS)})`)
+  const insert = connection.prepare(`INSERT INTO verifier_requests ${inserted(COLUMNS)}`)
   const find = connection.prepare<[string], RequestRow>(`SELECT ${COLUMNS} FROM verifier_requests WHERE id = ?`)
   const update = connection.prepare(/* sql */ `
-    UPDATE verifier_requests SET state = @state, expires_at = @expires_at, first_fetched_at = @first_fetched_at,
-      answered_at = @answered_at, closed_at = @closed_at, attempt_count = @attempt_count, fetch_count = @fetch_count,
-      refusal_count = @refusal_count, on_valid_result = @on_valid_result
+    UPDATE verifier_requests SET ${assigned(`state, expires_at, first_fetched_at, answered_at, closed_at,
+      attempt_count, fetch_count, refusal_count, on_valid_result`)}
     WHERE id = @id
   `)
   const page = statementCache<RequestRow>(connection)

@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A presentation that was found to be valid, for as long as it may not be accepted again. */
@@ -35,14 +36,12 @@ export function acceptedPresentationStore(connection: Connection) {
   const findSubmission = connection.prepare<[string, string | null, string]>(
     'SELECT 1 FROM accepted_presentations WHERE holder = ? AND submission_id = ? AND expires_at > ?',
   )
-  const insert = connection.prepare<AcceptedPresentation>(/* sql */ `
-    INSERT INTO accepted_presentations (digest, holder, submission_id, expires_at)
-    VALUES (@digest, @holder, @submission_id, @expires_at)
-  `)
-  const insertRecord = connection.prepare(/* sql */ `
-    INSERT INTO verifications (id, verified_at, digest, holder, definition_id, valid, codes)
-    VALUES (@id, @verified_at, @digest, @holder, @definition_id, @valid, @codes)
-  `)
+  const insert = connection.prepare<AcceptedPresentation>(
+    `INSERT INTO accepted_presentations ${inserted('digest, holder, submission_id, expires_at')}`,
+  )
+  const insertRecord = connection.prepare(
+    `INSERT INTO verifications ${inserted('id, verified_at, digest, holder, definition_id, valid, codes')}`,
+  )
   const forgetAccepted = connection.prepare<[string]>('DELETE FROM accepted_presentations WHERE expires_at <= ?')
   const forgetRecords = connection.prepare<[string]>('DELETE FROM verifications WHERE verified_at < ?')
 

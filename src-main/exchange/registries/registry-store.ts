@@ -1,5 +1,6 @@
 import type { RegistryKind } from '../../../shared/contract/registries.ts'
 import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
+import { replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A document of a registry as it came here. */
@@ -30,8 +31,7 @@ export function registryStore(connection: Connection) {
   const save = connection.prepare<StoredEntry>(/* sql */ `
     INSERT INTO registry_entries (kind, key, document, sha256, source, added_at)
     VALUES (@kind, @key, @text, @sha256, @source, @added_at)
-    ON CONFLICT (kind, key) DO UPDATE
-    SET document = excluded.document, sha256 = excluded.sha256, source = excluded.source, added_at = excluded.added_at
+    ON CONFLICT (kind, key) DO UPDATE SET ${replaced('document, sha256, source, added_at')}
   `)
   const remove = connection.prepare<[string, string]>('DELETE FROM registry_entries WHERE kind = ? AND key = ?')
   return {

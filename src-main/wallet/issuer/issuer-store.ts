@@ -1,4 +1,5 @@
 import type { IssuedRow, IssuedStatus } from '../../../shared/contract/workbench-issuer.ts'
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 export type IssuingAlgorithm = 'EdDSA' | 'ES256' | 'RS256'
@@ -30,15 +31,12 @@ export function issuerStore(connection: Connection) {
   const findKey = connection.prepare<[string, string], StoredIssuerKey>(
     'SELECT * FROM issuer_keys WHERE issuer_id = ? AND algorithm = ?',
   )
-  const insertKey = connection.prepare<StoredIssuerKey>(/* sql */ `
-    INSERT INTO issuer_keys (issuer_id, algorithm, did, sealed_secret, created_at)
-    VALUES (@issuer_id, @algorithm, @did, @sealed_secret, @created_at)
-  `)
+  const insertKey = connection.prepare<StoredIssuerKey>(
+    `INSERT INTO issuer_keys ${inserted('issuer_id, algorithm, did, sealed_secret, created_at')}`,
+  )
   const insert = connection.prepare<IssuedRecord>(/* sql */ `
-    INSERT INTO issued_credentials (id, credential_id, issuer_id, issuer_did, algorithm, schema, subject, user_id, format,
-      issued, expires, status, status_index, listed)
-    VALUES (@id, @credential_id, @issuer_id, @issuer_did, @algorithm, @schema, @subject, @user_id, @format,
-      @issued, @expires, @status, @status_index, @listed)
+    INSERT INTO issued_credentials ${inserted(`id, credential_id, issuer_id, issuer_did, algorithm, schema, subject,
+      user_id, format, issued, expires, status, status_index, listed`)}
   `)
   const removeUnlisted = connection.prepare<[string]>('DELETE FROM issued_credentials WHERE listed = 0 AND id < ?')
   const find = connection.prepare<[string], IssuedRecord>('SELECT * FROM issued_credentials WHERE id = ?')

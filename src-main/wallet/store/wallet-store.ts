@@ -5,6 +5,7 @@ import type {
   WalletRun,
 } from '../../../shared/contract/workbench-wallet.ts'
 import type { WalletPlace } from '../../crypto/wallet-seal.ts'
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A holder key; its secret is sealed under the owner's data encryption key. */
@@ -57,8 +58,8 @@ type RunRow = Omit<StoredRun, 'definition' | 'in_matrix'> & {
 }
 
 const KEYS = 'id, owner_id, did, algorithm, sealed_secret, created_at, is_default'
-const CREDENTIALS =
-  'id, owner_id, format, credential_id, types, issuer, issuer_name, subject, schema, issued, expires, source, added_at, verified, sealed_raw'
+const CREDENTIALS = `id, owner_id, format, credential_id, types, issuer, issuer_name, subject, schema, issued, expires,
+  source, added_at, verified, sealed_raw`
 const RUNS = 'id, owner_id, state, started_at, ended_at, request_id, definition, profile, broken, in_matrix, sealed_run'
 
 export type WalletStore = ReturnType<typeof walletStore>
@@ -77,10 +78,7 @@ function keyTable(connection: Connection) {
   const all = connection.prepare<[string], KeyRow>(
     `SELECT ${KEYS} FROM wallet_holder_keys WHERE owner_id = ? ORDER BY id`,
   )
-  const insert = connection.prepare<KeyRow>(/* sql */ `
-    INSERT INTO wallet_holder_keys (${KEYS})
-    VALUES (@id, @owner_id, @did, @algorithm, @sealed_secret, @created_at, @is_default)
-  `)
+  const insert = connection.prepare<KeyRow>(`INSERT INTO wallet_holder_keys ${inserted(KEYS)}`)
   const clear = connection.prepare<[string]>(
     'UPDATE wallet_holder_keys SET is_default = 0 WHERE owner_id = ? AND is_default = 1',
   )
@@ -112,11 +110,7 @@ function credentialTable(connection: Connection) {
   const one = connection.prepare<[string, string], CredentialRow>(
     `SELECT ${CREDENTIALS} FROM wallet_credentials WHERE owner_id = ? AND id = ?`,
   )
-  const insert = connection.prepare<CredentialRow>(/* sql */ `
-    INSERT INTO wallet_credentials (${CREDENTIALS})
-    VALUES (@id, @owner_id, @format, @credential_id, @types, @issuer, @issuer_name, @subject, @schema, @issued,
-      @expires, @source, @added_at, @verified, @sealed_raw)
-  `)
+  const insert = connection.prepare<CredentialRow>(`INSERT INTO wallet_credentials ${inserted(CREDENTIALS)}`)
   const remove = connection.prepare<[string, string]>('DELETE FROM wallet_credentials WHERE owner_id = ? AND id = ?')
   const add = connection.transaction((credentials: readonly StoredCredential[]) => {
     for (const { types, verified, ...credential } of credentials) {
@@ -148,17 +142,8 @@ function runTable(connection: Connection) {
     `SELECT ${RUNS} FROM wallet_runs WHERE owner_id = ? AND state = 'choosing'`,
   )
   const upsert = connection.prepare<RunRow>(/* sql */ `
-    INSERT INTO wallet_runs (${RUNS})
-    VALUES (@id, @owner_id, @state, @started_at, @ended_at, @request_id, @definition, @profile, @broken, @in_matrix,
-      @sealed_run)
-    ON CONFLICT (id) DO UPDATE SET
-      state = excluded.state,
-      ended_at = excluded.ended_at,
-      request_id = excluded.request_id,
-      definition = excluded.definition,
-      profile = excluded.profile,
-      broken = excluded.broken,
-      sealed_run = excluded.sealed_run
+    INSERT INTO wallet_runs ${inserted(RUNS)}
+    ON CONFLICT (id) DO UPDATE SET ${replaced('state, ended_at, request_id, definition, profile, broken, sealed_run')}
   `)
   const removeMatrix = connection.prepare<[string]>('DELETE FROM wallet_runs WHERE owner_id = ? AND in_matrix = 1')
   return {
