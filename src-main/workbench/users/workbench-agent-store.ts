@@ -1,3 +1,4 @@
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /**
@@ -32,14 +33,8 @@ export function workbenchAgentStore(connection: Connection) {
   )
   const one = connection.prepare<[string], StoredWorkbenchAgent>(`SELECT ${COLUMNS} FROM workbench_agents WHERE id = ?`)
   const upsert = connection.prepare<StoredWorkbenchAgent>(/* sql */ `
-    INSERT INTO workbench_agents (${COLUMNS})
-    VALUES (@id, @vault_user_id, @full_name, @organization_id, @service_id, @through_user_id, @colour,
-      @key_fingerprint, @created_at)
-    ON CONFLICT (id) DO UPDATE SET
-      vault_user_id = excluded.vault_user_id,
-      full_name = excluded.full_name,
-      through_user_id = excluded.through_user_id,
-      key_fingerprint = excluded.key_fingerprint
+    INSERT INTO workbench_agents ${inserted(COLUMNS)}
+    ON CONFLICT (id) DO UPDATE SET ${replaced('vault_user_id, full_name, through_user_id, key_fingerprint')}
   `)
   const remove = connection.prepare<[string]>('DELETE FROM workbench_agents WHERE id = ?')
   return {

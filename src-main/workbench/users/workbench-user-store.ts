@@ -1,3 +1,4 @@
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A user of the workspace as stored. What is sealed is sealed under the local key for this row. */
@@ -19,8 +20,8 @@ export interface StoredWorkbenchUser {
 
 type Row = Omit<StoredWorkbenchUser, 'registered'> & { readonly registered: 0 | 1 }
 
-const COLUMNS =
-  'id, username, vault_user_id, full_name, email, user_type, colour, key_fingerprint, registered, sealed_secret_string, sealed_passphrase, created_at'
+const COLUMNS = `id, username, vault_user_id, full_name, email, user_type, colour, key_fingerprint, registered,
+  sealed_secret_string, sealed_passphrase, created_at`
 
 export type WorkbenchUserStore = ReturnType<typeof workbenchUserStore>
 
@@ -29,19 +30,9 @@ export function workbenchUserStore(connection: Connection) {
   const all = connection.prepare<[], Row>(`SELECT ${COLUMNS} FROM workbench_users ORDER BY created_at, id`)
   const one = connection.prepare<[string], Row>(`SELECT ${COLUMNS} FROM workbench_users WHERE id = ?`)
   const upsert = connection.prepare<Row>(/* sql */ `
-    INSERT INTO workbench_users (${COLUMNS})
-    VALUES (@id, @username, @vault_user_id, @full_name, @email, @user_type, @colour, @key_fingerprint, @registered,
-      @sealed_secret_string, @sealed_passphrase, @created_at)
-    ON CONFLICT (id) DO UPDATE SET
-      vault_user_id = excluded.vault_user_id,
-      full_name = excluded.full_name,
-      email = excluded.email,
-      user_type = excluded.user_type,
-      colour = excluded.colour,
-      key_fingerprint = excluded.key_fingerprint,
-      registered = excluded.registered,
-      sealed_secret_string = excluded.sealed_secret_string,
-      sealed_passphrase = excluded.sealed_passphrase
+    INSERT INTO workbench_users ${inserted(COLUMNS)}
+    ON CONFLICT (id) DO UPDATE SET ${replaced(`vault_user_id, full_name, email, user_type, colour, key_fingerprint,
+      registered, sealed_secret_string, sealed_passphrase`)}
   `)
   const remove = connection.prepare<[string]>('DELETE FROM workbench_users WHERE id = ?')
   return {
