@@ -43,13 +43,13 @@ import { createCheckedFile, rewriteVault } from './file-wiring.ts'
 import { inspectFile } from '../sqlite/file-seal.ts'
 import { keepBrokenLog } from '../sqlite/log-check.ts'
 import { sqliteEventPurgeStore } from '../service/event-store.ts'
-import { sqliteKeystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
+import { keystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
 import { sqliteOperatorPasswordStore } from '../workbench/operator/operator-password-store.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
-import { sqliteAccessKeyStore } from '../workbench/users/workbench-user-store.ts'
-import { sqliteWorkbenchAgentStore } from '../workbench/users/workbench-agent-store.ts'
-import { sqliteWorkbenchSettingsStore } from '../workbench/workspaces/workbench-settings-store.ts'
-import { sqliteWorkbenchUserStore } from '../workbench/users/workbench-user-store.ts'
+import { accessKeyStore } from '../workbench/users/workbench-user-store.ts'
+import { workbenchAgentStore } from '../workbench/users/workbench-agent-store.ts'
+import { workbenchSettingsStore } from '../workbench/workspaces/workbench-settings-store.ts'
+import { workbenchUserStore } from '../workbench/users/workbench-user-store.ts'
 import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files.ts'
 import { fileWorkspaceStore, memoryWorkspaceStore } from '../workbench/workspaces/workspace-files.ts'
 import type { ListenOnNetwork } from '../verifier/network-access.ts'
@@ -448,9 +448,9 @@ function runningVault(
   const purge = isKept ? startPurging(connection, service, log) : undefined
   return {
     service,
-    users: sqliteWorkbenchUserStore(connection),
-    agents: sqliteWorkbenchAgentStore(connection),
-    settings: sqliteWorkbenchSettingsStore(connection),
+    users: workbenchUserStore(connection),
+    agents: workbenchAgentStore(connection),
+    settings: workbenchSettingsStore(connection),
     async close() {
       clearInterval(purge)
       service.close()
@@ -466,7 +466,7 @@ function runningVault(
 }
 
 function applySubscriptionKey(connection: Connection, credentials: Credentials): void {
-  sqliteAccessKeyStore(connection).saveSubscriptionKey({
+  accessKeyStore(connection).saveSubscriptionKey({
     id: uuidV7Source(() => systemClock.nowMs())(),
     name: credentials.subscriptionKeyName,
     key_hash: hashToken(credentials.subscriptionKey),
@@ -488,7 +488,7 @@ function applyOperatorPassword(
 
 /** Deletes what time has ended, now and every minute. */
 function startPurging(connection: Connection, service: Pick<Service, 'applyDueChanges'>, log: Log): NodeJS.Timeout {
-  const keystore = sqliteKeystorePurgeStore(connection)
+  const keystore = keystorePurgeStore(connection)
   const events = sqliteEventPurgeStore(connection)
   const purge = connection.transaction((nowMs: number) => {
     purgeKeystore(keystore, nowMs)

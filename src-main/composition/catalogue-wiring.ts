@@ -9,10 +9,10 @@ import { keyedHash } from '../crypto/keyed-hash.ts'
 import { deriveServerSecret } from '../crypto/local-key.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteCatalogueStore } from '../vault/system-catalogue/catalogue-store.ts'
-import { sqliteClassificationStore } from '../vault/classification/classification-store.ts'
-import { sqliteImageStore } from '../vault/images/image-store.ts'
-import { sqliteItemTemplateStore } from '../vault/item-templates/item-template-store.ts'
+import { catalogueStore } from '../vault/system-catalogue/catalogue-store.ts'
+import { classificationStore } from '../vault/classification/classification-store.ts'
+import { imageStore } from '../vault/images/image-store.ts'
+import { itemTemplateStore } from '../vault/item-templates/item-template-store.ts'
 import { sqliteSeedStore } from '../vault/item-templates/seed-store.ts'
 import type { AddressSecrets } from '../vault/images/image-address.ts'
 import { imageHandlers, systemImageHandlers } from '../vault/images/image-handlers.ts'
@@ -34,23 +34,23 @@ interface CatalogueWiring {
 
 /** Joins the operator's catalogue and images with their tables, and fills a new vault with its first data. */
 export function wireCatalogue({ connection, localKey, operatorEvents, addition }: CatalogueWiring) {
-  const classification = sqliteClassificationStore(connection)
-  const templates = sqliteItemTemplateStore(connection)
-  const imageStore = sqliteImageStore(connection)
-  const store = sqliteCatalogueStore(connection)
+  const classification = classificationStore(connection)
+  const templates = itemTemplateStore(connection)
+  const storedImages = imageStore(connection)
+  const store = catalogueStore(connection)
   const seeds = sqliteSeedStore(connection)
   const secrets = addressSecrets(localKey)
-  const images = createImages({ store: imageStore, secrets, operatorEvents })
+  const images = createImages({ store: storedImages, secrets, operatorEvents })
   const catalogue = createCatalogue({ classification, templates, store })
   connection.transaction(() => seedFirstStart({ seeds, catalogue, addition })).immediate()
 
-  const seeding = { classification, store, catalogue, images, imageStore, operatorEvents }
+  const seeding = { classification, store, catalogue, images, imageStore: storedImages, operatorEvents }
   return {
     handlers: {
       ...byId(systemClassificationOperations, classificationSeedingHandlers(seeding)),
       ...byId(systemItemTemplateOperations, templateSeedingHandlers({ ...seeding, templates })),
-      ...byId(systemImageOperations, systemImageHandlers({ store: imageStore, images, operatorEvents })),
-      ...byId(imageOperations, imageHandlers({ store: imageStore, images, secrets })),
+      ...byId(systemImageOperations, systemImageHandlers({ store: storedImages, images, operatorEvents })),
+      ...byId(imageOperations, imageHandlers({ store: storedImages, images, secrets })),
     },
   }
 }

@@ -7,9 +7,9 @@ import { openRecord, sealRecord } from '../crypto/local-key.ts'
 import { hashToken, newSecretToken } from '../crypto/token.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteEventFeedStore } from '../vault/events/event-feed-store.ts'
-import { sqliteInvitationStore } from '../vault/invitations/invitation-store.ts'
-import { sqliteShareIntentStore } from '../vault/invitations/share-intent-store.ts'
+import { eventFeedStore } from '../vault/events/event-feed-store.ts'
+import { invitationStore } from '../vault/invitations/invitation-store.ts'
+import { shareIntentStore } from '../vault/invitations/share-intent-store.ts'
 import { createConnector } from '../vault/connections/connector.ts'
 import { connectionHandlers } from '../vault/connections/connection-handlers.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
@@ -40,8 +40,8 @@ interface ConnectionWiring {
 /** Joins connections, invitations, share intents and the feed of events with their tables. */
 export function wireConnections(wiring: ConnectionWiring) {
   const { connection, settings, localKey, users, connections, shares, memberships } = wiring
-  const invitations = sqliteInvitationStore(connection)
-  const intents = sqliteShareIntentStore(connection)
+  const invitations = invitationStore(connection)
+  const intents = shareIntentStore(connection)
   const tokens = invitationTokens(localKey)
   const connector = createConnector({ connections, invitations, intents, shares, memberships })
   const multistepInvitations = settings.multistepInvitations ?? false
@@ -50,7 +50,7 @@ export function wireConnections(wiring: ConnectionWiring) {
     handlers: {
       ...byId(connectionOperations, connectionHandlers({ ...common, connections })),
       ...byId(invitationOperations, invitationHandlers({ ...common, users, memberships })),
-      ...byId(eventOperations, eventHandlers({ events: sqliteEventFeedStore(connection), connections })),
+      ...byId(eventOperations, eventHandlers({ events: eventFeedStore(connection), connections })),
       ...byId(shareIntentOperations, shareIntentHandlers({ ...common, shares })),
     },
     connector,

@@ -19,11 +19,11 @@ import type { Clock, IdSource, Log } from '../service/ports.ts'
 import { wireRegistries } from './registry-wiring.ts'
 import { isoTime } from '../service/ports.ts'
 import { byId } from '../service/handler-table.ts'
-import { sqliteAcceptedPresentationStore } from '../exchange/presentations/accepted-presentation-store.ts'
+import { acceptedPresentationStore } from '../exchange/presentations/accepted-presentation-store.ts'
 import type { Connection } from '../sqlite/database.ts'
 import {
   sqliteDefinitionIndexStore,
-  sqlitePresentationDefinitionStore,
+  presentationDefinitionStore,
 } from '../exchange/presentation-definitions/presentation-definition-store.ts'
 import { sqliteSubscriptionKeyStore } from '../exchange/subscription-keys/subscription-key-store.ts'
 
@@ -63,7 +63,7 @@ export function wireExchange({
       changed('keys')
     },
   })
-  const definitions = sqlitePresentationDefinitionStore(connection)
+  const definitions = presentationDefinitionStore(connection)
   const elapsedMs = () => performance.now()
   const { entries, trustedIssuers, settings, registries } = wireRegistries({
     connection,
@@ -73,7 +73,7 @@ export function wireExchange({
     contextAt: () => verifier.contextAt,
   })
   const verifier = exchangeVerifier(registries, elapsedMs)
-  const accepted = sqliteAcceptedPresentationStore(connection)
+  const accepted = acceptedPresentationStore(connection)
   const administration: ExchangeAdministration = {
     definitions: createDefinitionIndex({
       store: sqliteDefinitionIndexStore(connection),

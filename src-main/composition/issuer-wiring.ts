@@ -7,7 +7,7 @@ import { isTrustedNow } from '../exchange/registries/trust-list.ts'
 import type { Clock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteIssuerStore } from '../wallet/issuer/issuer-store.ts'
+import { issuerStore } from '../wallet/issuer/issuer-store.ts'
 import type { DemoIssuers } from '../wallet/issuer/demo-issuers.ts'
 import { createDemoIssuers } from '../wallet/issuer/demo-issuers.ts'
 
@@ -25,7 +25,7 @@ export function wireIssuers(wiring: IssuerWiring): (onChange: () => void) => Dem
   const { connection, localKey, clock, isDemo, exchange, contexts } = wiring
   return (onChange) =>
     createDemoIssuers({
-      store: sqliteIssuerStore(connection),
+      store: issuerStore(connection),
       localKey,
       clock,
       newId: uuidV7Source(() => clock.nowMs()),

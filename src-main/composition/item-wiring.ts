@@ -4,9 +4,9 @@ import { itemOperations } from '../../shared/contract/items.ts'
 import { slotOperations } from '../../shared/contract/slots.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteClassificationStore } from '../vault/classification/classification-store.ts'
-import { sqliteItemStore } from '../vault/items/item-store.ts'
-import { sqliteItemTemplateStore } from '../vault/item-templates/item-template-store.ts'
+import { classificationStore } from '../vault/classification/classification-store.ts'
+import { itemStore } from '../vault/items/item-store.ts'
+import { itemTemplateStore } from '../vault/item-templates/item-template-store.ts'
 import { classificationHandlers } from '../vault/classification/classification-handlers.ts'
 import { itemTemplateHandlers } from '../vault/item-templates/item-template-handlers.ts'
 import type { Acquaintances } from '../vault/items/acquaintances.ts'
@@ -30,9 +30,9 @@ interface ItemWiring {
 
 /** Joins items, slots, templates and classification with their tables. */
 export function wireItems({ connection, settings, acquaintances, sharing, views }: ItemWiring) {
-  const items = sqliteItemStore(connection)
-  const templates = sqliteItemTemplateStore(connection)
-  const classification = sqliteClassificationStore(connection)
+  const items = itemStore(connection)
+  const templates = itemTemplateStore(connection)
+  const classification = classificationStore(connection)
   const matchSlotsByName = settings.matchSlotsByName ?? false
   return {
     handlers: {

@@ -38,14 +38,14 @@ import { countedBySender, createRateLimiter } from '../service/rate-limiter.ts'
 import type { IssueSession, SessionStore } from '../service/sessions.ts'
 import { sqliteAdmissionTokenStore } from '../service/admission-token-store.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteEncryptionKeyStore } from '../keystore/encryption-keys/encryption-key-store.ts'
-import { sqliteKeptPassphraseStore } from '../keystore/passphrases/kept-passphrase-store.ts'
-import { sqliteKeyRenewalStore } from '../keystore/passphrases/key-renewal-store.ts'
-import { sqliteKeyPairStore } from '../keystore/key-pairs/key-pair-store.ts'
-import { sqliteKeystoreAccountStore } from '../keystore/accounts/account-store.ts'
-import { sqliteKeystoreListStore } from '../keystore/lists/keystore-list-store.ts'
-import { sqliteLoginKeyStore } from '../keystore/sessions/login-key-store.ts'
-import { sqlitePassphraseArtefactStore } from '../keystore/passphrase-artefacts/passphrase-artefact-store.ts'
+import { encryptionKeyStore } from '../keystore/encryption-keys/encryption-key-store.ts'
+import { keptPassphraseStore } from '../keystore/passphrases/kept-passphrase-store.ts'
+import { keyRenewalStore } from '../keystore/passphrases/key-renewal-store.ts'
+import { keyPairStore } from '../keystore/key-pairs/key-pair-store.ts'
+import { accountStore } from '../keystore/accounts/account-store.ts'
+import { keystoreListStore } from '../keystore/lists/keystore-list-store.ts'
+import { loginKeyStore } from '../keystore/sessions/login-key-store.ts'
+import { passphraseArtefactStore } from '../keystore/passphrase-artefacts/passphrase-artefact-store.ts'
 
 export interface KeystoreSettings {
   /** Only usernames from POST /srp/username can be registered. Default true. */
@@ -69,14 +69,14 @@ export function wireKeystore(parts: KeystoreParts): {
   readonly loginKeys: LoginKeys
 } {
   const { connection, sessions, issueSession } = parts
-  const accounts = sqliteKeystoreAccountStore(connection)
-  const keys = sqliteEncryptionKeyStore(connection)
+  const accounts = accountStore(connection)
+  const keys = encryptionKeyStore(connection)
   const challenges = createChallengeBook()
   const { elapsedMs, failedAttempts, localKey } = parts
   const registrations = countedBySender(() => createRateLimiter(REGISTRATIONS))
-  const loginKeys = createLoginKeys(sqliteLoginKeyStore(connection), { newSecretToken, hashToken })
+  const loginKeys = createLoginKeys(loginKeyStore(connection), { newSecretToken, hashToken })
   const kept = wireKeptPassphrases(connection, localKey)
-  const renewal = createKeyRenewal({ store: sqliteKeyRenewalStore(connection), keys })
+  const renewal = createKeyRenewal({ store: keyRenewalStore(connection), keys })
   const proofs = createProofs({
     accounts,
     kept,
@@ -100,10 +100,10 @@ export function wireKeystore(parts: KeystoreParts): {
     ),
     ...byId(externalAdmissionTokenOperations, externalAdmissionTokenHandlers(parts.admissionTokens)),
     ...byId(encryptionKeyOperations, encryptionKeyHandlers(keys)),
-    ...byId(passphraseArtefactOperations, passphraseArtefactHandlers(sqlitePassphraseArtefactStore(connection))),
-    ...byId(keyPairOperations, keyPairHandlers(sqliteKeyPairStore(connection))),
+    ...byId(passphraseArtefactOperations, passphraseArtefactHandlers(passphraseArtefactStore(connection))),
+    ...byId(keyPairOperations, keyPairHandlers(keyPairStore(connection))),
     ...byId(keystoreDeletionQueueOperations, keystoreDeletionQueueHandlers(accounts)),
-    ...byId(keystoreListOperations, keystoreListHandlers(sqliteKeystoreListStore(connection), { loginKeys, proofs })),
+    ...byId(keystoreListOperations, keystoreListHandlers(keystoreListStore(connection), { loginKeys, proofs })),
   }
   return { handlers, loginKeys }
 }
@@ -114,7 +114,7 @@ const SRP_FAILURES = { network: 'srp', window: 'srp-window' } as const
 /** Replaced passphrases over SQLite, sealed under the local key. */
 function wireKeptPassphrases(connection: Connection, localKey: LocalKey): KeptPassphrases {
   const place = (id: string) => ({ table: 'replaced_passphrases', id })
-  return createKeptPassphrases(sqliteKeptPassphraseStore(connection), {
+  return createKeptPassphrases(keptPassphraseStore(connection), {
     seal: (id, content) => sealRecord(localKey, place(id), content),
     open: (id, sealed) => openRecord(localKey, place(id), sealed),
   })

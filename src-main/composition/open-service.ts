@@ -3,7 +3,7 @@ import { byId } from '../service/handler-table.ts'
 import type { Log, InTransaction, SteadyClock } from '../service/ports.ts'
 import { createSessionUses } from '../service/session-uses.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteMetricsStore } from '../vault/metrics/metrics-store.ts'
+import { metricsStore } from '../vault/metrics/metrics-store.ts'
 import { sqliteSessionUseStore, sqliteSessionStore } from '../service/session-store.ts'
 import { metricsHandlers } from '../vault/metrics/metrics-handlers.ts'
 import type { UserStore } from '../vault/users/user-store.ts'
@@ -38,18 +38,18 @@ import { countedBySender, createKeyedRateLimiter } from '../service/rate-limiter
 import { createSessionIssuer } from '../service/sessions.ts'
 import { createTimedChanges } from '../service/timed-work.ts'
 import type { TimedWork } from '../service/timed-work.ts'
-import { sqliteConnectionStore } from '../vault/connections/connection-store.ts'
+import { connectionStore } from '../vault/connections/connection-store.ts'
 import { wireSharing } from './sharing-wiring.ts'
 import { isDiskFull, nameStorageFault } from '../sqlite/database.ts'
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from '../service/credential-store.ts'
 import { sqliteEventStore } from '../service/event-store.ts'
-import { sqliteKeystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
+import { keystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
 import { migrate } from '../sqlite/migrate.ts'
 import { MIGRATIONS } from '../sqlite/migrations/all.ts'
-import { sqliteOperatorEventStore } from '../vault/operator-events/operator-event-store.ts'
+import { operatorEventStore } from '../vault/operator-events/operator-event-store.ts'
 import { sqliteRequestCounts } from '../verifier/verifier-request-store.ts'
-import { sqliteUserStore } from '../vault/users/user-store.ts'
+import { userStore } from '../vault/users/user-store.ts'
 import { operatorEventHandlers } from '../vault/operator-events/operator-event-handlers.ts'
 import { createOperatorEvents } from '../vault/operator-events/operator-record.ts'
 import { VAULT_LOGINS, vaultSessionHandlers } from '../vault/sessions/vault-session-handlers.ts'
@@ -70,7 +70,7 @@ interface MetricsWiring {
 /** Joins usage numbers with their tables. */
 function wireMetrics({ connection, users, log }: MetricsWiring) {
   return {
-    handlers: byId(metricsOperations, metricsHandlers({ metrics: sqliteMetricsStore(connection), users })),
+    handlers: byId(metricsOperations, metricsHandlers({ metrics: metricsStore(connection), users })),
     uses: createSessionUses(sqliteSessionUseStore(connection), log),
   }
 }
@@ -146,7 +146,7 @@ export function createService(options: ServiceOptions): Service {
   const failedLogins = createAttemptLimiter(attempts, { name: 'login', ...LOGIN_ATTEMPTS, elapsedMs })
   const logins = countedBySender(() => createKeyedRateLimiter(VAULT_LOGINS))
   const sessions = sqliteSessionStore(connection)
-  const users = sqliteUserStore(connection)
+  const users = userStore(connection)
   const issueSession = createSessionIssuer(sessions, newAccessToken, hashToken)
   const admissionTokens = wireAdmissionTokens(connection, localKey, sessions)
   const keystore = wireKeystore({
@@ -159,11 +159,11 @@ export function createService(options: ServiceOptions): Service {
     failedAttempts: attempts,
     elapsedMs,
   })
-  const operatorEventStore = sqliteOperatorEventStore(connection)
-  const operatorEvents = createOperatorEvents(operatorEventStore)
+  const operatorEventRows = operatorEventStore(connection)
+  const operatorEvents = createOperatorEvents(operatorEventRows)
   const addition = { newId, now: isoTime(clock.nowMs()) }
   const catalogue = wireCatalogue({ connection, localKey, operatorEvents, addition })
-  const connections = sqliteConnectionStore(connection)
+  const connections = connectionStore(connection)
   const shares = wireSharing(connection, connections)
   const items = wireItems({ connection, settings, acquaintances: connections, ...shares.forItems })
   const organizations = wireOrganizations({ connection, users, connections, issueSession, operatorEvents })
@@ -249,7 +249,7 @@ export function createService(options: ServiceOptions): Service {
       ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
       ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins, logins })),
       ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens, operatorEvents)),
-      ...byId(operatorEventOperations, operatorEventHandlers(operatorEventStore)),
+      ...byId(operatorEventOperations, operatorEventHandlers(operatorEventRows)),
       ...byId(
         userOperations,
         userHandlers({ users, admissionTokens, issueSession, deleteUser, isLastOwner: organizations.isLastOwner }),
@@ -304,7 +304,7 @@ export function createService(options: ServiceOptions): Service {
 
 /** Key-store users whose time in the deletion queue ended. */
 function deleteDueKeystoreUsers(connection: Connection): TimedWork {
-  const keystore = sqliteKeystorePurgeStore(connection)
+  const keystore = keystorePurgeStore(connection)
   return {
     earliest: () => keystore.earliestDeletion(),
     run: ({ now }) => void keystore.deleteDueUsers(now),

@@ -5,9 +5,9 @@ import { organizationOperations } from '../../shared/contract/organizations.ts'
 import { byId } from '../service/handler-table.ts'
 import type { IssueSession } from '../service/sessions.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteOrganizationMemberStore } from '../vault/organizations/organization-member-store.ts'
-import { sqliteOrganizationServiceStore } from '../vault/organizations/organization-service-store.ts'
-import { sqliteOrganizationStore } from '../vault/organizations/organization-store.ts'
+import { organizationMemberStore } from '../vault/organizations/organization-member-store.ts'
+import { organizationServiceStore } from '../vault/organizations/organization-service-store.ts'
+import { organizationStore } from '../vault/organizations/organization-store.ts'
 import type { Connector } from '../vault/connections/connector.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
 import type { OperatorEvents } from '../vault/operator-events/operator-record.ts'
@@ -33,9 +33,9 @@ interface OrganizationWiring {
 /** Joins organizations, their members and services, and the operator's review with their tables. */
 export function wireOrganizations(wiring: OrganizationWiring) {
   const { connection, users, connections, issueSession, operatorEvents } = wiring
-  const organizations = sqliteOrganizationStore(connection)
-  const services = sqliteOrganizationServiceStore(connection)
-  const members = sqliteOrganizationMemberStore(connection)
+  const organizations = organizationStore(connection)
+  const services = organizationServiceStore(connection)
+  const members = organizationMemberStore(connection)
   const access = createOrganizationAccess(organizations, services)
   const logins = createAgentLogins(issueSession, members)
   const memberships = createMemberships({ organizations, members, logins })

@@ -10,8 +10,8 @@ import { readJson } from '../http/body-reader.ts'
 import type { Clock, IdSource } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteExchangeSettingsStore } from '../exchange/settings/exchange-settings-store.ts'
-import { sqliteRegistryStore, sqliteTrustStore } from '../exchange/registries/registry-store.ts'
+import { exchangeSettingsStore } from '../exchange/settings/exchange-settings-store.ts'
+import { registryStore, trustStore } from '../exchange/registries/registry-store.ts'
 import { isObject } from '../../shared/presentation-exchange/json.ts'
 
 interface RegistryWiring {
@@ -25,7 +25,7 @@ interface RegistryWiring {
 
 /** Joins the registries and settings of the exchange with their tables and with verification. */
 export function wireRegistries({ connection, clock, newId, changed, contextAt }: RegistryWiring) {
-  const store = sqliteRegistryStore(connection)
+  const store = registryStore(connection)
   const contexts = { find: (url: string) => objectFrom(entries.find('contexts', url)) }
   const schemas = {
     find: (url: string) => BUNDLED_ENTRIES.schemas.get(url)?.document ?? entries.find('schemas', url)?.document,
@@ -47,13 +47,13 @@ export function wireRegistries({ connection, clock, newId, changed, contextAt }:
     },
   })
   const trustedIssuers = createTrustedIssuers({
-    store: sqliteTrustStore(connection),
+    store: trustStore(connection),
     newId,
     onChange: () => {
       changed('trust')
     },
   })
-  const settings = createExchangeSettings(sqliteExchangeSettingsStore(connection), () => {
+  const settings = createExchangeSettings(exchangeSettingsStore(connection), () => {
     changed('settings')
   })
   const registries: Registries = {

@@ -3,12 +3,12 @@ import { shareOperations } from '../../shared/contract/shares.ts'
 import type { Change } from '../service/call.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteClassificationStore } from '../vault/classification/classification-store.ts'
-import { sqliteClientTaskStore } from '../vault/client-tasks/client-task-store.ts'
-import { sqliteCopyStore } from '../vault/shares/copy-store.ts'
-import { sqliteItemStore } from '../vault/items/item-store.ts'
-import { sqliteItemViewStore } from '../vault/items/item-view-store.ts'
-import { sqliteShareStore } from '../vault/shares/share-store.ts'
+import { classificationStore } from '../vault/classification/classification-store.ts'
+import { clientTaskStore } from '../vault/client-tasks/client-task-store.ts'
+import { copyStore } from '../vault/shares/copy-store.ts'
+import { itemStore } from '../vault/items/item-store.ts'
+import { itemViewStore } from '../vault/items/item-view-store.ts'
+import { shareStore } from '../vault/shares/share-store.ts'
 import { clientTaskHandlers } from '../vault/client-tasks/client-task-handlers.ts'
 import { createClientTasks, resumeAbandonedTasks } from '../vault/client-tasks/client-tasks.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
@@ -26,13 +26,13 @@ import { createShareUpdater } from '../vault/shares/update-shares.ts'
 
 /** Joins shares and client tasks with their tables. */
 export function wireSharing(connection: Connection, connections: ConnectionStore) {
-  const items = sqliteItemStore(connection)
-  const classification = sqliteClassificationStore(connection)
-  const shares = sqliteShareStore(connection)
-  const copies = sqliteCopyStore(connection)
-  const taskStore = sqliteClientTaskStore(connection)
+  const items = itemStore(connection)
+  const classification = classificationStore(connection)
+  const shares = shareStore(connection)
+  const copies = copyStore(connection)
+  const taskStore = clientTaskStore(connection)
   const tasks = createClientTasks(taskStore, connections)
-  const views = createItemViews(sqliteItemViewStore(connection))
+  const views = createItemViews(itemViewStore(connection))
   const keeper = createCopyKeeper({ items, shares, copies, classification })
   const endShares = createShareEnder({ shares, copies, keeper })
   const maker = createShareMaker({ items, shares, copies, connections, keeper })

@@ -8,8 +8,8 @@ import { randomBytes } from '../crypto/random.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Clock, Log } from '../service/ports.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteVerifierRequestStore } from '../verifier/verifier-request-store.ts'
-import { sqliteVerifierSettingsStore } from '../verifier/verifier-settings-store.ts'
+import { verifierRequestStore } from '../verifier/verifier-request-store.ts'
+import { verifierSettingsStore } from '../verifier/verifier-settings-store.ts'
 import type {
   VerifierAdministration,
   VerifierChange,
@@ -72,8 +72,8 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
   }
   let surroundings = ALONE
   let way = send
-  const requests = sqliteVerifierRequestStore(connection)
-  const settingsStore = sqliteVerifierSettingsStore(connection)
+  const requests = verifierRequestStore(connection)
+  const settingsStore = verifierSettingsStore(connection)
   const settings = createVerifierSettings(settingsStore, () => tell('settings'))
   const network = createNetworkAccess({ listen, clock, after, onChange: () => tell('settings') })
   const webhookKey = createWebhookKey(settingsStore, localKey, randomBytes)

@@ -1,6 +1,6 @@
 import type { Service } from './open-service.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { sqliteWalletStore } from '../wallet/store/wallet-store.ts'
+import { walletStore } from '../wallet/store/wallet-store.ts'
 import { reachOver } from '../wallet/http/wallet-http.ts'
 import type { WalletSurroundings } from '../workbench/workspaces/open-wallets.ts'
 
@@ -19,7 +19,7 @@ export function wireWallets({ connection, service, ownUrl, fetchOwn }: WalletWir
   const reachOf = reachOver(ownUrl)
   return {
     ...service.forWallet,
-    store: sqliteWalletStore(connection),
+    store: walletStore(connection),
     walletScheme: () => settings.get().wallet_scheme,
     // Under whatever address the verifier is known to others, for its own wallets it is here.
     reachOf: (url) => (addresses.onThisComputer(url) === undefined ? reachOf(url) : 'own'),

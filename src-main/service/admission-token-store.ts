@@ -1,13 +1,11 @@
 import type { AdmissionTokenStore, StoredAdmissionToken } from './admission-tokens.ts'
+import { inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 
 /** Admission tokens on SQLite. */
 export function sqliteAdmissionTokenStore(connection: Connection): AdmissionTokenStore {
   const columns = 'id, sealed_token, keystore_user_id, used_by, created_at'
-  const insert = connection.prepare(/* sql */ `
-    INSERT INTO admission_tokens (token_hash, id, sealed_token, keystore_user_id, used_by, created_at)
-    VALUES (@token_hash, @id, @sealed_token, @keystore_user_id, @used_by, @created_at)
-  `)
+  const insert = connection.prepare(`INSERT INTO admission_tokens ${inserted(`token_hash, ${columns}`)}`)
   const byHash = connection.prepare<[Uint8Array], StoredAdmissionToken>(
     `SELECT ${columns} FROM admission_tokens WHERE token_hash = ?`,
   )

@@ -1,4 +1,5 @@
 import type { EventPurgeStore } from './event-purge.ts'
+import { inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import type { EventStore } from './emitted-events.ts'
 
@@ -26,8 +27,8 @@ function firstIdOf(time: string): string {
 /** Events on SQLite; written in the transaction of the change they report. */
 export function sqliteEventStore(connection: Connection): EventStore {
   const insert = connection.prepare(/* sql */ `
-    INSERT INTO events (id, parent_id, user_id, creator, eventable_type, eventable_id, event_type, name, label, value, event_time)
-    VALUES (@id, @parent_id, @user_id, @creator, @eventable_type, @eventable_id, @event_type, @name, @label, @value, @event_time)
+    INSERT INTO events ${inserted(`id, parent_id, user_id, creator, eventable_type, eventable_id, event_type, name,
+      label, value, event_time`)}
   `)
   return {
     add(event) {

@@ -1,4 +1,5 @@
 import type { SessionUseStore } from './session-uses.ts'
+import { inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import type { Principal } from './call.ts'
 import type { SessionStore } from './sessions.ts'
@@ -13,12 +14,9 @@ export function sqliteSessionUseStore(connection: Connection): SessionUseStore {
 }
 
 export function sqliteSessionStore(connection: Connection): SessionStore {
-  const columns = [
-    ...['token_hash', 'id', 'issued_by', 'vault_user_id', 'keystore_user_id', 'valid_from', 'valid_till'],
-    ...['client_identifier', 'timezone', 'opened_by', 'parent_session_id'],
-  ]
   const insert = connection.prepare(/* sql */ `
-    INSERT INTO sessions (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})
+    INSERT INTO sessions ${inserted(`token_hash, id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till,
+      client_identifier, timezone, opened_by, parent_session_id`)}
   `)
   const inherit = connection.prepare<[string, string]>(/* sql */ `
     INSERT INTO agent_sessions (session_id, organization_member_id)

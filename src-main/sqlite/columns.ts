@@ -1,6 +1,35 @@
-/** Parameters named after the columns of a list. */
+/*
+ * Lists of columns are texts with commas, so that a store writes each once: as it stands for SELECT, and through these
+ * where a statement repeats it.
+ */
+
+/** The columns and parameters named after them, for `INSERT INTO table ${inserted(columns)}`. */
+export function inserted(columns: string): string {
+  return `(${columns}) VALUES (${bound(columns)})`
+}
+
+/** Parameters named after the columns. */
 export function bound(columns: string): string {
-  return columns.replace(/\w+/g, '@$&')
+  return each(columns, '@$&')
+}
+
+/** Columns set to their parameters, for `UPDATE table SET ${assigned(columns)}`. */
+export function assigned(columns: string): string {
+  return each(columns, '$& = @$&')
+}
+
+/** Columns set to what the new row would have, for `ON CONFLICT … DO UPDATE SET ${replaced(columns)}`. */
+export function replaced(columns: string): string {
+  return each(columns, '$& = excluded.$&')
+}
+
+/** Columns of one table of a join, by its name there. */
+export function columnsOf(table: string, columns: string): string {
+  return each(columns, `${table}.$&`)
+}
+
+function each(columns: string, replacement: string): string {
+  return columns.replace(/\w+/g, replacement)
 }
 
 /** Ids as one parameter for `json_each`; they are stored in lower case. */

@@ -6,7 +6,7 @@ import type {
   VerifierRequestStep,
 } from '../../shared/contract/verifier-requests.ts'
 import { pageOf } from '../service/cursor.ts'
-import { bound } from '../sqlite/columns.ts'
+import { assigned, bound, inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { statementCache } from '../sqlite/statement-cache.ts'
 
@@ -40,30 +40,6 @@ export interface RequestFilter {
   readonly definition_id?: string | undefined
 }
 
-export interface VerifierRequestStore {
-  add(request: StoredRequest): void
-  find(id: string): StoredRequest | undefined
-  update(request: StoredRequest): void
-  page(filter: RequestFilter, request: PageRequest): Page<StoredRequest>
-  addAttempt(attempt: StoredAttempt): void
-  /** Oldest first. */
-  attemptsOf(requestId: string): readonly ListedAttempt[]
-  findAttempt(requestId: string, attemptId: string): StoredAttempt | undefined
-  forgetPresentation(attemptId: string): void
-  addStep(requestId: string, step: VerifierRequestStep): void
-  /** Verified requests whose action has not ended. */
-  unfinishedActions(): readonly StoredRequest[]
-  /** Oldest first. */
-  stepsOf(requestId: string): readonly VerifierRequestStep[]
-  /** When the next open request ends; null when none is open. */
-  earliestEnd(): string | null
-  openEndedBy(time: string): readonly StoredRequest[]
-  /** When the request that is closed for longest was closed. */
-  earliestClosing(): string | null
-  /** Deletes requests with everything that belongs to them. */
-  deleteClosedBefore(time: string): void
-}
-
 const JSON_COLUMNS = ['trusted_issuers', 'policy', 'on_valid', 'on_valid_result'] as const
 type RequestRow = Omit<StoredRequest, (typeof JSON_COLUMNS)[number]> &
   Readonly<Record<(typeof JSON_COLUMNS)[number], string | null>>
@@ -87,14 +63,15 @@ export function sqliteRequestCounts(connection: Connection): () => ReadonlyMap<s
   return () => new Map(count.all())
 }
 
+export type VerifierRequestStore = ReturnType<typeof verifierRequestStore>
+
 /** Verifier requests with their attempts and steps on SQLite. */
-export function sqliteVerifierRequestStore(connection: Connection): VerifierRequestStore {
-  const insert = connection.prepare(`INSERT INTO verifier_requests (${COLUMNS}) VALUES (${bound(COLUMNS)})`)
+export function verifierRequestStore(connection: Connection) {
+  const insert = connection.prepare(`INSERT INTO verifier_requests ${inserted(COLUMNS)}`)
   const find = connection.prepare<[string], RequestRow>(`SELECT ${COLUMNS} FROM verifier_requests WHERE id = ?`)
   const update = connection.prepare(/* sql */ `
-    UPDATE verifier_requests SET state = @state, expires_at = @expires_at, first_fetched_at = @first_fetched_at,
-      answered_at = @answered_at, closed_at = @closed_at, attempt_count = @attempt_count, fetch_count = @fetch_count,
-      refusal_count = @refusal_count, on_valid_result = @on_valid_result
+    UPDATE verifier_requests SET ${assigned(`state, expires_at, first_fetched_at, answered_at, closed_at,
+      attempt_count, fetch_count, refusal_count, on_valid_result`)}
     WHERE id = @id
   `)
   const page = statementCache<RequestRow>(connection)
@@ -135,13 +112,13 @@ export function sqliteVerifierRequestStore(connection: Connection): VerifierRequ
   const prune = connection.prepare<[string]>('DELETE FROM verifier_requests WHERE closed_at <= ?')
 
   return {
-    add: (request) => void insert.run(writtenRow(request)),
-    find(id) {
+    add: (request: StoredRequest) => void insert.run(writtenRow(request)),
+    find(id: string): StoredRequest | undefined {
       const row = find.get(id)
       return row && readRow(row)
     },
-    update: (request) => void update.run(writtenRow(request)),
-    page(filter, request) {
+    update: (request: StoredRequest) => void update.run(writtenRow(request)),
+    page(filter: RequestFilter, request: PageRequest): Page<StoredRequest> {
       const rows = page(requestPageSql(filter, request.after !== undefined)).all({
         ...request.after,
         states: JSON.stringify(filter.states ?? []),
@@ -150,25 +127,31 @@ export function sqliteVerifierRequestStore(connection: Connection): VerifierRequ
       })
       return pageOf(rows.map(readRow), request.perPage, ({ created_at, id }) => ({ sortValue: created_at, id }))
     },
-    addAttempt: (attempt) => void insertAttempt.run({ ...attempt, valid: bit(attempt.valid) }),
-    attemptsOf: (requestId) =>
+    addAttempt: (attempt: StoredAttempt) => void insertAttempt.run({ ...attempt, valid: bit(attempt.valid) }),
+    /** Oldest first. */
+    attemptsOf: (requestId: string): readonly ListedAttempt[] =>
       attempts.all(requestId).map((row) => ({
         ...row,
         valid: truth(row.valid),
         presentation_kept: row.presentation_kept === 1,
       })),
-    findAttempt(requestId, attemptId) {
+    findAttempt(requestId: string, attemptId: string): StoredAttempt | undefined {
       const row = findAttempt.get(attemptId, requestId)
       return row && { ...row, valid: truth(row.valid) }
     },
-    forgetPresentation: (attemptId) => void forget.run(attemptId),
-    addStep: (request_id, step) => void insertStep.run({ ...step, request_id }),
-    unfinishedActions: () => unfinished.all().map(readRow),
-    stepsOf: (requestId) => steps.all(requestId),
+    forgetPresentation: (attemptId: string) => void forget.run(attemptId),
+    addStep: (request_id: string, step: VerifierRequestStep) => void insertStep.run({ ...step, request_id }),
+    /** Verified requests whose action has not ended. */
+    unfinishedActions: (): readonly StoredRequest[] => unfinished.all().map(readRow),
+    /** Oldest first. */
+    stepsOf: (requestId: string): readonly VerifierRequestStep[] => steps.all(requestId),
+    /** When the next open request ends; null when none is open. */
     earliestEnd: () => earliestEnd.get() ?? null,
-    openEndedBy: (time) => ended.all(time).map(readRow),
+    openEndedBy: (time: string): readonly StoredRequest[] => ended.all(time).map(readRow),
+    /** When the request that is closed for longest was closed. */
     earliestClosing: () => earliestClosing.get() ?? null,
-    deleteClosedBefore: (time) => void prune.run(time),
+    /** Deletes requests with everything that belongs to them. */
+    deleteClosedBefore: (time: string) => void prune.run(time),
   }
 }
 

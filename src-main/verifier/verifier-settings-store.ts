@@ -2,28 +2,23 @@ import { VerifierSettings } from '../../shared/contract/workbench-exchange.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { workspaceValues } from '../sqlite/workspace-values.ts'
 
-export interface VerifierSettingsStore {
-  /** Undefined before they were changed for the first time. */
-  read(): VerifierSettings | undefined
-  save(settings: VerifierSettings): void
-  /** The seed of the key that signs webhooks, under the local key; undefined before it was needed. */
-  sealedWebhookSeed(): Uint8Array | undefined
-  saveSealedWebhookSeed(sealed: Uint8Array): void
-}
-
 const SETTINGS = 'verifier_settings'
 const WEBHOOK_SEED = 'verifier_webhook_seed'
 
+export type VerifierSettingsStore = ReturnType<typeof verifierSettingsStore>
+
 /** The settings of the verifier as one JSON text, and its sealed seed, on SQLite. */
-export function sqliteVerifierSettingsStore(connection: Connection): VerifierSettingsStore {
+export function verifierSettingsStore(connection: Connection) {
   const values = workspaceValues(connection)
   return {
+    /** Undefined before they were changed for the first time. */
     read: () => VerifierSettings.optional().parse(values.findJson(SETTINGS)),
-    save: (settings) => {
+    save: (settings: VerifierSettings) => {
       values.saveJson(SETTINGS, settings)
     },
+    /** The seed of the key that signs webhooks, under the local key; undefined before it was needed. */
     sealedWebhookSeed: () => values.find(WEBHOOK_SEED),
-    saveSealedWebhookSeed: (sealed) => {
+    saveSealedWebhookSeed: (sealed: Uint8Array) => {
       values.save(WEBHOOK_SEED, sealed)
     },
   }

@@ -4,7 +4,7 @@ import { generateKeyPairSync, pbkdf2Sync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken, newSecretToken } from '../../src-main/crypto/token.ts'
 import { createLoginKeys } from '../../src-main/keystore/sessions/login-keys.ts'
-import { sqliteLoginKeyStore } from '../../src-main/keystore/sessions/login-key-store.ts'
+import { loginKeyStore } from '../../src-main/keystore/sessions/login-key-store.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'
 import { startHttpServer } from '../support/service/http-server.ts'
@@ -134,7 +134,7 @@ describe.each(PACKAGES)('published key-store client %s', (_, makeClient) => {
 
   it('logs in with a login key', async () => {
     const registered = await register('ada')
-    const loginKeys = createLoginKeys(sqliteLoginKeyStore(server.connection), { newSecretToken, hashToken })
+    const loginKeys = createLoginKeys(loginKeyStore(server.connection), { newSecretToken, hashToken })
     const { login_key } = loginKeys.createLoginKey(
       { now: '2026-01-01T00:00:00.000Z', newId: newTestId },
       { keystoreUserId: textField(registered.body, 'user', 'id'), label: 'test', expireAt: null },

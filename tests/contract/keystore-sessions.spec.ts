@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import { hashToken, newSecretToken } from '../../src-main/crypto/token.ts'
 import { createLoginKeys } from '../../src-main/keystore/sessions/login-keys.ts'
-import { sqliteLoginKeyStore } from '../../src-main/keystore/sessions/login-key-store.ts'
+import { loginKeyStore } from '../../src-main/keystore/sessions/login-key-store.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import {
@@ -228,7 +228,7 @@ describeOverTransports('key-store sessions', (start) => {
   })
 
   const makeLoginKey = (keystoreUserId: string, expireAt: string | null) =>
-    createLoginKeys(sqliteLoginKeyStore(running.connection), { newSecretToken, hashToken }).createLoginKey(
+    createLoginKeys(loginKeyStore(running.connection), { newSecretToken, hashToken }).createLoginKey(
       { now: '2026-01-01T00:00:00.000Z', newId: newTestId },
       { keystoreUserId, label: 'backup', expireAt },
     ).login_key

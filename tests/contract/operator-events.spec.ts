@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
-import { sqliteOperatorEventStore } from '../../src-main/vault/operator-events/operator-event-store.ts'
+import { operatorEventStore } from '../../src-main/vault/operator-events/operator-event-store.ts'
 import { aSignedInUser } from '../support/service/builders.ts'
 import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
@@ -40,7 +40,7 @@ describeOverTransports('operator events', (start) => {
   const list = async (query: object = {}) => bodyOf<EventsBody>(await read(query))
   const idsOf = async (query: object) => (await list(query)).operator_events.map((event) => event.id)
   const store = (...events: readonly OperatorEvent[]) => {
-    for (const event of events) sqliteOperatorEventStore(running.connection).add(event)
+    for (const event of events) operatorEventStore(running.connection).add(event)
   }
 
   it('GET /system/events › tells what the operator did and when, and no secret', async () => {

@@ -24,7 +24,7 @@ import { dataEncryptionKey, keyEncryptionKey, keyId } from '../../src-main/crypt
 import { deriveAccountKeys } from '../../src-main/crypto/secret-string.ts'
 import { openWalletText, sealWalletText } from '../../src-main/crypto/wallet-seal.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
-import { sqliteWalletStore } from '../../src-main/wallet/store/wallet-store.ts'
+import { walletStore } from '../../src-main/wallet/store/wallet-store.ts'
 import { resealWallet } from '../../src-main/wallet/store/reseal-wallet.ts'
 import {
   anOrganizationOf,
@@ -67,7 +67,7 @@ let facts: Facts
 function open(path: string) {
   const service = startService({}, { connection: openDatabase({ path }), clock: testClock() })
   const send: Send = (request) => service.service.dispatch(request)
-  return { ...service, send, wallets: sqliteWalletStore(service.connection) }
+  return { ...service, send, wallets: walletStore(service.connection) }
 }
 type World = ReturnType<typeof open>
 

@@ -1,7 +1,7 @@
 // Proves docs/contract/workbench.md, Tables.
 
 import { describe, expect, it } from 'vitest'
-import { sqliteEventFeedStore } from '../../src-main/vault/events/event-feed-store.ts'
+import { eventFeedStore } from '../../src-main/vault/events/event-feed-store.ts'
 import { fillAccounts, newDatabase } from '../support/service/database.ts'
 
 /** Deeper than SQLite reads. */
@@ -20,7 +20,7 @@ describe('organization events', () => {
     values.forEach((value, index) => insert.run(`event-${index}`, value))
 
     const request = { after: undefined, perPage: 10, order: 'desc' } as const
-    const { rows } = sqliteEventFeedStore(connection).page('vault-1', { organization_id: 'o1' }, request)
+    const { rows } = eventFeedStore(connection).page('vault-1', { organization_id: 'o1' }, request)
     expect(rows.map(({ id }) => id)).toEqual(['event-0'])
   })
 })

@@ -35,14 +35,10 @@ export interface StoredDefinition {
   readonly created_at: string
 }
 
-export interface PresentationDefinitionStore {
-  addDefinition(definition: StoredDefinition): void
-  /** The text of a definition. */
-  findDefinition(id: string): string | undefined
-}
+export type PresentationDefinitionStore = ReturnType<typeof presentationDefinitionStore>
 
 /** Presentation definitions on SQLite; one primary-key look-up per call. */
-export function sqlitePresentationDefinitionStore(connection: Connection): PresentationDefinitionStore {
+export function presentationDefinitionStore(connection: Connection) {
   const insert = connection.prepare<StoredDefinition>(/* sql */ `
     INSERT INTO presentation_definitions (id, definition, created_by_key, created_at)
     VALUES (@id, @text, @created_by_key, @created_at)
@@ -51,8 +47,9 @@ export function sqlitePresentationDefinitionStore(connection: Connection): Prese
     .prepare<[string], string>('SELECT definition FROM presentation_definitions WHERE id = ?')
     .pluck()
   return {
-    addDefinition: (definition) => void insert.run(definition),
-    findDefinition: (id) => find.get(id),
+    addDefinition: (definition: StoredDefinition) => void insert.run(definition),
+    /** The text of a definition. */
+    findDefinition: (id: string) => find.get(id),
   }
 }
 

@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A presentation that was found to be valid, for as long as it may not be accepted again. */
@@ -23,45 +24,41 @@ export interface VerificationRecord {
   readonly codes: readonly string[]
 }
 
-export interface AcceptedPresentationStore {
-  /** How this presentation stands to those accepted before and not forgotten yet. */
-  findEarlier(presentation: Pick<AcceptedPresentation, 'digest' | 'holder' | 'submission_id'>, now: string): Earlier
-  addAccepted(presentation: AcceptedPresentation): void
-  addRecord(record: VerificationRecord): void
-  /** Deletes what was kept long enough. */
-  forget(now: string, recordsBefore: string): void
-}
-
 export type Earlier = 'same' | 'same_submission_id' | 'none'
 
+export type AcceptedPresentationStore = ReturnType<typeof acceptedPresentationStore>
+
 /** Accepted presentations and records of verifications on SQLite. */
-export function sqliteAcceptedPresentationStore(connection: Connection): AcceptedPresentationStore {
+export function acceptedPresentationStore(connection: Connection) {
   const findDigest = connection.prepare<[Uint8Array, string]>(
     'SELECT 1 FROM accepted_presentations WHERE digest = ? AND expires_at > ?',
   )
   const findSubmission = connection.prepare<[string, string | null, string]>(
     'SELECT 1 FROM accepted_presentations WHERE holder = ? AND submission_id = ? AND expires_at > ?',
   )
-  const insert = connection.prepare<AcceptedPresentation>(/* sql */ `
-    INSERT INTO accepted_presentations (digest, holder, submission_id, expires_at)
-    VALUES (@digest, @holder, @submission_id, @expires_at)
-  `)
-  const insertRecord = connection.prepare(/* sql */ `
-    INSERT INTO verifications (id, verified_at, digest, holder, definition_id, valid, codes)
-    VALUES (@id, @verified_at, @digest, @holder, @definition_id, @valid, @codes)
-  `)
+  const insert = connection.prepare<AcceptedPresentation>(
+    `INSERT INTO accepted_presentations ${inserted('digest, holder, submission_id, expires_at')}`,
+  )
+  const insertRecord = connection.prepare(
+    `INSERT INTO verifications ${inserted('id, verified_at, digest, holder, definition_id, valid, codes')}`,
+  )
   const forgetAccepted = connection.prepare<[string]>('DELETE FROM accepted_presentations WHERE expires_at <= ?')
   const forgetRecords = connection.prepare<[string]>('DELETE FROM verifications WHERE verified_at < ?')
 
   return {
-    findEarlier({ digest, holder, submission_id }, now) {
+    /** How this presentation stands to those accepted before and not forgotten yet. */
+    findEarlier(
+      { digest, holder, submission_id }: Pick<AcceptedPresentation, 'digest' | 'holder' | 'submission_id'>,
+      now: string,
+    ): Earlier {
       if (findDigest.get(digest, now) !== undefined) return 'same'
       return findSubmission.get(holder, submission_id, now) === undefined ? 'none' : 'same_submission_id'
     },
-    addAccepted: (presentation) => void insert.run(presentation),
-    addRecord: ({ valid, codes, ...rest }) =>
+    addAccepted: (presentation: AcceptedPresentation) => void insert.run(presentation),
+    addRecord: ({ valid, codes, ...rest }: VerificationRecord) =>
       void insertRecord.run({ ...rest, valid: Number(valid), codes: JSON.stringify(codes) }),
-    forget(now, recordsBefore) {
+    /** Deletes what was kept long enough. */
+    forget(now: string, recordsBefore: string) {
       forgetAccepted.run(now)
       forgetRecords.run(recordsBefore)
     },

@@ -1,5 +1,6 @@
 import type { RegistryKind } from '../../../shared/contract/registries.ts'
 import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
+import { replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A document of a registry as it came here. */
@@ -15,27 +16,12 @@ export interface StoredEntry {
   readonly added_at: string
 }
 
-export interface RegistryStore {
-  /** By key. */
-  list(kind: RegistryKind): readonly StoredEntry[]
-  find(kind: RegistryKind, key: string): StoredEntry | undefined
-  /** Adds or replaces. */
-  save(entry: StoredEntry): void
-  remove(kind: RegistryKind, key: string): void
-}
-
-export interface TrustStore {
-  /** In the order they were added. */
-  list(): readonly TrustRow[]
-  /** Adds or replaces. */
-  save(row: TrustRow): void
-  remove(id: string): void
-}
-
 const ENTRY = 'kind, key, document AS text, sha256, source, added_at'
 
+export type RegistryStore = ReturnType<typeof registryStore>
+
 /** The documents of the registries on SQLite. */
-export function sqliteRegistryStore(connection: Connection): RegistryStore {
+export function registryStore(connection: Connection) {
   const list = connection.prepare<[string], StoredEntry>(
     `SELECT ${ENTRY} FROM registry_entries WHERE kind = ? ORDER BY key`,
   )
@@ -45,15 +31,16 @@ export function sqliteRegistryStore(connection: Connection): RegistryStore {
   const save = connection.prepare<StoredEntry>(/* sql */ `
     INSERT INTO registry_entries (kind, key, document, sha256, source, added_at)
     VALUES (@kind, @key, @text, @sha256, @source, @added_at)
-    ON CONFLICT (kind, key) DO UPDATE
-    SET document = excluded.document, sha256 = excluded.sha256, source = excluded.source, added_at = excluded.added_at
+    ON CONFLICT (kind, key) DO UPDATE SET ${replaced('document, sha256, source, added_at')}
   `)
   const remove = connection.prepare<[string, string]>('DELETE FROM registry_entries WHERE kind = ? AND key = ?')
   return {
-    list: (kind) => list.all(kind),
-    find: (kind, key) => find.get(kind, key),
-    save: (entry) => void save.run(entry),
-    remove: (kind, key) => void remove.run(kind, key),
+    /** By key. */
+    list: (kind: RegistryKind): readonly StoredEntry[] => list.all(kind),
+    find: (kind: RegistryKind, key: string) => find.get(kind, key),
+    /** Adds or replaces. */
+    save: (entry: StoredEntry) => void save.run(entry),
+    remove: (kind: RegistryKind, key: string) => void remove.run(kind, key),
   }
 }
 
@@ -62,8 +49,10 @@ interface TrustRecord extends Omit<TrustRow, 'schemas' | 'types'> {
   readonly types: string | null
 }
 
+export type TrustStore = ReturnType<typeof trustStore>
+
 /** The trust list on SQLite; ids ascend, so they are in the order of adding. */
-export function sqliteTrustStore(connection: Connection): TrustStore {
+export function trustStore(connection: Connection) {
   const list = connection.prepare<[], TrustRecord>('SELECT * FROM trusted_issuers ORDER BY id')
   const save = connection.prepare<TrustRecord>(/* sql */ `
     INSERT OR REPLACE INTO trusted_issuers (id, did, name, schemas, types, valid_from, valid_until)
@@ -71,9 +60,12 @@ export function sqliteTrustStore(connection: Connection): TrustStore {
   `)
   const remove = connection.prepare<[string]>('DELETE FROM trusted_issuers WHERE id = ?')
   return {
-    list: () => list.all().map((row) => ({ ...row, schemas: listFrom(row.schemas), types: listFrom(row.types) })),
-    save: (row) => void save.run({ ...row, schemas: textFrom(row.schemas), types: textFrom(row.types) }),
-    remove: (id) => void remove.run(id),
+    /** In the order they were added. */
+    list: (): readonly TrustRow[] =>
+      list.all().map((row) => ({ ...row, schemas: listFrom(row.schemas), types: listFrom(row.types) })),
+    /** Adds or replaces. */
+    save: (row: TrustRow) => void save.run({ ...row, schemas: textFrom(row.schemas), types: textFrom(row.types) }),
+    remove: (id: string) => void remove.run(id),
   }
 }
 

@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** What a key of this program is for; nobody else knows one of them. */
@@ -42,10 +43,7 @@ export function sqliteSubscriptionKeyStore(connection: Connection): Subscription
   const findOwn = connection.prepare<[string], StoredSubscriptionKey>(
     `SELECT ${COLUMNS} FROM subscription_keys WHERE purpose = ?`,
   )
-  const insert = connection.prepare<StoredSubscriptionKey>(/* sql */ `
-    INSERT INTO subscription_keys (${COLUMNS})
-    VALUES (@id, @name, @key_hash, @created_at, @last_used_at, @purpose, @sealed_key)
-  `)
+  const insert = connection.prepare<StoredSubscriptionKey>(`INSERT INTO subscription_keys ${inserted(COLUMNS)}`)
   const remove = connection.prepare<[string]>('DELETE FROM subscription_keys WHERE id = ?')
   const noteUse = connection.prepare<[string, string]>('UPDATE subscription_keys SET last_used_at = ? WHERE id = ?')
   return {

@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A key-store user. `username`, salt and verifier are null for users who cannot log in with SRP. */
@@ -11,26 +12,12 @@ export interface KeystoreAccount {
   readonly queued_for_deletion_after: string | null
 }
 
-/** Key-store users and the usernames that were reserved for new ones. */
-export interface AccountStore {
-  add(account: KeystoreAccount): void
-  findById(id: string): KeystoreAccount | undefined
-  findByUsername(username: string): KeystoreAccount | undefined
-  replaceVerifier(id: string, srp: { readonly srp_salt: string; readonly srp_verifier: string }): void
-  setQueuedForDeletionAfter(id: string, time: string | null): void
-  reserveUsername(username: string, expiresAt: string): void
-  /** When the reservation of a username ends or ended; undefined when there is none. */
-  reservationEnd(username: string): string | undefined
-  dropReservation(username: string): void
-}
+export type AccountStore = ReturnType<typeof accountStore>
 
-/** Key-store users and reserved usernames on SQLite. */
-export function sqliteKeystoreAccountStore(connection: Connection): AccountStore {
+/** Key-store users and the usernames that were reserved for new ones. */
+export function accountStore(connection: Connection) {
   const columns = 'id, username, srp_salt, srp_verifier, vault_user_id, created_at, queued_for_deletion_after'
-  const insert = connection.prepare(/* sql */ `
-    INSERT INTO keystore_users (${columns})
-    VALUES (@id, @username, @srp_salt, @srp_verifier, @vault_user_id, @created_at, @queued_for_deletion_after)
-  `)
+  const insert = connection.prepare(`INSERT INTO keystore_users ${inserted(columns)}`)
   const byId = connection.prepare<[string], KeystoreAccount>(`SELECT ${columns} FROM keystore_users WHERE id = ?`)
   const byUsername = connection.prepare<[string], KeystoreAccount>(
     `SELECT ${columns} FROM keystore_users WHERE username = ?`,
@@ -49,13 +36,17 @@ export function sqliteKeystoreAccountStore(connection: Connection): AccountStore
     .pluck()
   const drop = connection.prepare<[string]>('DELETE FROM reserved_usernames WHERE username = ?')
   return {
-    add: (account) => void insert.run(account),
-    findById: (id) => byId.get(id),
-    findByUsername: (username) => byUsername.get(username),
-    replaceVerifier: (id, { srp_salt, srp_verifier }) => void setVerifier.run(srp_salt, srp_verifier, id),
-    setQueuedForDeletionAfter: (id, time) => void setQueued.run(time, id),
-    reserveUsername: (username, expiresAt) => void reserve.run(username, expiresAt),
-    reservationEnd: (username) => reservation.get(username),
-    dropReservation: (username) => void drop.run(username),
+    add: (account: KeystoreAccount) => void insert.run(account),
+    findById: (id: string) => byId.get(id),
+    findByUsername: (username: string) => byUsername.get(username),
+    replaceVerifier: (
+      id: string,
+      { srp_salt, srp_verifier }: { readonly srp_salt: string; readonly srp_verifier: string },
+    ) => void setVerifier.run(srp_salt, srp_verifier, id),
+    setQueuedForDeletionAfter: (id: string, time: string | null) => void setQueued.run(time, id),
+    reserveUsername: (username: string, expiresAt: string) => void reserve.run(username, expiresAt),
+    /** When the reservation of a username ends or ended; undefined when there is none. */
+    reservationEnd: (username: string) => reservation.get(username),
+    dropReservation: (username: string) => void drop.run(username),
   }
 }

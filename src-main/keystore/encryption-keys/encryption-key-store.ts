@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** Wrapped keys, opaque to the service. */
@@ -15,31 +16,20 @@ export interface StoredDataEncryptionKey {
   readonly created_at: string
 }
 
-export interface EncryptionKeyStore {
-  findKeyEncryptionKey(keystoreUserId: string): StoredKeyEncryptionKey | undefined
-  /** Stores the one key-encryption key of a user; an earlier one is replaced and keeps its id. Answers the id. */
-  putKeyEncryptionKey(key: StoredKeyEncryptionKey): string
-  deleteKeyEncryptionKey(keystoreUserId: string): void
-  addDataEncryptionKey(key: StoredDataEncryptionKey): void
-  /** All of a user, in the order they were made. */
-  findDataEncryptionKeys(keystoreUserId: string): readonly StoredDataEncryptionKey[]
-  findDataEncryptionKey(keystoreUserId: string, id: string): StoredDataEncryptionKey | undefined
-  deleteDataEncryptionKey(keystoreUserId: string, id: string): void
-  /** Whether the vault user's items hang on this data-encryption key. */
-  isPrivateKeyOf(vaultUserId: string, id: string): boolean
-}
+const KEK_COLUMNS = 'id, keystore_user_id, serialized_key_encryption_key, created_at'
+const DEK_COLUMNS = 'id, keystore_user_id, serialized_data_encryption_key, created_at'
+
+export type EncryptionKeyStore = ReturnType<typeof encryptionKeyStore>
 
 /** Wrapped keys on SQLite. */
-export function sqliteEncryptionKeyStore(connection: Connection): EncryptionKeyStore {
-  const findKek = connection.prepare<[string], StoredKeyEncryptionKey>(/* sql */ `
-    SELECT id, keystore_user_id, serialized_key_encryption_key, created_at
-    FROM key_encryption_keys WHERE keystore_user_id = ?
-  `)
+export function encryptionKeyStore(connection: Connection) {
+  const findKek = connection.prepare<[string], StoredKeyEncryptionKey>(
+    `SELECT ${KEK_COLUMNS} FROM key_encryption_keys WHERE keystore_user_id = ?`,
+  )
   const putKek = connection
     .prepare<[StoredKeyEncryptionKey], string>(
       /* sql */ `
-      INSERT INTO key_encryption_keys (keystore_user_id, id, serialized_key_encryption_key, created_at)
-      VALUES (@keystore_user_id, @id, @serialized_key_encryption_key, @created_at)
+      INSERT INTO key_encryption_keys ${inserted(KEK_COLUMNS)}
       ON CONFLICT (keystore_user_id)
       DO UPDATE SET serialized_key_encryption_key = excluded.serialized_key_encryption_key
       RETURNING id
@@ -47,18 +37,13 @@ export function sqliteEncryptionKeyStore(connection: Connection): EncryptionKeyS
     )
     .pluck()
   const deleteKek = connection.prepare<[string]>('DELETE FROM key_encryption_keys WHERE keystore_user_id = ?')
-  const insertDek = connection.prepare(/* sql */ `
-    INSERT INTO data_encryption_keys (id, keystore_user_id, serialized_data_encryption_key, created_at)
-    VALUES (@id, @keystore_user_id, @serialized_data_encryption_key, @created_at)
-  `)
-  const findDek = connection.prepare<[string, string], StoredDataEncryptionKey>(/* sql */ `
-    SELECT id, keystore_user_id, serialized_data_encryption_key, created_at
-    FROM data_encryption_keys WHERE id = ? AND keystore_user_id = ?
-  `)
-  const deksOf = connection.prepare<[string], StoredDataEncryptionKey>(/* sql */ `
-    SELECT id, keystore_user_id, serialized_data_encryption_key, created_at
-    FROM data_encryption_keys WHERE keystore_user_id = ? ORDER BY id
-  `)
+  const insertDek = connection.prepare(`INSERT INTO data_encryption_keys ${inserted(DEK_COLUMNS)}`)
+  const findDek = connection.prepare<[string, string], StoredDataEncryptionKey>(
+    `SELECT ${DEK_COLUMNS} FROM data_encryption_keys WHERE id = ? AND keystore_user_id = ?`,
+  )
+  const deksOf = connection.prepare<[string], StoredDataEncryptionKey>(
+    `SELECT ${DEK_COLUMNS} FROM data_encryption_keys WHERE keystore_user_id = ? ORDER BY id`,
+  )
   const deleteDek = connection.prepare<[string, string]>(
     'DELETE FROM data_encryption_keys WHERE id = ? AND keystore_user_id = ?',
   )
@@ -66,14 +51,17 @@ export function sqliteEncryptionKeyStore(connection: Connection): EncryptionKeyS
     'SELECT 1 FROM users WHERE id = ? AND lower(private_dek_external_id) = ?',
   )
   return {
-    findKeyEncryptionKey: (keystoreUserId) => findKek.get(keystoreUserId),
+    findKeyEncryptionKey: (keystoreUserId: string) => findKek.get(keystoreUserId),
+    /** Stores the one key-encryption key of a user; an earlier one is replaced and keeps its id. Answers the id. */
     // An upsert with RETURNING always answers its row.
-    putKeyEncryptionKey: (key) => putKek.get(key) ?? key.id,
-    deleteKeyEncryptionKey: (keystoreUserId) => void deleteKek.run(keystoreUserId),
-    addDataEncryptionKey: (key) => void insertDek.run(key),
-    findDataEncryptionKeys: (keystoreUserId) => deksOf.all(keystoreUserId),
-    findDataEncryptionKey: (keystoreUserId, id) => findDek.get(id, keystoreUserId),
-    deleteDataEncryptionKey: (keystoreUserId, id) => void deleteDek.run(id, keystoreUserId),
-    isPrivateKeyOf: (vaultUserId, id) => isPrivate.get(vaultUserId, id) !== undefined,
+    putKeyEncryptionKey: (key: StoredKeyEncryptionKey) => putKek.get(key) ?? key.id,
+    deleteKeyEncryptionKey: (keystoreUserId: string) => void deleteKek.run(keystoreUserId),
+    addDataEncryptionKey: (key: StoredDataEncryptionKey) => void insertDek.run(key),
+    /** All of a user, in the order they were made. */
+    findDataEncryptionKeys: (keystoreUserId: string): readonly StoredDataEncryptionKey[] => deksOf.all(keystoreUserId),
+    findDataEncryptionKey: (keystoreUserId: string, id: string) => findDek.get(id, keystoreUserId),
+    deleteDataEncryptionKey: (keystoreUserId: string, id: string) => void deleteDek.run(id, keystoreUserId),
+    /** Whether the vault user's items hang on this data-encryption key. */
+    isPrivateKeyOf: (vaultUserId: string, id: string) => isPrivate.get(vaultUserId, id) !== undefined,
   }
 }

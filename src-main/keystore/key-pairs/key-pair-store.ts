@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 export interface StoredKeyPair {
@@ -18,27 +19,18 @@ export interface KeyPairChange {
   readonly external_identifiers?: readonly string[] | undefined
 }
 
-/** Key pairs; every look-up is within one user. */
-export interface KeyPairStore {
-  add(keyPair: StoredKeyPair): void
-  findById(keystoreUserId: string, id: string): StoredKeyPair | undefined
-  findByExternalIdentifier(keystoreUserId: string, externalIdentifier: string): StoredKeyPair | undefined
-  update(keyPair: StoredKeyPair, change: KeyPairChange): void
-  delete(keystoreUserId: string, id: string): void
-}
-
 type KeyPairRow = Omit<StoredKeyPair, 'metadata' | 'external_identifiers'> & { readonly metadata: string }
 
-/** Key pairs and their external identifiers on SQLite. */
-export function sqliteKeyPairStore(connection: Connection): KeyPairStore {
-  const insert = connection.prepare(/* sql */ `
-    INSERT INTO key_pairs (id, keystore_user_id, public_key, encrypted_serialized_key, metadata, created_at)
-    VALUES (@id, @keystore_user_id, @public_key, @encrypted_serialized_key, @metadata, @created_at)
-  `)
-  const byId = connection.prepare<[string, string], KeyPairRow>(/* sql */ `
-    SELECT id, keystore_user_id, public_key, encrypted_serialized_key, metadata, created_at
-    FROM key_pairs WHERE id = ? AND keystore_user_id = ?
-  `)
+const COLUMNS = 'id, keystore_user_id, public_key, encrypted_serialized_key, metadata, created_at'
+
+export type KeyPairStore = ReturnType<typeof keyPairStore>
+
+/** Key pairs; every look-up is within one user. */
+export function keyPairStore(connection: Connection) {
+  const insert = connection.prepare(`INSERT INTO key_pairs ${inserted(COLUMNS)}`)
+  const byId = connection.prepare<[string, string], KeyPairRow>(
+    `SELECT ${COLUMNS} FROM key_pairs WHERE id = ? AND keystore_user_id = ?`,
+  )
   const idByIdentifier = connection
     .prepare<[string, string], string>(
       'SELECT key_pair_id FROM key_pair_identifiers WHERE keystore_user_id = ? AND external_identifier = ?',
@@ -57,23 +49,23 @@ export function sqliteKeyPairStore(connection: Connection): KeyPairStore {
   const deleteOne = connection.prepare<[string, string]>('DELETE FROM key_pairs WHERE id = ? AND keystore_user_id = ?')
 
   return {
-    add(keyPair) {
+    add(keyPair: StoredKeyPair) {
       const { external_identifiers, ...row } = keyPair
       insert.run({ ...row, metadata: JSON.stringify(row.metadata) })
       addIdentifiers(keyPair, external_identifiers)
     },
     findById,
-    findByExternalIdentifier(keystoreUserId, externalIdentifier) {
+    findByExternalIdentifier(keystoreUserId: string, externalIdentifier: string): StoredKeyPair | undefined {
       const id = idByIdentifier.get(keystoreUserId, externalIdentifier)
       return id === undefined ? undefined : findById(keystoreUserId, id)
     },
-    update(keyPair, { metadata, external_identifiers }) {
+    update(keyPair: StoredKeyPair, { metadata, external_identifiers }: KeyPairChange) {
       if (metadata !== undefined) setMetadata.run(JSON.stringify(metadata), keyPair.id)
       if (external_identifiers === undefined) return
       deleteIdentifiers.run(keyPair.id)
       addIdentifiers(keyPair, external_identifiers)
     },
-    delete: (keystoreUserId, id) => void deleteOne.run(id, keystoreUserId),
+    delete: (keystoreUserId: string, id: string) => void deleteOne.run(id, keystoreUserId),
   }
 
   function findById(keystoreUserId: string, id: string): StoredKeyPair | undefined {

@@ -7,20 +7,6 @@ import type { Connection } from '../../sqlite/database.ts'
 /** A key pair without what is secret about it. */
 export type PublicKeyPair = Pick<StoredKeyPair, 'id' | 'public_key' | 'metadata' | 'external_identifiers'>
 
-/** Lists of what one user has, for that user alone. */
-export interface KeystoreListStore {
-  /** Sessions of the principal that are valid beyond `now`, newest first. */
-  findSessions(principal: Principal, now: string): readonly StoredSession[]
-  /** Ends a session that `findSessions` would list; false when there is no such session. */
-  deleteSession(principal: Principal, id: string, now: string): boolean
-  /** In the order they were made. */
-  findKeyPairs(keystoreUserId: string): readonly PublicKeyPair[]
-  /** Newest first. */
-  findLoginKeys(keystoreUserId: string): readonly StoredLoginKey[]
-  /** False when the user has no such login key. */
-  deleteLoginKey(keystoreUserId: string, id: string): boolean
-}
-
 type KeyPairRow = Omit<PublicKeyPair, 'metadata' | 'external_identifiers'> & {
   readonly metadata: string
   readonly external_identifiers: string
@@ -28,8 +14,10 @@ type KeyPairRow = Omit<PublicKeyPair, 'metadata' | 'external_identifiers'> & {
 
 const RUNNING_AND_OWN = '(vault_user_id = @vaultUserId OR keystore_user_id = @keystoreUserId) AND valid_till > @now'
 
-/** Lists of a user's sessions, key pairs and login keys on SQLite. Ids ascend with time, so they order what was made. */
-export function sqliteKeystoreListStore(connection: Connection): KeystoreListStore {
+export type KeystoreListStore = ReturnType<typeof keystoreListStore>
+
+/** Lists of what one user has, for that user alone. Ids ascend with time, so they order what was made. */
+export function keystoreListStore(connection: Connection) {
   const sessions = connection.prepare<Principal & { now: string }, StoredSession>(/* sql */ `
     SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by
     FROM sessions WHERE ${RUNNING_AND_OWN} ORDER BY valid_from DESC, id DESC
@@ -52,11 +40,17 @@ export function sqliteKeystoreListStore(connection: Connection): KeystoreListSto
   )
 
   return {
-    findSessions: (principal, now) => sessions.all({ ...principal, now }),
-    deleteSession: (principal, id, now) => deleteSession.run({ ...principal, id, now }).changes > 0,
-    findKeyPairs: (keystoreUserId) => keyPairs.all(keystoreUserId).map(readRow),
-    findLoginKeys: (keystoreUserId) => loginKeys.all(keystoreUserId),
-    deleteLoginKey: (keystoreUserId, id) => deleteLoginKey.run(id, keystoreUserId).changes > 0,
+    /** Sessions of the principal that are valid beyond `now`, newest first. */
+    findSessions: (principal: Principal, now: string): readonly StoredSession[] => sessions.all({ ...principal, now }),
+    /** Ends a session that `findSessions` would list; false when there is no such session. */
+    deleteSession: (principal: Principal, id: string, now: string) =>
+      deleteSession.run({ ...principal, id, now }).changes > 0,
+    /** In the order they were made. */
+    findKeyPairs: (keystoreUserId: string): readonly PublicKeyPair[] => keyPairs.all(keystoreUserId).map(readRow),
+    /** Newest first. */
+    findLoginKeys: (keystoreUserId: string): readonly StoredLoginKey[] => loginKeys.all(keystoreUserId),
+    /** False when the user has no such login key. */
+    deleteLoginKey: (keystoreUserId: string, id: string) => deleteLoginKey.run(id, keystoreUserId).changes > 0,
   }
 }
 

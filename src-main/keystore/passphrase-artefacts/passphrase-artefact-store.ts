@@ -1,3 +1,4 @@
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 export interface StoredPassphraseArtefact {
@@ -8,34 +9,28 @@ export interface StoredPassphraseArtefact {
   readonly created_at: string
 }
 
-export interface PassphraseArtefactStore {
-  find(keystoreUserId: string): StoredPassphraseArtefact | undefined
-  /** Stores the artefacts of a user; earlier ones are replaced and keep their id. Answers the id. */
-  put(artefact: StoredPassphraseArtefact): string
-}
+const COLUMNS = 'id, keystore_user_id, derivation_artefacts, verification_artefacts, created_at'
+
+export type PassphraseArtefactStore = ReturnType<typeof passphraseArtefactStore>
 
 /** Passphrase artefacts on SQLite. */
-export function sqlitePassphraseArtefactStore(connection: Connection): PassphraseArtefactStore {
-  const find = connection.prepare<[string], StoredPassphraseArtefact>(/* sql */ `
-    SELECT id, keystore_user_id, derivation_artefacts, verification_artefacts, created_at
-    FROM passphrase_derivation_artefacts WHERE keystore_user_id = ?
-  `)
+export function passphraseArtefactStore(connection: Connection) {
+  const find = connection.prepare<[string], StoredPassphraseArtefact>(
+    `SELECT ${COLUMNS} FROM passphrase_derivation_artefacts WHERE keystore_user_id = ?`,
+  )
   const put = connection
     .prepare<[StoredPassphraseArtefact], string>(
       /* sql */ `
-      INSERT INTO passphrase_derivation_artefacts
-        (keystore_user_id, id, derivation_artefacts, verification_artefacts, created_at)
-      VALUES (@keystore_user_id, @id, @derivation_artefacts, @verification_artefacts, @created_at)
-      ON CONFLICT (keystore_user_id) DO UPDATE SET
-        derivation_artefacts = excluded.derivation_artefacts,
-        verification_artefacts = excluded.verification_artefacts
+      INSERT INTO passphrase_derivation_artefacts ${inserted(COLUMNS)}
+      ON CONFLICT (keystore_user_id) DO UPDATE SET ${replaced('derivation_artefacts, verification_artefacts')}
       RETURNING id
     `,
     )
     .pluck()
   return {
-    find: (keystoreUserId) => find.get(keystoreUserId),
+    find: (keystoreUserId: string) => find.get(keystoreUserId),
+    /** Stores the artefacts of a user; earlier ones are replaced and keep their id. Answers the id. */
     // An upsert with RETURNING always answers its row.
-    put: (artefact) => put.get(artefact) ?? artefact.id,
+    put: (artefact: StoredPassphraseArtefact) => put.get(artefact) ?? artefact.id,
   }
 }

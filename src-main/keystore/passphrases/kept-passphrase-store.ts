@@ -1,3 +1,4 @@
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** What a change of passphrase replaced, as stored. */
@@ -9,28 +10,22 @@ export interface StoredKeptPassphrase {
   readonly kept_till: string
 }
 
-/** One row for each user whose change of passphrase can still be taken back. */
-export interface KeptPassphraseStore {
-  /** Takes the place of what was kept before. */
-  put(kept: StoredKeptPassphrase): void
-  find(keystoreUserId: string): StoredKeptPassphrase | undefined
-  delete(keystoreUserId: string): void
-}
+export type KeptPassphraseStore = ReturnType<typeof keptPassphraseStore>
 
-/** Replaced passphrases on SQLite. */
-export function sqliteKeptPassphraseStore(connection: Connection): KeptPassphraseStore {
+/** One row for each user whose change of passphrase can still be taken back. */
+export function keptPassphraseStore(connection: Connection) {
   const put = connection.prepare<[StoredKeptPassphrase]>(/* sql */ `
-    INSERT INTO replaced_passphrases (keystore_user_id, sealed, kept_till)
-    VALUES (@keystore_user_id, @sealed, @kept_till)
-    ON CONFLICT (keystore_user_id) DO UPDATE SET sealed = excluded.sealed, kept_till = excluded.kept_till
+    INSERT INTO replaced_passphrases ${inserted('keystore_user_id, sealed, kept_till')}
+    ON CONFLICT (keystore_user_id) DO UPDATE SET ${replaced('sealed, kept_till')}
   `)
   const find = connection.prepare<[string], StoredKeptPassphrase>(
     'SELECT keystore_user_id, sealed, kept_till FROM replaced_passphrases WHERE keystore_user_id = ?',
   )
   const remove = connection.prepare<[string]>('DELETE FROM replaced_passphrases WHERE keystore_user_id = ?')
   return {
-    put: (kept) => void put.run(kept),
-    find: (keystoreUserId) => find.get(keystoreUserId),
-    delete: (keystoreUserId) => void remove.run(keystoreUserId),
+    /** Takes the place of what was kept before. */
+    put: (kept: StoredKeptPassphrase) => void put.run(kept),
+    find: (keystoreUserId: string) => find.get(keystoreUserId),
+    delete: (keystoreUserId: string) => void remove.run(keystoreUserId),
   }
 }

@@ -1,3 +1,4 @@
+import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** Whose keys: the user of the key-store, and the vault account if there is one. */
@@ -23,28 +24,16 @@ export interface WrappedKeys {
   readonly private_dek_external_id: string | null
 }
 
-/** All wrapped keys of a user at once. */
-export interface KeyRenewalStore {
-  read(holder: KeyHolder): WrappedKeys
-  /**
-   * Writes every key in the place of what it was; a data-encryption key that is not there is added. Key pairs that are
-   * gone stay away.
-   *
-   * @param loginKeyFingerprint of `login_public_key`
-   */
-  write(holder: KeyHolder, keys: WrappedKeys, loginKeyFingerprint: string): void
-  /** Whether somebody else logs in to the vault with this key. */
-  isLoginKeyOfAnother(holder: KeyHolder, loginKeyFingerprint: string): boolean
-}
-
 type DataKeyRow = WrappedKeys['data_encryption_keys'][number]
 type KeyPairRow = WrappedKeys['key_pairs'][number]
 type VaultKeys = Pick<WrappedKeys, 'login_public_key' | 'private_dek_external_id'>
 
 const NO_VAULT_ACCOUNT: VaultKeys = { login_public_key: null, private_dek_external_id: null }
 
-/** All wrapped keys of a user, on SQLite. */
-export function sqliteKeyRenewalStore(connection: Connection): KeyRenewalStore {
+export type KeyRenewalStore = ReturnType<typeof keyRenewalStore>
+
+/** All wrapped keys of a user at once. */
+export function keyRenewalStore(connection: Connection) {
   const dataKeys = connection.prepare<[string], DataKeyRow>(/* sql */ `
     SELECT id, serialized_data_encryption_key, created_at
     FROM data_encryption_keys WHERE keystore_user_id = ? ORDER BY id
@@ -56,13 +45,12 @@ export function sqliteKeyRenewalStore(connection: Connection): KeyRenewalStore {
     'SELECT login_public_key, private_dek_external_id FROM users WHERE id = ?',
   )
   const putDataKey = connection.prepare<[DataKeyRow & { keystore_user_id: string }]>(/* sql */ `
-    INSERT INTO data_encryption_keys (id, keystore_user_id, serialized_data_encryption_key, created_at)
-    VALUES (@id, @keystore_user_id, @serialized_data_encryption_key, @created_at)
+    INSERT INTO data_encryption_keys ${inserted('id, keystore_user_id, serialized_data_encryption_key, created_at')}
     ON CONFLICT (id) DO UPDATE SET serialized_data_encryption_key = excluded.serialized_data_encryption_key
       WHERE keystore_user_id = excluded.keystore_user_id
   `)
   const putKeyPair = connection.prepare<[KeyPairRow & { keystore_user_id: string }]>(/* sql */ `
-    UPDATE key_pairs SET public_key = @public_key, encrypted_serialized_key = @encrypted_serialized_key
+    UPDATE key_pairs SET ${assigned('public_key, encrypted_serialized_key')}
     WHERE id = @id AND keystore_user_id = @keystore_user_id
   `)
   const putVaultKeys = connection.prepare<[VaultKeys & { id: string; fingerprint: string }]>(/* sql */ `
@@ -74,18 +62,26 @@ export function sqliteKeyRenewalStore(connection: Connection): KeyRenewalStore {
     'SELECT 1 FROM users WHERE login_key_fingerprint = ? AND id IS NOT ?',
   )
   return {
-    read: ({ keystoreUserId, vaultUserId }) => ({
+    read: ({ keystoreUserId, vaultUserId }: KeyHolder): WrappedKeys => ({
       data_encryption_keys: dataKeys.all(keystoreUserId),
       key_pairs: keyPairs.all(keystoreUserId),
       ...((vaultUserId === null ? undefined : vaultKeys.get(vaultUserId)) ?? NO_VAULT_ACCOUNT),
     }),
-    write({ keystoreUserId, vaultUserId }, keys, fingerprint) {
+    /**
+     * Writes every key in the place of what it was; a data-encryption key that is not there is added. Key pairs that
+     * are gone stay away.
+     *
+     * @param fingerprint of `login_public_key`
+     */
+    write({ keystoreUserId, vaultUserId }: KeyHolder, keys: WrappedKeys, fingerprint: string) {
       for (const key of keys.data_encryption_keys) putDataKey.run({ ...key, keystore_user_id: keystoreUserId })
       for (const pair of keys.key_pairs) putKeyPair.run({ ...pair, keystore_user_id: keystoreUserId })
       if (vaultUserId === null) return
       const { login_public_key, private_dek_external_id } = keys
       putVaultKeys.run({ id: vaultUserId, fingerprint, login_public_key, private_dek_external_id })
     },
-    isLoginKeyOfAnother: ({ vaultUserId }, fingerprint) => otherOwner.get(fingerprint, vaultUserId) !== undefined,
+    /** Whether somebody else logs in to the vault with this key. */
+    isLoginKeyOfAnother: ({ vaultUserId }: KeyHolder, fingerprint: string) =>
+      otherOwner.get(fingerprint, vaultUserId) !== undefined,
   }
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../sqlite/database.ts'
 import type { Connection } from '../../sqlite/database.ts'
-import { sqliteKeystorePurgeStore } from './keystore-purge-store.ts'
+import { keystorePurgeStore } from './keystore-purge-store.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
 import { purgeKeystore } from './keystore-purge.ts'
@@ -54,7 +54,7 @@ function addSession(connection: Connection, id: string, validTill: string, keyst
 }
 
 describe('purgeKeystore', () => {
-  const purge = (connection: Connection) => purgeKeystore(sqliteKeystorePurgeStore(connection), Date.parse(NOW))
+  const purge = (connection: Connection) => purgeKeystore(keystorePurgeStore(connection), Date.parse(NOW))
 
   it('deletes users whose waiting time is over, with sessions and all keys', () => {
     const connection = database()

@@ -1,3 +1,4 @@
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A login key as stored: the key itself only as a hash. */
@@ -9,31 +10,26 @@ export interface StoredLoginKey {
   readonly expire_at: string | null
 }
 
-export interface LoginKeyStore {
-  add(loginKey: StoredLoginKey & { readonly key_hash: Uint8Array }): void
-  findByHash(keyHash: Uint8Array): StoredLoginKey | undefined
-  idsOf(keystoreUserId: string): readonly string[]
-  /** Deletes the login keys of a user but for those named. */
-  deleteAllBut(keystoreUserId: string, keptIds: readonly string[]): void
-}
+const COLUMNS = 'id, keystore_user_id, label, created_at, expire_at'
+
+export type LoginKeyStore = ReturnType<typeof loginKeyStore>
 
 /** Login keys on SQLite. */
-export function sqliteLoginKeyStore(connection: Connection): LoginKeyStore {
-  const insert = connection.prepare(/* sql */ `
-    INSERT INTO login_keys (key_hash, id, keystore_user_id, label, created_at, expire_at)
-    VALUES (@key_hash, @id, @keystore_user_id, @label, @created_at, @expire_at)
-  `)
+export function loginKeyStore(connection: Connection) {
+  const insert = connection.prepare(`INSERT INTO login_keys ${inserted(`key_hash, ${COLUMNS}`)}`)
   const byHash = connection.prepare<[Uint8Array], StoredLoginKey>(
-    'SELECT id, keystore_user_id, label, created_at, expire_at FROM login_keys WHERE key_hash = ?',
+    `SELECT ${COLUMNS} FROM login_keys WHERE key_hash = ?`,
   )
   const ids = connection.prepare<[string], string>('SELECT id FROM login_keys WHERE keystore_user_id = ?').pluck()
   const deleteOthers = connection.prepare<[string, string]>(
     'DELETE FROM login_keys WHERE keystore_user_id = ? AND id NOT IN (SELECT value FROM json_each(?))',
   )
   return {
-    add: (loginKey) => void insert.run(loginKey),
-    findByHash: (keyHash) => byHash.get(keyHash),
-    idsOf: (keystoreUserId) => ids.all(keystoreUserId),
-    deleteAllBut: (keystoreUserId, keptIds) => void deleteOthers.run(keystoreUserId, JSON.stringify(keptIds)),
+    add: (loginKey: StoredLoginKey & { readonly key_hash: Uint8Array }) => void insert.run(loginKey),
+    findByHash: (keyHash: Uint8Array) => byHash.get(keyHash),
+    idsOf: (keystoreUserId: string): readonly string[] => ids.all(keystoreUserId),
+    /** Deletes the login keys of a user but for those named. */
+    deleteAllBut: (keystoreUserId: string, keptIds: readonly string[]) =>
+      void deleteOthers.run(keystoreUserId, JSON.stringify(keptIds)),
   }
 }

@@ -1,5 +1,6 @@
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -51,30 +52,11 @@ export interface NodeFilter {
   readonly own?: boolean | undefined
 }
 
-/** Schemes, nodes and what they classify. A user sees global nodes and own tags, never other users' tags. */
-export interface ClassificationStore {
-  findSchemeById(id: string): StoredScheme | undefined
-  findSchemeByName(name: string): StoredScheme | undefined
-  schemes(): readonly StoredScheme[]
-  findNode(userId: string, id: string): ListedNode | undefined
-  findNodeByName(userId: string, schemeId: string, name: string): ListedNode | undefined
-  findNodeByLabel(userId: string, schemeId: string, label: string): ListedNode | undefined
-  nodesByIds(userId: string, ids: readonly string[]): readonly ListedNode[]
-  /** All nodes the user sees, in the default order. */
-  nodes(userId: string): readonly ListedNode[]
-  pageOfNodes(userId: string, filter: NodeFilter, page: PageRequest): Page<ListedNode>
-  linksOfItem(itemId: string): readonly ClassificationLink[]
-  linksOfItems(itemIds: readonly string[]): readonly ClassificationLink[]
-  linksOfSlot(slotId: string): readonly ClassificationLink[]
-  addScheme(scheme: StoredScheme): void
-  addNode(node: StoredNode): void
-  addLink(link: ClassificationLink & { readonly user_id: string }): void
-  deleteLink(link: ClassificationLink): void
-}
+const NODE_COLUMNS =
+  'id, scheme_id, user_id, name, label, label_translations, description, ordinal, background_color, image_id, created_at'
 
 const LISTED_NODES = /* sql */ `
-  SELECT n.id, n.scheme_id, n.user_id, n.name, n.label, n.label_translations, n.description, n.ordinal,
-    n.background_color, n.image_id, n.created_at, s.name AS scheme, i.digest AS image_digest,
+  SELECT ${columnsOf('n', NODE_COLUMNS)}, s.name AS scheme, i.digest AS image_digest,
     coalesce(k.classifications_count, 0) AS classifications_count
   FROM classification_nodes n
   JOIN classification_schemes s ON s.id = n.scheme_id
@@ -84,14 +66,14 @@ const LISTED_NODES = /* sql */ `
 /** Global nodes and own tags. As one expression, so that the nodes are read in their order and not by user. */
 const VISIBLE = 'ifnull(n.user_id, @userId) = @userId'
 
-/** Classification on SQLite. */
-export function sqliteClassificationStore(connection: Connection): ClassificationStore {
+export type ClassificationStore = ReturnType<typeof classificationStore>
+
+/** Schemes, nodes and what they classify. A user sees global nodes and own tags, never other users' tags. */
+export function classificationStore(connection: Connection) {
   return { ...schemeStatements(connection), ...nodeStatements(connection), ...linkStatements(connection) }
 }
 
-type SchemePart = Pick<ClassificationStore, 'findSchemeById' | 'findSchemeByName' | 'schemes' | 'addScheme'>
-
-function schemeStatements(connection: Connection): SchemePart {
+function schemeStatements(connection: Connection) {
   const columns = 'id, name, label, description, owned_by_user, created_at'
   const byId = connection.prepare<[string], StoredScheme>(`SELECT ${columns} FROM classification_schemes WHERE id = ?`)
   const byName = connection.prepare<[string], StoredScheme>(
@@ -100,24 +82,16 @@ function schemeStatements(connection: Connection): SchemePart {
   const all = connection.prepare<[], StoredScheme>(
     `SELECT ${columns} FROM classification_schemes ORDER BY created_at, id`,
   )
-  const insert = connection.prepare<StoredScheme>(/* sql */ `
-    INSERT INTO classification_schemes (id, name, label, description, owned_by_user, created_at)
-    VALUES (@id, @name, @label, @description, @owned_by_user, @created_at)
-  `)
+  const insert = connection.prepare<StoredScheme>(`INSERT INTO classification_schemes ${inserted(columns)}`)
   return {
-    findSchemeById: (id) => byId.get(id),
-    findSchemeByName: (name) => byName.get(name),
-    schemes: () => all.all(),
-    addScheme: (scheme) => void insert.run(scheme),
+    findSchemeById: (id: string) => byId.get(id),
+    findSchemeByName: (name: string) => byName.get(name),
+    schemes: (): readonly StoredScheme[] => all.all(),
+    addScheme: (scheme: StoredScheme) => void insert.run(scheme),
   }
 }
 
-type NodePart = Pick<
-  ClassificationStore,
-  'findNode' | 'findNodeByName' | 'findNodeByLabel' | 'nodesByIds' | 'nodes' | 'pageOfNodes' | 'addNode'
->
-
-function nodeStatements(connection: Connection): NodePart {
+function nodeStatements(connection: Connection) {
   const byId = connection.prepare<{ userId: string; id: string }, ListedNode>(
     `${LISTED_NODES} WHERE n.id = @id AND ${VISIBLE}`,
   )
@@ -136,22 +110,18 @@ function nodeStatements(connection: Connection): NodePart {
   const visible = connection.prepare<{ userId: string }, ListedNode>(
     `${LISTED_NODES} WHERE ${VISIBLE} ORDER BY n.created_at, n.id`,
   )
-  const insert = connection.prepare<StoredNode>(/* sql */ `
-    INSERT INTO classification_nodes
-      (id, scheme_id, user_id, name, label, label_translations, description, ordinal, background_color, image_id,
-      created_at)
-    VALUES (@id, @scheme_id, @user_id, @name, @label, @label_translations, @description, @ordinal, @background_color,
-      @image_id, @created_at)
-  `)
+  const insert = connection.prepare<StoredNode>(`INSERT INTO classification_nodes ${inserted(NODE_COLUMNS)}`)
   const page = statementCache<ListedNode>(connection)
   return {
-    findNode: (userId, id) => byId.get({ userId, id }),
-    findNodeByName: (userId, schemeId, name) => byName.get({ userId, schemeId, name }),
-    findNodeByLabel: (userId, schemeId, label) => byLabel.get({ userId, schemeId, label }),
-    nodesByIds: (userId, ids) => byIds.all({ userId, ids: JSON.stringify(ids) }),
-    nodes: (userId) => visible.all({ userId }),
-    addNode: (node) => void insert.run(node),
-    pageOfNodes(userId, filter, request) {
+    findNode: (userId: string, id: string) => byId.get({ userId, id }),
+    findNodeByName: (userId: string, schemeId: string, name: string) => byName.get({ userId, schemeId, name }),
+    findNodeByLabel: (userId: string, schemeId: string, label: string) => byLabel.get({ userId, schemeId, label }),
+    nodesByIds: (userId: string, ids: readonly string[]): readonly ListedNode[] =>
+      byIds.all({ userId, ids: JSON.stringify(ids) }),
+    /** All nodes the user sees, in the default order. */
+    nodes: (userId: string): readonly ListedNode[] => visible.all({ userId }),
+    addNode: (node: StoredNode) => void insert.run(node),
+    pageOfNodes(userId: string, filter: NodeFilter, request: PageRequest): Page<ListedNode> {
       const rows = page(nodePageSql(filter, request)).all({
         userId,
         scheme: filter.scheme_name,
@@ -179,9 +149,7 @@ function nodePageSql(filter: NodeFilter, { after }: PageRequest): string {
     ORDER BY n.created_at, n.id LIMIT @limit`
 }
 
-type LinkPart = Pick<ClassificationStore, 'linksOfItem' | 'linksOfItems' | 'linksOfSlot' | 'addLink' | 'deleteLink'>
-
-function linkStatements(connection: Connection): LinkPart {
+function linkStatements(connection: Connection) {
   const columns = 'item_id, slot_id, node_id'
   const ofItem = connection.prepare<[string], ClassificationLink>(
     `SELECT ${columns} FROM classifications WHERE item_id = ?`,
@@ -192,18 +160,18 @@ function linkStatements(connection: Connection): LinkPart {
   const ofSlot = connection.prepare<[string], ClassificationLink>(
     `SELECT ${columns} FROM classifications WHERE slot_id = ?`,
   )
-  const insert = connection.prepare<ClassificationLink & { readonly user_id: string }>(/* sql */ `
-    INSERT INTO classifications (item_id, slot_id, node_id, user_id) VALUES (@item_id, @slot_id, @node_id, @user_id)
-  `)
+  const insert = connection.prepare<ClassificationLink & { readonly user_id: string }>(
+    `INSERT INTO classifications ${inserted(`${columns}, user_id`)}`,
+  )
   const remove = connection.prepare<ClassificationLink>(/* sql */ `
     DELETE FROM classifications
     WHERE item_id = @item_id AND ifnull(slot_id, '') = ifnull(@slot_id, '') AND node_id = @node_id
   `)
   return {
-    linksOfItem: (itemId) => ofItem.all(itemId),
-    linksOfItems: (itemIds) => ofItems.all(JSON.stringify(itemIds)),
-    linksOfSlot: (slotId) => ofSlot.all(slotId),
-    addLink: (link) => void insert.run(link),
-    deleteLink: ({ item_id, slot_id, node_id }) => void remove.run({ item_id, slot_id, node_id }),
+    linksOfItem: (itemId: string): readonly ClassificationLink[] => ofItem.all(itemId),
+    linksOfItems: (itemIds: readonly string[]): readonly ClassificationLink[] => ofItems.all(JSON.stringify(itemIds)),
+    linksOfSlot: (slotId: string): readonly ClassificationLink[] => ofSlot.all(slotId),
+    addLink: (link: ClassificationLink & { readonly user_id: string }) => void insert.run(link),
+    deleteLink: ({ item_id, slot_id, node_id }: ClassificationLink) => void remove.run({ item_id, slot_id, node_id }),
   }
 }

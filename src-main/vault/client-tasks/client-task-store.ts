@@ -1,7 +1,7 @@
 import type { ClientTaskState, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
 import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { bound, idList } from '../../sqlite/columns.ts'
+import { assigned, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -28,29 +28,16 @@ export interface ClientTaskFilter {
   readonly without?: readonly ClientTaskType[] | undefined
 }
 
-export interface ClientTaskStore {
-  byIds(userId: string, ids: readonly string[]): readonly StoredClientTask[]
-  page(userId: string, filter: ClientTaskFilter, page: PageRequest): Page<StoredClientTask>
-  /** Whether the user has such a task in the state. */
-  has(task: Pick<StoredClientTask, 'user_id' | 'work_type' | 'target_id' | 'state'>): boolean
-  add(task: StoredClientTask): void
-  /** Its state, report and time of transition. */
-  update(task: StoredClientTask): void
-  deleteOfTarget(targetId: string): void
-  /** Earliest time at which a task went in progress, among those that still are. */
-  earliestInProgress(): string | null
-  /** Sets every task that has been in progress since this time or longer to todo. */
-  resetInProgressSince(time: string, now: string): void
-}
-
 const COLUMNS =
   'id, user_id, state, work_type, target_id, additional_options, report, last_state_transition_at, created_at'
 
 type JsonColumn = 'additional_options' | 'report'
 type Row = Omit<StoredClientTask, JsonColumn> & Readonly<Record<JsonColumn, string>>
 
+export type ClientTaskStore = ReturnType<typeof clientTaskStore>
+
 /** Client tasks on SQLite. */
-export function sqliteClientTaskStore(connection: Connection): ClientTaskStore {
+export function clientTaskStore(connection: Connection) {
   const byIds = connection.prepare<[string, string], Row>(
     `SELECT ${COLUMNS} FROM client_tasks WHERE id IN (SELECT value FROM json_each(?)) AND +user_id = ?`,
   )
@@ -59,11 +46,10 @@ export function sqliteClientTaskStore(connection: Connection): ClientTaskStore {
     SELECT 1 FROM client_tasks
     WHERE target_id = @target_id AND +user_id = @user_id AND work_type = @work_type AND +state = @state
   `)
-  const insert = connection.prepare<Row>(`INSERT INTO client_tasks (${COLUMNS}) VALUES (${bound(COLUMNS)})`)
-  const update = connection.prepare<Row>(/* sql */ `
-    UPDATE client_tasks SET state = @state, report = @report, last_state_transition_at = @last_state_transition_at
-    WHERE id = @id
-  `)
+  const insert = connection.prepare<Row>(`INSERT INTO client_tasks ${inserted(COLUMNS)}`)
+  const update = connection.prepare<Row>(
+    `UPDATE client_tasks SET ${assigned('state, report, last_state_transition_at')} WHERE id = @id`,
+  )
   const remove = connection.prepare<[string]>('DELETE FROM client_tasks WHERE target_id = ?')
   const earliest = connection
     .prepare<[], string | null>("SELECT min(last_state_transition_at) FROM client_tasks WHERE state = 'in_progress'")
@@ -73,8 +59,9 @@ export function sqliteClientTaskStore(connection: Connection): ClientTaskStore {
     WHERE state = 'in_progress' AND last_state_transition_at <= ?
   `)
   return {
-    byIds: (userId, ids) => byIds.all(idList(ids), userId).map(taskOf),
-    page(userId, filter, request) {
+    byIds: (userId: string, ids: readonly string[]): readonly StoredClientTask[] =>
+      byIds.all(idList(ids), userId).map(taskOf),
+    page(userId: string, filter: ClientTaskFilter, request: PageRequest): Page<StoredClientTask> {
       const rows = page(pageSql(filter, request)).all({
         ...request.after,
         ...filter,
@@ -85,12 +72,17 @@ export function sqliteClientTaskStore(connection: Connection): ClientTaskStore {
       })
       return pageOf(rows.map(taskOf), request.perPage, ({ created_at, id }) => ({ sortValue: created_at, id }))
     },
-    has: (task) => find.get(task) !== undefined,
-    add: (task) => void insert.run(rowOf(task)),
-    update: (task) => void update.run(rowOf(task)),
-    deleteOfTarget: (targetId) => void remove.run(targetId),
+    /** Whether the user has such a task in the state. */
+    has: (task: Pick<StoredClientTask, 'user_id' | 'work_type' | 'target_id' | 'state'>) =>
+      find.get(task) !== undefined,
+    add: (task: StoredClientTask) => void insert.run(rowOf(task)),
+    /** Its state, report and time of transition. */
+    update: (task: StoredClientTask) => void update.run(rowOf(task)),
+    deleteOfTarget: (targetId: string) => void remove.run(targetId),
+    /** Earliest time at which a task went in progress, among those that still are. */
     earliestInProgress: () => earliest.get() ?? null,
-    resetInProgressSince: (time, now) => void reset.run(now, time),
+    /** Sets every task that has been in progress since this time or longer to todo. */
+    resetInProgressSince: (time: string, now: string) => void reset.run(now, time),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Connection, IntegrationData } from '../../../shared/contract/connections.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { idList } from '../../sqlite/columns.ts'
+import { idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection as Database } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -42,34 +42,6 @@ export interface ConnectionFilter {
   readonly user_ids?: readonly string[] | undefined
 }
 
-export interface ConnectionStore {
-  /** Adds both sides. */
-  add(sides: readonly [NewSide, NewSide], terms: ConnectionTerms, createdAt: string): void
-  /** The side of a user by its id. */
-  find(userId: string, id: string): StoredConnection | undefined
-  /** The user's side of the connection to another user. */
-  findBetween(userId: string, otherUserId: string): StoredConnection | undefined
-  /** The user's sides of connections to any of the other users, by the other user's id; read in one statement. */
-  connectedAmong(userId: string, otherUserIds: readonly string[]): ReadonlyMap<string, StoredConnection>
-  /** Those of the other users to whom the user is connected, where no more is asked; read in one statement. */
-  idsConnectedAmong(userId: string, otherUserIds: readonly string[]): ReadonlySet<string>
-  /** Sides of a user by their ids, in order of creation; what is not there is left out. */
-  byIds(userId: string, ids: readonly string[]): readonly StoredConnection[]
-  page(userId: string, filter: ConnectionFilter, request: PageRequest): Page<StoredConnection>
-  /** All sides of a user. */
-  ofUser(userId: string): readonly StoredConnection[]
-  /** Changes what the user of this side calls the other one. */
-  rename(sideId: string, encryptedRecipientName: string | null): void
-  /** Turns a plain connection into a member or service connection, on both sides. */
-  giveKind(
-    side: Pick<StoredConnection, 'id' | 'other_id'>,
-    kind: NonNullable<OwnSide['connection_type']>,
-    integrationData: IntegrationData | null,
-  ): void
-  /** Deletes both sides. */
-  delete(side: Pick<StoredConnection, 'id' | 'other_id'>): void
-}
-
 type Row = Omit<StoredConnection, 'integration_data'> & { readonly integration_data: string | null }
 
 /** From a side to the other and to both users, in this order whatever the statistics say. */
@@ -89,13 +61,14 @@ const DELEGATIONS: Readonly<Record<DelegationFilter, string>> = {
   granted_to_the_other_user: "o.connection_type = 'delegate'",
 }
 
+export type ConnectionStore = ReturnType<typeof connectionStore>
+
 /** Connections on SQLite. */
-export function sqliteConnectionStore(connection: Database): ConnectionStore {
+export function connectionStore(connection: Database) {
   const insert = connection.prepare(/* sql */ `
-    INSERT INTO connections (id, user_id, other_user_id, other_id, encrypted_recipient_name, user_public_key,
-      user_keypair_external_id, connection_type, integration_data, delegation_token, delegation_role, created_at)
-    VALUES (@id, @user_id, @other_user_id, @other_id, @encrypted_recipient_name, @user_public_key,
-      @user_keypair_external_id, @connection_type, @integration_data, @delegation_token, @delegation_role, @created_at)
+    INSERT INTO connections ${inserted(`id, user_id, other_user_id, other_id, encrypted_recipient_name,
+      user_public_key, user_keypair_external_id, connection_type, integration_data, delegation_token, delegation_role,
+      created_at`)}
   `)
   const byId = connection.prepare<[string, string], Row>(`${SIDES} WHERE c.id = ? AND c.user_id = ?`)
   const among = connection.prepare<[string, string], Row>(
@@ -123,24 +96,32 @@ export function sqliteConnectionStore(connection: Database): ConnectionStore {
   const sidesAmong = (userId: string, ids: readonly string[]) =>
     ids.length === 0 ? [] : among.all(userId, JSON.stringify([...new Set(ids)])).map(stored)
   return {
-    add(sides, terms, created_at) {
+    /** Adds both sides. */
+    add(sides: readonly [NewSide, NewSide], terms: ConnectionTerms, created_at: string) {
       const [one, other] = sides
       const common = { ...terms, integration_data: terms.integration_data && JSON.stringify(terms.integration_data) }
       insert.run({ ...one, ...common, created_at, other_id: other.id, other_user_id: other.user_id })
       insert.run({ ...other, ...common, created_at, other_id: one.id, other_user_id: one.user_id })
     },
-    find(userId, id) {
+    /** The side of a user by its id. */
+    find(userId: string, id: string): StoredConnection | undefined {
       const row = byId.get(id, userId)
       return row && stored(row)
     },
-    findBetween: (userId, otherUserId) => sidesAmong(userId, [otherUserId])[0],
-    connectedAmong: (userId, otherUserIds) =>
+    /** The user's side of the connection to another user. */
+    findBetween: (userId: string, otherUserId: string) => sidesAmong(userId, [otherUserId])[0],
+    /** The user's sides of connections to any of the other users, by the other user's id; read in one statement. */
+    connectedAmong: (userId: string, otherUserIds: readonly string[]): ReadonlyMap<string, StoredConnection> =>
       new Map(sidesAmong(userId, otherUserIds).map((side) => [side.other_user_id, side])),
-    idsConnectedAmong: (userId, otherUserIds) =>
+    /** Those of the other users to whom the user is connected, where no more is asked; read in one statement. */
+    idsConnectedAmong: (userId: string, otherUserIds: readonly string[]): ReadonlySet<string> =>
       new Set(otherUserIds.length === 0 ? [] : idsAmong.all(userId, JSON.stringify(otherUserIds))),
-    byIds: (userId, ids) => (ids.length === 0 ? [] : byIds.all(userId, JSON.stringify(ids)).map(stored)),
-    ofUser: (userId) => ofUser.all(userId).map(stored),
-    page(userId, filter, request) {
+    /** Sides of a user by their ids, in order of creation; what is not there is left out. */
+    byIds: (userId: string, ids: readonly string[]): readonly StoredConnection[] =>
+      ids.length === 0 ? [] : byIds.all(userId, JSON.stringify(ids)).map(stored),
+    /** All sides of a user. */
+    ofUser: (userId: string): readonly StoredConnection[] => ofUser.all(userId).map(stored),
+    page(userId: string, filter: ConnectionFilter, request: PageRequest): Page<StoredConnection> {
       const rows = page(connectionPageSql(filter, request.after !== undefined)).all({
         ...request.after,
         userId,
@@ -149,9 +130,16 @@ export function sqliteConnectionStore(connection: Database): ConnectionStore {
       })
       return pageOf(rows.map(stored), request.perPage, connectionPlace)
     },
-    rename: (id, name) => void rename.run(name, id),
-    giveKind: ({ id, other_id }, kind, data) => void giveKind.run(kind, data && JSON.stringify(data), id, other_id),
-    delete: ({ id, other_id }) => void remove.run(id, other_id),
+    /** Changes what the user of this side calls the other one. */
+    rename: (id: string, name: string | null) => void rename.run(name, id),
+    /** Turns a plain connection into a member or service connection, on both sides. */
+    giveKind: (
+      { id, other_id }: Pick<StoredConnection, 'id' | 'other_id'>,
+      kind: NonNullable<OwnSide['connection_type']>,
+      data: IntegrationData | null,
+    ) => void giveKind.run(kind, data && JSON.stringify(data), id, other_id),
+    /** Deletes both sides. */
+    delete: ({ id, other_id }: Pick<StoredConnection, 'id' | 'other_id'>) => void remove.run(id, other_id),
   }
 }
 

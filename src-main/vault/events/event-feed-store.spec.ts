@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../sqlite/database.ts'
 import { openDatabase } from '../../sqlite/database.ts'
-import { eventCountSql, eventPageSql, sqliteEventFeedStore } from './event-feed-store.ts'
+import { eventCountSql, eventPageSql, eventFeedStore } from './event-feed-store.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
 
@@ -27,7 +27,7 @@ function plan(connection: Connection, sql: string): string[] {
     .filter((detail) => !detail.startsWith('CORRELATED'))
 }
 
-describe('sqliteEventFeedStore', () => {
+describe('eventFeedStore', () => {
   let connection: Connection
   beforeAll(() => {
     connection = openDatabase({ path: ':memory:' })
@@ -77,7 +77,7 @@ describe('sqliteEventFeedStore', () => {
     for (let index = 0; index < 90; index++) {
       insert.run(`event-${String(index)}`, ADA, types[index % 3], `2026-01-0${String(1 + (index % 5))}T12:00:00.000Z`)
     }
-    const reader = sqliteEventFeedStore(connection)
+    const reader = eventFeedStore(connection)
 
     for (const event_type of [undefined, ...types]) {
       for (const on_date of [undefined, '2026-01-03', '2026-01-09']) {

@@ -19,17 +19,6 @@ export interface EventFilter {
   readonly organization_id?: string | undefined
 }
 
-/** Reads the feed of a user, newest first. */
-export interface EventFeedStore {
-  find(userId: string, id: string): ListedEvent | undefined
-  page(userId: string, filter: EventFilter, request: PageRequest): Page<ListedEvent>
-  count(userId: string, filter: EventFilter): number
-  /** Whether the user can read the record, so that a client may record what happens to it. */
-  isReadable(userId: string, record: { readonly type: EventableType; readonly id: string }): boolean
-  /** What awaits an answer (docs/contract/vault.md, Events). */
-  alerts(userId: string): { readonly notifications: number; readonly invitations: number }
-}
-
 type Row = Omit<ListedEvent, 'value'> & { readonly value: string | null }
 
 const READ = /* sql */ `
@@ -52,8 +41,10 @@ const READABLE: Readonly<Record<EventableType, string>> = {
   Slot: 'SELECT 1 FROM slots s JOIN items i ON i.id = s.item_id WHERE s.id = @id AND i.user_id = @userId',
 }
 
-/** The feed of a user on SQLite. */
-export function sqliteEventFeedStore(connection: Connection): EventFeedStore {
+export type EventFeedStore = ReturnType<typeof eventFeedStore>
+
+/** Reads the feed of a user, newest first. */
+export function eventFeedStore(connection: Connection) {
   const byId = connection.prepare<[string, string], Row>(`${READ} WHERE e.id = ? AND e.user_id = ?`)
   const page = statementCache<Row>(connection)
   const count = statementCache<{ readonly count: number }>(connection)
@@ -66,11 +57,11 @@ export function sqliteEventFeedStore(connection: Connection): EventFeedStore {
       (SELECT count(*) FROM invitations WHERE user_id = @userId AND state = 'new') AS invitations
   `)
   return {
-    find(userId, id) {
+    find(userId: string, id: string): ListedEvent | undefined {
       const row = byId.get(id, userId)
       return row && readRow(row)
     },
-    page(userId, filter, request) {
+    page(userId: string, filter: EventFilter, request: PageRequest): Page<ListedEvent> {
       const rows = page(eventPageSql(filter, request.after !== undefined)).all({
         ...filter,
         ...request.after,
@@ -80,9 +71,14 @@ export function sqliteEventFeedStore(connection: Connection): EventFeedStore {
       })
       return pageOf(rows.map(readRow), request.perPage, eventPlace)
     },
-    count: (userId, filter) => count(eventCountSql(filter)).get({ ...filter, ...dayOf(filter), userId })?.count ?? 0,
-    isReadable: (userId, { type, id }) => readable(READABLE[type]).get({ userId, id }) !== undefined,
-    alerts: (userId) => alerts.get({ userId }) ?? { notifications: 0, invitations: 0 },
+    count: (userId: string, filter: EventFilter) =>
+      count(eventCountSql(filter)).get({ ...filter, ...dayOf(filter), userId })?.count ?? 0,
+    /** Whether the user can read the record, so that a client may record what happens to it. */
+    isReadable: (userId: string, { type, id }: { readonly type: EventableType; readonly id: string }) =>
+      readable(READABLE[type]).get({ userId, id }) !== undefined,
+    /** What awaits an answer (docs/contract/vault.md, Events). */
+    alerts: (userId: string): { readonly notifications: number; readonly invitations: number } =>
+      alerts.get({ userId }) ?? { notifications: 0, invitations: 0 },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ImageType } from '../../../shared/contract/images.ts'
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** An image of the operator's, without its bytes. */
@@ -18,27 +19,18 @@ export interface ImageUse {
   readonly item_templates: number
 }
 
-export interface ImageStore {
-  /** In the order in which they were added. */
-  images(): readonly StoredImage[]
-  findImage(id: string): StoredImage | undefined
-  contentOf(id: string): Uint8Array | undefined
-  addImage(image: StoredImage & { readonly content: Uint8Array }): void
-  deleteImage(id: string): void
-  useOfImage(id: string): ImageUse
-}
-
 const COLUMNS = 'id, filename, content_type, digest, created_at'
 
+export type ImageStore = ReturnType<typeof imageStore>
+
 /** Images on SQLite. Their bytes are in the database, so that they are ciphered and backed up with it. */
-export function sqliteImageStore(connection: Connection): ImageStore {
+export function imageStore(connection: Connection) {
   const all = connection.prepare<[], StoredImage>(`SELECT ${COLUMNS} FROM images ORDER BY created_at, id`)
   const byId = connection.prepare<[string], StoredImage>(`SELECT ${COLUMNS} FROM images WHERE id = ?`)
   const content = connection.prepare<[string], Uint8Array>('SELECT content FROM images WHERE id = ?').pluck()
-  const insert = connection.prepare<StoredImage & { readonly content: Uint8Array }>(/* sql */ `
-    INSERT INTO images (id, filename, content_type, digest, created_at, content)
-    VALUES (@id, @filename, @content_type, @digest, @created_at, @content)
-  `)
+  const insert = connection.prepare<StoredImage & { readonly content: Uint8Array }>(
+    `INSERT INTO images ${inserted(`${COLUMNS}, content`)}`,
+  )
   const remove = connection.prepare<[string]>('DELETE FROM images WHERE id = ?')
   const use = connection.prepare<{ id: string }, ImageUse>(/* sql */ `
     SELECT
@@ -46,11 +38,12 @@ export function sqliteImageStore(connection: Connection): ImageStore {
       (SELECT count(*) FROM item_templates WHERE image_id = @id) AS item_templates
   `)
   return {
-    images: () => all.all(),
-    findImage: (id) => byId.get(id),
-    contentOf: (id) => content.get(id),
-    addImage: (image) => void insert.run(image),
-    deleteImage: (id) => void remove.run(id),
-    useOfImage: (id) => use.get({ id }) ?? { classification_nodes: 0, item_templates: 0 },
+    /** In the order in which they were added. */
+    images: (): readonly StoredImage[] => all.all(),
+    findImage: (id: string) => byId.get(id),
+    contentOf: (id: string) => content.get(id),
+    addImage: (image: StoredImage & { readonly content: Uint8Array }) => void insert.run(image),
+    deleteImage: (id: string) => void remove.run(id),
+    useOfImage: (id: string) => use.get({ id }) ?? { classification_nodes: 0, item_templates: 0 },
   }
 }

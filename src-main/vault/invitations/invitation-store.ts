@@ -3,6 +3,7 @@ import type { Invitation, InvitationState } from '../../../shared/contract/invit
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -53,23 +54,6 @@ export interface InvitationFilter {
   readonly tokenHash: Uint8Array | undefined
 }
 
-export interface InvitationStore {
-  add(invitation: StoredInvitation): void
-  /** A sent invitation by its id. */
-  find(senderId: string, id: string): ReadInvitation | undefined
-  findByTokenHash(tokenHash: Uint8Array): ReadInvitation | undefined
-  page(senderId: string, filter: InvitationFilter, request: PageRequest): Page<ReadInvitation>
-  /** Stores what may change: the state, who was invited, the intent, both names' texts and the acceptance. */
-  update(invitation: StoredInvitation): void
-  delete(id: string): void
-  /** Rejects what a user who is about to be deleted had accepted and nobody confirmed yet. */
-  rejectAcceptedBy(userId: string): void
-  /** When the next new invitation expires; null when there is none. */
-  earliestExpiry(): string | null
-  /** New invitations that have expired by then. */
-  newExpiredBy(time: string): readonly StoredInvitation[]
-}
-
 type JsonKey = 'integration_data' | 'sender_to_recipient_data' | 'recipient_to_sender_data'
 
 interface Row extends Omit<ReadInvitation, JsonKey | 'sender' | 'acceptance'> {
@@ -90,21 +74,20 @@ const READ = /* sql */ `
   FROM invitations v CROSS JOIN users u ON u.id = v.user_id
 `
 
+export type InvitationStore = ReturnType<typeof invitationStore>
+
 /** Invitations on SQLite. */
-export function sqliteInvitationStore(connection: Connection): InvitationStore {
+export function invitationStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
-    INSERT INTO invitations (id, user_id, token_hash, sealed_token, state, invited_user_id, user_public_key,
-      keypair_external_id, encrypted_recipient_name, encrypted_sender_name, connection_type, integration_data,
-      delegation_token, delegation_role, sender_to_recipient_data, recipient_to_sender_data, created_at, expire_at)
-    VALUES (@id, @user_id, @token_hash, @sealed_token, @state, @invited_user_id, @user_public_key,
-      @keypair_external_id, @encrypted_recipient_name, @encrypted_sender_name, @connection_type, @integration_data,
-      @delegation_token, @delegation_role, @sender_to_recipient_data, @recipient_to_sender_data, @created_at, @expire_at)
+    INSERT INTO invitations ${inserted(`id, user_id, token_hash, sealed_token, state, invited_user_id,
+      user_public_key, keypair_external_id, encrypted_recipient_name, encrypted_sender_name, connection_type,
+      integration_data, delegation_token, delegation_role, sender_to_recipient_data, recipient_to_sender_data,
+      created_at, expire_at`)}
   `)
   const update = connection.prepare(/* sql */ `
-    UPDATE invitations SET state = @state, invited_user_id = @invited_user_id, integration_data = @integration_data,
-      encrypted_recipient_name = @encrypted_recipient_name, recipient_to_sender_data = @recipient_to_sender_data,
-      recipient_public_key = @recipient_public_key, recipient_keypair_external_id = @recipient_keypair_external_id,
-      recipient_encrypted_name = @recipient_encrypted_name, accept_shares = @accept_shares
+    UPDATE invitations SET ${assigned(`state, invited_user_id, integration_data, encrypted_recipient_name,
+      recipient_to_sender_data, recipient_public_key, recipient_keypair_external_id, recipient_encrypted_name,
+      accept_shares`)}
     WHERE id = @id
   `)
   const byId = connection.prepare<[string, string], Row>(`${READ} WHERE v.id = ? AND v.user_id = ?`)
@@ -122,10 +105,11 @@ export function sqliteInvitationStore(connection: Connection): InvitationStore {
   const expired = connection.prepare<[string], Row>(`${READ} WHERE v.state = 'new' AND v.expire_at <= ? ORDER BY v.id`)
   const read = (row: Row | undefined) => row && readRow(row)
   return {
-    add: (invitation) => void insert.run(writtenRow(invitation)),
-    find: (senderId, id) => read(byId.get(id, senderId)),
-    findByTokenHash: (tokenHash) => read(byHash.get(tokenHash)),
-    page(senderId, { states, tokenHash }, request) {
+    add: (invitation: StoredInvitation) => void insert.run(writtenRow(invitation)),
+    /** A sent invitation by its id. */
+    find: (senderId: string, id: string) => read(byId.get(id, senderId)),
+    findByTokenHash: (tokenHash: Uint8Array) => read(byHash.get(tokenHash)),
+    page(senderId: string, { states, tokenHash }: InvitationFilter, request: PageRequest): Page<ReadInvitation> {
       const rows = page(invitationPageSql(tokenHash !== undefined, request.after !== undefined)).all({
         ...request.after,
         senderId,
@@ -135,11 +119,15 @@ export function sqliteInvitationStore(connection: Connection): InvitationStore {
       })
       return pageOf(rows.map(readRow), request.perPage, invitationPlace)
     },
-    update: (invitation) => void update.run(writtenRow(invitation)),
-    delete: (id) => void remove.run(id),
-    rejectAcceptedBy: (userId) => void rejectAccepted.run(userId),
+    /** Stores what may change: the state, who was invited, the intent, both names' texts and the acceptance. */
+    update: (invitation: StoredInvitation) => void update.run(writtenRow(invitation)),
+    delete: (id: string) => void remove.run(id),
+    /** Rejects what a user who is about to be deleted had accepted and nobody confirmed yet. */
+    rejectAcceptedBy: (userId: string) => void rejectAccepted.run(userId),
+    /** When the next new invitation expires; null when there is none. */
     earliestExpiry: () => earliest.get() ?? null,
-    newExpiredBy: (time) => expired.all(time).map(readRow),
+    /** New invitations that have expired by then. */
+    newExpiredBy: (time: string): readonly StoredInvitation[] => expired.all(time).map(readRow),
   }
 }
 

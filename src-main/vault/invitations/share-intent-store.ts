@@ -1,6 +1,7 @@
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { ShareIntent } from '../../../shared/contract/share-intents.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -21,16 +22,6 @@ export interface ReadShareIntent extends StoredShareIntent {
   readonly slot_still_exists: boolean
 }
 
-export interface ShareIntentStore {
-  add(intent: StoredShareIntent): void
-  find(userId: string, id: string): ReadShareIntent | undefined
-  page(userId: string, request: PageRequest): Page<ReadShareIntent>
-  /** In order of creation. */
-  ofInvitation(invitationId: string): readonly ReadShareIntent[]
-  delete(id: string): void
-  deleteOfInvitation(invitationId: string): void
-}
-
 interface Row extends Omit<ReadShareIntent, 'slot_values' | 'item_still_exists' | 'slot_still_exists'> {
   readonly slot_values: string
   readonly item_still_exists: 0 | 1
@@ -45,13 +36,13 @@ const READ = /* sql */ `
   FROM share_intents s
 `
 
+export type ShareIntentStore = ReturnType<typeof shareIntentStore>
+
 /** Share intents on SQLite. */
-export function sqliteShareIntentStore(connection: Connection): ShareIntentStore {
+export function shareIntentStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
-    INSERT INTO share_intents (id, invitation_id, user_id, item_id, item_label, slot_id, slot_values, encrypted_dek,
-      sharing_mode, acceptance_required, terms, expires_at, created_at)
-    VALUES (@id, @invitation_id, @user_id, @item_id, @item_label, @slot_id, @slot_values, @encrypted_dek,
-      @sharing_mode, @acceptance_required, @terms, @expires_at, @created_at)
+    INSERT INTO share_intents ${inserted(`id, invitation_id, user_id, item_id, item_label, slot_id, slot_values,
+      encrypted_dek, sharing_mode, acceptance_required, terms, expires_at, created_at`)}
   `)
   const byId = connection.prepare<[string, string], Row>(`${READ} WHERE s.id = ? AND s.user_id = ?`)
   const ofInvitation = connection.prepare<[string], Row>(
@@ -61,12 +52,12 @@ export function sqliteShareIntentStore(connection: Connection): ShareIntentStore
   const remove = connection.prepare<[string]>('DELETE FROM share_intents WHERE id = ?')
   const removeAll = connection.prepare<[string]>('DELETE FROM share_intents WHERE invitation_id = ?')
   return {
-    add: (intent) => void insert.run({ ...intent, slot_values: JSON.stringify(intent.slot_values) }),
-    find(userId, id) {
+    add: (intent: StoredShareIntent) => void insert.run({ ...intent, slot_values: JSON.stringify(intent.slot_values) }),
+    find(userId: string, id: string): ReadShareIntent | undefined {
       const row = byId.get(id, userId)
       return row && readRow(row)
     },
-    page(userId, request) {
+    page(userId: string, request: PageRequest): Page<ReadShareIntent> {
       const rows = page(shareIntentPageSql(request.after !== undefined)).all({
         ...request.after,
         userId,
@@ -74,9 +65,10 @@ export function sqliteShareIntentStore(connection: Connection): ShareIntentStore
       })
       return pageOf(rows.map(readRow), request.perPage, intentPlace)
     },
-    ofInvitation: (invitationId) => ofInvitation.all(invitationId).map(readRow),
-    delete: (id) => void remove.run(id),
-    deleteOfInvitation: (invitationId) => void removeAll.run(invitationId),
+    /** In order of creation. */
+    ofInvitation: (invitationId: string): readonly ReadShareIntent[] => ofInvitation.all(invitationId).map(readRow),
+    delete: (id: string) => void remove.run(id),
+    deleteOfInvitation: (invitationId: string) => void removeAll.run(invitationId),
   }
 }
 

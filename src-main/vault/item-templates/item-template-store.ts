@@ -3,6 +3,7 @@ import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { servedLabel } from '../../service/languages.ts'
+import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 import { addContainsText } from '../../sqlite/text-functions.ts'
@@ -66,26 +67,14 @@ export interface TemplateFilter {
   readonly either?: string | undefined
 }
 
-/** Templates. A user sees public system templates and own ones. */
-export interface ItemTemplateStore {
-  findTemplate(userId: string, id: string): ListedTemplate | undefined
-  /** An own template wins over a system template of the same name. */
-  findTemplateByName(userId: string, name: string): StoredTemplate | undefined
-  pageOfTemplates(userId: string, filter: TemplateFilter, page: PageRequest): Page<ListedTemplate>
-  /** By template, then ordinal, then age. */
-  slotsOfTemplates(templateIds: readonly string[]): readonly StoredTemplateSlot[]
-  linksOfTemplates(templateIds: readonly string[]): readonly TemplateLink[]
-  addTemplate(template: StoredTemplate): void
-  addTemplateSlot(slot: StoredTemplateSlot): void
-  addTemplateLink(link: TemplateLink): void
-}
-
-const COLUMNS = `t.id, t.user_id, t.name, t.label, t.label_translations, t.description, t.ordinal, t.visible,
-  t.background_color, t.image_id, t.status, t.created_at, t.updated_at`
+const COLUMNS = `id, user_id, name, label, label_translations, description, ordinal, visible, background_color, image_id,
+  status, created_at, updated_at`
+const SLOT_COLUMNS = `id, item_template_id, name, label, label_translations, description, ordinal, visible, required,
+  slot_type_name, created_at, updated_at`
 
 /** Items of a user's own template count only where that user has them. */
 const LISTED_TEMPLATES = /* sql */ `
-  SELECT ${COLUMNS}, (
+  SELECT ${columnsOf('t', COLUMNS)}, (
     SELECT count(*) FROM items i
     WHERE i.item_template_id = t.id AND (t.user_id IS NULL OR i.user_id = t.user_id)
   ) AS items_count, g.digest AS image_digest
@@ -94,30 +83,31 @@ const LISTED_TEMPLATES = /* sql */ `
 `
 const VISIBLE = `t.status = 'public' AND ifnull(t.user_id, @userId) = @userId`
 
-/** Templates on SQLite. */
-export function sqliteItemTemplateStore(connection: Connection): ItemTemplateStore {
+export type ItemTemplateStore = ReturnType<typeof itemTemplateStore>
+
+/** Templates. A user sees public system templates and own ones. */
+export function itemTemplateStore(connection: Connection) {
   addContainsText(connection)
   addServedLabel(connection)
   return { ...reads(connection), ...relatedReads(connection), ...writes(connection) }
 }
 
-type ReadPart = Pick<ItemTemplateStore, 'findTemplate' | 'findTemplateByName' | 'pageOfTemplates'>
-
-function reads(connection: Connection): ReadPart {
+function reads(connection: Connection) {
   const byId = connection.prepare<{ userId: string; id: string }, ListedTemplate>(
     `${LISTED_TEMPLATES} WHERE t.id = @id AND ${VISIBLE}`,
   )
   const systemByName = connection.prepare<[string], StoredTemplate>(
-    `SELECT ${COLUMNS} FROM item_templates t WHERE t.name = ? AND t.user_id IS NULL AND t.status = 'public'`,
+    `SELECT ${COLUMNS} FROM item_templates WHERE name = ? AND user_id IS NULL AND status = 'public'`,
   )
   const ownByName = connection.prepare<[string, string], StoredTemplate>(
-    `SELECT ${COLUMNS} FROM item_templates t WHERE t.user_id = ? AND t.name = ? AND t.status = 'public'`,
+    `SELECT ${COLUMNS} FROM item_templates WHERE user_id = ? AND name = ? AND status = 'public'`,
   )
   const page = statementCache<ListedTemplate>(connection)
   return {
-    findTemplate: (userId, id) => byId.get({ userId, id }),
-    findTemplateByName: (userId, name) => ownByName.get(userId, name) ?? systemByName.get(name),
-    pageOfTemplates(userId, filter, request) {
+    findTemplate: (userId: string, id: string) => byId.get({ userId, id }),
+    /** An own template wins over a system template of the same name. */
+    findTemplateByName: (userId: string, name: string) => ownByName.get(userId, name) ?? systemByName.get(name),
+    pageOfTemplates(userId: string, filter: TemplateFilter, request: PageRequest): Page<ListedTemplate> {
       const rows = page(templatePageSql(filter, request)).all({
         ...filter,
         ...request.after,
@@ -153,13 +143,10 @@ function templatePageSql(filter: TemplateFilter, { after }: PageRequest): string
     ORDER BY t.created_at, t.id LIMIT @limit`
 }
 
-type RelatedPart = Pick<ItemTemplateStore, 'slotsOfTemplates' | 'linksOfTemplates'>
-
-function relatedReads(connection: Connection): RelatedPart {
+function relatedReads(connection: Connection) {
   const slots = connection.prepare<[string], StoredTemplateSlot>(/* sql */ `
-    SELECT id, item_template_id, name, label, label_translations, description, ordinal, visible, required,
-      slot_type_name, created_at, updated_at
-    FROM template_slots WHERE item_template_id IN (SELECT value FROM json_each(?))
+    SELECT ${SLOT_COLUMNS} FROM template_slots
+    WHERE item_template_id IN (SELECT value FROM json_each(?))
     ORDER BY item_template_id, ordinal, created_at, id
   `)
   const links = connection.prepare<[string], TemplateLink>(/* sql */ `
@@ -167,35 +154,22 @@ function relatedReads(connection: Connection): RelatedPart {
     WHERE item_template_id IN (SELECT value FROM json_each(?)) ORDER BY item_template_id, node_id
   `)
   return {
-    slotsOfTemplates: (ids) => slots.all(JSON.stringify(ids)),
-    linksOfTemplates: (ids) => links.all(JSON.stringify(ids)),
+    /** By template, then ordinal, then age. */
+    slotsOfTemplates: (ids: readonly string[]): readonly StoredTemplateSlot[] => slots.all(JSON.stringify(ids)),
+    linksOfTemplates: (ids: readonly string[]): readonly TemplateLink[] => links.all(JSON.stringify(ids)),
   }
 }
 
-type WritePart = Pick<ItemTemplateStore, 'addTemplate' | 'addTemplateSlot' | 'addTemplateLink'>
-
-function writes(connection: Connection): WritePart {
-  const template = connection.prepare<StoredTemplate>(/* sql */ `
-    INSERT INTO item_templates
-      (id, user_id, name, label, label_translations, description, ordinal, visible, background_color, image_id, status,
-      created_at, updated_at)
-    VALUES (@id, @user_id, @name, @label, @label_translations, @description, @ordinal, @visible, @background_color,
-      @image_id, @status, @created_at, @updated_at)
-  `)
-  const slot = connection.prepare<StoredTemplateSlot>(/* sql */ `
-    INSERT INTO template_slots
-      (id, item_template_id, name, label, label_translations, description, ordinal, visible, required, slot_type_name,
-      created_at, updated_at)
-    VALUES (@id, @item_template_id, @name, @label, @label_translations, @description, @ordinal, @visible, @required,
-      @slot_type_name, @created_at, @updated_at)
-  `)
+function writes(connection: Connection) {
+  const template = connection.prepare<StoredTemplate>(`INSERT INTO item_templates ${inserted(COLUMNS)}`)
+  const slot = connection.prepare<StoredTemplateSlot>(`INSERT INTO template_slots ${inserted(SLOT_COLUMNS)}`)
   const link = connection.prepare<TemplateLink>(
     'INSERT INTO template_classifications (item_template_id, node_id) VALUES (@item_template_id, @node_id)',
   )
   return {
-    addTemplate: (row) => void template.run(row),
-    addTemplateSlot: (row) => void slot.run(row),
-    addTemplateLink: (row) => void link.run(row),
+    addTemplate: (row: StoredTemplate) => void template.run(row),
+    addTemplateSlot: (row: StoredTemplateSlot) => void slot.run(row),
+    addTemplateLink: (row: TemplateLink) => void link.run(row),
   }
 }
 

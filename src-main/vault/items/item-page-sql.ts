@@ -1,5 +1,6 @@
 import type { PageRequest } from '../../../shared/contract/paging.ts'
 import type { ItemFilter } from '../../../shared/contract/items.ts'
+import { columnsOf } from '../../sqlite/columns.ts'
 
 export const ITEM_COLUMNS = `id, user_id, owner_id, original_id, share_id, item_template_id, item_template_label, name,
   label, description, ordinal, visible, created_at, updated_at`
@@ -30,7 +31,7 @@ export function itemPageSql(filter: ItemFilter, { after, order, fewClassified = 
     ...nodeConditions(filter).map(fewClassified ? isAmongClassified : isClassified),
     ...(after === undefined ? [] : [`(i.created_at, i.id) ${order === 'asc' ? '>' : '<'} (+@sortValue, +@id)`]),
   ]
-  return `SELECT ${ITEM_COLUMNS.replace(/\w+/g, 'i.$&')} FROM items i WHERE ${conditions.join(' AND ')}
+  return `SELECT ${columnsOf('i', ITEM_COLUMNS)} FROM items i WHERE ${conditions.join(' AND ')}
     ORDER BY i.created_at ${order}, i.id ${order} LIMIT +@limit`
 }
 

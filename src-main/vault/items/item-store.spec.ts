@@ -9,8 +9,8 @@ import { emptySlot } from './slot-rules.ts'
 import { openDatabase } from '../../sqlite/database.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { itemPageSql } from './item-page-sql.ts'
-import { sqliteItemStore, SLOTS_OF_ITEM_SQL, SLOTS_OF_ITEMS_SQL } from './item-store.ts'
-import { sqliteClassificationStore } from '../classification/classification-store.ts'
+import { itemStore, SLOTS_OF_ITEM_SQL, SLOTS_OF_ITEMS_SQL } from './item-store.ts'
+import { classificationStore } from '../classification/classification-store.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
 
@@ -126,8 +126,8 @@ describe('item store, filters', () => {
 
   beforeAll(() => {
     connection = emptyDatabase()
-    items = sqliteItemStore(connection)
-    const classification = sqliteClassificationStore(connection)
+    items = itemStore(connection)
+    const classification = classificationStore(connection)
     for (const id of ['s0', 's1']) {
       classification.addScheme({ id, name: id, label: id, description: null, owned_by_user: 0, created_at: TIME })
       for (const name of ['node-0', 'node-1']) {

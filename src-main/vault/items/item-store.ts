@@ -2,7 +2,7 @@ import type { ItemFilter } from '../../../shared/contract/items.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { bound, idList } from '../../sqlite/columns.ts'
+import { assigned, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { classifiedCountSql, FEW_CLASSIFIED, ITEM_COLUMNS, itemPageSql } from './item-page-sql.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -49,63 +49,40 @@ export interface StoredSlot {
   readonly updated_at: string
 }
 
-/** Items and slots of all users; every question names whose items it is about. */
-export interface ItemStore {
-  findItem(userId: string, id: string): StoredItem | undefined
-  /** Those of the ids that are items of the user, in no order. */
-  findItems(userId: string, ids: readonly string[]): readonly StoredItem[]
-  pageOfItems(userId: string, filter: ItemFilter, page: PageRequest): Page<StoredItem>
-  /** By ordinal, then by age. */
-  slotsOfItem(itemId: string): readonly StoredSlot[]
-  /** The same for many items; slots of one item stand together. */
-  slotsOfItems(itemIds: readonly string[]): readonly StoredSlot[]
-  findSlot(userId: string, id: string): StoredSlot | undefined
-  addItem(item: StoredItem): void
-  updateItem(item: StoredItem): void
-  /** With its slots and classifications. */
-  deleteItem(id: string): void
-  addSlot(slot: StoredSlot): void
-  updateSlot(slot: StoredSlot): void
-  deleteSlot(id: string): void
-  /** Those of the ids that are attachments the user uploaded. */
-  attachmentsAmong(userId: string, ids: readonly string[]): ReadonlySet<string>
-  /** Those of the ids that are attachments folders of the user. */
-  foldersAmong(userId: string, ids: readonly string[]): ReadonlySet<string>
-  countSlotsOfFolder(folderId: string): number
-}
-
 const SLOT_COLUMNS = `id, item_id, name, label, description, ordinal, visible, required, slot_type_name, encrypted_value,
   encrypted_value_verification_key, value_verification_hash, attachment_id, attachments_folder_id, original_id, creator,
   created_at, updated_at`
 
-/** Items and slots on SQLite. */
-export function sqliteItemStore(connection: Connection): ItemStore {
+export type ItemStore = ReturnType<typeof itemStore>
+
+/** Items and slots of all users; every question names whose items it is about. */
+export function itemStore(connection: Connection) {
   return { ...itemStatements(connection), ...slotStatements(connection), ...fileStatements(connection) }
 }
 
-type ItemPart = Pick<ItemStore, 'findItem' | 'findItems' | 'pageOfItems' | 'addItem' | 'updateItem' | 'deleteItem'>
-
-function itemStatements(connection: Connection): ItemPart {
+function itemStatements(connection: Connection) {
   const find = connection.prepare<[string, string], StoredItem>(
     `SELECT ${ITEM_COLUMNS} FROM items WHERE id = ? AND user_id = ?`,
   )
   const findSeveral = connection.prepare<[string, string], StoredItem>(
     `SELECT ${ITEM_COLUMNS} FROM items WHERE id IN (SELECT value FROM json_each(?)) AND +user_id = ?`,
   )
-  const insert = connection.prepare<StoredItem>(`INSERT INTO items (${ITEM_COLUMNS}) VALUES (${bound(ITEM_COLUMNS)})`)
-  const update = connection.prepare<StoredItem>(/* sql */ `
-    UPDATE items SET name = @name, label = @label, description = @description, updated_at = @updated_at WHERE id = @id
-  `)
+  const insert = connection.prepare<StoredItem>(`INSERT INTO items ${inserted(ITEM_COLUMNS)}`)
+  const update = connection.prepare<StoredItem>(
+    `UPDATE items SET ${assigned('name, label, description, updated_at')} WHERE id = @id`,
+  )
   const remove = connection.prepare<[string]>('DELETE FROM items WHERE id = ?')
   const page = statementCache<StoredItem>(connection)
   const count = statementCache<{ readonly classified: number }>(connection)
   return {
-    findItem: (userId, id) => find.get(id, userId),
-    findItems: (userId, ids) => findSeveral.all(idList(ids), userId),
-    addItem: (item) => void insert.run(item),
-    updateItem: (item) => void update.run(item),
-    deleteItem: (id) => void remove.run(id),
-    pageOfItems(userId, filter, request) {
+    findItem: (userId: string, id: string) => find.get(id, userId),
+    /** Those of the ids that are items of the user, in no order. */
+    findItems: (userId: string, ids: readonly string[]): readonly StoredItem[] => findSeveral.all(idList(ids), userId),
+    addItem: (item: StoredItem) => void insert.run(item),
+    updateItem: (item: StoredItem) => void update.run(item),
+    /** With its slots and classifications. */
+    deleteItem: (id: string) => void remove.run(id),
+    pageOfItems(userId: string, filter: ItemFilter, request: PageRequest): Page<StoredItem> {
       const parameters = {
         ...filter,
         ...request.after,
@@ -127,54 +104,54 @@ function itemStatements(connection: Connection): ItemPart {
 
 const itemPlace = (item: StoredItem): Cursor => ({ sortValue: item.created_at, id: item.id })
 
-type SlotPart = Pick<ItemStore, 'slotsOfItem' | 'slotsOfItems' | 'findSlot' | 'addSlot' | 'updateSlot' | 'deleteSlot'>
-
 export const SLOTS_OF_ITEM_SQL = `SELECT ${SLOT_COLUMNS} FROM slots WHERE item_id = +? ORDER BY ordinal, created_at, id`
 export const SLOTS_OF_ITEMS_SQL = `SELECT ${SLOT_COLUMNS} FROM slots
   WHERE item_id IN (SELECT value FROM json_each(?)) ORDER BY item_id, ordinal, created_at, id`
 
-function slotStatements(connection: Connection): SlotPart {
+function slotStatements(connection: Connection) {
   const ofItem = connection.prepare<[string], StoredSlot>(SLOTS_OF_ITEM_SQL)
   const ofItems = connection.prepare<[string], StoredSlot>(SLOTS_OF_ITEMS_SQL)
   const find = connection.prepare<[string, string], StoredSlot>(/* sql */ `
-    SELECT ${SLOT_COLUMNS.replace(/\w+/g, 's.$&')} FROM slots s CROSS JOIN items i ON i.id = s.item_id
+    SELECT ${columnsOf('s', SLOT_COLUMNS)} FROM slots s CROSS JOIN items i ON i.id = s.item_id
     WHERE s.id = ? AND i.user_id = ?
   `)
-  const insert = connection.prepare<StoredSlot>(`INSERT INTO slots (${SLOT_COLUMNS}) VALUES (${bound(SLOT_COLUMNS)})`)
+  const insert = connection.prepare<StoredSlot>(`INSERT INTO slots ${inserted(SLOT_COLUMNS)}`)
   const update = connection.prepare<StoredSlot>(/* sql */ `
-    UPDATE slots SET name = @name, label = @label, description = @description, ordinal = @ordinal, visible = @visible,
-      slot_type_name = @slot_type_name, encrypted_value = @encrypted_value, attachment_id = @attachment_id,
-      attachments_folder_id = @attachments_folder_id, updated_at = @updated_at
+    UPDATE slots SET ${assigned(`name, label, description, ordinal, visible, slot_type_name, encrypted_value,
+      attachment_id, attachments_folder_id, updated_at`)}
     WHERE id = @id
   `)
   const remove = connection.prepare<[string]>('DELETE FROM slots WHERE id = ?')
   return {
-    slotsOfItem: (itemId) => ofItem.all(itemId),
-    slotsOfItems: (itemIds) => ofItems.all(JSON.stringify(itemIds)),
-    findSlot: (userId, id) => find.get(id, userId),
-    addSlot: (slot) => void insert.run(slot),
-    updateSlot: (slot) => void update.run(slot),
-    deleteSlot: (id) => void remove.run(id),
+    /** By ordinal, then by age. */
+    slotsOfItem: (itemId: string): readonly StoredSlot[] => ofItem.all(itemId),
+    /** The same for many items; slots of one item stand together. */
+    slotsOfItems: (itemIds: readonly string[]): readonly StoredSlot[] => ofItems.all(JSON.stringify(itemIds)),
+    findSlot: (userId: string, id: string) => find.get(id, userId),
+    addSlot: (slot: StoredSlot) => void insert.run(slot),
+    updateSlot: (slot: StoredSlot) => void update.run(slot),
+    deleteSlot: (id: string) => void remove.run(id),
   }
 }
 
-type FilePart = Pick<ItemStore, 'attachmentsAmong' | 'foldersAmong' | 'countSlotsOfFolder'>
-
-function fileStatements(connection: Connection): FilePart {
+function fileStatements(connection: Connection) {
   const among = (table: 'attachments' | 'attachments_folders') => {
     const statement = connection
       .prepare<[string, string], string>(
         `SELECT id FROM ${table} WHERE user_id = ? AND id IN (SELECT value FROM json_each(?))`,
       )
       .pluck()
-    return (userId: string, ids: readonly string[]) => new Set(statement.all(userId, JSON.stringify(ids)))
+    return (userId: string, ids: readonly string[]): ReadonlySet<string> =>
+      new Set(statement.all(userId, JSON.stringify(ids)))
   }
   const count = connection
     .prepare<[string], number>('SELECT count(*) FROM slots WHERE attachments_folder_id = ?')
     .pluck()
   return {
+    /** Those of the ids that are attachments the user uploaded. */
     attachmentsAmong: among('attachments'),
+    /** Those of the ids that are attachments folders of the user. */
     foldersAmong: among('attachments_folders'),
-    countSlotsOfFolder: (folderId) => count.get(folderId) ?? 0,
+    countSlotsOfFolder: (folderId: string) => count.get(folderId) ?? 0,
   }
 }

@@ -22,25 +22,10 @@ export interface JoinedBetween {
   readonly till: string | null
 }
 
-/** Numbers over all records, counted by the database at the moment they are asked for. */
-export interface MetricsStore {
-  /**
-   * @param nodes `global`: nodes that belong to a user do not count as filter, so that nobody can find out by a guess
-   *   how a user names things
-   */
-  items(whose: Counted, filter: ItemReportFilter, nodes: 'all' | 'global'): z.infer<typeof ItemReport>
-  connectionsOf(userId: string): z.infer<typeof UserConnectionsReport>
-  connections(): z.infer<typeof GlobalConnectionsReport>
-  shares(): z.infer<typeof GlobalSharesReport>
-  /** Sums of bytes. */
-  attachments(whose: Counted): z.infer<typeof AttachmentsReport>
-  users(joined: JoinedBetween): z.infer<typeof GlobalUsersReport>
-  /** Users noted on this day or a later one; `sinceDay` is a UTC day such as `2026-01-31`. */
-  activeUsers(sinceDay: string): number
-}
+export type MetricsStore = ReturnType<typeof metricsStore>
 
-/** Usage numbers on SQLite: counts and sums over the records themselves. */
-export function sqliteMetricsStore(connection: Connection): MetricsStore {
+/** Numbers over all records, counted by the database at the moment they are asked for. */
+export function metricsStore(connection: Connection) {
   return {
     ...itemNumbers(connection),
     ...connectionNumbers(connection),
@@ -62,10 +47,14 @@ const countSql = (from: string, conditions: readonly string[]) =>
 
 const IS_DUPLICATE = 'i.user_id <> i.owner_id'
 
-function itemNumbers(connection: Connection): Pick<MetricsStore, 'items'> {
+function itemNumbers(connection: Connection) {
   const statement = statementCache<{ readonly count: number }>(connection)
   return {
-    items(whose, filter, nodes) {
+    /**
+     * @param nodes `global`: nodes that belong to a user do not count as filter, so that nobody can find out by a guess
+     *   how a user names things
+     */
+    items(whose: Counted, filter: ItemReportFilter, nodes: 'all' | 'global'): z.infer<typeof ItemReport> {
       const conditions = [...ofUser(whose), ...itemConditions(filter, nodes)]
       const parameters = { ...parametersOf(filter), ...(whose !== 'everybody' && whose) }
       const count = (from: string, more: readonly string[]) =>
@@ -96,7 +85,7 @@ const byRole = (isDelegation: string, prefix = '') =>
     .map((role) => `count(*) FILTER (WHERE ${isDelegation} AND c.delegation_role = '${role}') AS ${prefix}${role}`)
     .join(', ')
 
-function connectionNumbers(connection: Connection): Pick<MetricsStore, 'connectionsOf' | 'connections' | 'shares'> {
+function connectionNumbers(connection: Connection) {
   const granting = "other.connection_type = 'delegate'"
   const granted = "c.connection_type = 'delegate'"
   const ofUser = connection.prepare<[string], Readonly<Record<string, number>>>(/* sql */ `
@@ -122,7 +111,7 @@ function connectionNumbers(connection: Connection): Pick<MetricsStore, 'connecti
     FROM shares
   `)
   return {
-    connectionsOf(userId) {
+    connectionsOf(userId: string): z.infer<typeof UserConnectionsReport> {
       const counts = ofUser.get(userId) ?? {}
       return {
         ...kinds(counts),
@@ -130,7 +119,7 @@ function connectionNumbers(connection: Connection): Pick<MetricsStore, 'connecti
         connections_with_delegation_access_to_other_users: delegations(counts, 'granted'),
       }
     },
-    connections() {
+    connections(): z.infer<typeof GlobalConnectionsReport> {
       const counts = ofAll.get() ?? {}
       return {
         ...kinds(counts),
@@ -138,7 +127,8 @@ function connectionNumbers(connection: Connection): Pick<MetricsStore, 'connecti
         delegation_connections_by_roles: roles(counts, ''),
       }
     },
-    shares: () => shares.get() ?? { all_shares: 0, share_senders: 0, share_recipients: 0 },
+    shares: (): z.infer<typeof GlobalSharesReport> =>
+      shares.get() ?? { all_shares: 0, share_senders: 0, share_recipients: 0 },
   }
 }
 
@@ -180,7 +170,7 @@ const uploadedSql = (condition: string) => /* sql */ `
   SELECT coalesce((SELECT sum(byte_size) FROM attachments ${condition}), 0)
     + coalesce((SELECT sum(byte_size) FROM attachments_folders ${condition}), 0) AS uploaded`
 
-function attachmentNumbers(connection: Connection): Pick<MetricsStore, 'attachments'> {
+function attachmentNumbers(connection: Connection) {
   const prepare = (slots: string, uploads: string) => ({
     inSlots: connection.prepare<object, Owned>(slotSizesSql(slots)),
     uploaded: connection.prepare<object, number>(uploadedSql(uploads)).pluck(),
@@ -188,7 +178,8 @@ function attachmentNumbers(connection: Connection): Pick<MetricsStore, 'attachme
   const ofUser = prepare('AND i.user_id = @userId', 'WHERE user_id = @userId')
   const ofAll = prepare('', '')
   return {
-    attachments(whose) {
+    /** Sums of bytes. */
+    attachments(whose: Counted): z.infer<typeof AttachmentsReport> {
       const { inSlots, uploaded } = whose === 'everybody' ? ofAll : ofUser
       const parameters = whose === 'everybody' ? {} : whose
       const { all, own, duplicate } = byOwnership(inSlots.get(parameters) ?? { all: 0, own: 0 })
@@ -202,9 +193,9 @@ function attachmentNumbers(connection: Connection): Pick<MetricsStore, 'attachme
   }
 }
 
-function userNumbers(connection: Connection): Pick<MetricsStore, 'users' | 'activeUsers'> {
+function userNumbers(connection: Connection) {
   const ofType = (type: string) => `count(*) FILTER (WHERE user_type = '${type}')`
-  const users = connection.prepare<JoinedBetween, ReturnType<MetricsStore['users']>>(/* sql */ `
+  const users = connection.prepare<JoinedBetween, z.infer<typeof GlobalUsersReport>>(/* sql */ `
     SELECT count(*) AS all_users, ${ofType('human')} AS humans,
       ${ofType('organization_agent')} AS organization_agents, ${ofType('service_agent')} AS service_agents
     FROM users WHERE (@from IS NULL OR joined_at >= @from) AND (@till IS NULL OR joined_at < @till)
@@ -213,7 +204,9 @@ function userNumbers(connection: Connection): Pick<MetricsStore, 'users' | 'acti
     .prepare<[string], number>('SELECT count(*) FROM session_uses WHERE last_used_on >= ?')
     .pluck()
   return {
-    users: (joined) => users.get(joined) ?? { all_users: 0, humans: 0, organization_agents: 0, service_agents: 0 },
-    activeUsers: (sinceDay) => active.get(sinceDay) ?? 0,
+    users: (joined: JoinedBetween) =>
+      users.get(joined) ?? { all_users: 0, humans: 0, organization_agents: 0, service_agents: 0 },
+    /** Users noted on this day or a later one; `sinceDay` is a UTC day such as `2026-01-31`. */
+    activeUsers: (sinceDay: string) => active.get(sinceDay) ?? 0,
   }
 }

@@ -1,7 +1,7 @@
 import type { OperatorEvent, OperatorSubject } from '../../../shared/contract/operator-events.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { bound } from '../../sqlite/columns.ts'
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 import { addContainsText } from '../../sqlite/text-functions.ts'
@@ -17,26 +17,20 @@ export interface OperatorEventFilter {
   readonly to?: string | undefined
 }
 
-export interface OperatorEventStore {
-  add(event: OperatorEvent): void
-  /** Newest first. */
-  page(filter: OperatorEventFilter, request: PageRequest): Page<OperatorEvent>
-  count(filter: OperatorEventFilter): number
-}
-
 const COLUMNS = 'id, name, subject_type, subject_id, subject_label, user_id, note, event_time'
 
+export type OperatorEventStore = ReturnType<typeof operatorEventStore>
+
 /** What the operator did, on SQLite. */
-export function sqliteOperatorEventStore(connection: Connection): OperatorEventStore {
+export function operatorEventStore(connection: Connection) {
   addContainsText(connection)
-  const insert = connection.prepare<OperatorEvent>(
-    `INSERT INTO operator_events (${COLUMNS}) VALUES (${bound(COLUMNS)})`,
-  )
+  const insert = connection.prepare<OperatorEvent>(`INSERT INTO operator_events ${inserted(COLUMNS)}`)
   const page = statementCache<OperatorEvent>(connection)
   const count = statementCache<{ readonly count: number }>(connection)
   return {
-    add: (event) => void insert.run(event),
-    page(filter, request) {
+    add: (event: OperatorEvent) => void insert.run(event),
+    /** Newest first. */
+    page(filter: OperatorEventFilter, request: PageRequest): Page<OperatorEvent> {
       const place = request.after === undefined ? [] : ['(event_time, id) < (+@sortValue, +@id)']
       const rows = page(
         `SELECT ${COLUMNS} FROM operator_events ${where([...conditions(filter), ...place])}
@@ -44,7 +38,7 @@ export function sqliteOperatorEventStore(connection: Connection): OperatorEventS
       ).all({ ...parameters(filter), ...request.after, limit: request.perPage + 1 })
       return pageOf(rows, request.perPage, placeOf)
     },
-    count: (filter) =>
+    count: (filter: OperatorEventFilter) =>
       count(`SELECT count(*) AS count FROM operator_events ${where(conditions(filter))}`).get(parameters(filter))
         ?.count ?? 0,
   }

@@ -4,6 +4,7 @@ import type { StoredInvitation } from '../invitations/invitation-store.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { isLastOwnerSql } from './last-owner-sql.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -29,30 +30,6 @@ export interface MemberFilter {
   readonly role: MemberRole | undefined
 }
 
-export interface OrganizationMemberStore {
-  add(member: StoredMember): void
-  /** @param id user id or `organization_member_id` */
-  find(organizationId: string, id: string): ReadMember | undefined
-  page(organizationId: string, filter: MemberFilter, request: PageRequest): Page<ReadMember>
-  /** How many members have this in name or email. */
-  countLike(organizationId: string, filter: MemberFilter): number
-  /** User ids. */
-  ownerIds(organizationId: string): readonly string[]
-  ofUser(userId: string): readonly StoredMember[]
-  /** Whether an organization would be left without owner. */
-  isLastOwnerSomewhere(userId: string): boolean
-  setRole(id: string, role: MemberRole): void
-  delete(id: string): void
-  /** Notes which member opened a session of an agent. */
-  addAgentSession(sessionId: string, memberId: string): void
-  /** Ends the sessions that a member opened, of one agent or of all. Returns their ids and agents. */
-  endAgentSessions(memberId: string, agentId: string | undefined): readonly EndedAgentSession[]
-  /** Notes which member opened the session of an agent in which an invitation was made. */
-  addAgentInvitation(invitationId: string, sessionId: string): void
-  /** Deletes unused member invitations that were made in sessions of the member, and returns them. */
-  deleteMemberInvitations(memberId: string): readonly DeletedInvitation[]
-}
-
 export type DeletedInvitation = Pick<StoredInvitation, 'id' | 'user_id' | 'integration_data'>
 
 export interface EndedAgentSession {
@@ -64,23 +41,19 @@ interface InvitationRow extends Omit<DeletedInvitation, 'integration_data'> {
   readonly integration_data: string | null
 }
 
-type AgentUses = Pick<
-  OrganizationMemberStore,
-  'addAgentSession' | 'endAgentSessions' | 'addAgentInvitation' | 'deleteMemberInvitations'
->
+const COLUMNS = 'id, organization_id, user_id, role, created_at'
 
 /** From a membership to its user, in this order whatever the statistics say. */
 const MEMBERS = /* sql */ `
-  SELECT m.id, m.organization_id, m.user_id, m.role, m.created_at, u.full_name, u.email
+  SELECT ${columnsOf('m', COLUMNS)}, u.full_name, u.email
   FROM organization_members m CROSS JOIN users u ON u.id = m.user_id
 `
 
+export type OrganizationMemberStore = ReturnType<typeof organizationMemberStore>
+
 /** Members of organizations on SQLite. */
-export function sqliteOrganizationMemberStore(connection: Connection): OrganizationMemberStore {
-  const insert = connection.prepare(/* sql */ `
-    INSERT INTO organization_members (id, organization_id, user_id, role, created_at)
-    VALUES (@id, @organization_id, @user_id, @role, @created_at)
-  `)
+export function organizationMemberStore(connection: Connection) {
+  const insert = connection.prepare(`INSERT INTO organization_members ${inserted(COLUMNS)}`)
   const byUser = connection.prepare<[string, string], ReadMember>(
     `${MEMBERS} WHERE m.organization_id = ? AND m.user_id = ?`,
   )
@@ -91,7 +64,7 @@ export function sqliteOrganizationMemberStore(connection: Connection): Organizat
     )
     .pluck()
   const ofUser = connection.prepare<[string], StoredMember>(
-    'SELECT id, organization_id, user_id, role, created_at FROM organization_members WHERE user_id = ? ORDER BY id',
+    `SELECT ${COLUMNS} FROM organization_members WHERE user_id = ? ORDER BY id`,
   )
   const lastOwner = connection.prepare<[string]>(`SELECT 1 WHERE ${isLastOwnerSql('?')}`)
   const setRole = connection.prepare<[string, string]>('UPDATE organization_members SET role = ? WHERE id = ?')
@@ -99,9 +72,10 @@ export function sqliteOrganizationMemberStore(connection: Connection): Organizat
   const page = statementCache<ReadMember>(connection)
   const count = statementCache<{ readonly found: number }>(connection)
   return {
-    add: (member) => void insert.run(member),
-    find: (organizationId, id) => byUser.get(organizationId, id) ?? byId.get(organizationId, id),
-    page(organizationId, filter, request) {
+    add: (member: StoredMember) => void insert.run(member),
+    /** @param id user id or `organization_member_id` */
+    find: (organizationId: string, id: string) => byUser.get(organizationId, id) ?? byId.get(organizationId, id),
+    page(organizationId: string, filter: MemberFilter, request: PageRequest): Page<ReadMember> {
       const rows = page(memberPageSql(filter, request)).all({
         ...request.after,
         ...bound(organizationId, filter),
@@ -109,21 +83,24 @@ export function sqliteOrganizationMemberStore(connection: Connection): Organizat
       })
       return pageOf(rows, request.perPage, memberPlace)
     },
-    countLike(organizationId, filter) {
+    /** How many members have this in name or email. */
+    countLike(organizationId: string, filter: MemberFilter): number {
       const sql = `SELECT count(*) AS found FROM (${MEMBERS} WHERE ${conditions(filter).join(' AND ')})`
       return count(sql).get(bound(organizationId, filter))?.found ?? 0
     },
-    ownerIds: (organizationId) => owners.all(organizationId),
-    ofUser: (userId) => ofUser.all(userId),
-    isLastOwnerSomewhere: (userId) => lastOwner.get(userId) !== undefined,
-    setRole: (id, role) => void setRole.run(role, id),
-    delete: (id) => void remove.run(id),
+    /** User ids. */
+    ownerIds: (organizationId: string): readonly string[] => owners.all(organizationId),
+    ofUser: (userId: string): readonly StoredMember[] => ofUser.all(userId),
+    /** Whether an organization would be left without owner. */
+    isLastOwnerSomewhere: (userId: string) => lastOwner.get(userId) !== undefined,
+    setRole: (id: string, role: MemberRole) => void setRole.run(role, id),
+    delete: (id: string) => void remove.run(id),
     ...openedByMembers(connection),
   }
 }
 
 /** What members opened by their right: sessions of agents, and the invitations these made. */
-function openedByMembers(connection: Connection): AgentUses {
+function openedByMembers(connection: Connection) {
   const addSession = connection.prepare<[string, string]>(
     'INSERT INTO agent_sessions (session_id, organization_member_id) VALUES (?, ?)',
   )
@@ -147,15 +124,19 @@ function openedByMembers(connection: Connection): AgentUses {
     RETURNING id, user_id, integration_data
   `)
   return {
-    addAgentSession: (sessionId, memberId) => void addSession.run(sessionId, memberId),
-    endAgentSessions(memberId, agentId) {
+    /** Notes which member opened a session of an agent. */
+    addAgentSession: (sessionId: string, memberId: string) => void addSession.run(sessionId, memberId),
+    /** Ends the sessions that a member opened, of one agent or of all. Returns their ids and agents. */
+    endAgentSessions(memberId: string, agentId: string | undefined): readonly EndedAgentSession[] {
       // Read first: sessions that go along with the one they were made in are not among those that RETURNING names.
       const ending = openSessions.all({ memberId, agentId })
       endSessions.run({ memberId, agentId })
       return ending
     },
-    addAgentInvitation: (invitationId, sessionId) => void addInvitation.run(invitationId, sessionId),
-    deleteMemberInvitations: (memberId) =>
+    /** Notes which member opened the session of an agent in which an invitation was made. */
+    addAgentInvitation: (invitationId: string, sessionId: string) => void addInvitation.run(invitationId, sessionId),
+    /** Deletes unused member invitations that were made in sessions of the member, and returns them. */
+    deleteMemberInvitations: (memberId: string): readonly DeletedInvitation[] =>
       deleteInvitations.all(memberId).map((row) => ({
         ...row,
         // Written by the store of invitations, from the contract's type.

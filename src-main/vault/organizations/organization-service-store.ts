@@ -1,6 +1,7 @@
 import type { OrganizationService } from '../../../shared/contract/organizations.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { assigned } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -17,22 +18,6 @@ export type NewService = Pick<
   'id' | 'organization_id' | 'name' | 'description' | 'contract' | 'public_key' | 'requestor_id' | 'created_at'
 >
 
-export interface OrganizationServiceStore {
-  /** In state `requested`. */
-  add(service: NewService): void
-  find(id: string): StoredService | undefined
-  ofAgent(agentId: string): StoredService | undefined
-  /** Validated services of these organizations, in order of creation. */
-  validatedOf(organizationIds: readonly string[]): readonly StoredService[]
-  /** Requested services of one organization, or of all. */
-  requestedPage(organizationId: string | undefined, request: PageRequest): Page<StoredService>
-  /** Requests of a user that were not approved. */
-  unapprovedOf(userId: string): readonly StoredService[]
-  /** Stores everything but ids, key, requestor and time of creation. */
-  update(service: StoredService): void
-  delete(id: string): void
-}
-
 type Row = Omit<StoredService, 'contract'> & { readonly contract: string | null }
 
 const SERVICES = /* sql */ `
@@ -41,17 +26,18 @@ const SERVICES = /* sql */ `
   FROM organization_services
 `
 
+export type OrganizationServiceStore = ReturnType<typeof organizationServiceStore>
+
 /** Services of organizations on SQLite. */
-export function sqliteOrganizationServiceStore(connection: Connection): OrganizationServiceStore {
+export function organizationServiceStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
     INSERT INTO organization_services (id, organization_id, name, description, contract, public_key, status,
       requestor_id, created_at)
     VALUES (@id, @organization_id, @name, @description, @contract, @public_key, 'requested', @requestor_id, @created_at)
   `)
   const update = connection.prepare(/* sql */ `
-    UPDATE organization_services SET name = @name, description = @description, contract = @contract, status = @status,
-      validated_by_id = @validated_by_id, agent_id = @agent_id, validated_at = @validated_at,
-      rejection_reason = @rejection_reason
+    UPDATE organization_services SET ${assigned(`name, description, contract, status, validated_by_id, agent_id,
+      validated_at, rejection_reason`)}
     WHERE id = @id
   `)
   const byId = connection.prepare<[string], Row>(`${SERVICES} WHERE id = ?`)
@@ -67,11 +53,15 @@ export function sqliteOrganizationServiceStore(connection: Connection): Organiza
   const page = statementCache<Row>(connection)
   const read = (row: Row | undefined) => row && stored(row)
   return {
-    add: (service) => void insert.run(written(service)),
-    find: (id) => read(byId.get(id)),
-    ofAgent: (agentId) => read(byAgent.get(agentId)),
-    validatedOf: (ids) => (ids.length === 0 ? [] : validated.all(JSON.stringify(ids)).map(stored)),
-    requestedPage(organizationId, request) {
+    /** In state `requested`. */
+    add: (service: NewService) => void insert.run(written(service)),
+    find: (id: string) => read(byId.get(id)),
+    ofAgent: (agentId: string) => read(byAgent.get(agentId)),
+    /** Validated services of these organizations, in order of creation. */
+    validatedOf: (ids: readonly string[]): readonly StoredService[] =>
+      ids.length === 0 ? [] : validated.all(JSON.stringify(ids)).map(stored),
+    /** Requested services of one organization, or of all. */
+    requestedPage(organizationId: string | undefined, request: PageRequest): Page<StoredService> {
       const rows = page(requestedServicesSql(organizationId !== undefined, request)).all({
         ...request.after,
         organizationId,
@@ -79,9 +69,11 @@ export function sqliteOrganizationServiceStore(connection: Connection): Organiza
       })
       return pageOf(rows.map(stored), request.perPage, servicePlace)
     },
-    unapprovedOf: (userId) => unapproved.all(userId).map(stored),
-    update: (service) => void update.run(written(service)),
-    delete: (id) => void remove.run(id),
+    /** Requests of a user that were not approved. */
+    unapprovedOf: (userId: string): readonly StoredService[] => unapproved.all(userId).map(stored),
+    /** Stores everything but ids, key, requestor and time of creation. */
+    update: (service: StoredService) => void update.run(written(service)),
+    delete: (id: string) => void remove.run(id),
   }
 }
 

@@ -2,6 +2,7 @@ import type { MemberRole } from '../../../shared/contract/organization-rights.ts
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
+import { assigned, columnsOf } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -26,22 +27,8 @@ export type NewOrganization = Pick<
 /** Which organizations a list holds; all but `validated` and `to_review` are the user's own. */
 export type OrganizationList = 'validated' | 'requested' | 'rejected' | 'member' | 'to_review'
 
-export interface OrganizationStore {
-  /** In state `requested`. */
-  add(organization: NewOrganization): void
-  /** @param userId whose role is read along */
-  find(userId: string, id: string): ReadOrganization | undefined
-  ofAgent(agentId: string): StoredOrganization | undefined
-  page(userId: string, list: OrganizationList, request: PageRequest): Page<ReadOrganization>
-  /** Requests of a user that were not approved. */
-  unapprovedOf(userId: string): readonly StoredOrganization[]
-  /** Stores everything but id, key, requestor, time of creation and the counts. */
-  update(organization: StoredOrganization): void
-  delete(id: string): void
-}
-
-const COLUMNS = `o.id, o.name, o.description, o.url, o.email, o.public_key, o.status, o.requestor_id, o.validated_by_id,
-  o.agent_id, o.validated_at, o.rejection_reason, o.created_at, o.members_count, o.owners_count`
+const COLUMNS = `id, name, description, url, email, public_key, status, requestor_id, validated_by_id, agent_id,
+  validated_at, rejection_reason, created_at, members_count, owners_count`
 
 /** All but those of a member, who is in few, are read in the order of an index. */
 const LISTS: Readonly<Record<OrganizationList, string>> = {
@@ -52,32 +39,35 @@ const LISTS: Readonly<Record<OrganizationList, string>> = {
   member: 'o.id IN (SELECT organization_id FROM organization_members WHERE user_id = @userId)',
 }
 
+export type OrganizationStore = ReturnType<typeof organizationStore>
+
 /** Organizations on SQLite. */
-export function sqliteOrganizationStore(connection: Connection): OrganizationStore {
+export function organizationStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
     INSERT INTO organizations (id, name, description, url, email, public_key, status, requestor_id, created_at)
     VALUES (@id, @name, @description, @url, @email, @public_key, 'requested', @requestor_id, @created_at)
   `)
   const update = connection.prepare(/* sql */ `
-    UPDATE organizations SET name = @name, description = @description, url = @url, email = @email, status = @status,
-      validated_by_id = @validated_by_id, agent_id = @agent_id, validated_at = @validated_at,
-      rejection_reason = @rejection_reason
+    UPDATE organizations SET ${assigned(`name, description, url, email, status, validated_by_id, agent_id,
+      validated_at, rejection_reason`)}
     WHERE id = @id
   `)
   const byId = connection.prepare<{ userId: string; id: string }, ReadOrganization>(`${READ} WHERE o.id = @id`)
   const byAgent = connection.prepare<[string], StoredOrganization>(
-    `SELECT ${COLUMNS} FROM organizations o WHERE o.agent_id = ?`,
+    `SELECT ${COLUMNS} FROM organizations WHERE agent_id = ?`,
   )
   const unapproved = connection.prepare<[string], StoredOrganization>(
-    `SELECT ${COLUMNS} FROM organizations o WHERE o.requestor_id = ? AND o.status IN ('requested', 'rejected')`,
+    `SELECT ${COLUMNS} FROM organizations WHERE requestor_id = ? AND status IN ('requested', 'rejected')`,
   )
   const remove = connection.prepare<[string]>('DELETE FROM organizations WHERE id = ?')
   const page = statementCache<ReadOrganization>(connection)
   return {
-    add: (organization) => void insert.run(organization),
-    find: (userId, id) => byId.get({ userId, id }),
-    ofAgent: (agentId) => byAgent.get(agentId),
-    page(userId, list, request) {
+    /** In state `requested`. */
+    add: (organization: NewOrganization) => void insert.run(organization),
+    /** @param userId whose role is read along */
+    find: (userId: string, id: string) => byId.get({ userId, id }),
+    ofAgent: (agentId: string) => byAgent.get(agentId),
+    page(userId: string, list: OrganizationList, request: PageRequest): Page<ReadOrganization> {
       const rows = page(organizationPageSql(list, request)).all({
         ...request.after,
         userId,
@@ -85,14 +75,16 @@ export function sqliteOrganizationStore(connection: Connection): OrganizationSto
       })
       return pageOf(rows, request.perPage, organizationPlace)
     },
-    unapprovedOf: (userId) => unapproved.all(userId),
-    update: (organization) => void update.run(organization),
-    delete: (id) => void remove.run(id),
+    /** Requests of a user that were not approved. */
+    unapprovedOf: (userId: string): readonly StoredOrganization[] => unapproved.all(userId),
+    /** Stores everything but id, key, requestor, time of creation and the counts. */
+    update: (organization: StoredOrganization) => void update.run(organization),
+    delete: (id: string) => void remove.run(id),
   }
 }
 
 const READ = /* sql */ `
-  SELECT ${COLUMNS}, m.role AS own_role FROM organizations o
+  SELECT ${columnsOf('o', COLUMNS)}, m.role AS own_role FROM organizations o
   LEFT JOIN organization_members m ON m.organization_id = o.id AND m.user_id = @userId
 `
 

@@ -1,5 +1,6 @@
 import type { StoredItem, StoredSlot } from '../items/item-store.ts'
 import type { CopyPlace, ShareValue } from './share-store.ts'
+import { assigned, columnsOf } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { ITEM_COLUMNS } from '../items/item-page-sql.ts'
 import { placeList, PLACES } from './share-store.ts'
@@ -12,36 +13,14 @@ export interface CopiedContent extends Omit<ShareValue, 'slot_id'> {
 
 export type DeletedSlot = Pick<StoredSlot, 'id' | 'item_id' | 'label'>
 
-/** Copies: the recipients' own records of items that were shared with them. */
-export interface CopyStore {
-  find(place: CopyPlace): StoredItem | undefined
-  ofItem(originalId: string): readonly StoredItem[]
-  ofPlaces(places: readonly CopyPlace[]): readonly StoredItem[]
-  /** The item that was copied. */
-  findOriginal(itemId: string): StoredItem | undefined
-  setShare(copyId: string, shareId: string, now: string): void
-  setContent(slotId: string, content: CopiedContent, now: string): void
-  /** Takes over label, name and description of the original into all copies. */
-  updateOfItem(original: StoredItem): void
-  /**
-   * Takes over what is not encrypted of the original slot into all its copies: its ordinal when it `moved`, because
-   * copies count from 0, and its files where the share is granted.
-   */
-  updateOfSlot(original: StoredSlot, moved: boolean): void
-  /**
-   * Of the original slot and of the original item it was in.
-   *
-   * @returns what was deleted
-   */
-  deleteOfSlot(originalItemId: string, originalSlotId: string): readonly DeletedSlot[]
-}
+export type CopyStore = ReturnType<typeof copyStore>
 
-/** Copies of shared items on SQLite: items that name their original. */
-export function sqliteCopyStore(connection: Connection): CopyStore {
+/** Copies: the recipients' own records of items that were shared with them. */
+export function copyStore(connection: Connection) {
   return { ...readStatements(connection), ...itemStatements(connection), ...slotStatements(connection) }
 }
 
-function readStatements(connection: Connection): Pick<CopyStore, 'find' | 'ofItem' | 'ofPlaces' | 'findOriginal'> {
+function readStatements(connection: Connection) {
   const find = connection.prepare<[string, string], StoredItem>(
     `SELECT ${ITEM_COLUMNS} FROM items WHERE original_id = ? AND user_id = ?`,
   )
@@ -49,39 +28,39 @@ function readStatements(connection: Connection): Pick<CopyStore, 'find' | 'ofIte
     `SELECT ${ITEM_COLUMNS} FROM items WHERE original_id = +? ORDER BY user_id`,
   )
   const ofPlaces = connection.prepare<[string], StoredItem>(/* sql */ `
-    SELECT ${ITEM_COLUMNS.replace(/\w+/g, 'i.$&')} FROM ${PLACES} place
+    SELECT ${columnsOf('i', ITEM_COLUMNS)} FROM ${PLACES} place
     CROSS JOIN items i ON i.original_id = place.item_id AND i.user_id = place.user_id
   `)
   const original = connection.prepare<[string], StoredItem>(
     `SELECT ${ITEM_COLUMNS} FROM items WHERE id = ? AND user_id = owner_id`,
   )
   return {
-    find: ({ itemId, recipientId }) => find.get(itemId, recipientId),
-    ofItem: (originalId) => ofItem.all(originalId),
-    ofPlaces: (places) => ofPlaces.all(placeList(places)),
-    findOriginal: (itemId) => original.get(itemId),
+    find: ({ itemId, recipientId }: CopyPlace) => find.get(itemId, recipientId),
+    ofItem: (originalId: string): readonly StoredItem[] => ofItem.all(originalId),
+    ofPlaces: (places: readonly CopyPlace[]): readonly StoredItem[] => ofPlaces.all(placeList(places)),
+    /** The item that was copied. */
+    findOriginal: (itemId: string) => original.get(itemId),
   }
 }
 
-function itemStatements(connection: Connection): Pick<CopyStore, 'setShare' | 'updateOfItem'> {
+function itemStatements(connection: Connection) {
   const setShare = connection.prepare<[string, string, string]>(
     'UPDATE items SET share_id = ?, updated_at = ? WHERE id = ?',
   )
-  const update = connection.prepare<StoredItem>(/* sql */ `
-    UPDATE items SET name = @name, label = @label, description = @description, visible = @visible,
-      updated_at = @updated_at
-    WHERE original_id = @id
-  `)
+  const update = connection.prepare<StoredItem>(
+    `UPDATE items SET ${assigned('name, label, description, visible, updated_at')} WHERE original_id = @id`,
+  )
   return {
-    setShare: (copyId, shareId, now) => void setShare.run(shareId, now, copyId),
-    updateOfItem: (original) => void update.run(original),
+    setShare: (copyId: string, shareId: string, now: string) => void setShare.run(shareId, now, copyId),
+    /** Takes over label, name and description of the original into all copies. */
+    updateOfItem: (original: StoredItem) => void update.run(original),
   }
 }
 
 /** Copies of a slot are found by their items, which have an index on the original; slots need none of their own. */
 const COPIES_OF_SLOT = 'original_id = @id AND item_id IN (SELECT id FROM items WHERE original_id = @item_id)'
 
-function slotStatements(connection: Connection): Pick<CopyStore, 'setContent' | 'updateOfSlot' | 'deleteOfSlot'> {
+function slotStatements(connection: Connection) {
   const setContent = connection.prepare<CopiedContent & { readonly slotId: string; readonly now: string }>(/* sql */ `
     UPDATE slots SET encrypted_value = @encrypted_value,
       encrypted_value_verification_key = @encrypted_value_verification_key,
@@ -96,19 +75,29 @@ function slotStatements(connection: Connection): Pick<CopyStore, 'setContent' | 
     WHERE ${COPIES_OF_SLOT}
   `)
   const updateFiles = connection.prepare<StoredSlot>(/* sql */ `
-    UPDATE slots SET attachment_id = @attachment_id, attachments_folder_id = @attachments_folder_id
-    WHERE ${COPIES_OF_SLOT} AND item_id IN (
+    UPDATE slots SET ${assigned('attachment_id, attachments_folder_id')} WHERE ${COPIES_OF_SLOT} AND item_id IN (
       SELECT i.id FROM items i JOIN shares s ON s.id = i.share_id WHERE i.original_id = @item_id AND s.values_in_copy = 1)
   `)
   const remove = connection.prepare<{ id: string; item_id: string }, DeletedSlot>(
     `DELETE FROM slots WHERE ${COPIES_OF_SLOT} RETURNING id, item_id, label`,
   )
   return {
-    setContent: (slotId, content, now) => void setContent.run({ ...content, slotId, now }),
-    updateOfSlot(original, moved) {
+    setContent: (slotId: string, content: CopiedContent, now: string) =>
+      void setContent.run({ ...content, slotId, now }),
+    /**
+     * Takes over what is not encrypted of the original slot into all its copies: its ordinal when it `moved`, because
+     * copies count from 0, and its files where the share is granted.
+     */
+    updateOfSlot(original: StoredSlot, moved: boolean) {
       update.run({ ...original, moved: moved ? 1 : 0 })
       if (original.attachment_id !== null || original.attachments_folder_id !== null) updateFiles.run(original)
     },
-    deleteOfSlot: (originalItemId, originalSlotId) => remove.all({ id: originalSlotId, item_id: originalItemId }),
+    /**
+     * Of the original slot and of the original item it was in.
+     *
+     * @returns what was deleted
+     */
+    deleteOfSlot: (originalItemId: string, originalSlotId: string): readonly DeletedSlot[] =>
+      remove.all({ id: originalSlotId, item_id: originalItemId }),
   }
 }

@@ -2,7 +2,7 @@ import type { AcceptanceState, SharingMode } from '../../../shared/contract/shar
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { IncomingFilter } from './share-page-sql.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { bound, idList } from '../../sqlite/columns.ts'
+import { assigned, bound, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { incomingPageSql, outgoingPageSql, SHARE_COLUMNS } from './share-page-sql.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -44,36 +44,10 @@ export interface CopyPlace {
   readonly recipientId: string
 }
 
-/** Shares of all users and the values that wait for a copy. Lists are in the order in which shares were made. */
-export interface ShareStore {
-  find(id: string): StoredShare | undefined
-  byIds(ids: readonly string[]): readonly StoredShare[]
-  ofItem(itemId: string): readonly StoredShare[]
-  ofPlaces(places: readonly CopyPlace[]): readonly StoredShare[]
-  /** In both directions. */
-  between(userId: string, otherUserId: string): readonly StoredShare[]
-  /** Those the user owns the item of, sent or received. */
-  involving(userId: string): readonly StoredShare[]
-  expiredBy(time: string): readonly StoredShare[]
-  earliestExpiry(): string | null
-  pageOfIncoming(userId: string, filter: IncomingFilter, page: PageRequest): Page<StoredShare>
-  /** Received shares of a user, and those that await acceptance. */
-  countIncoming(userId: string): { readonly total_count: number; readonly waiting_count: number }
-  /** `itemIds`: of originals or of the sender's own copies. */
-  pageOfOutgoing(userId: string, itemIds: readonly string[] | undefined, page: PageRequest): Page<StoredShare>
-  add(share: StoredShare): void
-  /** Its key, acceptance, sharing mode, expiry and where its values are; nothing else of a share changes. */
-  update(share: StoredShare): void
-  delete(id: string): void
-  valuesOf(shareId: string): readonly ShareValue[]
-  addValue(shareId: string, value: ShareValue): void
-  deleteValues(shareId: string): void
-  /** Of every share of the item. */
-  deleteValuesOfSlot(itemId: string, slotId: string): void
-}
+export type ShareStore = ReturnType<typeof shareStore>
 
-/** Shares on SQLite, and the values of those whose recipient reads the item through another share or not yet. */
-export function sqliteShareStore(connection: Connection): ShareStore {
+/** Shares of all users and the values that wait for a copy. Lists are in the order in which shares were made. */
+export function shareStore(connection: Connection) {
   return {
     ...readStatements(connection),
     ...pageStatements(connection),
@@ -82,11 +56,6 @@ export function sqliteShareStore(connection: Connection): ShareStore {
   }
 }
 
-type ReadPart = Pick<
-  ShareStore,
-  'find' | 'byIds' | 'ofItem' | 'ofPlaces' | 'between' | 'involving' | 'expiredBy' | 'earliestExpiry'
->
-
 /** Places as a JSON list of pairs. */
 export const PLACES = `(SELECT value ->> 0 AS item_id, value ->> 1 AS user_id FROM json_each(?))`
 
@@ -94,14 +63,14 @@ export function placeList(places: readonly CopyPlace[]): string {
   return JSON.stringify(places.map(({ itemId, recipientId }) => [itemId, recipientId]))
 }
 
-function readStatements(connection: Connection): ReadPart {
+function readStatements(connection: Connection) {
   const select = (condition: string) =>
     connection.prepare<[string], StoredShare>(`SELECT ${SHARE_COLUMNS} FROM shares ${condition}`)
   const byId = select('WHERE id = ?')
   const byIds = select('WHERE id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id')
   const ofItem = select('WHERE item_id = +? ORDER BY created_at, id')
   const ofPlaces = connection.prepare<[string], StoredShare>(/* sql */ `
-    SELECT ${SHARE_COLUMNS.replace(/\w+/g, 's.$&')} FROM ${PLACES} place
+    SELECT ${columnsOf('s', SHARE_COLUMNS)} FROM ${PLACES} place
     CROSS JOIN shares s ON s.item_id = place.item_id AND s.recipient_id = place.user_id ORDER BY s.created_at, s.id
   `)
   const between = connection.prepare<[{ readonly one: string; readonly other: string }], StoredShare>(/* sql */ `
@@ -118,30 +87,34 @@ function readStatements(connection: Connection): ReadPart {
     .prepare<[], string | null>('SELECT min(expires_at) FROM shares WHERE expires_at IS NOT NULL')
     .pluck()
   return {
-    find: (id) => byId.get(id),
-    byIds: (ids) => (ids.length === 0 ? [] : byIds.all(idList(ids))),
-    ofItem: (itemId) => ofItem.all(itemId),
-    ofPlaces: (places) => ofPlaces.all(placeList(places)),
-    between: (one, other) => between.all({ one, other }),
-    involving: (userId) => involving.all({ userId }),
-    expiredBy: (time) => expired.all(time),
+    find: (id: string) => byId.get(id),
+    byIds: (ids: readonly string[]): readonly StoredShare[] => (ids.length === 0 ? [] : byIds.all(idList(ids))),
+    ofItem: (itemId: string): readonly StoredShare[] => ofItem.all(itemId),
+    ofPlaces: (places: readonly CopyPlace[]): readonly StoredShare[] => ofPlaces.all(placeList(places)),
+    /** In both directions. */
+    between: (one: string, other: string): readonly StoredShare[] => between.all({ one, other }),
+    /** Those the user owns the item of, sent or received. */
+    involving: (userId: string): readonly StoredShare[] => involving.all({ userId }),
+    expiredBy: (time: string): readonly StoredShare[] => expired.all(time),
     earliestExpiry: () => earliest.get() ?? null,
   }
 }
 
-function pageStatements(
-  connection: Connection,
-): Pick<ShareStore, 'pageOfIncoming' | 'countIncoming' | 'pageOfOutgoing'> {
+function pageStatements(connection: Connection) {
   const page = statementCache<StoredShare>(connection)
   const place = (share: StoredShare): Cursor => ({ sortValue: share.created_at, id: share.id })
-  const counts = connection.prepare<[string], ReturnType<ShareStore['countIncoming']>>(/* sql */ `
+  const counts = connection.prepare<
+    [string],
+    { readonly total_count: number; readonly waiting_count: number }
+  >(/* sql */ `
     SELECT coalesce(sum(shares_count), 0) AS total_count,
       coalesce(sum(shares_count) FILTER (WHERE acceptance_required = 'acceptance_required'), 0) AS waiting_count
     FROM share_counts WHERE recipient_id = ?
   `)
   return {
-    countIncoming: (userId) => counts.get(userId) ?? { total_count: 0, waiting_count: 0 },
-    pageOfIncoming(userId, filter, request) {
+    /** Received shares of a user, and those that await acceptance. */
+    countIncoming: (userId: string) => counts.get(userId) ?? { total_count: 0, waiting_count: 0 },
+    pageOfIncoming(userId: string, filter: IncomingFilter, request: PageRequest): Page<StoredShare> {
       const sql = incomingPageSql(filter, request)
       const rows = page(sql).all({
         ...request.after,
@@ -152,7 +125,8 @@ function pageStatements(
       })
       return pageOf(rows, request.perPage, place)
     },
-    pageOfOutgoing(userId, itemIds, request) {
+    /** `itemIds`: of originals or of the sender's own copies. */
+    pageOfOutgoing(userId: string, itemIds: readonly string[] | undefined, request: PageRequest): Page<StoredShare> {
       const sql = outgoingPageSql(itemIds !== undefined, request)
       const rows = page(sql).all({ ...request.after, userId, item_ids: idList(itemIds), limit: request.perPage + 1 })
       return pageOf(rows, request.perPage, place)
@@ -160,28 +134,24 @@ function pageStatements(
   }
 }
 
-function writeStatements(connection: Connection): Pick<ShareStore, 'add' | 'update' | 'delete'> {
-  const insert = connection.prepare<StoredShare>(
-    `INSERT INTO shares (${SHARE_COLUMNS}) VALUES (${bound(SHARE_COLUMNS)})`,
-  )
+function writeStatements(connection: Connection) {
+  const insert = connection.prepare<StoredShare>(`INSERT INTO shares ${inserted(SHARE_COLUMNS)}`)
   const update = connection.prepare<StoredShare>(/* sql */ `
-    UPDATE shares SET encrypted_dek = @encrypted_dek, sharing_mode = @sharing_mode, expires_at = @expires_at,
-      acceptance_required = @acceptance_required, values_in_copy = @values_in_copy
+    UPDATE shares SET ${assigned('encrypted_dek, sharing_mode, expires_at, acceptance_required, values_in_copy')}
     WHERE id = @id
   `)
   const remove = connection.prepare<[string]>('DELETE FROM shares WHERE id = ?')
   return {
-    add: (share) => void insert.run(share),
-    update: (share) => void update.run(share),
-    delete: (id) => void remove.run(id),
+    add: (share: StoredShare) => void insert.run(share),
+    /** Its key, acceptance, sharing mode, expiry and where its values are; nothing else of a share changes. */
+    update: (share: StoredShare) => void update.run(share),
+    delete: (id: string) => void remove.run(id),
   }
 }
 
 const VALUE_COLUMNS = 'slot_id, encrypted_value, encrypted_value_verification_key, value_verification_hash'
 
-function valueStatements(
-  connection: Connection,
-): Pick<ShareStore, 'valuesOf' | 'addValue' | 'deleteValues' | 'deleteValuesOfSlot'> {
+function valueStatements(connection: Connection) {
   const select = connection.prepare<[string], ShareValue>(
     `SELECT ${VALUE_COLUMNS} FROM share_values WHERE share_id = ?`,
   )
@@ -193,9 +163,10 @@ function valueStatements(
     'DELETE FROM share_values WHERE slot_id = ? AND share_id IN (SELECT id FROM shares WHERE item_id = ?)',
   )
   return {
-    valuesOf: (shareId) => select.all(shareId),
-    addValue: (shareId, value) => void insert.run({ ...value, shareId }),
-    deleteValues: (shareId) => void remove.run(shareId),
-    deleteValuesOfSlot: (itemId, slotId) => void removeSlot.run(slotId, itemId),
+    valuesOf: (shareId: string): readonly ShareValue[] => select.all(shareId),
+    addValue: (shareId: string, value: ShareValue) => void insert.run({ ...value, shareId }),
+    deleteValues: (shareId: string) => void remove.run(shareId),
+    /** Of every share of the item. */
+    deleteValuesOfSlot: (itemId: string, slotId: string) => void removeSlot.run(slotId, itemId),
   }
 }

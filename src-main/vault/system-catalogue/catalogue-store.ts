@@ -25,25 +25,6 @@ export interface SchemeUse extends NodeUse {
   readonly tags: number
 }
 
-/** The operator's view: what belongs to nobody, whether users see it or not, and never what belongs to users. */
-export interface CatalogueStore {
-  /** Of all schemes, or of one; in the default order. */
-  globalNodes(schemeId?: string): readonly CatalogueNode[]
-  findGlobalNode(schemeId: string, name: string): CatalogueNode | undefined
-  useOfNode(id: string): NodeUse
-  useOfScheme(id: string): SchemeUse
-  deleteNode(id: string): void
-  /** With its global nodes. */
-  deleteScheme(id: string): void
-  systemTemplates(): readonly CatalogueTemplate[]
-  findSystemTemplate(name: string): CatalogueTemplate | undefined
-  /** With its slots and its classification. */
-  deleteTemplate(id: string): void
-  deleteTemplateSlot(id: string): void
-  /** What belongs to the template has changed. */
-  touchTemplate(id: string, updated_at: string): void
-}
-
 const NODES = /* sql */ `
   SELECT n.*, s.name AS scheme, (
     SELECT coalesce(sum(k.classifications_count), 0) FROM classification_counts k WHERE k.node_id = n.id
@@ -62,17 +43,14 @@ const TEMPLATES = /* sql */ `
   WHERE t.user_id IS NULL
 `
 
-/** The operator's catalogue on SQLite. */
-export function sqliteCatalogueStore(connection: Connection): CatalogueStore {
+export type CatalogueStore = ReturnType<typeof catalogueStore>
+
+/** The operator's view: what belongs to nobody, whether users see it or not, and never what belongs to users. */
+export function catalogueStore(connection: Connection) {
   return { ...nodeStatements(connection), ...templateStatements(connection) }
 }
 
-type NodePart = Pick<
-  CatalogueStore,
-  'globalNodes' | 'findGlobalNode' | 'useOfNode' | 'useOfScheme' | 'deleteNode' | 'deleteScheme'
->
-
-function nodeStatements(connection: Connection): NodePart {
+function nodeStatements(connection: Connection) {
   const all = connection.prepare<[], CatalogueNode>(`${NODES} ORDER BY n.created_at, n.id`)
   const ofScheme = connection.prepare<[string], CatalogueNode>(
     `${NODES} AND n.scheme_id = ? ORDER BY n.created_at, n.id`,
@@ -98,34 +76,34 @@ function nodeStatements(connection: Connection): NodePart {
   )
   const deleteScheme = connection.prepare<[string]>('DELETE FROM classification_schemes WHERE id = ?')
   return {
-    globalNodes: (schemeId) => (schemeId === undefined ? all.all() : ofScheme.all(schemeId)),
-    findGlobalNode: (schemeId, name) => byName.get(schemeId, name),
-    useOfNode: (id) => useOfNode.get({ id }) ?? { classifications: 0, item_templates: 0 },
-    useOfScheme: (id) => useOfScheme.get({ id }) ?? { classifications: 0, item_templates: 0, tags: 0 },
-    deleteNode: (id) => void deleteNode.run(id),
-    deleteScheme(id) {
+    /** Of all schemes, or of one; in the default order. */
+    globalNodes: (schemeId?: string): readonly CatalogueNode[] =>
+      schemeId === undefined ? all.all() : ofScheme.all(schemeId),
+    findGlobalNode: (schemeId: string, name: string) => byName.get(schemeId, name),
+    useOfNode: (id: string) => useOfNode.get({ id }) ?? { classifications: 0, item_templates: 0 },
+    useOfScheme: (id: string) => useOfScheme.get({ id }) ?? { classifications: 0, item_templates: 0, tags: 0 },
+    deleteNode: (id: string) => void deleteNode.run(id),
+    /** With its global nodes. */
+    deleteScheme(id: string) {
       deleteNodes.run(id)
       deleteScheme.run(id)
     },
   }
 }
 
-type TemplatePart = Pick<
-  CatalogueStore,
-  'systemTemplates' | 'findSystemTemplate' | 'deleteTemplate' | 'deleteTemplateSlot' | 'touchTemplate'
->
-
-function templateStatements(connection: Connection): TemplatePart {
+function templateStatements(connection: Connection) {
   const all = connection.prepare<[], CatalogueTemplate>(`${TEMPLATES} ORDER BY t.created_at, t.id`)
   const byName = connection.prepare<[string], CatalogueTemplate>(`${TEMPLATES} AND t.name = ?`)
   const remove = connection.prepare<[string]>('DELETE FROM item_templates WHERE id = ?')
   const touch = connection.prepare<[string, string]>('UPDATE item_templates SET updated_at = ? WHERE id = ?')
   const removeSlot = connection.prepare<[string]>('DELETE FROM template_slots WHERE id = ?')
   return {
-    systemTemplates: () => all.all(),
-    findSystemTemplate: (name) => byName.get(name),
-    deleteTemplate: (id) => void remove.run(id),
-    deleteTemplateSlot: (id) => void removeSlot.run(id),
-    touchTemplate: (id, updated_at) => void touch.run(updated_at, id),
+    systemTemplates: (): readonly CatalogueTemplate[] => all.all(),
+    findSystemTemplate: (name: string) => byName.get(name),
+    /** With its slots and its classification. */
+    deleteTemplate: (id: string) => void remove.run(id),
+    deleteTemplateSlot: (id: string) => void removeSlot.run(id),
+    /** What belongs to the template has changed. */
+    touchTemplate: (id: string, updated_at: string) => void touch.run(updated_at, id),
   }
 }

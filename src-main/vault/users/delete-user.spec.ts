@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { aSignedInUser } from '../../../tests/support/service/builders.ts'
 import { isoTime } from '../../service/ports.ts'
-import { sqliteUserStore } from './user-store.ts'
+import { userStore } from './user-store.ts'
 import { startService } from '../../../tests/support/service/test-service.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -42,7 +42,7 @@ describe('deleteDueUsers', () => {
       INSERT INTO organizations (id, name, public_key, status, created_at)
       VALUES ('o', 'Clinic', 'key', 'validated', '2026-01-01T00:00:00.000Z')`)
     addOwner.run(ada)
-    const users = sqliteUserStore(connection)
+    const users = userStore(connection)
     const left = () => connection.prepare('SELECT id FROM users ORDER BY id').pluck().all()
     const queue = ({ headers }: typeof ada) => service.dispatch({ operation: 'vault.meDeletionQueuePost', headers })
 

@@ -1,4 +1,5 @@
 import type { User } from '../../../shared/contract/users.ts'
+import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { isLastOwnerSql } from '../organizations/last-owner-sql.ts'
 
@@ -39,39 +40,18 @@ export interface LoginKeyOwner {
   readonly keystore_user_id: string | null
 }
 
-export interface UserStore {
-  add(user: NewUser): void
-  addAgent(agent: NewAgent): void
-  findById(id: string): StoredUser | undefined
-  /** The human whose login key has this fingerprint. */
-  findLoginKeyOwner(fingerprint: string): LoginKeyOwner | undefined
-  /** Whether anybody, of whatever kind, has this login key. */
-  hasLoginKey(fingerprint: string): boolean
-  updateProfile(profile: UserProfile): void
-  setQueuedForDeletionAfter(id: string, time: string | null): void
-  /** When the first user in the deletion queue is due; null when nobody is in it but last owners of organizations. */
-  earliestDeletion(): string | null
-  /** Ids of users whose time in the deletion queue ended by then; last owners of organizations are left out. */
-  idsDueForDeletion(by: string): readonly string[]
-  /**
-   * Deletes the user with everything that belongs to it (docs/contract/vault.md, Users: deleting). The linked key-store
-   * account stays, and so do the sessions it was signed in with; they no longer open the vault.
-   */
-  deleteWithEverything(id: string): void
-}
-
 /** Rows of a user that no foreign key takes along, as table and column. Everything else cascades from `users`. */
 const ROWS_WITHOUT_FOREIGN_KEY = [['events', 'user_id']] as const
 
+export type UserStore = ReturnType<typeof userStore>
+
 /** Users of the vault on SQLite. */
-export function sqliteUserStore(connection: Connection): UserStore {
+export function userStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
     INSERT INTO users (id, user_type, login_public_key, login_key_fingerprint, joined_at)
     VALUES (@id, 'human', @login_public_key, @login_key_fingerprint, @joined_at)
   `)
-  const insertAgent = connection.prepare(/* sql */ `
-    INSERT INTO users (id, user_type, full_name, joined_at) VALUES (@id, @user_type, @full_name, @joined_at)
-  `)
+  const insertAgent = connection.prepare(`INSERT INTO users ${inserted('id, user_type, full_name, joined_at')}`)
   const byId = connection.prepare<[string], StoredUser>(/* sql */ `
     SELECT id, full_name, email, country, timezone, joined_at, onboarded_at, accepted_terms, private_dek_external_id,
       queued_for_deletion_after, user_type, login_public_key
@@ -83,11 +63,9 @@ export function sqliteUserStore(connection: Connection): UserStore {
     WHERE login_key_fingerprint = ? AND user_type = 'human'
   `)
   const anyWithLoginKey = connection.prepare<[string]>('SELECT 1 FROM users WHERE login_key_fingerprint = ?')
-  const update = connection.prepare(/* sql */ `
-    UPDATE users SET country = @country, email = @email, full_name = @full_name,
-      private_dek_external_id = @private_dek_external_id, onboarded_at = @onboarded_at
-    WHERE id = @id
-  `)
+  const update = connection.prepare(
+    `UPDATE users SET ${assigned('country, email, full_name, private_dek_external_id, onboarded_at')} WHERE id = @id`,
+  )
   const queue = connection.prepare<[string | null, string]>(
     'UPDATE users SET queued_for_deletion_after = ? WHERE id = ?',
   )
@@ -110,16 +88,24 @@ export function sqliteUserStore(connection: Connection): UserStore {
     ...ROWS_WITHOUT_FOREIGN_KEY.map(([table, column]) => `DELETE FROM ${table} WHERE ${column} = ?`),
   ].map((sql) => connection.prepare<[string]>(sql))
   return {
-    add: (user) => void insert.run(user),
-    addAgent: (agent) => void insertAgent.run(agent),
-    findById: (id) => byId.get(id),
-    findLoginKeyOwner: (fingerprint) => ownerOfLoginKey.get(fingerprint),
-    hasLoginKey: (fingerprint) => anyWithLoginKey.get(fingerprint) !== undefined,
-    updateProfile: (profile) => void update.run(profile),
-    setQueuedForDeletionAfter: (id, time) => void queue.run(time, id),
+    add: (user: NewUser) => void insert.run(user),
+    addAgent: (agent: NewAgent) => void insertAgent.run(agent),
+    findById: (id: string) => byId.get(id),
+    /** The human whose login key has this fingerprint. */
+    findLoginKeyOwner: (fingerprint: string) => ownerOfLoginKey.get(fingerprint),
+    /** Whether anybody, of whatever kind, has this login key. */
+    hasLoginKey: (fingerprint: string) => anyWithLoginKey.get(fingerprint) !== undefined,
+    updateProfile: (profile: UserProfile) => void update.run(profile),
+    setQueuedForDeletionAfter: (id: string, time: string | null) => void queue.run(time, id),
+    /** When the first user in the deletion queue is due; null when nobody is in it but last owners of organizations. */
     earliestDeletion: () => earliest.get() ?? null,
-    idsDueForDeletion: (by) => due.all(by),
-    deleteWithEverything(id) {
+    /** Ids of users whose time in the deletion queue ended by then; last owners of organizations are left out. */
+    idsDueForDeletion: (by: string): readonly string[] => due.all(by),
+    /**
+     * Deletes the user with everything that belongs to it (docs/contract/vault.md, Users: deleting). The linked
+     * key-store account stays, and so do the sessions it was signed in with; they no longer open the vault.
+     */
+    deleteWithEverything(id: string) {
       for (const deletion of deletions) deletion.run(id)
     },
   }

@@ -1,4 +1,5 @@
 import type { IssuedRow, IssuedStatus } from '../../../shared/contract/workbench-issuer.ts'
+import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 export type IssuingAlgorithm = 'EdDSA' | 'ES256' | 'RS256'
@@ -21,44 +22,21 @@ export interface StoredIssued extends Omit<IssuedRow, 'title'> {
   readonly listed: boolean
 }
 
-/** Keys and issued credentials of the demo issuers of a workspace. */
-export interface IssuerStore {
-  findKey(issuerId: string, algorithm: IssuingAlgorithm): StoredIssuerKey | undefined
-  addKey(key: StoredIssuerKey): void
-  addIssued(issued: StoredIssued): void
-  /**
-   * Removes what is not listed and has an id below this one; its indices are free again.
-   *
-   * @returns how many there were
-   */
-  removeUnlisted(belowId: string): number
-  findIssued(id: string): StoredIssued | undefined
-  /** Newest first, of those that are listed. */
-  listIssued(page: { readonly offset: number; readonly limit: number }): readonly StoredIssued[]
-  /** How many are listed. */
-  countIssued(): number
-  setStatus(id: string, status: IssuedStatus): void
-  isIndexTaken(issuerDid: string, index: number): boolean
-  /** Ascending indices of the credentials of a DID that have this status. */
-  indicesWith(issuerDid: string, status: IssuedStatus): readonly number[]
-}
-
 type IssuedRecord = Omit<StoredIssued, 'listed'> & { readonly listed: number }
 
-/** Keys and issued credentials of the demo issuers, on SQLite. */
-export function sqliteIssuerStore(connection: Connection): IssuerStore {
+export type IssuerStore = ReturnType<typeof issuerStore>
+
+/** Keys and issued credentials of the demo issuers of a workspace. */
+export function issuerStore(connection: Connection) {
   const findKey = connection.prepare<[string, string], StoredIssuerKey>(
     'SELECT * FROM issuer_keys WHERE issuer_id = ? AND algorithm = ?',
   )
-  const insertKey = connection.prepare<StoredIssuerKey>(/* sql */ `
-    INSERT INTO issuer_keys (issuer_id, algorithm, did, sealed_secret, created_at)
-    VALUES (@issuer_id, @algorithm, @did, @sealed_secret, @created_at)
-  `)
+  const insertKey = connection.prepare<StoredIssuerKey>(
+    `INSERT INTO issuer_keys ${inserted('issuer_id, algorithm, did, sealed_secret, created_at')}`,
+  )
   const insert = connection.prepare<IssuedRecord>(/* sql */ `
-    INSERT INTO issued_credentials (id, credential_id, issuer_id, issuer_did, algorithm, schema, subject, user_id, format,
-      issued, expires, status, status_index, listed)
-    VALUES (@id, @credential_id, @issuer_id, @issuer_did, @algorithm, @schema, @subject, @user_id, @format,
-      @issued, @expires, @status, @status_index, @listed)
+    INSERT INTO issued_credentials ${inserted(`id, credential_id, issuer_id, issuer_did, algorithm, schema, subject,
+      user_id, format, issued, expires, status, status_index, listed`)}
   `)
   const removeUnlisted = connection.prepare<[string]>('DELETE FROM issued_credentials WHERE listed = 0 AND id < ?')
   const find = connection.prepare<[string], IssuedRecord>('SELECT * FROM issued_credentials WHERE id = ?')
@@ -80,16 +58,25 @@ export function sqliteIssuerStore(connection: Connection): IssuerStore {
     .pluck()
 
   return {
-    findKey: (issuerId, algorithm) => findKey.get(issuerId, algorithm),
-    addKey: (key) => void insertKey.run(key),
-    addIssued: (issued) => void insert.run({ ...issued, listed: Number(issued.listed) }),
-    removeUnlisted: (belowId) => removeUnlisted.run(belowId).changes,
-    findIssued: (id) => read(find.get(id)),
-    listIssued: (page) => list.all(page).map(readOne),
+    findKey: (issuerId: string, algorithm: IssuingAlgorithm) => findKey.get(issuerId, algorithm),
+    addKey: (key: StoredIssuerKey) => void insertKey.run(key),
+    addIssued: (issued: StoredIssued) => void insert.run({ ...issued, listed: Number(issued.listed) }),
+    /**
+     * Removes what is not listed and has an id below this one; its indices are free again.
+     *
+     * @returns how many there were
+     */
+    removeUnlisted: (belowId: string) => removeUnlisted.run(belowId).changes,
+    findIssued: (id: string) => read(find.get(id)),
+    /** Newest first, of those that are listed. */
+    listIssued: (page: { readonly offset: number; readonly limit: number }): readonly StoredIssued[] =>
+      list.all(page).map(readOne),
+    /** How many are listed. */
     countIssued: () => count.get() ?? 0,
-    setStatus: (id, status) => void setStatus.run(status, id),
-    isIndexTaken: (issuerDid, index) => findIndex.get(issuerDid, index) !== undefined,
-    indicesWith: (issuerDid, status) => indices.all(issuerDid, status),
+    setStatus: (id: string, status: IssuedStatus) => void setStatus.run(status, id),
+    isIndexTaken: (issuerDid: string, index: number) => findIndex.get(issuerDid, index) !== undefined,
+    /** Ascending indices of the credentials of a DID that have this status. */
+    indicesWith: (issuerDid: string, status: IssuedStatus): readonly number[] => indices.all(issuerDid, status),
   }
 }
 

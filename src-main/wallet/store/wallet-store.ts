@@ -5,6 +5,7 @@ import type {
   WalletRun,
 } from '../../../shared/contract/workbench-wallet.ts'
 import type { WalletPlace } from '../../crypto/wallet-seal.ts'
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A holder key; its secret is sealed under the owner's data encryption key. */
@@ -46,35 +47,6 @@ export interface SealedText extends WalletPlace {
   readonly sealed: string
 }
 
-/** The wallets of a workspace. Every call names the owner: nobody's rows are found for somebody else. */
-export interface WalletStore {
-  /** Oldest first. */
-  holderKeys(ownerId: string): readonly StoredHolderKey[]
-  /** A default key takes the place of the one before. */
-  addHolderKey(key: StoredHolderKey): void
-  setDefaultHolderKey(ownerId: string, id: string): void
-  /** Newest first. */
-  credentials(ownerId: string): readonly StoredCredential[]
-  findCredential(ownerId: string, id: string): StoredCredential | undefined
-  /** All or none. */
-  addCredentials(credentials: readonly StoredCredential[]): void
-  removeCredential(ownerId: string, id: string): void
-  /** Newest first, without those of a matrix. */
-  runs(ownerId: string, limit: number): readonly StoredRun[]
-  findRun(ownerId: string, id: string): StoredRun | undefined
-  /** The run in which the owner still has to decide. */
-  findOpenRun(ownerId: string): StoredRun | undefined
-  /** Adds or replaces. */
-  saveRun(run: StoredRun): void
-  /** Those of an earlier matrix. */
-  removeMatrixRuns(ownerId: string): void
-  /** Everything that is sealed, also of a matrix. */
-  sealedTexts(ownerId: string): readonly SealedText[]
-  findSealedText(ownerId: string, place: WalletPlace): string | undefined
-  /** Takes the place of what was sealed there; nothing is added. */
-  replaceSealedText(ownerId: string, text: SealedText): void
-}
-
 type KeyRow = Omit<StoredHolderKey, 'is_default'> & { readonly is_default: number }
 type CredentialRow = Omit<StoredCredential, 'types' | 'verified'> & {
   readonly types: string
@@ -86,12 +58,14 @@ type RunRow = Omit<StoredRun, 'definition' | 'in_matrix'> & {
 }
 
 const KEYS = 'id, owner_id, did, algorithm, sealed_secret, created_at, is_default'
-const CREDENTIALS =
-  'id, owner_id, format, credential_id, types, issuer, issuer_name, subject, schema, issued, expires, source, added_at, verified, sealed_raw'
+const CREDENTIALS = `id, owner_id, format, credential_id, types, issuer, issuer_name, subject, schema, issued, expires,
+  source, added_at, verified, sealed_raw`
 const RUNS = 'id, owner_id, state, started_at, ended_at, request_id, definition, profile, broken, in_matrix, sealed_run'
 
-/** The wallets of a workspace, on SQLite. */
-export function sqliteWalletStore(connection: Connection): WalletStore {
+export type WalletStore = ReturnType<typeof walletStore>
+
+/** The wallets of a workspace. Every call names the owner: nobody's rows are found for somebody else. */
+export function walletStore(connection: Connection) {
   return {
     ...keyTable(connection),
     ...credentialTable(connection),
@@ -100,14 +74,11 @@ export function sqliteWalletStore(connection: Connection): WalletStore {
   }
 }
 
-function keyTable(connection: Connection): Pick<WalletStore, 'holderKeys' | 'addHolderKey' | 'setDefaultHolderKey'> {
+function keyTable(connection: Connection) {
   const all = connection.prepare<[string], KeyRow>(
     `SELECT ${KEYS} FROM wallet_holder_keys WHERE owner_id = ? ORDER BY id`,
   )
-  const insert = connection.prepare<KeyRow>(/* sql */ `
-    INSERT INTO wallet_holder_keys (${KEYS})
-    VALUES (@id, @owner_id, @did, @algorithm, @sealed_secret, @created_at, @is_default)
-  `)
+  const insert = connection.prepare<KeyRow>(`INSERT INTO wallet_holder_keys ${inserted(KEYS)}`)
   const clear = connection.prepare<[string]>(
     'UPDATE wallet_holder_keys SET is_default = 0 WHERE owner_id = ? AND is_default = 1',
   )
@@ -123,26 +94,23 @@ function keyTable(connection: Connection): Pick<WalletStore, 'holderKeys' | 'add
     choose.run(ownerId, id)
   })
   return {
-    holderKeys: (ownerId) => all.all(ownerId).map((row) => ({ ...row, is_default: row.is_default === 1 })),
-    addHolderKey: (key) => add.immediate(key),
-    setDefaultHolderKey: (ownerId, id) => change.immediate(ownerId, id),
+    /** Oldest first. */
+    holderKeys: (ownerId: string): readonly StoredHolderKey[] =>
+      all.all(ownerId).map((row) => ({ ...row, is_default: row.is_default === 1 })),
+    /** A default key takes the place of the one before. */
+    addHolderKey: (key: StoredHolderKey): void => add.immediate(key),
+    setDefaultHolderKey: (ownerId: string, id: string): void => change.immediate(ownerId, id),
   }
 }
 
-function credentialTable(
-  connection: Connection,
-): Pick<WalletStore, 'credentials' | 'findCredential' | 'addCredentials' | 'removeCredential'> {
+function credentialTable(connection: Connection) {
   const all = connection.prepare<[string], CredentialRow>(
     `SELECT ${CREDENTIALS} FROM wallet_credentials WHERE owner_id = ? ORDER BY id DESC`,
   )
   const one = connection.prepare<[string, string], CredentialRow>(
     `SELECT ${CREDENTIALS} FROM wallet_credentials WHERE owner_id = ? AND id = ?`,
   )
-  const insert = connection.prepare<CredentialRow>(/* sql */ `
-    INSERT INTO wallet_credentials (${CREDENTIALS})
-    VALUES (@id, @owner_id, @format, @credential_id, @types, @issuer, @issuer_name, @subject, @schema, @issued,
-      @expires, @source, @added_at, @verified, @sealed_raw)
-  `)
+  const insert = connection.prepare<CredentialRow>(`INSERT INTO wallet_credentials ${inserted(CREDENTIALS)}`)
   const remove = connection.prepare<[string, string]>('DELETE FROM wallet_credentials WHERE owner_id = ? AND id = ?')
   const add = connection.transaction((credentials: readonly StoredCredential[]) => {
     for (const { types, verified, ...credential } of credentials) {
@@ -151,19 +119,19 @@ function credentialTable(
     }
   })
   return {
-    credentials: (ownerId) => all.all(ownerId).map(fromCredentialRow),
-    findCredential(ownerId, id) {
+    /** Newest first. */
+    credentials: (ownerId: string): readonly StoredCredential[] => all.all(ownerId).map(fromCredentialRow),
+    findCredential(ownerId: string, id: string): StoredCredential | undefined {
       const row = one.get(ownerId, id)
       return row && fromCredentialRow(row)
     },
-    addCredentials: (credentials) => add.immediate(credentials),
-    removeCredential: (ownerId, id) => void remove.run(ownerId, id),
+    /** All or none. */
+    addCredentials: (credentials: readonly StoredCredential[]): void => add.immediate(credentials),
+    removeCredential: (ownerId: string, id: string) => void remove.run(ownerId, id),
   }
 }
 
-function runTable(
-  connection: Connection,
-): Pick<WalletStore, 'runs' | 'findRun' | 'findOpenRun' | 'saveRun' | 'removeMatrixRuns'> {
+function runTable(connection: Connection) {
   const newest = connection.prepare<[string, number], RunRow>(
     `SELECT ${RUNS} FROM wallet_runs WHERE owner_id = ? AND in_matrix = 0 ORDER BY id DESC LIMIT ?`,
   )
@@ -174,34 +142,29 @@ function runTable(
     `SELECT ${RUNS} FROM wallet_runs WHERE owner_id = ? AND state = 'choosing'`,
   )
   const upsert = connection.prepare<RunRow>(/* sql */ `
-    INSERT INTO wallet_runs (${RUNS})
-    VALUES (@id, @owner_id, @state, @started_at, @ended_at, @request_id, @definition, @profile, @broken, @in_matrix,
-      @sealed_run)
-    ON CONFLICT (id) DO UPDATE SET
-      state = excluded.state,
-      ended_at = excluded.ended_at,
-      request_id = excluded.request_id,
-      definition = excluded.definition,
-      profile = excluded.profile,
-      broken = excluded.broken,
-      sealed_run = excluded.sealed_run
+    INSERT INTO wallet_runs ${inserted(RUNS)}
+    ON CONFLICT (id) DO UPDATE SET ${replaced('state, ended_at, request_id, definition, profile, broken, sealed_run')}
   `)
   const removeMatrix = connection.prepare<[string]>('DELETE FROM wallet_runs WHERE owner_id = ? AND in_matrix = 1')
   return {
-    runs: (ownerId, limit) => newest.all(ownerId, limit).map(fromRunRow),
-    findRun(ownerId, id) {
+    /** Newest first, without those of a matrix. */
+    runs: (ownerId: string, limit: number): readonly StoredRun[] => newest.all(ownerId, limit).map(fromRunRow),
+    findRun(ownerId: string, id: string): StoredRun | undefined {
       const row = one.get(ownerId, id)
       return row && fromRunRow(row)
     },
-    findOpenRun(ownerId) {
+    /** The run in which the owner still has to decide. */
+    findOpenRun(ownerId: string): StoredRun | undefined {
       const row = open.get(ownerId)
       return row && fromRunRow(row)
     },
-    saveRun({ definition, in_matrix, ...run }) {
+    /** Adds or replaces. */
+    saveRun({ definition, in_matrix, ...run }: StoredRun) {
       const written = definition === null ? null : JSON.stringify(definition)
       upsert.run({ ...run, definition: written, in_matrix: in_matrix ? 1 : 0 })
     },
-    removeMatrixRuns: (ownerId) => void removeMatrix.run(ownerId),
+    /** Those of an earlier matrix. */
+    removeMatrixRuns: (ownerId: string) => void removeMatrix.run(ownerId),
   }
 }
 
@@ -212,9 +175,7 @@ const SEALED = {
   run: ['wallet_runs', 'sealed_run'],
 } as const
 
-function sealedColumns(
-  connection: Connection,
-): Pick<WalletStore, 'sealedTexts' | 'findSealedText' | 'replaceSealedText'> {
+function sealedColumns(connection: Connection) {
   const selects = Object.entries(SEALED).map(
     ([part, [table, column]]) =>
       `SELECT '${part}' AS part, id, ${column} AS sealed FROM ${table} WHERE owner_id = @owner`,
@@ -234,9 +195,12 @@ function sealedColumns(
     run: statementsOf('run'),
   }
   return {
-    sealedTexts: (owner) => all.all({ owner }),
-    findSealedText: (ownerId, { part, id }) => statements[part].find.get(ownerId, id),
-    replaceSealedText: (ownerId, { part, id, sealed }) => void statements[part].replace.run(sealed, ownerId, id),
+    /** Everything that is sealed, also of a matrix. */
+    sealedTexts: (owner: string): readonly SealedText[] => all.all({ owner }),
+    findSealedText: (ownerId: string, { part, id }: WalletPlace) => statements[part].find.get(ownerId, id),
+    /** Takes the place of what was sealed there; nothing is added. */
+    replaceSealedText: (ownerId: string, { part, id, sealed }: SealedText) =>
+      void statements[part].replace.run(sealed, ownerId, id),
   }
 }
 

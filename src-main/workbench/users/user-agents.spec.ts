@@ -8,8 +8,8 @@ import type { AgentOf } from '../../client/agents/agent-of.ts'
 import type { PersonClient } from '../../client/client.ts'
 import { createTaskRunner } from '../../client/tasks/task-runner.ts'
 import { newLocalKey } from '../../crypto/keys.ts'
-import { sqliteWorkbenchAgentStore } from './workbench-agent-store.ts'
-import { sqliteWorkbenchUserStore } from './workbench-user-store.ts'
+import { workbenchAgentStore } from './workbench-agent-store.ts'
+import { workbenchUserStore } from './workbench-user-store.ts'
 import { createSignedInUsers } from './signed-in.ts'
 import type { SignedInUsers } from './signed-in.ts'
 import { createUserAgents } from './user-agents.ts'
@@ -30,8 +30,8 @@ beforeEach(async () => {
   dana = { id: 'dana', account: client.account }
   signedIn = createSignedInUsers(() => undefined)
   const { connection, clock } = people.service
-  const store = sqliteWorkbenchUserStore(connection)
-  const agents = sqliteWorkbenchAgentStore(connection)
+  const store = workbenchUserStore(connection)
+  const agents = workbenchAgentStore(connection)
   const records = createUserRecords({ store, agents, localKey: newLocalKey(), mayRemember: true, clock, signedIn })
   const secretString = '2.M9znjHbD5Xi.4wBqpZ-M9xaSh-eZzJSM-awUKKw-hdpChK-bZ5eu5-ky4Vig-w'
   store.save(records.newUser({ id: dana.id, secretString, passphrase: undefined }, { full_name: 'Dana', email: '' }))

@@ -1,3 +1,4 @@
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /**
@@ -20,39 +21,28 @@ export interface StoredWorkbenchAgent {
   readonly created_at: string
 }
 
-export interface WorkbenchAgentStore {
-  /** In the order they were added. */
-  list(): readonly StoredWorkbenchAgent[]
-  find(id: string): StoredWorkbenchAgent | undefined
-  /** Adds or replaces. */
-  save(agent: StoredWorkbenchAgent): void
-  remove(id: string): void
-}
-
 const COLUMNS =
   'id, vault_user_id, full_name, organization_id, service_id, through_user_id, colour, key_fingerprint, created_at'
 
+export type WorkbenchAgentStore = ReturnType<typeof workbenchAgentStore>
+
 /** The agents of a workspace, on SQLite. */
-export function sqliteWorkbenchAgentStore(connection: Connection): WorkbenchAgentStore {
+export function workbenchAgentStore(connection: Connection) {
   const all = connection.prepare<[], StoredWorkbenchAgent>(
     `SELECT ${COLUMNS} FROM workbench_agents ORDER BY created_at, id`,
   )
   const one = connection.prepare<[string], StoredWorkbenchAgent>(`SELECT ${COLUMNS} FROM workbench_agents WHERE id = ?`)
   const upsert = connection.prepare<StoredWorkbenchAgent>(/* sql */ `
-    INSERT INTO workbench_agents (${COLUMNS})
-    VALUES (@id, @vault_user_id, @full_name, @organization_id, @service_id, @through_user_id, @colour,
-      @key_fingerprint, @created_at)
-    ON CONFLICT (id) DO UPDATE SET
-      vault_user_id = excluded.vault_user_id,
-      full_name = excluded.full_name,
-      through_user_id = excluded.through_user_id,
-      key_fingerprint = excluded.key_fingerprint
+    INSERT INTO workbench_agents ${inserted(COLUMNS)}
+    ON CONFLICT (id) DO UPDATE SET ${replaced('vault_user_id, full_name, through_user_id, key_fingerprint')}
   `)
   const remove = connection.prepare<[string]>('DELETE FROM workbench_agents WHERE id = ?')
   return {
-    list: () => all.all(),
-    find: (id) => one.get(id),
-    save: (agent) => void upsert.run(agent),
-    remove: (id) => void remove.run(id),
+    /** In the order they were added. */
+    list: (): readonly StoredWorkbenchAgent[] => all.all(),
+    find: (id: string) => one.get(id),
+    /** Adds or replaces. */
+    save: (agent: StoredWorkbenchAgent) => void upsert.run(agent),
+    remove: (id: string) => void remove.run(id),
   }
 }

@@ -1,3 +1,4 @@
+import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** A user of the workspace as stored. What is sealed is sealed under the local key for this row. */
@@ -17,59 +18,33 @@ export interface StoredWorkbenchUser {
   readonly created_at: string
 }
 
-export interface WorkbenchUserStore {
-  /** In the order they were added. */
-  list(): readonly StoredWorkbenchUser[]
-  find(id: string): StoredWorkbenchUser | undefined
-  /** Adds or replaces. */
-  save(user: StoredWorkbenchUser): void
-  remove(id: string): void
-}
-
-/** What other programs authenticate with. Hashes only. */
-export interface AccessKeyStore {
-  /** Adds a subscription key; one of the same name is replaced. */
-  saveSubscriptionKey(key: {
-    readonly id: string
-    readonly name: string
-    readonly key_hash: Uint8Array
-    readonly created_at: string
-  }): void
-}
-
 type Row = Omit<StoredWorkbenchUser, 'registered'> & { readonly registered: 0 | 1 }
 
-const COLUMNS =
-  'id, username, vault_user_id, full_name, email, user_type, colour, key_fingerprint, registered, sealed_secret_string, sealed_passphrase, created_at'
+const COLUMNS = `id, username, vault_user_id, full_name, email, user_type, colour, key_fingerprint, registered,
+  sealed_secret_string, sealed_passphrase, created_at`
+
+export type WorkbenchUserStore = ReturnType<typeof workbenchUserStore>
 
 /** The users of a workspace, on SQLite. */
-export function sqliteWorkbenchUserStore(connection: Connection): WorkbenchUserStore {
+export function workbenchUserStore(connection: Connection) {
   const all = connection.prepare<[], Row>(`SELECT ${COLUMNS} FROM workbench_users ORDER BY created_at, id`)
   const one = connection.prepare<[string], Row>(`SELECT ${COLUMNS} FROM workbench_users WHERE id = ?`)
   const upsert = connection.prepare<Row>(/* sql */ `
-    INSERT INTO workbench_users (${COLUMNS})
-    VALUES (@id, @username, @vault_user_id, @full_name, @email, @user_type, @colour, @key_fingerprint, @registered,
-      @sealed_secret_string, @sealed_passphrase, @created_at)
-    ON CONFLICT (id) DO UPDATE SET
-      vault_user_id = excluded.vault_user_id,
-      full_name = excluded.full_name,
-      email = excluded.email,
-      user_type = excluded.user_type,
-      colour = excluded.colour,
-      key_fingerprint = excluded.key_fingerprint,
-      registered = excluded.registered,
-      sealed_secret_string = excluded.sealed_secret_string,
-      sealed_passphrase = excluded.sealed_passphrase
+    INSERT INTO workbench_users ${inserted(COLUMNS)}
+    ON CONFLICT (id) DO UPDATE SET ${replaced(`vault_user_id, full_name, email, user_type, colour, key_fingerprint,
+      registered, sealed_secret_string, sealed_passphrase`)}
   `)
   const remove = connection.prepare<[string]>('DELETE FROM workbench_users WHERE id = ?')
   return {
-    list: () => all.all().map(fromRow),
-    find(id) {
+    /** In the order they were added. */
+    list: (): readonly StoredWorkbenchUser[] => all.all().map(fromRow),
+    find(id: string): StoredWorkbenchUser | undefined {
       const row = one.get(id)
       return row && fromRow(row)
     },
-    save: (user) => void upsert.run({ ...user, registered: user.registered ? 1 : 0 }),
-    remove: (id) => void remove.run(id),
+    /** Adds or replaces. */
+    save: (user: StoredWorkbenchUser) => void upsert.run({ ...user, registered: user.registered ? 1 : 0 }),
+    remove: (id: string) => void remove.run(id),
   }
 }
 
@@ -77,8 +52,10 @@ function fromRow(row: Row): StoredWorkbenchUser {
   return { ...row, registered: row.registered === 1 }
 }
 
-/** Subscription keys as hashes, on SQLite. */
-export function sqliteAccessKeyStore(connection: Connection): AccessKeyStore {
+export type AccessKeyStore = ReturnType<typeof accessKeyStore>
+
+/** What other programs authenticate with. Hashes only. */
+export function accessKeyStore(connection: Connection) {
   const forget = connection.prepare<{ name: string; key_hash: Uint8Array }>(
     'DELETE FROM subscription_keys WHERE name = @name OR key_hash = @key_hash',
   )
@@ -90,7 +67,13 @@ export function sqliteAccessKeyStore(connection: Connection): AccessKeyStore {
     insert.run(key)
   })
   return {
-    saveSubscriptionKey: (key) => {
+    /** Adds a subscription key; one of the same name is replaced. */
+    saveSubscriptionKey: (key: {
+      readonly id: string
+      readonly name: string
+      readonly key_hash: Uint8Array
+      readonly created_at: string
+    }) => {
       replace.immediate(key)
     },
   }

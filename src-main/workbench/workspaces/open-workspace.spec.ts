@@ -7,9 +7,9 @@ import { localKey } from '../../crypto/keys.ts'
 import { wireIssuers } from '../../composition/issuer-wiring.ts'
 import { uuidV7Source } from '../../crypto/uuid-v7.ts'
 import { sqliteOperatorPasswordStore } from '../operator/operator-password-store.ts'
-import { sqliteWorkbenchSettingsStore } from './workbench-settings-store.ts'
-import { sqliteWorkbenchAgentStore } from '../users/workbench-agent-store.ts'
-import { sqliteWorkbenchUserStore } from '../users/workbench-user-store.ts'
+import { workbenchSettingsStore } from './workbench-settings-store.ts'
+import { workbenchAgentStore } from '../users/workbench-agent-store.ts'
+import { workbenchUserStore } from '../users/workbench-user-store.ts'
 import { wireWallets } from '../../composition/wallet-wiring.ts'
 import { createEventFeed } from '../journal/event-feed.ts'
 import { createJournal } from '../journal/journal.ts'
@@ -32,9 +32,9 @@ function start() {
     },
     vault: {
       service,
-      users: sqliteWorkbenchUserStore(connection),
-      agents: sqliteWorkbenchAgentStore(connection),
-      settings: sqliteWorkbenchSettingsStore(connection),
+      users: workbenchUserStore(connection),
+      agents: workbenchAgentStore(connection),
+      settings: workbenchSettingsStore(connection),
       operatorPassword: sqliteOperatorPasswordStore(connection),
       wallet: wireWallets({
         connection,

@@ -13,7 +13,7 @@ import { contextRegistry } from '../../../src-main/exchange/registries/context-r
 import type { ExchangeCall } from '../../../src-main/service/call.ts'
 import type { Connection } from '../../../src-main/sqlite/database.ts'
 import { openDatabase } from '../../../src-main/sqlite/database.ts'
-import { sqliteIssuerStore } from '../../../src-main/wallet/issuer/issuer-store.ts'
+import { issuerStore } from '../../../src-main/wallet/issuer/issuer-store.ts'
 import { migrate } from '../../../src-main/sqlite/migrate.ts'
 import { MIGRATIONS } from '../../../src-main/sqlite/migrations/all.ts'
 import { createDemoIssuers } from '../../../src-main/wallet/issuer/demo-issuers.ts'
@@ -67,7 +67,7 @@ export function demoIssuersForTest({
   const wallet = { hasOpenRun: false }
   let changes = 0
   const issuers = createDemoIssuers({
-    store: sqliteIssuerStore(connection),
+    store: issuerStore(connection),
     localKey: localKey(new Uint8Array(32).fill(9)),
     clock,
     newId: uuidV7Source(() => clock.ms),
