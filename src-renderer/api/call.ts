@@ -12,17 +12,17 @@ import { httpBridge } from './http-bridge.ts'
 export const bridge: Bridge = desktopBridge() ?? httpBridge()
 
 /** Calls an operation of the workbench; throws CallError with its errors. */
-export const call: Call = callOver(async (request) => asReply(request.operation, await bridge.invoke(request)))
+export const call: Call = callUntil()
 
 /** The same, until nobody waits for the answer any more; the call itself goes on. */
-export function callUntil(signal: AbortSignal): Call {
+export function callUntil(signal?: AbortSignal): Call {
   return callOver(async (request) => asReply(request.operation, await bridge.invoke(request, signal)))
 }
 
 /** Calls operations of the service as one user of the workspace, exactly as an outside client would. */
-export function callAs(userId: string): Call {
+export function callAs(userId: string, signal?: AbortSignal): Call {
   return callOver((request) =>
-    call(workbenchOperations.userCall, { params: { user_id: userId }, body: carried(request) }),
+    callUntil(signal)(workbenchOperations.userCall, { params: { user_id: userId }, body: carried(request) }),
   )
 }
 

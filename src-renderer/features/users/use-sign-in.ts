@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
-import { call, callUntil } from '../../api/call.ts'
+import { callUntil } from '../../api/call.ts'
 import { refusalOf } from '../../api/refusal.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
 import type { Refusal } from '../../ui/use-form.ts'
@@ -18,8 +18,7 @@ import { useForm } from '../../ui/use-form.ts'
  * @throws {CallError} `login_failed`
  */
 export async function signIn(userId: string, passphrase: string | null, signal?: AbortSignal): Promise<void> {
-  const callNow = signal === undefined ? call : callUntil(signal)
-  await callNow(workbenchOperations.userSignIn, { params: { user_id: userId }, body: { passphrase } })
+  await callUntil(signal)(workbenchOperations.userSignIn, { params: { user_id: userId }, body: { passphrase } })
   await refreshUsers()
 }
 
