@@ -63,6 +63,7 @@ export function pushChange(vault_user_id = 'vault-alice'): void {
 export const fakeCalls = {
   CallError,
   call: callOf(undefined),
+  callUntil: () => callOf(undefined),
   callAs: (userId: string) => callOf(userId),
   bridge: {
     invoke: () => Promise.reject(new Error('the tests answer calls, not messages')),
