@@ -1,13 +1,13 @@
-import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import { computed } from 'vue'
+import type { Call } from '../../../../shared/contract/caller.ts'
 import { itemOperations } from '../../../../shared/contract/items.ts'
 import type { ShareIntent } from '../../../../shared/contract/share-intents.ts'
 import { shareIntentOperations } from '../../../../shared/contract/share-intents.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
-import { call, callAs } from '../../../api/call.ts'
-import { failureOf } from '../../../api/refusal.ts'
+import { callAs, callUntil } from '../../../api/call.ts'
+import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useVaultChanges } from '../../../session/use-vault-changes.ts'
-import type { Failure } from '../../../ui/failure.ts'
 
 const PER_PAGE = 200
 
@@ -30,42 +30,18 @@ export interface PlannedShare {
 
 /** The share intents of an actor, newest first, with the labels of their items and the names of their invitations. */
 export function usePlannedShares(actor: string) {
-  const planned = shallowRef<readonly PlannedShare[]>()
-  const failure = shallowRef<Failure>()
-  const { usable, whenLocked } = useActor(actor)
-  let turn = 0
+  const { value, failure, reload } = useLoaded((signal) => readPlanned(actor, signal), { whose: useActor(actor) })
+  useVaultChanges(actor, () => void reload())
 
-  async function load(): Promise<void> {
-    const mine = ++turn
-    if (!usable.value) return
-    try {
-      const read = await readPlanned(actor)
-      if (mine === turn) [planned.value, failure.value] = [read, undefined]
-    } catch (error) {
-      if (mine === turn) failure.value = failureOf(error)
-    }
-  }
-
-  function drop(): void {
-    turn += 1
-    planned.value = undefined
-    failure.value = undefined
-  }
-
-  whenLocked(drop)
-  onScopeDispose(drop)
-  useVaultChanges(actor, () => void load())
-  watch(usable, () => void load(), { immediate: true })
-
-  return { planned: computed(() => planned.value), failure: computed(() => failure.value), load }
+  return { planned: computed(() => value.value), failure: computed(() => failure.value), load: reload }
 }
 
-async function readPlanned(actor: string): Promise<readonly PlannedShare[]> {
+async function readPlanned(actor: string, signal: AbortSignal): Promise<readonly PlannedShare[]> {
   const [intents, { rows }] = await Promise.all([
-    readIntents(actor),
-    call(workbenchPeopleOperations.invitationRows, { params: { user_id: actor } }),
+    readIntents(callAs(actor, signal)),
+    callUntil(signal)(workbenchPeopleOperations.invitationRows, { params: { user_id: actor } }),
   ])
-  const labels = await readLabels(actor, [...new Set(intents.map(({ item_id }) => item_id))])
+  const labels = await readLabels(callAs(actor, signal), [...new Set(intents.map(({ item_id }) => item_id))])
   const invitations = new Map(rows.map((row) => [row.id, row]))
   return intents.map((intent) => ({
     ...intent,
@@ -76,11 +52,11 @@ async function readPlanned(actor: string): Promise<readonly PlannedShare[]> {
   }))
 }
 
-async function readIntents(actor: string): Promise<ShareIntent[]> {
+async function readIntents(callActor: Call): Promise<ShareIntent[]> {
   const found: ShareIntent[] = []
   let next_page_after: string | undefined
   for (;;) {
-    const reply = await callAs(actor)(shareIntentOperations.shareIntentsGet, {
+    const reply = await callActor(shareIntentOperations.shareIntentsGet, {
       query: { per_page: PER_PAGE, ...(next_page_after !== undefined && { next_page_after }) },
     })
     found.push(...reply.share_intents)
@@ -89,11 +65,11 @@ async function readIntents(actor: string): Promise<ShareIntent[]> {
   }
 }
 
-async function readLabels(actor: string, ids: readonly string[]): Promise<Map<string, string>> {
+async function readLabels(callActor: Call, ids: readonly string[]): Promise<Map<string, string>> {
   const labels = new Map<string, string>()
   for (let start = 0; start < ids.length; start += PER_PAGE) {
     const item_ids = ids.slice(start, start + PER_PAGE).join(',')
-    const { items } = await callAs(actor)(itemOperations.itemsGet, { query: { item_ids, per_page: PER_PAGE } })
+    const { items } = await callActor(itemOperations.itemsGet, { query: { item_ids, per_page: PER_PAGE } })
     for (const { id, label } of items) labels.set(id, label)
   }
   return labels
