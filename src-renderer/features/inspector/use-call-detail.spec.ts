@@ -10,7 +10,7 @@ import { aCall } from './testing/a-call.ts'
 import { useCallDetail } from './use-call-detail.ts'
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }))
-vi.mock('../../api/call.ts', () => ({ call }))
+vi.mock('../../api/call.ts', () => ({ callUntil: () => call }))
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 const open = (number: ReturnType<typeof ref<number>>) => {

@@ -16,7 +16,7 @@ const { call, listeners } = vi.hoisted(() => ({
   call: vi.fn(),
   listeners: new Set<(event: WorkbenchEvent) => void>(),
 }))
-vi.mock('../../api/call.ts', () => ({ call, bridge: {} }))
+vi.mock('../../api/call.ts', () => ({ call, callUntil: () => call, bridge: {} }))
 vi.mock('../../session/use-workbench.ts', () => ({
   onWorkbenchEvent(listener: (event: WorkbenchEvent) => void) {
     listeners.add(listener)
