@@ -9,7 +9,7 @@ const developmentRoutes: RouteRecordRaw[] = import.meta.env.DEV
       {
         path: '/kit/:view?',
         name: 'kit',
-        component: () => import('./ui/gallery/KitGallery.vue'),
+        component: () => import('./features/gallery/KitGallery.vue'),
         meta: { standalone: true },
       },
     ]

@@ -26,13 +26,19 @@ export function call<D extends OperationDefinition>(
 /**
  * Calls an operation of the service exactly as another program would: as a user of the workspace, with the subscription
  * key of the window, or as the operator while the desk is open. The window never sees what the call is made with.
+ *
+ * @param until as of {@link call}
  */
 export function callService<D extends OperationDefinition>(
   as: ForwardedAs,
   operation: Operation<D>,
   request: RequestFor<D>,
+  until?: AbortSignal,
 ): Promise<ReplyFor<D>> {
-  return callOver((sent) => call(forwardOperations.forward, { body: { ...as, ...carried(sent) } }))(operation, request)
+  return callOver((sent) => call(forwardOperations.forward, { body: { ...as, ...carried(sent) } }, until))(
+    operation,
+    request,
+  )
 }
 
 function carried({ operation, params, query, body }: BridgeRequest) {

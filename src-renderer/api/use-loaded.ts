@@ -1,36 +1,59 @@
-import { ref, shallowRef } from 'vue'
-import { failureOf } from './refusal.ts'
-import type { Failure } from '../ui/failure.ts'
+import type { Ref } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
+import { useReading } from './use-reading.ts'
 
-/** Something read from the service. The last value stays while it is read again, also when that fails. */
-export function useLoaded<Value>(read: () => Promise<Value>) {
+export interface LoadedOptions<Value, Key> {
+  /** Whose it is, as `useActor` and `useOpenWorkspace` know it: nothing is read or held while that is locked. */
+  readonly whose?: { readonly usable: Readonly<Ref<boolean>> }
+  /** What it depends on; undefined: there is nothing to read. */
+  readonly of?: () => Key | undefined
+  /** Whether what is held, a failure too, may stay while another one is read; where this is not given, it may not. */
+  readonly stays?: (value: Value | undefined, next: Key) => boolean
+  /** What cannot be read again must not be seen any longer. */
+  readonly dropOnFailure?: boolean
+}
+
+/**
+ * Something read from the service and kept on screen.
+ *
+ * - Given `whose` or `of`, it is read at once, and again when it becomes usable or depends on something else. In the
+ *   moment it is locked, or depends on something else, what is held is dropped, before anything is drawn again.
+ * - Without either it is read by `reload` alone.
+ * - Only the latest reading counts: `reload` gives up the one before, and so do `drop`, a lock and the end of the
+ *   component. Its answer is thrown away, whenever it comes, and a call that was given its signal is not waited for.
+ * - What is held stays while it is read again, also when that is refused; the next success clears the failure.
+ * - `reload` reads nothing while there is nothing to read, so whatever tells of changes may call it at any time.
+ */
+export function useLoaded<Value, Key = true>(
+  read: (signal: AbortSignal, of: Key) => Promise<Value>,
+  { whose, of, stays = () => false, dropOnFailure = false }: LoadedOptions<Value, Key> = {},
+) {
   const value = shallowRef<Value>()
-  const failure = shallowRef<Failure>()
-  const busy = ref(false)
-  let turn = 0
+  const reading = useReading(() => (value.value = undefined))
+  const { failure, busy, drop } = reading
 
-  /** Reads again. An answer that was overtaken by a later reading is dropped. */
+  // Where nothing is said of what it depends on, the key is never looked at.
+  const wanted = computed(() => (whose?.usable.value === false ? undefined : of === undefined ? (true as Key) : of()))
+
   async function reload(): Promise<void> {
-    const mine = ++turn
-    busy.value = true
-    try {
-      const next = await read()
-      if (mine !== turn) return
-      value.value = next
-      failure.value = undefined
-    } catch (error) {
-      if (mine === turn) failure.value = failureOf(error)
-    } finally {
-      if (mine === turn) busy.value = false
-    }
+    const key = wanted.value
+    if (key === undefined) return
+    reading.giveUp()
+    await reading.read((signal) => read(signal, key), take)
   }
 
-  function drop(): void {
-    turn += 1
-    value.value = undefined
+  /** An answer that is known already. */
+  function take(next: Value): void {
+    value.value = next
     failure.value = undefined
-    busy.value = false
   }
 
-  return { value, failure, busy, reload, drop }
+  function follow(key: Key | undefined): void {
+    if (key === undefined || !stays(value.value, key)) drop()
+    void reload()
+  }
+  if (dropOnFailure) watch(failure, (now) => now && (value.value = undefined), { flush: 'sync' })
+  if (whose !== undefined || of !== undefined) watch(wanted, follow, { immediate: true, flush: 'sync' })
+
+  return { value, failure, busy, reload, drop, take }
 }

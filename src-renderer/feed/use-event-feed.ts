@@ -2,9 +2,8 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { Event } from '../../shared/contract/events.ts'
 import { eventOperations } from '../../shared/contract/events.ts'
 import { callService } from '../api/call.ts'
-import { failureOf } from '../api/refusal.ts'
+import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
-import type { Failure } from '../ui/failure.ts'
 
 export interface FeedOptions {
   /** A day in UTC, `YYYY-MM-DD`, or empty for all days. */
@@ -28,12 +27,21 @@ export function useEventFeed(actor: string, { day = () => '', organization, page
   /** Newer ones, held back so that nothing moves under the pointer. */
   const newer = shallowRef<readonly Event[]>([])
   const total = ref(0)
-  const failure = shallowRef<Failure>()
-  const busy = ref(false)
   let next: string | undefined
   const more = ref(false)
-  let generation = 0
   let refreshing = Promise.resolve()
+  const {
+    failure,
+    busy,
+    read: reading,
+    giveUp,
+    drop,
+  } = useReading(() => {
+    events.value = undefined
+    newer.value = []
+    next = undefined
+    more.value = false
+  })
 
   function read(after: string | undefined) {
     return callService(user, eventOperations.eventsGet, {
@@ -46,22 +54,6 @@ export function useEventFeed(actor: string, { day = () => '', organization, page
     })
   }
 
-  /** Runs one reading; what was outdated or locked meanwhile is thrown away. */
-  async function reading(work: (isCurrent: () => boolean) => Promise<void>): Promise<boolean> {
-    const mine = generation
-    busy.value = true
-    try {
-      await work(() => mine === generation)
-      if (mine === generation) failure.value = undefined
-      return mine === generation
-    } catch (error) {
-      if (mine === generation) failure.value = failureOf(error)
-      return false
-    } finally {
-      if (mine === generation) busy.value = false
-    }
-  }
-
   function takePage(reply: Awaited<ReturnType<typeof read>>, before: readonly Event[]): void {
     const known = new Set(before.map(({ id }) => id))
     events.value = [...before, ...reply.events.filter(({ id }) => !known.has(id))]
@@ -72,21 +64,21 @@ export function useEventFeed(actor: string, { day = () => '', organization, page
 
   /** Begins again at the newest event. */
   async function reload(): Promise<void> {
-    generation += 1
+    giveUp()
     newer.value = []
-    await reading(async (isCurrent) => {
-      const reply = await read(undefined)
-      if (isCurrent()) takePage(reply, [])
-    })
+    await reading(
+      () => read(undefined),
+      (reply) => takePage(reply, []),
+    )
   }
 
   /** @returns whether there was a further page */
   async function readMore(): Promise<boolean> {
     if (next === undefined || busy.value) return false
-    return reading(async (isCurrent) => {
-      const reply = await read(next)
-      if (isCurrent()) takePage(reply, events.value ?? [])
-    })
+    return reading(
+      () => read(next),
+      (reply) => takePage(reply, events.value ?? []),
+    )
   }
 
   /** Reads what happened since. With `still`, it waits to be asked for. What happens meanwhile is read afterwards. */
@@ -97,36 +89,33 @@ export function useEventFeed(actor: string, { day = () => '', organization, page
 
   async function refreshOnce(still: boolean): Promise<void> {
     if (events.value === undefined) return reload()
-    await reading(async (isCurrent) => {
-      const known = new Set([...newer.value, ...(events.value ?? [])].map(({ id }) => id))
-      const found: Event[] = []
-      let after: string | undefined
-      do {
-        const reply = await read(after)
-        if (!isCurrent()) return
-        total.value = reply.meta.total_count
-        const fresh = reply.events.filter(({ id }) => !known.has(id))
-        found.push(...fresh)
-        after = fresh.length === reply.events.length ? (reply.next_page_after ?? undefined) : undefined
-      } while (after !== undefined)
-      newer.value = [...found, ...newer.value]
-      if (!still || events.value?.length === 0) showNewer()
-    })
+    const known = new Set([...newer.value, ...events.value].map(({ id }) => id))
+    await reading(
+      (signal) => readSince(known, signal),
+      (found) => {
+        newer.value = [...found, ...newer.value]
+        if (!still || events.value?.length === 0) showNewer()
+      },
+    )
+  }
+
+  async function readSince(known: ReadonlySet<string>, signal: AbortSignal): Promise<readonly Event[]> {
+    const found: Event[] = []
+    let after: string | undefined
+    do {
+      const reply = await read(after)
+      if (signal.aborted) break
+      total.value = reply.meta.total_count
+      const fresh = reply.events.filter(({ id }) => !known.has(id))
+      found.push(...fresh)
+      after = fresh.length === reply.events.length ? (reply.next_page_after ?? undefined) : undefined
+    } while (after !== undefined)
+    return found
   }
 
   function showNewer(): void {
     if (newer.value.length > 0) events.value = [...newer.value, ...(events.value ?? [])]
     newer.value = []
-  }
-
-  function drop(): void {
-    generation += 1
-    events.value = undefined
-    newer.value = []
-    next = undefined
-    more.value = false
-    failure.value = undefined
-    busy.value = false
   }
 
   whenLocked(drop)

@@ -1,4 +1,4 @@
-import { computed, watch } from 'vue'
+import { computed } from 'vue'
 import type { Event } from '../../shared/contract/events.ts'
 import { workbenchPeopleOperations } from '../../shared/contract/workbench-sharing.ts'
 import { call } from '../api/call.ts'
@@ -15,13 +15,12 @@ import type { KnownNames } from './event-sentence.ts'
  */
 export function useKnownNames(actor: string, events: () => readonly Event[]) {
   const store = useWorkbenchStore()
-  const { user, usable, whenLocked } = useActor(actor)
-  const { value, reload, drop } = useLoaded(() =>
-    call(workbenchPeopleOperations.connectionRows, { params: { user_id: actor }, query: {} }),
+  const person = useActor(actor)
+  const { value, reload } = useLoaded(
+    (signal) => call(workbenchPeopleOperations.connectionRows, { params: { user_id: actor }, query: {} }, signal),
+    { whose: person },
   )
-  watch(usable, (now) => now && void reload(), { immediate: true })
-  whenLocked(drop)
-  useVaultChanges(actor, () => usable.value && void reload())
+  useVaultChanges(actor, () => void reload())
 
   const people = computed(() => [...(value.value?.rows ?? [])])
   const personNames = computed(
@@ -44,7 +43,7 @@ export function useKnownNames(actor: string, events: () => readonly Event[]) {
   const names = computed<KnownNames>(() => {
     const [persons, items] = [personNames.value, itemNames.value]
     return {
-      self: { id: user.value?.vault_user_id ?? null, name: user.value?.full_name ?? '' },
+      self: { id: person.user.value?.vault_user_id ?? null, name: person.user.value?.full_name ?? '' },
       person: (id) => persons.get(id),
       item: (id) => items.get(id),
     }

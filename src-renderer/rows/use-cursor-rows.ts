@@ -1,7 +1,6 @@
-import { computed, ref, shallowRef, watch } from 'vue'
-import { failureOf } from '../api/refusal.ts'
+import { computed, shallowRef, watch } from 'vue'
+import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
-import type { Failure } from '../ui/failure.ts'
 import type { KeyOf, LoadedRows } from './row-pages.ts'
 
 /** One page of a list that is read from its beginning on. */
@@ -40,7 +39,7 @@ const FURTHER_PAGE = 500
  */
 export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row>>(
   actor: string,
-  { read, filter, keyOf, hidden, allowed }: CursorRowsOptions<Row, Page>,
+  { read: readPage, filter, keyOf, hidden, allowed }: CursorRowsOptions<Row, Page>,
 ) {
   interface Loaded {
     readonly rows: readonly Row[]
@@ -48,11 +47,9 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
   }
   const { usable, whenLocked } = useActor(actor)
   const loaded = shallowRef<Loaded>()
-  const failure = shallowRef<Failure>()
-  const busy = ref(false)
-  let generation = 0
   let wanted = 0
   let filling: Promise<boolean> | undefined
+  const { failure, busy, read, giveUp, drop } = useReading(() => take(undefined))
 
   const shown = computed(() => (loaded.value?.rows ?? []).filter((row) => !hidden().has(keyOf(row))))
   const numbers = computed(() => new Map(shown.value.map((row, number) => [keyOf(row), number])))
@@ -61,50 +58,36 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     return Math.max(0, (page?.matching ?? 0) - (rows.length - shown.value.length))
   })
 
-  /** Runs one reading; what was outdated or locked meanwhile is thrown away. */
-  async function reading(ask: (isCurrent: () => boolean) => Promise<Loaded | undefined>): Promise<boolean> {
-    const mine = generation
-    busy.value = true
-    try {
-      const next = await ask(() => mine === generation)
-      if (mine !== generation) return false
-      loaded.value = next ?? loaded.value
-      failure.value = undefined
-      return next !== undefined
-    } catch (error) {
-      if (mine === generation) failure.value = failureOf(error)
-      return false
-    } finally {
-      if (mine === generation) busy.value = false
-    }
+  function take(next: Loaded | undefined): void {
+    loaded.value = next
   }
 
   async function readOn({ rows, page }: Loaded): Promise<Loaded> {
-    const next = await read({ after: page.next ?? undefined, perPage: FURTHER_PAGE })
+    const next = await readPage({ after: page.next ?? undefined, perPage: FURTHER_PAGE })
     const known = new Set(rows.map(keyOf))
     return { rows: [...rows, ...next.rows.filter((row) => !known.has(keyOf(row)))], page: next }
   }
 
   /** Reads from the beginning, at least so many rows. */
-  async function readFromTop(least: number, isCurrent: () => boolean): Promise<Loaded> {
-    const page = await read({ after: undefined, perPage: FIRST_PAGE })
+  async function readFromTop(least: number, signal: AbortSignal): Promise<Loaded> {
+    const page = await readPage({ after: undefined, perPage: FIRST_PAGE })
     let next: Loaded = { rows: page.rows, page }
-    while (next.rows.length < least && next.page.next !== null && isCurrent()) next = await readOn(next)
+    while (next.rows.length < least && next.page.next !== null && !signal.aborted) next = await readOn(next)
     return next
   }
 
   /** Begins again at the top. */
   async function reload(): Promise<void> {
-    generation += 1
+    giveUp()
     wanted = 0
-    await reading((isCurrent) => readFromTop(0, isCurrent))
+    await read((signal) => readFromTop(0, signal), take)
   }
 
   /** Brings what was read up to date where it stands. */
   async function refresh(): Promise<void> {
     if (!usable.value || !allowed()) return
-    generation += 1
-    await reading((isCurrent) => readFromTop(loaded.value?.rows.length ?? 0, isCurrent))
+    giveUp()
+    await read((signal) => readFromTop(loaded.value?.rows.length ?? 0, signal), take)
     await fill()
   }
 
@@ -124,7 +107,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
   async function readOnAsWanted(): Promise<boolean> {
     try {
       for (let now = unfinished(); now !== undefined; now = unfinished())
-        if (!(await reading(() => readOn(now)))) return false
+        if (!(await read(() => readOn(now), take))) return false
       return true
     } finally {
       filling = undefined
@@ -149,13 +132,6 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
   function unfinished(): Loaded | undefined {
     const now = loaded.value
     return now !== undefined && now.page.next !== null && shown.value.length < wanted ? now : undefined
-  }
-
-  function drop(): void {
-    generation += 1
-    loaded.value = undefined
-    failure.value = undefined
-    busy.value = false
   }
 
   whenLocked(drop)

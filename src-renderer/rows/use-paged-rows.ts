@@ -1,8 +1,7 @@
-import { computed, ref, shallowRef, watch } from 'vue'
-import { failureOf } from '../api/refusal.ts'
+import { computed, shallowRef, watch } from 'vue'
+import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
 import { useOpenWorkspace } from '../session/use-open-workspace.ts'
-import type { Failure } from '../ui/failure.ts'
 import type { KeyOf, LoadedRows, RowsReply } from './row-pages.ts'
 import { PAGE_ROWS, pagesOf, patched, placesByKey, rowAtPlace, sameOrder, withPage } from './row-pages.ts'
 import { placeOfRow, rowOfPlace } from './row-places.ts'
@@ -29,13 +28,14 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
 ) {
   type Loaded = LoadedRows<Row, Reply>
   const loaded = shallowRef<Loaded>()
-  const failure = shallowRef<Failure>()
-  const busy = ref(false)
   /** A newer answer whose rows lie elsewhere, held back so that nothing moves under the pointer. */
   const newer = shallowRef<Loaded>()
   let view = { first: 0, last: PAGE_ROWS - 1 }
-  let generation = 0
   let filling = false
+  const { failure, busy, read, giveUp, drop } = useReading(() => {
+    loaded.value = undefined
+    newer.value = undefined
+  })
 
   const places = computed(() => placesByKey<Row>(loaded.value, keyOf))
   const hiddenPlaces = computed(() =>
@@ -54,30 +54,12 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
 
   const readPageAt = (page: number): Promise<Reply> => readWindow({ offset: page * PAGE_ROWS, limit: PAGE_ROWS })
 
-  /** Runs one reading; what was outdated or locked meanwhile is thrown away. */
-  async function reading<T>(ask: () => Promise<T>, take: (answer: T) => void): Promise<boolean> {
-    const mine = generation
-    busy.value = true
-    try {
-      const answer = await ask()
-      if (mine !== generation) return false
-      failure.value = undefined
-      take(answer)
-      return true
-    } catch (error) {
-      if (mine === generation) failure.value = failureOf(error)
-      return false
-    } finally {
-      busy.value = filling && mine === generation
-    }
-  }
-
   /** Begins again at the top. */
   async function reload(): Promise<void> {
-    generation += 1
+    giveUp()
     newer.value = undefined
     view = { first: 0, last: PAGE_ROWS - 1 }
-    await reading(
+    await read(
       () => readPageAt(0),
       (reply) => (loaded.value = withPage<Row, Reply>(undefined, 0, reply)),
     )
@@ -92,7 +74,6 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
       for (let page = missingPage(); page !== undefined; page = missingPage()) if (!(await readPage(page))) break
     } finally {
       filling = false
-      busy.value = false
     }
   }
 
@@ -102,7 +83,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
   }
 
   function readPage(page: number): Promise<boolean> {
-    return reading(
+    return read(
       () => readPageAt(page),
       (reply) => (loaded.value = withPage<Row, Reply>(loaded.value, page, reply)),
     )
@@ -112,7 +93,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
   async function refresh(still: boolean): Promise<void> {
     if (loaded.value === undefined) return reload()
     const pages = pagesOf(view.first, view.last)
-    await reading(
+    await read(
       async () => {
         let next: Loaded | undefined
         for (const page of pages) next = withPage<Row, Reply>(next, page, await readPageAt(page))
@@ -148,14 +129,6 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
       if (one) found.set(row, one)
     }
     return found
-  }
-
-  function drop(): void {
-    generation += 1
-    loaded.value = undefined
-    newer.value = undefined
-    failure.value = undefined
-    busy.value = false
   }
 
   const { usable, whenLocked } = actor === undefined ? useOpenWorkspace() : useActor(actor)

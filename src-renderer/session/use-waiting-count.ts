@@ -1,6 +1,6 @@
-import { computed, onScopeDispose, ref, watch } from 'vue'
+import { computed, onScopeDispose } from 'vue'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
-import { CallError } from '../api/call.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { onWorkbenchEvent } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
@@ -10,6 +10,7 @@ type Change = Extract<WorkbenchEvent, { type: 'change' }>
 
 /**
  * How much of something waits for a user; 0 while that user is locked. Read again when a change of the user concerns it.
+ * A count is not the place to say that it could not be read.
  *
  * @param read counts it for a user of the workspace
  */
@@ -19,46 +20,24 @@ export function useWaitingCount(
   concerns: (change: Change) => boolean,
 ) {
   const store = useWorkbenchStore()
-  const count = ref(0)
   const user = computed(() => store.usersById.get(actor() ?? ''))
-  /** The user's id while it can be asked for. */
-  const asking = computed(() => (user.value?.state === 'signed_in' ? user.value.id : undefined))
-  let turn = 0
+  const { value, reload } = useLoaded((_signal, userId: string) => read(userId), {
+    of: () => (user.value?.state === 'signed_in' ? user.value.id : undefined),
+  })
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function load(): Promise<void> {
-    const mine = ++turn
-    if (asking.value === undefined) return
-    try {
-      const next = await read(asking.value)
-      if (mine === turn) count.value = next
-    } catch (error) {
-      // Locked meanwhile, or not there: a count is not the place to say so.
-      if (!(error instanceof CallError || error instanceof TypeError)) throw error
-    }
-  }
-
-  watch(
-    asking,
-    () => {
-      count.value = 0
-      void load()
-    },
-    { immediate: true },
-  )
-  function loadLater(): void {
+  function readLater(): void {
     timer = undefined
-    void load()
+    void reload()
   }
   const stop = onWorkbenchEvent((event) => {
     const ofUser = event.type === 'change' && event.vault_user_id === user.value?.vault_user_id
-    if (ofUser && concerns(event)) timer ??= setTimeout(loadLater, GATHER_MS)
+    if (ofUser && concerns(event)) timer ??= setTimeout(readLater, GATHER_MS)
   })
   onScopeDispose(() => {
-    turn += 1
     stop()
     clearTimeout(timer)
   })
 
-  return computed(() => count.value)
+  return computed(() => value.value ?? 0)
 }

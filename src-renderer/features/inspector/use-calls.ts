@@ -2,11 +2,10 @@ import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
-import { failureOf } from '../../api/refusal.ts'
+import { useReading } from '../../api/use-reading.ts'
 import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
-import type { Failure } from '../../ui/failure.ts'
 import type { CallFilter } from './call-filter.ts'
 
 /** As many as the journal keeps. */
@@ -27,10 +26,9 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   const waiting = shallowRef<readonly CallSummary[]>([])
   const paused = ref(false)
   const loaded = ref(false)
-  const failure = shallowRef<Failure>()
   let gathered: CallSummary[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  let turn = 0
+  const { failure, read, giveUp } = useReading(empty)
 
   const actorName = ({ user_id }: CallSummary): string =>
     user_id === null ? '' : (store.usersById.get(user_id)?.full_name ?? '')
@@ -46,7 +44,6 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     timer ??= setTimeout(takeIn, GATHER_MS)
   })
   onScopeDispose(() => {
-    turn += 1
     stop()
     clearTimeout(timer)
   })
@@ -80,32 +77,36 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
 
   /** Reads all kept calls, the newest ones first; what came by event meanwhile stays. */
   async function load(): Promise<void> {
-    const mine = ++turn
+    giveUp()
     failure.value = undefined
-    try {
-      let before: number | undefined
-      do {
-        const query = { limit: PAGE, ...(before !== undefined && { before }) }
-        const { calls } = await call(workbenchOperations.callsGet, { query })
-        if (mine !== turn) return
-        listed.value = newestOf([...listed.value, ...calls])
-        loaded.value = true
-        before = calls.length < PAGE ? undefined : calls.at(-1)?.number
-      } while (before !== undefined && listed.value.length < MOST_CALLS)
-    } catch (error) {
-      if (mine === turn) failure.value = failureOf(error)
-    }
+    await read(readAll, () => undefined)
+  }
+
+  async function readAll(signal: AbortSignal): Promise<void> {
+    let before: number | undefined
+    do {
+      const query = { limit: PAGE, ...(before !== undefined && { before }) }
+      const { calls } = await call(workbenchOperations.callsGet, { query }, signal)
+      if (signal.aborted) return
+      listed.value = newestOf([...listed.value, ...calls])
+      loaded.value = true
+      before = calls.length < PAGE ? undefined : calls.at(-1)?.number
+    } while (before !== undefined && listed.value.length < MOST_CALLS)
   }
 
   /** Empties the journal itself. @throws {CallError} */
   async function clear(): Promise<void> {
-    turn += 1
+    giveUp()
     await call(workbenchOperations.callsClear, {})
     drop()
   }
 
   function drop(): void {
-    turn += 1
+    giveUp()
+    empty()
+  }
+
+  function empty(): void {
     gathered = []
     waiting.value = []
     listed.value = []

@@ -1,4 +1,4 @@
-import { computed, watch } from 'vue'
+import { computed } from 'vue'
 import { connectionOperations } from '../../../shared/contract/connections.ts'
 import { invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { ConnectionRow, InvitationRow } from '../../../shared/contract/workbench-sharing.ts'
@@ -70,11 +70,8 @@ export function useInvitations(actor: string) {
 
 /** Something that is read when the user is there, again after every change, and dropped when the user is locked. */
 function useFollowedList<Row>(actor: string, read: () => Promise<readonly Row[]>) {
-  const { usable, whenLocked } = useActor(actor)
-  const loaded = useLoaded(read)
+  const loaded = useLoaded(read, { whose: useActor(actor) })
   const { removed, remove } = useHeldRemoval(() => void loaded.reload())
-  watch(usable, (now) => now && void loaded.reload(), { immediate: true })
-  whenLocked(loaded.drop)
-  useVaultChanges(actor, () => usable.value && void loaded.reload())
+  useVaultChanges(actor, () => void loaded.reload())
   return { ...loaded, removed, remove }
 }

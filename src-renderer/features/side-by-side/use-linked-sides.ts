@@ -1,6 +1,7 @@
 import { onScopeDispose, ref, shallowReactive, watch } from 'vue'
 import type { RouteLocationNormalizedLoaded } from 'vue-router'
 import { CallError } from '../../api/call.ts'
+import { useGiveUp } from '../../api/use-reading.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { findCounterpart } from './counterpart.ts'
@@ -32,7 +33,7 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
   const missing = shallowReactive(new Set<string>())
   /** The side that leads: where somebody opened the item. */
   let leader: SideRouter | undefined
-  let turn = 0
+  const { signal: currentSignal, giveUp } = useGiveUp()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const otherOf = (side: SideRouter): SideRouter => (sides()[0] === side ? sides()[1] : sides()[0])
@@ -51,12 +52,13 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
 
   /** Looks the item up for the other user, and opens it there; from the other side if the leader lost it. */
   async function resolve(): Promise<void> {
-    const mine = ++turn
+    giveUp()
+    const signal = currentSignal()
     if (leader === undefined || !linked() || !sides().every(isUsable)) return
     for (const from of [leader, otherOf(leader)]) {
       const [to, id] = [otherOf(from), shownOn(from)]
       const found = id && (await findCounterpart(from.actor, id, to.actor).catch(ignoreRefusal))
-      if (mine !== turn) return
+      if (signal.aborted) return
       if (!found) continue
       leader = from
       const { originalId, label, itemId } = found
@@ -83,7 +85,6 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
     if (sides().some(({ actor }) => store.usersById.get(actor)?.vault_user_id === event.vault_user_id)) resolveSoon()
   })
   onScopeDispose(() => {
-    turn += 1
     stop()
     clearTimeout(timer)
   })

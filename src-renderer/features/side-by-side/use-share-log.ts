@@ -4,7 +4,8 @@ import { eventOperations } from '../../../shared/contract/events.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
-import { call, callService, CallError } from '../../api/call.ts'
+import { call, callService } from '../../api/call.ts'
+import { useReading } from '../../api/use-reading.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import type { Pair } from './use-linked-sides.ts'
@@ -30,7 +31,8 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
   /** Values that a call carried, by its number. */
   const sealed = shallowReactive(new Map<number, number>())
   const knownIds = new Set<string>()
-  let turn = 0
+  /** Where it cannot be read, locked meanwhile or without a link, the sides say so. */
+  const { read: reading, giveUp } = useReading(empty)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const usable = computed(() => actors().filter((id) => store.usersById.get(id)?.state === 'signed_in'))
@@ -48,25 +50,33 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
   )
 
   async function read(): Promise<void> {
-    const mine = ++turn
+    giveUp()
     const known = pair()
     if (known === undefined) return
     const before = new Set(knownIds)
-    try {
-      const [feeds, journal, tasks] = await Promise.all([
-        Promise.all(usable.value.map(readFeed)),
-        call(workbenchOperations.callsGet, { query: { limit: MOST_CALLS } }),
-        Promise.all(usable.value.map((actor) => readTasks(actor, known.originalId))),
-      ])
-      if (mine !== turn) return
-      events.value = feeds.flat().filter((event) => isAbout(event, before))
-      calls.value = journal.calls
-      waiting.value = tasks.flat()
-      void countValues()
-    } catch (error) {
-      // Locked meanwhile, or the link broke: the sides say so.
-      if (!(error instanceof CallError || error instanceof TypeError)) throw error
-    }
+    await reading(
+      (signal) => readBoth(known.originalId, signal),
+      ([feeds, journal, tasks]) => {
+        events.value = feeds.flat().filter((event) => isAbout(event, before))
+        calls.value = journal.calls
+        waiting.value = tasks.flat()
+        void countValues()
+      },
+    )
+  }
+
+  function readBoth(originalId: string, signal: AbortSignal) {
+    return Promise.all([
+      Promise.all(usable.value.map((actor) => readFeed(actor, signal))),
+      call(workbenchOperations.callsGet, { query: { limit: MOST_CALLS } }, signal),
+      Promise.all(usable.value.map((actor) => readTasks(actor, originalId, signal))),
+    ])
+  }
+
+  function empty(): void {
+    events.value = []
+    waiting.value = []
+    knownIds.clear()
   }
 
   /** The bodies of the calls that are shown, each asked for once. */
@@ -90,7 +100,6 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
     if (event.type === 'change') readSoon()
   })
   onScopeDispose(() => {
-    turn += 1
     stop()
     clearTimeout(timer)
   })
@@ -99,11 +108,7 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
   watch(
     () => [pair(), usable.value.join(' ')] as const,
     ([known]) => {
-      if (known?.originalId !== original) {
-        events.value = []
-        waiting.value = []
-        knownIds.clear()
-      }
+      if (known?.originalId !== original) empty()
       original = known?.originalId
       // A copy that is gone is still part of what happened.
       for (const id of [known?.originalId, ...Object.values(known?.ids ?? {})]) if (id !== undefined) knownIds.add(id)
@@ -115,19 +120,26 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
   return { lines, waiting: computed(() => waiting.value) }
 }
 
-async function readFeed(actor: string): Promise<readonly Event[]> {
+async function readFeed(actor: string, signal: AbortSignal): Promise<readonly Event[]> {
   return (
-    await callService({ as: 'user', user_id: actor }, eventOperations.eventFeedGet, {
-      query: { per_page: MOST_EVENTS },
-    })
+    await callService(
+      { as: 'user', user_id: actor },
+      eventOperations.eventFeedGet,
+      { query: { per_page: MOST_EVENTS } },
+      signal,
+    )
   ).events
 }
 
 /** Work that waits for a person: to be run, or to be tried again. */
-async function readTasks(actor: string, target_id: string): Promise<readonly WaitingTask[]> {
-  const { rows } = await call(workbenchTaskOperations.taskRows, {
-    params: { user_id: actor },
-    query: { target_id, state: 'todo,failed' },
-  })
+async function readTasks(actor: string, target_id: string, signal: AbortSignal): Promise<readonly WaitingTask[]> {
+  const { rows } = await call(
+    workbenchTaskOperations.taskRows,
+    {
+      params: { user_id: actor },
+      query: { target_id, state: 'todo,failed' },
+    },
+    signal,
+  )
   return rows.map(({ id, state }) => ({ actor, id, state }))
 }

@@ -1,5 +1,5 @@
 import type { InjectionKey, Ref } from 'vue'
-import { computed, inject, onScopeDispose, provide, watch } from 'vue'
+import { computed, inject, onScopeDispose, provide } from 'vue'
 import type { IssuedRow, IssuedStatus } from '../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../api/call.ts'
@@ -17,15 +17,14 @@ const GATHER_MS = 150
 
 /** Gives the parts of a wallet the statuses of what was issued here, live; while the wallet is usable. */
 export function provideIssuedStatus(usable: Readonly<Ref<boolean>>): void {
-  const { value, reload, drop } = useLoaded(readStatuses)
+  const { value, reload } = useLoaded(readStatuses, { whose: { usable } })
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  watch(usable, (now) => (now ? void reload() : drop()), { immediate: true, flush: 'sync' })
   const stop = onWorkbenchEvent((event) => {
     if (event.type !== 'exchange' || event.part !== 'issued') return
     timer ??= setTimeout(() => {
       timer = undefined
-      if (usable.value) void reload()
+      void reload()
     }, GATHER_MS)
   })
   onScopeDispose(() => {
@@ -44,12 +43,16 @@ export function useIssuedStatus(): (credential_id: string | null) => IssuedStatu
   return (credential_id) => statuses?.value.get(credential_id ?? '')
 }
 
-async function readStatuses(): Promise<Statuses> {
+async function readStatuses(signal: AbortSignal): Promise<Statuses> {
   const found: IssuedRow[] = []
   for (;;) {
-    const { rows, matching } = await call(issuerOperations.issuedRows, {
-      query: { offset: found.length, limit: PAGE },
-    })
+    const { rows, matching } = await call(
+      issuerOperations.issuedRows,
+      {
+        query: { offset: found.length, limit: PAGE },
+      },
+      signal,
+    )
     found.push(...rows)
     if (rows.length === 0 || found.length >= matching) break
   }

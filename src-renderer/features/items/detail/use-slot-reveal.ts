@@ -2,6 +2,7 @@ import { onScopeDispose, shallowReactive, watch } from 'vue'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
+import { useGiveUp } from '../../../api/use-reading.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { useActor } from '../../../session/use-actor.ts'
 
@@ -13,18 +14,18 @@ export function useSlotReveal(actor: string, itemId: () => string) {
   const values = shallowReactive(new Map<string, string>())
   const busy = shallowReactive(new Set<string>())
   const errors = shallowReactive(new Map<string, string>())
-  let turn = 0
+  const { signal: currentSignal, giveUp } = useGiveUp()
 
   async function read(slot_id: string): Promise<string | undefined> {
-    const mine = turn
+    const signal = currentSignal()
     busy.add(slot_id)
     errors.delete(slot_id)
     try {
       const params = { user_id: actor, item_id: itemId(), slot_id }
-      const { value } = await call(workbenchItemOperations.slotReveal, { params })
-      return mine === turn ? (value ?? '') : undefined
+      const { value } = await call(workbenchItemOperations.slotReveal, { params }, signal)
+      return signal.aborted ? undefined : (value ?? '')
     } catch (error) {
-      if (mine === turn) errors.set(slot_id, failureOf(error).message)
+      if (!signal.aborted) errors.set(slot_id, failureOf(error).message)
       return undefined
     } finally {
       busy.delete(slot_id)
@@ -49,7 +50,7 @@ export function useSlotReveal(actor: string, itemId: () => string) {
   }
 
   function drop(): void {
-    turn += 1
+    giveUp()
     values.clear()
     busy.clear()
     errors.clear()

@@ -5,10 +5,9 @@ import type { AuditFilter } from './audit-filter.ts'
 import { isFiltered, auditQuery } from './audit-filter.ts'
 import { operatorEventOperations } from '../../../../shared/contract/operator-events.ts'
 import { callService } from '../../../api/call.ts'
-import { failureOf } from '../../../api/refusal.ts'
+import { useReading } from '../../../api/use-reading.ts'
 import type { PageReading } from '../../../parts/export/read-pages.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
-import type { Failure } from '../../../ui/failure.ts'
 
 const TYPING_MS = 200
 
@@ -53,29 +52,22 @@ export function useAudit() {
   const bar = useAuditFilter()
   const events = shallowRef<readonly OperatorEvent[]>()
   const total = ref(0)
-  const busy = ref(false)
-  const failure = shallowRef<Failure>()
   let next: string | undefined
-  let turn = 0
+  const { failure, busy, read, giveUp } = useReading(() => (events.value = undefined))
 
-  /** Runs one reading; what was overtaken is thrown away. `take` answers where the next page begins. */
+  /** Runs one reading instead of the one before. `take` answers where the next page begins. */
   async function reading(
     after: string | undefined,
     take: (found: readonly OperatorEvent[], following: string | undefined) => string | undefined,
   ): Promise<void> {
-    const mine = ++turn
-    busy.value = true
-    try {
-      const reply = await readPage(bar.filter.value, PAGE, after)
-      if (mine !== turn) return
-      next = take(reply.operator_events, reply.next_page_after ?? undefined)
-      total.value = reply.total_count
-      failure.value = undefined
-    } catch (error) {
-      if (mine === turn) failure.value = failureOf(error)
-    } finally {
-      if (mine === turn) busy.value = false
-    }
+    giveUp()
+    await read(
+      () => readPage(bar.filter.value, PAGE, after),
+      (reply) => {
+        next = take(reply.operator_events, reply.next_page_after ?? undefined)
+        total.value = reply.total_count
+      },
+    )
   }
 
   /** Begins again at the newest one. */

@@ -1,7 +1,8 @@
-import { computed, shallowRef, watch } from 'vue'
+import { computed } from 'vue'
 import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
 import { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
 import { call } from '../../../api/call.ts'
+import { useLoaded } from '../../../api/use-loaded.ts'
 import type { ShareSubject } from '../../../session/share-dialog.ts'
 import { useActor } from '../../../session/use-actor.ts'
 
@@ -23,25 +24,22 @@ export function useWaitingSlots(
   subjects: () => readonly ShareSubject[],
   chosen: () => ReadonlySet<string>,
 ) {
-  const rows = shallowRef<readonly ShareRow[]>([])
-  const { usable, whenLocked } = useActor(actor)
   const slots = computed(() => subjects().filter(({ slot_id }) => slot_id !== undefined))
   const itemIds = computed(() => [...new Set(slots.value.map(({ item_id }) => item_id))].join(' '))
-  let turn = 0
+  const { value: rows } = useLoaded((signal, ids: string) => readShares(signal, ids.split(' ')), {
+    whose: useActor(actor),
+    of: () => (itemIds.value === '' ? undefined : itemIds.value),
+    stays: () => true,
+  })
 
-  async function load(): Promise<void> {
-    const mine = ++turn
-    const ids = itemIds.value.split(' ').filter((id) => id !== '')
+  async function readShares(signal: AbortSignal, ids: readonly string[]): Promise<readonly ShareRow[]> {
     const replies = await Promise.allSettled(
-      ids.map((item_id) => call(workbenchShareOperations.itemShares, { params: { user_id: actor, item_id } })),
+      ids.map((item_id) => call(workbenchShareOperations.itemShares, { params: { user_id: actor, item_id } }, signal)),
     )
-    if (mine === turn) rows.value = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value.rows : []))
+    return replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value.rows : []))
   }
 
-  whenLocked(() => (rows.value = []))
-  watch([usable, itemIds], ([now]) => now && void load(), { immediate: true })
-
-  return computed(() => slots.value.flatMap((subject) => waitingFor(subject, chosen(), rows.value)))
+  return computed(() => slots.value.flatMap((subject) => waitingFor(subject, chosen(), rows.value ?? [])))
 }
 
 function waitingFor(subject: ShareSubject, chosen: ReadonlySet<string>, rows: readonly ShareRow[]): WaitingSlot[] {

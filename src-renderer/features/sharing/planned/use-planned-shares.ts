@@ -1,13 +1,12 @@
-import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import { computed } from 'vue'
 import { itemOperations } from '../../../../shared/contract/items.ts'
 import type { ShareIntent } from '../../../../shared/contract/share-intents.ts'
 import { shareIntentOperations } from '../../../../shared/contract/share-intents.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
 import { call, callService } from '../../../api/call.ts'
-import { failureOf } from '../../../api/refusal.ts'
+import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useVaultChanges } from '../../../session/use-vault-changes.ts'
-import type { Failure } from '../../../ui/failure.ts'
 
 const PER_PAGE = 200
 
@@ -30,42 +29,18 @@ export interface PlannedShare {
 
 /** The share intents of an actor, newest first, with the labels of their items and the names of their invitations. */
 export function usePlannedShares(actor: string) {
-  const planned = shallowRef<readonly PlannedShare[]>()
-  const failure = shallowRef<Failure>()
-  const { usable, whenLocked } = useActor(actor)
-  let turn = 0
+  const { value, failure, reload } = useLoaded((signal) => readPlanned(actor, signal), { whose: useActor(actor) })
+  useVaultChanges(actor, () => void reload())
 
-  async function load(): Promise<void> {
-    const mine = ++turn
-    if (!usable.value) return
-    try {
-      const read = await readPlanned(actor)
-      if (mine === turn) [planned.value, failure.value] = [read, undefined]
-    } catch (error) {
-      if (mine === turn) failure.value = failureOf(error)
-    }
-  }
-
-  function drop(): void {
-    turn += 1
-    planned.value = undefined
-    failure.value = undefined
-  }
-
-  whenLocked(drop)
-  onScopeDispose(drop)
-  useVaultChanges(actor, () => void load())
-  watch(usable, () => void load(), { immediate: true })
-
-  return { planned: computed(() => planned.value), failure: computed(() => failure.value), load }
+  return { planned: computed(() => value.value), failure: computed(() => failure.value), load: reload }
 }
 
-async function readPlanned(actor: string): Promise<readonly PlannedShare[]> {
+async function readPlanned(actor: string, signal: AbortSignal): Promise<readonly PlannedShare[]> {
   const [intents, { rows }] = await Promise.all([
-    readIntents(actor),
-    call(workbenchPeopleOperations.invitationRows, { params: { user_id: actor } }),
+    readIntents(actor, signal),
+    call(workbenchPeopleOperations.invitationRows, { params: { user_id: actor } }, signal),
   ])
-  const labels = await readLabels(actor, [...new Set(intents.map(({ item_id }) => item_id))])
+  const labels = await readLabels(actor, signal, [...new Set(intents.map(({ item_id }) => item_id))])
   const invitations = new Map(rows.map((row) => [row.id, row]))
   return intents.map((intent) => ({
     ...intent,
@@ -76,26 +51,25 @@ async function readPlanned(actor: string): Promise<readonly PlannedShare[]> {
   }))
 }
 
-async function readIntents(actor: string): Promise<ShareIntent[]> {
+async function readIntents(actor: string, signal: AbortSignal): Promise<ShareIntent[]> {
   const found: ShareIntent[] = []
   let next_page_after: string | undefined
   for (;;) {
-    const reply = await callService({ as: 'user', user_id: actor }, shareIntentOperations.shareIntentsGet, {
-      query: { per_page: PER_PAGE, ...(next_page_after !== undefined && { next_page_after }) },
-    })
+    const query = { per_page: PER_PAGE, ...(next_page_after !== undefined && { next_page_after }) }
+    const asUser = { as: 'user', user_id: actor } as const
+    const reply = await callService(asUser, shareIntentOperations.shareIntentsGet, { query }, signal)
     found.push(...reply.share_intents)
     next_page_after = reply.next_page_after ?? undefined
     if (next_page_after === undefined) return found
   }
 }
 
-async function readLabels(actor: string, ids: readonly string[]): Promise<Map<string, string>> {
+async function readLabels(actor: string, signal: AbortSignal, ids: readonly string[]): Promise<Map<string, string>> {
   const labels = new Map<string, string>()
   for (let start = 0; start < ids.length; start += PER_PAGE) {
     const item_ids = ids.slice(start, start + PER_PAGE).join(',')
-    const { items } = await callService({ as: 'user', user_id: actor }, itemOperations.itemsGet, {
-      query: { item_ids, per_page: PER_PAGE },
-    })
+    const query = { item_ids, per_page: PER_PAGE }
+    const { items } = await callService({ as: 'user', user_id: actor }, itemOperations.itemsGet, { query }, signal)
     for (const { id, label } of items) labels.set(id, label)
   }
   return labels
