@@ -100,7 +100,7 @@ describe('readDeepLink', () => {
       `vaultbench-wallet://request?definition=${definition}&destination=${destination}&destination=`,
     ],
     ['definition_url', `vaultbench-wallet://request?definition=&destination=${destination}`],
-    ['definition_url', `vaultbench-wallet://request?definition=%C3%28%definition=%E0%A4%A&destination=${destination}`],
+    ['definition_url', `vaultbench-wallet://request?definition=%C3%28%&destination=${destination}`],
     ['definition_url', `vaultbench-wallet://request?definition=%2Frelative&destination=${destination}`],
     ['definition_url', `vaultbench-wallet://request?definition=file%3A%2F%2F%2Fetc&destination=${destination}`],
     ['definition_url', `vaultbench-wallet://request?definition=http%3Aa.example&destination=${destination}`],
