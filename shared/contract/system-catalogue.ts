@@ -49,7 +49,7 @@ export const NewImage = z
   .meta({ id: 'NewImage' })
 export type NewImage = z.output<typeof NewImage>
 
-/** A picture of the operator's. `image_url` is a path of the address that was called. */
+/** A picture of the operator's. `image_url` is absolute over HTTP, and a path in process. */
 export const SystemImage = z
   .object({ id: ReplyId, filename: z.string().nullable(), image_url: z.string() })
   .meta({ id: 'SystemImage' })

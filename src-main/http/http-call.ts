@@ -14,6 +14,8 @@ export interface HttpConnection {
 /** A request whose first line and headers were read, and whose body was not. */
 export interface HttpCall {
   readonly method: string
+  /** Scheme and host as the caller named them, for example `http://localhost:8080`. */
+  readonly origin: string
   /** As sent. */
   readonly path: string
   /** What follows the `?`, as sent. */
@@ -51,6 +53,7 @@ export function callOf(request: Request, connection: HttpConnection | undefined,
   const path = pathAsSent(request, connection)
   return {
     method: request.method,
+    origin: originOf(request, incoming?.headers.host),
     path,
     search: targetOf(request, connection).slice(path.length + 1),
     headers: incoming?.headers ?? Object.fromEntries(request.headers),
@@ -62,6 +65,13 @@ export function callOf(request: Request, connection: HttpConnection | undefined,
       return budget.counted(incoming.iterator({ destroyOnReturn: false }))
     },
   }
+}
+
+/** What came in on a connection came by HTTP, and the gate has looked at its host. */
+function originOf({ url }: Request, host: string | undefined): string {
+  if (host !== undefined) return `http://${host}`
+  const own = new URL(url)
+  return `${own.protocol}//${own.host}` // `origin` is "null" for the window's own scheme
 }
 
 function targetOf(request: Request, connection: HttpConnection | undefined): string {

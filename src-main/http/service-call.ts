@@ -152,8 +152,8 @@ function chooseRoute({ routes, first }: Target, { headers, http }: InterfaceCall
   return routes.find(({ operation }) => operation.api === api) ?? first
 }
 
-function originOf({ http: { remote } }: InterfaceCall): CallOrigin {
-  return { overNetwork: true, remote }
+function originOf({ http: { remote, origin, path } }: InterfaceCall): CallOrigin {
+  return { overNetwork: true, remote, address: origin + mountOfPath(path) }
 }
 
 function admitAny(dispatcher: Dispatcher, routes: readonly Route[], call: InterfaceCall): Admission | FailureReply {

@@ -39,9 +39,14 @@ export interface CallOrigin {
   readonly overNetwork: boolean
   /** Address of the other end; null where there is no connection. */
   readonly remote: string | null
+  /**
+   * What an address in a reply begins with: over HTTP the origin that was called and the mount, for example
+   * `http://127.0.0.1:8080/vault`; empty in process, where an address is a path.
+   */
+  readonly address: string
 }
 
-export const IN_PROCESS: CallOrigin = { overNetwork: false, remote: null }
+export const IN_PROCESS: CallOrigin = { overNetwork: false, remote: null, address: '' }
 
 /** What every handler gets besides its input. */
 export interface PublicCall {
@@ -96,7 +101,7 @@ export interface VaultCall extends UserCall {
 }
 
 /** Whom an answer is for, where that decides what it says. */
-export type Reader = Pick<VaultCall, 'userId' | 'languages'>
+export type Reader = Pick<VaultCall, 'userId' | 'languages' | 'origin'>
 
 /** A vault call that anybody may make; the ids are there when somebody signed in. */
 export type VisitorCall = PublicCall & Partial<Pick<VaultCall, 'userId' | 'callerId'>>

@@ -1,6 +1,7 @@
 // Proves docs/contract/keystore.md, SRP login.
 
 import { describe, expect, it } from 'vitest'
+import { IN_PROCESS } from './call.ts'
 import { countedBySender, createKeyedRateLimiter, createRateLimiter } from './rate-limiter.ts'
 
 describe('rate limiter', () => {
@@ -57,10 +58,10 @@ describe('keyed rate limiter', () => {
 describe('countedBySender', () => {
   it('counts what comes over the network apart from the window', () => {
     const limiters = countedBySender(() => createRateLimiter({ limit: 1, windowMs: 1000 }))
-    const network = limiters({ overNetwork: true, remote: '127.0.0.1' })
-    const other = limiters({ overNetwork: true, remote: '127.0.0.2' })
+    const network = limiters({ overNetwork: true, remote: '127.0.0.1', address: '' })
+    const other = limiters({ overNetwork: true, remote: '127.0.0.2', address: '' })
     network.take(0)
     expect(() => other.take(0)).toThrow('Too many')
-    limiters({ overNetwork: false, remote: null }).take(0)
+    limiters(IN_PROCESS).take(0)
   })
 })

@@ -22,7 +22,7 @@ const { noteAdd, windowEnter } = defineOperations({
   },
   windowEnter: { ...own, auth: 'none', method: 'POST', path: '/enter', summary: 'In', success: reply, errors: [] },
 })
-const OVER_NETWORK = { overNetwork: true, remote: null }
+const OVER_NETWORK = { overNetwork: true, remote: null, address: '' }
 const REQUEST = { params: { note_id: 'n' }, body: { text: 'x' } }
 
 /** A dispatcher for windows with the token `good`. */

@@ -124,7 +124,7 @@ describe.each(PACKAGES)('the operator with published vault client %s', (name, cl
 
     const { raw } = await user().image.imagesIdGetRaw({ id: image.id })
     expect(Buffer.from(await raw.arrayBuffer()).toString('base64')).toBe(PNG.contents)
-    const [, , , id = '', d = ''] = image.image_url.split('/')
+    const [, , , id = '', d = ''] = new URL(image.image_url).pathname.replace(/^\/vault/, '').split('/')
     const anybody = client(server.url)
     const found = await anybody.blob.blobsPublicIdDGetRaw({ id, d })
     expect(found.raw.headers.get('content-type')).toBe('image/png')

@@ -33,7 +33,7 @@ it.each(['/vault', ''])('images on the mount "%s" › two redirects within it le
 
   const first = await fetch(`${server.url}${mount}/images/${id}`, { headers, redirect: 'manual' })
   expect(first.status).toBe(302)
-  expect(first.headers.get('location')).toBe(`${mount}${image_url}`)
+  expect(`${server.url}${first.headers.get('location') ?? ''}`).toBe(image_url.replace('/vault/', `${mount}/`))
   expect(await first.text()).toBe('')
   // Clients follow with all their headers (docs/contract/vault.md, Images); nothing of them counts in the block store.
   const response = await fetch(`${server.url}${mount}/images/${id}`, { headers })
@@ -49,7 +49,7 @@ it('images in the window › are reached under its own scheme, without any port'
   const app = createHttpApp({ service: () => server.service })
   const get = (path: string) => app.fetch(new Request(`vaultbench://app${path}`))
 
-  const redirect = await get(`/vault${image_url}`)
+  const redirect = await get(new URL(image_url).pathname)
   const response = await get(redirect.headers.get('location') ?? '')
 
   expect([redirect.status, response.status]).toEqual([302, 200])
@@ -60,7 +60,7 @@ it('the bytes of an image › have the headers of data: nothing in them runs, is
   server = await startHttpServer()
   const { image_url } = await addImage()
 
-  const response = await fetch(`${server.url}${image_url}`)
+  const response = await fetch(image_url)
 
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
@@ -71,7 +71,7 @@ it('the bytes of an image › have the headers of data: nothing in them runs, is
     'cache-control': 'private, max-age=31536000, immutable',
   })
   expect(response.headers.getSetCookie()).toEqual([])
-  const head = await fetch(`${server.url}${image_url}`, { method: 'HEAD' })
+  const head = await fetch(image_url, { method: 'HEAD' })
   expect(head.headers.get('content-length')).toBe(response.headers.get('content-length'))
 })
 
@@ -79,7 +79,7 @@ it('a redirect › is not kept longer than the address it leads to is good', asy
   server = await startHttpServer()
   const { image_url } = await addImage()
 
-  const { headers } = await fetch(`${server.url}${image_url}`, { redirect: 'manual' })
+  const { headers } = await fetch(image_url, { redirect: 'manual' })
 
   expect(headers.get('cache-control')).toBe('private, max-age=150')
   expect(headers.getSetCookie()).toEqual([])

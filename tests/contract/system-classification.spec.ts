@@ -192,7 +192,9 @@ describeOverTransports("the operator's classification", (start) => {
     expect(classification_node).toMatchObject({
       name: 'boat',
       background_color: '#0af',
-      image: expect.stringMatching(new RegExp(`^/blobs/public/${node.image_id ?? ''}/[0-9a-f]{64}$`)) as string,
+      image: expect.stringMatching(
+        new RegExp(`^(?:http://127\\.0\\.0\\.1:\\d+/vault)?/blobs/public/${node.image_id ?? ''}/[0-9a-f]{64}$`),
+      ) as string,
       own: false,
     })
     const { classification_schemes } = await ada.ok<{ classification_schemes: readonly ClassificationScheme[] }>(

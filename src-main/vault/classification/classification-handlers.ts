@@ -39,7 +39,7 @@ export function classificationHandlers(store: ClassificationStore): HandlersFor<
 }
 
 /** A node as its reader sees it. */
-export function renderNode(node: ListedNode, { userId, languages }: Reader): ClassificationNode {
+export function renderNode(node: ListedNode, { userId, languages, origin }: Reader): ClassificationNode {
   return {
     id: node.id,
     name: node.name,
@@ -47,7 +47,7 @@ export function renderNode(node: ListedNode, { userId, languages }: Reader): Cla
     description: node.description,
     ordinal: node.ordinal,
     background_color: node.background_color,
-    image: imageOf(node),
+    image: imageOf(node, origin),
     scheme: node.scheme,
     classifications_count: node.classifications_count,
     own: node.user_id === userId,

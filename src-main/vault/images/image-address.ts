@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { CallOrigin } from '../../service/call.ts'
 
 /** Texts that only this service can make, in hex; implemented by `crypto`. */
 export interface AddressSecrets {
@@ -12,18 +13,25 @@ export interface AddressSecrets {
 /** How long the address of the bytes is good for. */
 export const SIGNED_FOR_SECONDS = 300
 
-/** The public address of an image: a path of the vault. */
+/** The public path of an image, of the vault. */
 export function imagePath({ id, digest }: { readonly id: string; readonly digest: string }): string {
   return `/blobs/public/${id}/${digest}`
 }
 
-/** The public address of the image that a node or template shows; null: none. */
-export function imageOf(shown: {
-  readonly image_id: string | null
-  readonly image_digest: string | null
-}): string | null {
+/** The public address of an image, for whoever made this call: absolute over HTTP, a path in process. */
+export function imageAddress(image: Parameters<typeof imagePath>[0], { address }: Pick<CallOrigin, 'address'>): string {
+  return address + imagePath(image)
+}
+
+/** The same of the image that a node or template shows; null: none. */
+export function imageOf(
+  shown: { readonly image_id: string | null; readonly image_digest: string | null },
+  origin: Pick<CallOrigin, 'address'>,
+): string | null {
   const { image_id, image_digest } = shown
-  return image_id === null || image_digest === null ? null : imagePath({ id: image_id, digest: image_digest })
+  return image_id === null || image_digest === null
+    ? null
+    : imageAddress({ id: image_id, digest: image_digest }, origin)
 }
 
 /** The address of the bytes, good from now on for five minutes. */

@@ -1,9 +1,16 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { imageOperations } from '../../../shared/contract/images.ts'
 import type { SystemImage, systemImageOperations } from '../../../shared/contract/system-catalogue.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import type { HandlersFor, PublicCall } from '../../service/call.ts'
 import type { OperatorEvents } from '../operator-events/operator-record.ts'
-import { checkSignedPath, imagePath, isSameText, SIGNED_FOR_SECONDS, signedPath } from './image-address.ts'
+import {
+  checkSignedPath,
+  imageAddress,
+  imagePath,
+  isSameText,
+  SIGNED_FOR_SECONDS,
+  signedPath,
+} from './image-address.ts'
 import type { AddressSecrets } from './image-address.ts'
 import { refuseShownImage } from './image-rules.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
@@ -19,9 +26,9 @@ interface SystemImageDependencies {
 export function systemImageHandlers(dependencies: SystemImageDependencies): HandlersFor<typeof systemImageOperations> {
   const { store, images, operatorEvents } = dependencies
   return {
-    systemImagesGet: () => ({ images: store.images().map(renderImage) }),
-    systemImagesPost: (call, { body }) => ({ image: renderImage(images.addImage(call, body.image, 'image')) }),
-    systemImagesIdGet: (_, { params }) => ({ image: renderImage(images.getImage(params.id)) }),
+    systemImagesGet: (call) => ({ images: store.images().map((image) => renderImage(image, call)) }),
+    systemImagesPost: (call, { body }) => ({ image: renderImage(images.addImage(call, body.image, 'image'), call) }),
+    systemImagesIdGet: (call, { params }) => ({ image: renderImage(images.getImage(params.id), call) }),
     systemImagesIdDelete(call, { params }) {
       const { id, filename } = images.getImage(params.id)
       refuseShownImage(filename, store.useOfImage(id))
@@ -74,8 +81,8 @@ export function imageHandlers({ store, images, secrets }: ImageDependencies): Ha
   }
 }
 
-function renderImage(image: StoredImage): SystemImage {
-  return { id: image.id, filename: image.filename, image_url: imagePath(image) }
+function renderImage(image: StoredImage, { origin }: Pick<PublicCall, 'origin'>): SystemImage {
+  return { id: image.id, filename: image.filename, image_url: imageAddress(image, origin) }
 }
 
 function nothingThere(): ServiceError {

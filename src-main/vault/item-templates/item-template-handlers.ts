@@ -43,7 +43,7 @@ export function itemTemplateHandlers(
     return {
       item_templates: templates.map((template) =>
         renderTemplate(
-          { ...template, label: servedLabel(template, reader.languages) },
+          { ...template, label: servedLabel(template, reader.languages), image: imageOf(template, reader.origin) },
           (nodeIds.get(template.id) ?? []).map((link) => link.node_id),
           (slots.get(template.id) ?? []).map((slot) => slot.id),
         ),
@@ -66,7 +66,11 @@ function classificationFilter(filter: ByClassification | undefined): Omit<Templa
   return typeof filter === 'string' ? { either: filter } : { scheme: filter.scheme, node: filter.name }
 }
 
-function renderTemplate(template: ListedTemplate, nodeIds: string[], slotIds: string[]): ItemTemplate {
+function renderTemplate(
+  template: ListedTemplate & Pick<ItemTemplate, 'image'>,
+  nodeIds: string[],
+  slotIds: string[],
+): ItemTemplate {
   return {
     id: template.id,
     name: template.name,
@@ -75,7 +79,7 @@ function renderTemplate(template: ListedTemplate, nodeIds: string[], slotIds: st
     ordinal: template.ordinal,
     visible: template.visible === 1,
     user_id: template.user_id,
-    image: imageOf(template),
+    image: template.image,
     background_color: template.background_color,
     classification_node_ids: nodeIds,
     slot_ids: slotIds,
