@@ -3,7 +3,7 @@ import { EXTRA_INFO_FACTS } from '../../../shared/contract/errors.ts'
 import type { ErrorEntry } from '../../../shared/contract/errors.ts'
 import { serviceOperations } from '../../../shared/contract/index.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import type { ServiceReply, ServiceRequest } from '../../../src-main/service/reply.ts'
+import type { FailureReply, ServiceReply, ServiceRequest } from '../../../src-main/service/reply.ts'
 
 const byId = new Map<string, Operation>(serviceOperations.map((operation) => [operation.id, operation]))
 
@@ -13,7 +13,8 @@ const byId = new Map<string, Operation>(serviceOperations.map((operation) => [op
  */
 export function foreignFacts(request: ServiceRequest, reply: ServiceReply): readonly string[] {
   if (reply.ok) return []
-  return reply.body.errors.flatMap((entry) =>
+  const body: FailureReply['body'] | undefined = reply.body // the answer to HEAD has none
+  return (body?.errors ?? []).flatMap((entry) =>
     Object.entries(entry.extra_info)
       .filter(([key, value]) => !isKnown(request, entry, key, value))
       .map(([key, value]) => `${request.operation} ${entry.error} ${key}: ${JSON.stringify(value)}`),
@@ -43,9 +44,20 @@ function isPlace({ operation, params, query, body, headers }: ServiceRequest, pa
   if (typeof path !== 'string') return false
   const [first = ''] = path.replace(/^\//, '').split(/[./[]/)
   if (path === '' || headers?.[path] !== undefined) return true
+  if (path.startsWith('/') && isInside(body, path)) return true
   if ([params, query, body].some((part) => member(part, first) !== undefined)) return true
   const { params: inPath, query: inQuery, body: inBody } = byId.get(operation) ?? {}
   return [inPath, inQuery, inBody].some((schema) => schema !== undefined && hasMember(schema, first))
+}
+
+/** A JSON Pointer into a document, or to what a part of it that was sent is missing. */
+function isInside(document: unknown, pointer: string): boolean {
+  const parents = pointer.split('/').slice(1, -1)
+  const parent = parents.reduce(
+    (value, key) => member(value, key.replaceAll('~1', '/').replaceAll('~0', '~')),
+    document,
+  )
+  return typeof parent === 'object' && parent !== null
 }
 
 function hasMember(schema: z.ZodType, name: string): boolean {
