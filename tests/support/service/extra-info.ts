@@ -13,7 +13,7 @@ const byId = new Map<string, Operation>(serviceOperations.map((operation) => [op
  */
 export function foreignFacts(request: ServiceRequest, reply: ServiceReply): readonly string[] {
   if (reply.ok) return []
-  const body: FailureReply['body'] | undefined = reply.body // the answer to HEAD has none
+  const body = reply.body as FailureReply['body'] | undefined // the answer to HEAD has none
   return (body?.errors ?? []).flatMap((entry) =>
     Object.entries(entry.extra_info)
       .filter(([key, value]) => !isKnown(request, entry, key, value))
