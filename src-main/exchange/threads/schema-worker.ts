@@ -3,6 +3,7 @@ import { schemaValidatorOver } from '../registries/schema-validator.ts'
 import type { ValidateCredential } from '../registries/schema-validator.ts'
 import { registriesOver } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
+import { tellUp } from './thread-up.ts'
 import type { SchemaTask } from './schema-task.ts'
 
 const registries = registriesOver(workerData as RegistryPort) // by schema-threads.ts, nobody else
@@ -15,3 +16,5 @@ parentPort?.on('message', ({ credential, credentialSchema, plain, revision }: Sc
   if (held?.revision !== revision) held = { revision, validate: schemaValidatorOver(registries.schemas) }
   parentPort?.postMessage({ result: held.validate(credential, credentialSchema, plain) })
 })
+
+tellUp()

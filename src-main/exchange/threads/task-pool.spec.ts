@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WAITING_LIMITS } from '../../service/fair-queue.ts'
 import { taskPool } from './task-pool.ts'
 import type { TaskPool } from './task-pool.ts'
+import { UP } from './thread-up.ts'
 
 const WATCH = { limitMs: 20_000 }
 /** Answers each task with itself, a while later; one that is named so ends the thread. */
@@ -27,7 +28,7 @@ function workerOf(onTask: (task: string) => unknown): Worker {
     unref: () => undefined,
     terminate: () => Promise.resolve(0),
   })
-  setImmediate(() => worker.emit('online'))
+  setImmediate(() => worker.emit('message', { note: UP }))
   return worker as unknown as Worker // what a pool uses of one
 }
 
@@ -106,17 +107,17 @@ describe('taskPool', () => {
     expect(started).toEqual([])
   })
 
-  it('closed while a thread starts › ends it once it has come up', async () => {
+  it('closed while a thread starts › ends it once it is up', async () => {
     const said: string[] = []
     pool = taskPool(() => {
       const worker = workerOf(() => undefined)
-      worker.once('online', () => said.push('online'))
+      worker.once('message', () => said.push('up'))
       return Object.assign(worker, { terminate: () => Promise.resolve(said.push('ended')) })
     })
     pool.start()
     await pool.close()
 
-    expect(said).toEqual(['online', 'ended'])
+    expect(said).toEqual(['up', 'ended'])
   })
 
   it('without work for minutes › keeps its first thread, when it is to, and ends the others', async () => {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { UP } from './thread-up.ts'
 import type { StopCode } from '../registries/stop-code.ts'
 
 /** What a thread posts: notes while it works, then its result. One that cannot go on throws, and so ends. */
@@ -89,7 +90,7 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
     if (worker === used) worker = undefined
   }
 
-  /** Once it has come up: Node aborts the whole program when a thread is ended that still starts. */
+  /** Once it is up: Node aborts the whole program when a thread is ended that still evaluates its modules. */
   async function end(used: Worker): Promise<void> {
     forget(used)
     used.ref() // a program that waits for this must not end meanwhile
@@ -113,10 +114,15 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
   }
 }
 
-/** Settles when a thread runs, or ended before it did. */
+/** Settles when a thread said anything, which it does once it is up, or ended before; in any case after a while. */
 function comingUp(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    worker.once('online', resolve).once('exit', () => resolve())
+    const late = setTimeout(resolve, START_MS).unref()
+    const up = (): void => {
+      clearTimeout(late)
+      resolve()
+    }
+    worker.once('message', up).once('exit', up)
   })
 }
 
@@ -135,7 +141,7 @@ function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Pr
 
     function onMessage(message: ThreadMessage): void {
       if ('result' in message) settle(() => resolve(message.result))
-      else if (onNote !== undefined) {
+      else if (onNote !== undefined && message.note !== UP) {
         clearTimeout(timer)
         currentMs = onNote(message.note)
         timer = setTimeout(overrun, currentMs)

@@ -7,6 +7,7 @@ import { verifyPresentation } from '../presentations/verify-presentation.ts'
 import { contextOver } from '../presentations/open-context.ts'
 import { evaluationThreads } from './evaluation-threads.ts'
 import { registriesOver } from './registry-port.ts'
+import { tellUp } from './thread-up.ts'
 import type { DefinitionTask, VerificationSettings, VerificationTask } from './verification-task.ts'
 
 const settings = workerData as VerificationSettings // by verification-threads.ts, nobody else
@@ -34,3 +35,5 @@ async function verify({ sent, definition, now, registries: current, ...input }: 
   const { input: _input, ...checked } = await verifyPresentation({ ...input, presentation, known }, context)
   return checked
 }
+
+tellUp()
