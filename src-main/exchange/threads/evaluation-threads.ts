@@ -19,6 +19,8 @@ export interface EvaluationThreads {
 export interface EvaluationThreadsOptions {
   readonly startWorker?: () => Worker
   readonly fieldMs?: number
+  /** For all tries of one definition together. */
+  readonly allMs?: number
 }
 
 /** Longest time of one field (docs/contract/exchange.md, Filters). */
@@ -35,7 +37,7 @@ const ALL_MS = 5000
  */
 export function evaluationThreads(
   elapsedMs: () => number,
-  { startWorker = startEvaluationWorker, fieldMs = FIELD_MS }: EvaluationThreadsOptions = {},
+  { startWorker = startEvaluationWorker, fieldMs = FIELD_MS, allMs = ALL_MS }: EvaluationThreadsOptions = {},
 ) {
   const pool = taskPool(startWorker)
   const evaluate: EvaluateApart = async (known, submitted) => {
@@ -43,7 +45,7 @@ export function evaluationThreads(
     const overrun: FieldPlace[] = []
     const slowFields = countSlowFields(known, submitted)
     while (overrun.length < slowFields) {
-      const leftMs = ALL_MS - (elapsedMs() - started)
+      const leftMs = allMs - (elapsedMs() - started)
       if (leftMs <= 0) break
       const { definition } = known
       const outcome = await tryOnce({ definition, submitted, overrun }, leftMs)
