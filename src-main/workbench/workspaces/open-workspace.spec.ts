@@ -99,7 +99,11 @@ describe('openWorkspace', () => {
 
   it('answers 423 to a caller who was admitted before it closed', async () => {
     const { workspace } = start()
-    const admission = workspace.service.admit(vaultOperations.versionGet.id, {}, { overNetwork: true, remote: null, address: '' })
+    const admission = workspace.service.admit(
+      vaultOperations.versionGet.id,
+      {},
+      { overNetwork: true, remote: null, address: '' },
+    )
     await workspace.close()
 
     expect(admission.ok && admission.run({})).toMatchObject(LOCKED)
