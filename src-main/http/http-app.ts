@@ -7,12 +7,11 @@ import type { Clock, Log } from '../service/ports.ts'
 import { systemClock } from '../service/ports.ts'
 import { failureReply } from '../service/reply.ts'
 import { apiReference } from './api-reference.ts'
-import type { BodyBudget } from './body-budget.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { MAX_BODY_BYTES, readBytes } from './body-reader.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
 import type { CorsOrigins } from './cors.ts'
-import { CallerGone, callOf, headerOf, knownHeaders, pathAsSent } from './http-call.ts'
+import { CallerGone, callOf, headerOf, knownHeaders } from './http-call.ts'
 import type { HttpCall, HttpConnection } from './http-call.ts'
 import type { HttpReply } from './http-reply.ts'
 import { completed, replyOf, responseOf } from './http-reply.ts'
@@ -66,11 +65,11 @@ export interface HttpApp {
   fetch(request: Request, connection?: HttpConnection): Response | Promise<Response>
 }
 
-/** A request, and how it came in. */
+/** A request, how it came in, and what the interface reads of it. */
 interface Asked {
   readonly request: Request
-  readonly path: string
   readonly connection: HttpConnection | undefined
+  readonly http: HttpCall
 }
 
 /**
@@ -89,7 +88,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return { fetch: (request, connection) => withoutBodyOfHead(request, answer(request, connection)) }
 
   function answer(request: Request, connection: HttpConnection | undefined): Response | Promise<Response> {
-    const asked = { request, connection, path: pathAsSent(request, connection) }
+    const asked = { request, connection, http: callOf(request, connection, budget) }
     try {
       const response = route(asked)
       return response instanceof Promise ? response.catch((fault: unknown) => answerFault(fault, asked)) : response
@@ -99,21 +98,20 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   }
 
   function route(asked: Asked): Response | Promise<Response> {
-    const { request, path } = asked
-    if (workbench !== undefined && isBelow(WORKBENCH_MOUNT, path)) return askWorkbench(workbench, asked, budget)
+    const { request, http } = asked
+    if (workbench !== undefined && isBelow(WORKBENCH_MOUNT, http.path)) return askWorkbench(workbench, asked)
     return (isRead(request) ? pageAt(asked) : undefined) ?? answerCall(asked)
   }
 
   /** Where the interface has the same path as a file of the window, the interface answers. */
-  function pageAt({ request, path }: Asked): Response | undefined {
+  function pageAt({ request, http: { path } }: Asked): Response | undefined {
     const page = reference.get(path)
     if (page !== undefined) return responseOf(page(), request.method)
     const file = ui?.(path)
     return file === undefined || caller.knows(path) ? undefined : completed(file)
   }
 
-  function answerCall({ request, connection }: Asked): Response | Promise<Response> {
-    const http = callOf(request, connection, budget)
+  function answerCall({ http }: Asked): Response | Promise<Response> {
     const call = { http, headers: knownHeaders(http) }
     const told = onCall && tellAfterwards(call, tellSafely(onCall), clock)
     const finish = (outcome: Outcome): Response => {
@@ -136,11 +134,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     }
   }
 
-  function answerFault(fault: unknown, { request, connection }: Asked): Response {
+  function answerFault(fault: unknown, { http }: Asked): Response {
     if (fault instanceof CallerGone) return new Response() // nobody reads it
     if (!(fault instanceof ServiceError)) log?.error('a request ended with a fault', fault)
     const error = fault instanceof ServiceError ? fault : new ServiceError('internal_error', 'The server failed.')
-    const http = callOf(request, connection, budget)
     const reply = render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
     return responseOf(reply, http.method)
   }
@@ -155,22 +152,16 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
  * The workbench gets a request of the platform, and a signal for streams that never end by themselves. The body is read
  * when the workbench asks for it, which it does once it knows the path and who calls.
  */
-async function askWorkbench(
-  workbench: WorkbenchRoutes,
-  { request, path, connection }: Asked,
-  budget: BodyBudget,
-): Promise<Response> {
+async function askWorkbench(workbench: WorkbenchRoutes, { request, connection, http }: Asked): Promise<Response> {
   const { url, method, headers, signal } = request
   const passedOn = new Request(url, {
     method,
     headers,
     signal: connection ? AbortSignal.any([connection.closing, signal]) : signal,
-    body: isRead(request)
-      ? null
-      : readWhenAsked(() => readBytes(callOf(request, connection, budget), MAX_BODY_BYTES.workbench)),
+    body: isRead(request) ? null : readWhenAsked(() => readBytes(http, MAX_BODY_BYTES.workbench)),
     duplex: 'half',
   })
-  return completed(await workbench.fetch(passedOn, path.slice(WORKBENCH_MOUNT.length) || '/'))
+  return completed(await workbench.fetch(passedOn, http.path.slice(WORKBENCH_MOUNT.length) || '/'))
 }
 
 function isBelow(mount: string, path: string): boolean {

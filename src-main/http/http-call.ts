@@ -37,7 +37,7 @@ export class CallerGone extends Error {
 }
 
 /** The path as it was sent: what a URL would tidy up (`..`) is not what the caller asked for. */
-export function pathAsSent(request: Request, connection: HttpConnection | undefined): string {
+function pathAsSent(request: Request, connection: HttpConnection | undefined): string {
   const target = targetOf(request, connection)
   const mark = target.indexOf('?')
   return mark === -1 ? target : target.slice(0, mark)
@@ -53,7 +53,9 @@ export function callOf(request: Request, connection: HttpConnection | undefined,
   const path = pathAsSent(request, connection)
   return {
     method: request.method,
-    origin: originOf(request, incoming?.headers.host),
+    get origin() {
+      return originOf(request, incoming?.headers.host)
+    },
     path,
     search: targetOf(request, connection).slice(path.length + 1),
     headers: incoming?.headers ?? Object.fromEntries(request.headers),

@@ -152,8 +152,15 @@ function chooseRoute({ routes, first }: Target, { headers, http }: InterfaceCall
   return routes.find(({ operation }) => operation.api === api) ?? first
 }
 
-function originOf({ http: { remote, origin, path } }: InterfaceCall): CallOrigin {
-  return { overNetwork: true, remote, address: origin + mountOfPath(path) }
+function originOf({ http }: InterfaceCall): CallOrigin {
+  return {
+    overNetwork: true,
+    remote: http.remote,
+    // Few replies hold an address.
+    get address() {
+      return http.origin + mountOfPath(http.path)
+    },
+  }
 }
 
 function admitAny(dispatcher: Dispatcher, routes: readonly Route[], call: InterfaceCall): Admission | FailureReply {
