@@ -160,6 +160,8 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 function serverMaker(limits: ServerLimits, answer: Listener): () => Server {
   const connections = createConnections(limits.maxConnections, refuseConnection)
   const listener: Listener = (incoming, outgoing) => {
+    // Its connection was refused, and a browser sends it again over another one: carried out here, it is done twice.
+    if (incoming.socket.writableEnded) return
     connections.begin(incoming, outgoing)
     answer(incoming, outgoing)
   }

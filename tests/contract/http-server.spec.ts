@@ -239,6 +239,26 @@ describe('startHttpServer', () => {
     expectRefusal(reply, 408, 'request_timeout')
   })
 
+  it('does not carry out what comes in behind the refusal of its connection', async () => {
+    let calls = 0
+    const count = () => {
+      calls += 1
+      return new Response('done')
+    }
+    const limits = { headersTimeoutMs: 200, requestTimeoutMs: 400, checkEveryMs: 50 }
+    const server = await start({ app: { fetch: count }, limits })
+    const socket = connect({ host: '127.0.0.1', port: server.port, allowHalfOpen: true })
+    open.push({ close: () => socket.destroy() })
+
+    const [refusal] = (await once(socket, 'data')) as [Buffer]
+    socket.on('error', () => undefined) // the connection may be gone before the request is written
+    socket.write(getFrom(server))
+    await moment()
+
+    expect(refusal.toString()).toMatch(/^HTTP\/1.1 408 /)
+    expect(calls).toBe(0)
+  })
+
   it('refuses two lengths, and a length beside chunks', async () => {
     const server = await start()
     const smuggled = (lines: string) => sendRaw(server.port, `POST / HTTP/1.1\r\nHost: x\r\n${lines}\r\n0\r\n\r\n`)
