@@ -160,7 +160,7 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 function serverMaker(limits: ServerLimits, answer: Listener): () => Server {
   const connections = createConnections(limits.maxConnections, refuseConnection)
   const listener: Listener = (incoming, outgoing) => {
-    // Its connection was refused, and a browser sends it again over another one: carried out here, it is done twice.
+    // Its connection was refused, and its caller sends it again over another one: carried out here, it is done twice.
     if (incoming.socket.writableEnded) return
     connections.begin(incoming, outgoing)
     answer(incoming, outgoing)
@@ -252,7 +252,8 @@ function refuse(outgoing: ServerResponse, { status, headers, body = '' }: HttpRe
 
 /** What is not HTTP, too long or too slow: the connection ends with the answer. */
 function refuseUnreadable(fault: Error, socket: Socket): void {
-  if (!socket.writable || codeOf(fault) === 'ECONNRESET') {
+  // A browser opens connections ahead, and would take an answer on one of them for the answer to its next request.
+  if (!socket.writable || codeOf(fault) === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy()
     return
   }

@@ -239,6 +239,17 @@ describe('startHttpServer', () => {
     expectRefusal(reply, 408, 'request_timeout')
   })
 
+  it('ends a connection that never said anything without an answer', async () => {
+    const server = await start({ limits: { headersTimeoutMs: 200, requestTimeoutMs: 400, checkEveryMs: 50 } })
+    const socket = connect({ host: '127.0.0.1', port: server.port })
+    let said = ''
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
+
+    await once(socket, 'close')
+
+    expect(said).toBe('')
+  })
+
   it('does not carry out what comes in behind the refusal of its connection', async () => {
     let calls = 0
     const count = () => {
@@ -249,10 +260,12 @@ describe('startHttpServer', () => {
     const server = await start({ app: { fetch: count }, limits })
     const socket = connect({ host: '127.0.0.1', port: server.port, allowHalfOpen: true })
     open.push({ close: () => socket.destroy() })
+    const [beginning, rest] = [getFrom(server).slice(0, 20), getFrom(server).slice(20)]
 
+    socket.write(beginning)
     const [refusal] = (await once(socket, 'data')) as [Buffer]
     socket.on('error', () => undefined) // the connection may be gone before the request is written
-    socket.write(getFrom(server))
+    socket.write(rest)
     await moment()
 
     expect(refusal.toString()).toMatch(/^HTTP\/1.1 408 /)
