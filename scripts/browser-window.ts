@@ -51,8 +51,7 @@ export async function serveInBrowser(start: BrowserStart): Promise<number> {
   const window = openWindow(browser, { profile, page }, start)
   endWith(window)
   const first = await Promise.race([service.ended, windowEnd(window, say)])
-  if (typeof first === 'string')
-    service.child.kill('SIGTERM') // the window is the application
+  if (typeof first === 'string') service.child.kill('SIGTERM') // the window is the application
   else window.kill()
   const code = await service.ended
   if (first !== NO_WINDOW) return code

@@ -29,10 +29,11 @@ const DEEP_SPECS = [
 ]
 
 const STATIC_STEPS: readonly Step[] = [
-  { name: 'lint', command: 'eslint --cache --cache-location node_modules/.cache/eslint/ .' },
-  { name: 'types (service and its tests)', command: 'tsc -p tsconfig.main.json' },
   { name: 'types (window and its tests)', command: 'vue-tsc -p tsconfig.renderer.json' },
-  { name: 'format', command: 'prettier --check --log-level warn --cache .' },
+  { name: 'lint (components)', command: 'npm run --silent lint:components' },
+  { name: 'lint and types (service and its tests)', command: 'npm run --silent lint:service' },
+  { name: 'lint (window and its tests)', command: 'npm run --silent lint:window' },
+  { name: 'format', command: 'oxfmt --check' },
   { name: 'layers', command: 'npm run --silent layers' },
   { name: 'dead code', command: 'knip --cache' },
 ]

@@ -126,7 +126,8 @@ export function createRecoverySlot(root: RootKey, code: string, random: RandomBy
 
 /** What a slot gave: of the first format the keys themselves, else the root key that opens them. */
 export type OpenedSlot =
-  { readonly root: RootKey; readonly keys?: undefined } | { readonly root?: undefined; readonly keys: WorkspaceKeys }
+  | { readonly root: RootKey; readonly keys?: undefined }
+  | { readonly root?: undefined; readonly keys: WorkspaceKeys }
 
 /**
  * Opens a slot with its passphrase, at the cost the slot names.

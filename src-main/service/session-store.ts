@@ -23,16 +23,14 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
     SELECT ?, organization_member_id FROM agent_sessions WHERE session_id = ?
   `)
   const tree = connection
-    .prepare<[string], string>(
-      /* sql */ `
+    .prepare<[string], string>(/* sql */ `
       WITH RECURSIVE ending (id) AS (
         VALUES (?)
         UNION
         SELECT sessions.id FROM sessions JOIN ending ON sessions.parent_session_id = ending.id
       )
       SELECT id FROM ending JOIN sessions USING (id)
-    `,
-    )
+    `)
     .pluck()
   // The foreign key takes along what was made in it.
   const deleteOne = connection.prepare<[string]>('DELETE FROM sessions WHERE id = ?')

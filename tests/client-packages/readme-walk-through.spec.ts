@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startHttpServer } from '../support/service/http-server.ts'
 import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
 import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
@@ -19,6 +19,13 @@ function shellBlock(path: string, marker: string): string {
 }
 
 type Variables = Readonly<Record<string, string>>
+
+/** A server that is closed when the test ends. */
+async function startedHere() {
+  const server = await startHttpServer()
+  onTestFinished(() => server.close())
+  return server
+}
 
 /** @returns the lines that the walk-through of a page in docs/walk-throughs prints */
 async function printedBy(page: string, variables: Variables): Promise<readonly string[]> {
@@ -42,11 +49,11 @@ async function run(lines: string, variables: Variables): Promise<string> {
 
 describe('README', () => {
   it('has a call that answers what users can make items from', async () => {
-    const server = await startHttpServer()
+    const server = await startedHere()
     const call = shellBlock('README.md', 'curl')
       .replace('http://127.0.0.1:8080', server.url)
       .replace('open-sesame', OPERATOR_PASSWORD)
-    const answered = await run(call, {}).finally(() => server.close())
+    const answered = await run(call, {})
 
     expect(JSON.parse(answered)).toHaveProperty('item_templates.0.name')
   })
@@ -54,11 +61,11 @@ describe('README', () => {
 
 describe('docs/walk-throughs', () => {
   it('does what it says, line by line, against a served instance', async () => {
-    const server = await startHttpServer()
+    const server = await startedHere()
     const [found, renamed, refused, ...shared] = await printedBy('vault', {
       BASE: server.url,
       OPERATOR_PASSWORD,
-    }).finally(() => server.close())
+    })
 
     expect(JSON.parse(found ?? '')).toMatchObject({ items: [{ name: 'my_car', label: 'My car', own: true }] })
     expect(JSON.parse(renamed ?? '')).toMatchObject({ item: { label: 'My old car' } })
@@ -69,13 +76,13 @@ describe('docs/walk-throughs', () => {
   })
 
   it('asks for a presentation, takes a good one, and says what is wrong with a changed one', async () => {
-    const server = await startHttpServer()
+    const server = await startedHere()
     server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the wallet of the walk-through has its own clock
     aSubscriptionKey(server, 'the desk')
     const [definition, good, state, changed] = await printedBy('presentation', {
       BASE: server.url,
       SUBSCRIPTION_KEY: 'key of the desk',
-    }).finally(() => server.close())
+    })
 
     expect(JSON.parse(definition ?? '')).toMatchObject({
       name: 'Driving licence',
@@ -92,10 +99,8 @@ describe('docs/walk-throughs', () => {
   })
 
   it('requests organizations, reviews them as operator, and logs in as the agent of one', async () => {
-    const server = await startHttpServer()
-    const printed = await printedBy('organizations', { BASE: server.url, OPERATOR_PASSWORD }).finally(() =>
-      server.close(),
-    )
+    const server = await startedHere()
+    const printed = await printedBy('organizations', { BASE: server.url, OPERATOR_PASSWORD })
 
     expect(printed).toEqual([
       ...['Harbour Clinic', 'Pier Car Hire'],
@@ -108,18 +113,18 @@ describe('docs/walk-throughs', () => {
   })
 
   it('seeds a node with a picture and a template, keeps what is used, and serves the picture', async () => {
-    const server = await startHttpServer()
-    const printed = await printedBy('catalogue', { BASE: server.url, OPERATOR_PASSWORD }).finally(() => server.close())
+    const server = await startedHere()
+    const printed = await printedBy('catalogue', { BASE: server.url, OPERATOR_PASSWORD })
 
     expect(printed).toEqual(['date', 'in_use', 'image/png'])
     expect(server.faults).toEqual([])
   })
 
   it('imports a context and a schema, replaces only on demand, and leaves a record', async () => {
-    const server = await startHttpServer()
+    const server = await startedHere()
     aSubscriptionKey(server, 'the desk')
     const variables = { BASE: server.url, SUBSCRIPTION_KEY: 'key of the desk', OPERATOR_PASSWORD }
-    const printed = await printedBy('registries', variables).finally(() => server.close())
+    const printed = await printedBy('registries', variables)
 
     expect(printed).toEqual([
       expect.stringMatching(/^[0-9a-f]{64}$/),

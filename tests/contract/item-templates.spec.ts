@@ -34,10 +34,8 @@ describeOverTransports('vault item templates', (start) => {
   const aTemplate = (userId: string, name: string, { label = name, status = 'public' } = {}) => {
     const id = newTestId()
     running.connection
-      .prepare(
-        /* sql */ `INSERT INTO item_templates (id, user_id, name, label, status, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      )
+      .prepare(/* sql */ `INSERT INTO item_templates (id, user_id, name, label, status, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`)
       .run(id, userId, name, label, status, NOW, NOW)
     return id
   }
@@ -174,10 +172,8 @@ describeOverTransports('vault item templates', (start) => {
       ])
     }
     running.connection
-      .prepare(
-        /* sql */ `INSERT INTO item_templates (id, name, label, status, created_at, updated_at)
-          VALUES ('system draft', 'system-draft', 'Draft', 'private', ?, ?)`,
-      )
+      .prepare(/* sql */ `INSERT INTO item_templates (id, name, label, status, created_at, updated_at)
+          VALUES ('system draft', 'system-draft', 'Draft', 'private', ?, ?)`)
       .run(NOW, NOW)
     expect(await names()).not.toContain('system-draft')
     for (const name of ['theirs', 'draft', 'system-draft']) {
@@ -190,10 +186,8 @@ describeOverTransports('vault item templates', (start) => {
     const stranger = aSignedInUser(running)
     const id = aTemplate(user.userId, 'mine')
     running.connection
-      .prepare(
-        /* sql */ `INSERT INTO template_slots (item_template_id, id, name, label, slot_type_name, created_at, updated_at)
-          VALUES (?, 'slot', 'a', 'A', 'key_value', ?, ?)`,
-      )
+      .prepare(/* sql */ `INSERT INTO template_slots (item_template_id, id, name, label, slot_type_name, created_at, updated_at)
+          VALUES (?, 'slot', 'a', 'A', 'key_value', ?, ?)`)
       .run(id, NOW, NOW)
     await ada.createItem({ label: 'Mine' }, 'mine')
     const duplicate = aDuplicate(running, stranger.userId, user.userId)

@@ -169,10 +169,8 @@ describeOverTransports('vault items', (start) => {
       )
       .run(id, user.userId, 'vehicle', 'Bike', 'two wheels', NOW, NOW)
     running.connection
-      .prepare(
-        /* sql */ `INSERT INTO template_slots (item_template_id, id, name, label, slot_type_name, created_at, updated_at)
-        VALUES (?, ?, 'frame', 'Frame', 'key_value', ?, ?)`,
-      )
+      .prepare(/* sql */ `INSERT INTO template_slots (item_template_id, id, name, label, slot_type_name, created_at, updated_at)
+        VALUES (?, ?, 'frame', 'Frame', 'key_value', ?, ?)`)
       .run(id, newTestId(), NOW, NOW)
 
     const own = await ada.createItem({ label: 'Mine' }, 'vehicle')

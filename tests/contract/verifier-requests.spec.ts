@@ -139,7 +139,7 @@ describeOverTransports('verifier requests', (start) => {
     const refusal = refusalOf(await verifier.desk('createVerifierRequest', { body }))
 
     expect(refusal).toMatchObject({ status: 400, error })
-    expect((refusal.extra_info?.['fields'] as readonly { path: string }[])[0]?.path).toBe(path)
+    expect((refusal.extra_info?.['fields'] as readonly { path: string }[] | undefined)?.[0]?.path).toBe(path)
   })
 
   it('createVerifierRequest › answers 404 for a definition the exchange does not have', async () => {
@@ -426,7 +426,7 @@ describeOverTransports('verifier requests', (start) => {
     for (const [body, path] of refusals) {
       const refusal = refusalOf(await verifier.post(request, body))
       expect(refusal).toMatchObject({ status: 400, error: 'invalid_params' })
-      expect((refusal.extra_info?.['fields'] as readonly { path: string }[])[0]?.path).toBe(path)
+      expect((refusal.extra_info?.['fields'] as readonly { path: string }[] | undefined)?.[0]?.path).toBe(path)
     }
     expect(await verifier.read(request)).toMatchObject({
       state: 'waiting',

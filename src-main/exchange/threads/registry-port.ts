@@ -97,7 +97,7 @@ function ask({ port, signal }: RegistryPort, question: Omit<Question, 'number'>,
   port.postMessage({ ...question, number } satisfies Question)
   for (;;) {
     const answered = Atomics.load(signal, 0)
-    const received = receiveMessageOnPort(port) as { readonly message: Answer } | undefined // by serveRegistries
+    const received: { readonly message: Answer } | undefined = receiveMessageOnPort(port) // by serveRegistries
     if (received === undefined) {
       const leftMs = until - performance.now()
       if (leftMs <= 0) throw new Error('a registry did not answer')

@@ -27,14 +27,12 @@ export function encryptionKeyStore(connection: Connection) {
     `SELECT ${KEK_COLUMNS} FROM key_encryption_keys WHERE keystore_user_id = ?`,
   )
   const putKek = connection
-    .prepare<[StoredKeyEncryptionKey], string>(
-      /* sql */ `
+    .prepare<[StoredKeyEncryptionKey], string>(/* sql */ `
       INSERT INTO key_encryption_keys ${inserted(KEK_COLUMNS)}
       ON CONFLICT (keystore_user_id)
       DO UPDATE SET serialized_key_encryption_key = excluded.serialized_key_encryption_key
       RETURNING id
-    `,
-    )
+    `)
     .pluck()
   const deleteKek = connection.prepare<[string]>('DELETE FROM key_encryption_keys WHERE keystore_user_id = ?')
   const insertDek = connection.prepare(`INSERT INTO data_encryption_keys ${inserted(DEK_COLUMNS)}`)

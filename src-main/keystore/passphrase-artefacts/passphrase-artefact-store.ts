@@ -19,13 +19,11 @@ export function passphraseArtefactStore(connection: Connection) {
     `SELECT ${COLUMNS} FROM passphrase_derivation_artefacts WHERE keystore_user_id = ?`,
   )
   const put = connection
-    .prepare<[StoredPassphraseArtefact], string>(
-      /* sql */ `
+    .prepare<[StoredPassphraseArtefact], string>(/* sql */ `
       INSERT INTO passphrase_derivation_artefacts ${inserted(COLUMNS)}
       ON CONFLICT (keystore_user_id) DO UPDATE SET ${replaced('derivation_artefacts, verification_artefacts')}
       RETURNING id
-    `,
-    )
+    `)
     .pluck()
   return {
     find: (keystoreUserId: string) => find.get(keystoreUserId),

@@ -44,12 +44,10 @@ function addUser(connection: Connection, id: string, queuedForDeletionAfter: str
 
 function addSession(connection: Connection, id: string, validTill: string, keystoreUserId: string | null = null): void {
   connection
-    .prepare(
-      /* sql */ `
+    .prepare(/* sql */ `
       INSERT INTO sessions (token_hash, id, issued_by, keystore_user_id, valid_from, valid_till)
       VALUES (CAST(? AS BLOB), ?, 'keystore', ?, ?, ?)
-    `,
-    )
+    `)
     .run(id, id, keystoreUserId, A_MS_AGO, validTill)
 }
 

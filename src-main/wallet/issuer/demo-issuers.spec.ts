@@ -319,14 +319,12 @@ describe('status lists', () => {
     const { issue, issuers, connection } = demoIssuersForTest({ random: () => Uint8Array.of(0, 0, 7) })
     const { did } = await issuers.keyOf('harbour-registry', 'EdDSA')
     connection
-      .prepare<[number, string]>(
-        /* sql */ `
+      .prepare<[number, string]>(/* sql */ `
         WITH RECURSIVE indices (at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM indices WHERE at < ?)
         INSERT INTO issued_credentials
         SELECT 'id' || at, '', 'harbour-registry', ?, 'EdDSA', '', '', NULL, 'ldp_vc', '', NULL, 'active', at, 1
         FROM indices WHERE at <> 5
-      `,
-      )
+      `)
       .run(131_071, did)
 
     expect((await issue()).issued.status_index).toBe(5)

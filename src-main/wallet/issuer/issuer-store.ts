@@ -49,12 +49,10 @@ export function issuerStore(connection: Connection) {
     'SELECT 1 FROM issued_credentials WHERE issuer_did = ? AND status_index = ?',
   )
   const indices = connection
-    .prepare<[string, string], number>(
-      /* sql */ `
+    .prepare<[string, string], number>(/* sql */ `
       SELECT status_index FROM issued_credentials
       WHERE issuer_did = ? AND status = ? AND status_index IS NOT NULL ORDER BY status_index
-    `,
-    )
+    `)
     .pluck()
 
   return {

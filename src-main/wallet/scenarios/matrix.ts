@@ -34,7 +34,12 @@ export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatr
     for (const scenario of scenarios) {
       owner.keys() // ends with the session of the user, or with the workspace
       const isLate = ports.elapsedMs() - started > MAX_MATRIX_MS
-      const row = isLate ? notRun(scenario) : await rowOf(scenario, play, owner).finally(ending.endMade)
+      let row: MatrixRow
+      try {
+        row = isLate ? notRun(scenario) : await rowOf(scenario, play, owner)
+      } finally {
+        await ending.endMade()
+      }
       rows.push(row)
       ports.announce({ type: 'scenario', user_id: owner.userId, row, done: rows.length, of: scenarios.length })
     }

@@ -22,7 +22,8 @@ export type WorkspaceRecord = Readonly<z.infer<typeof WorkspaceRecord>>
 
 /** A workspace on the list: its record, or why the record cannot be read. */
 export type ListedWorkspace =
-  { readonly id: string; readonly record: WorkspaceRecord } | { readonly id: string; readonly problem: string }
+  | { readonly id: string; readonly record: WorkspaceRecord }
+  | { readonly id: string; readonly problem: string }
 
 /** The workspaces of a data directory. */
 export interface WorkspaceStore {

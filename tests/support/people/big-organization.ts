@@ -37,11 +37,9 @@ function addOrganization(connection: Connection, { members, userId }: Organizati
     .prepare("INSERT INTO users (id, user_type, joined_at) VALUES (?, 'organization_agent', ?)")
     .run(agentId, at)
   connection
-    .prepare(
-      /* sql */ `
+    .prepare(/* sql */ `
       INSERT INTO organizations (id, name, public_key, status, requestor_id, agent_id, validated_at, created_at)
-      VALUES (?, ?, ?, 'validated', ?, ?, ?, ?)`,
-    )
+      VALUES (?, ?, ?, 'validated', ?, ?, ?, ?)`)
     .run(id, `Organization of ${members}`, newKeyPair().publicKey, userId, agentId, at, at)
   return id
 }

@@ -43,12 +43,10 @@ export function aSignedInUser(
     .prepare('INSERT INTO keystore_users (id, vault_user_id, created_at) VALUES (?, ?, ?)')
     .run(user.keystoreUserId, user.userId, now)
   connection
-    .prepare(
-      /* sql */ `
+    .prepare(/* sql */ `
       INSERT INTO sessions (token_hash, id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till)
       VALUES (@tokenHash, @sessionId, @issuedBy, @userId, @keystoreUserId, @now, @validTill)
-    `,
-    )
+    `)
     .run({
       ...user,
       tokenHash: hashToken(token),

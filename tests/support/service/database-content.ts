@@ -27,11 +27,9 @@ function stampOf(connection: Connection): string {
 
 function readContent(connection: Connection): string {
   const tables = connection
-    .prepare<[string], string>(
-      /* sql */ `
+    .prepare<[string], string>(/* sql */ `
       SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-        AND name NOT IN (SELECT value FROM json_each(?)) ORDER BY name`,
-    )
+        AND name NOT IN (SELECT value FROM json_each(?)) ORDER BY name`)
     .pluck()
     .all(TRACES)
   return tables

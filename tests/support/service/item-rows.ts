@@ -23,22 +23,18 @@ export function aDuplicate({ connection }: Running, userId: string, ownerId: str
   const slotId = newTestId()
   const times = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']
   connection
-    .prepare(
-      /* sql */ `
+    .prepare(/* sql */ `
       INSERT INTO items (id, user_id, owner_id, original_id, share_id, item_template_id, item_template_label, name, label,
         ordinal, visible, created_at, updated_at)
       VALUES (?, ?, ?, ?, ?, ?, 'Custom', 'shared', 'Shared', 0, 1, ?, ?)
-    `,
-    )
+    `)
     .run(id, userId, ownerId, newTestId(), UNKNOWN_ID, UNKNOWN_ID, ...times)
   connection
-    .prepare(
-      /* sql */ `
+    .prepare(/* sql */ `
       INSERT INTO slots (item_id, ordinal, created_at, id, name, label, visible, required, slot_type_name, original_id,
         creator, updated_at)
       VALUES (?, 0, ?, ?, 'pin', 'PIN', 1, 0, 'password', ?, 'user', ?)
-    `,
-    )
+    `)
     .run(id, times[0], slotId, UNKNOWN_ID, times[1])
   return { id, slotId }
 }

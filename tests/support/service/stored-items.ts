@@ -14,14 +14,12 @@ export function storedItems(
   connection: Connection,
 ): ReadonlyMap<string, { readonly label: string; readonly slots: number; readonly created: number }> {
   const rows = connection
-    .prepare<[], { id: string; label: string; slots: number; created: number }>(
-      /* sql */ `
+    .prepare<[], { id: string; label: string; slots: number; created: number }>(/* sql */ `
       SELECT id, label,
         (SELECT count(*) FROM slots WHERE slots.item_id = items.id) AS slots,
         (SELECT count(*) FROM events WHERE eventable_id = items.id AND name = 'item.created') AS created
       FROM items
-    `,
-    )
+    `)
     .all()
   return new Map(rows.map((row) => [row.id, row]))
 }
