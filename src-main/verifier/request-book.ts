@@ -1,6 +1,8 @@
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { VerifierRequestStep } from '../../shared/contract/verifier-requests.ts'
 import type { Change } from '../service/call.ts'
+import { isoTime } from '../service/ports.ts'
+import type { TimedWork } from '../service/timed-work.ts'
 import { KEPT_AFTER_CLOSING_MS, MAX_KEPT_REFUSALS } from './request-limits.ts'
 import type { Happening } from './request-states.ts'
 import { isOpen, nextState } from './request-states.ts'
@@ -172,4 +174,22 @@ function attemptOf(
 function countOf({ summary: { pass, fail, warn } }: Verification): string {
   const run = pass + fail + warn
   return fail === 0 ? `${run} checks, none failed` : `${fail} of ${run} checks failed`
+}
+
+/** Requests end when their time has passed, and are forgotten 90 days after they were closed. */
+export function requestEnds(
+  requests: Pick<VerifierRequestStore, 'earliestEnd' | 'earliestClosing'>,
+  book: RequestBook,
+): TimedWork {
+  return {
+    earliest() {
+      const closing = requests.earliestClosing()
+      const forgetting = closing === null ? [] : [isoTime(Date.parse(closing) + KEPT_AFTER_CLOSING_MS)]
+      return [requests.earliestEnd() ?? [], forgetting].flat().sort()[0] ?? null
+    },
+    run(change) {
+      book.ended(change)
+      book.forgetOld(change.nowMs)
+    },
+  }
 }

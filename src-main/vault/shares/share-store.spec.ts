@@ -1,12 +1,12 @@
 // Proves docs/contract/vault.md, Shares: reading and ending.
 
 import { describe, expect, it } from 'vitest'
-import { connectionPageSql } from '../connections/connection-store.ts'
 import { openDatabase } from '../../sqlite/database.ts'
-import { itemPageSql } from '../items/item-page-sql.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
-import { incomingPageSql, outgoingPageSql } from './share-page-sql.ts'
+import { connectionPageSql } from '../connections/connection-store.ts'
+import { itemPageSql } from '../items/item-page-sql.ts'
+import { incomingPageSql, outgoingPageSql } from './share-store.ts'
 
 /** How SQLite will read, one line a step. */
 function planOf(sql: string): string {
