@@ -41,6 +41,10 @@ export const DEFAULT_EXPIRES_IN_SECONDS = 600
 export const DEFAULT_REQUEST_MAX_AGE_SECONDS = 300
 export const DEFAULT_MAX_ATTEMPTS = 20
 export const DEFAULT_WALLET_SCHEME = 'vaultbench-wallet'
+/** What the links of requests begin with. */
+export const WalletScheme = z
+  .string()
+  .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -')
 
 const OnValidResult = z.object({ at: z.string(), done: z.boolean(), message: z.string() }).meta({ id: 'OnValidResult' })
 
@@ -167,10 +171,7 @@ export const verifierRequestOperations = defineOperations({
       max_attempts: z.int().min(1).max(1000).default(DEFAULT_MAX_ATTEMPTS),
       trusted_issuers: z.array(z.string().max(2048)).max(1000).nullish(),
       policy: Policy.optional(),
-      wallet_scheme: z
-        .string()
-        .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -')
-        .optional(),
+      wallet_scheme: WalletScheme.optional(),
       on_valid: OnValid.default({ kind: 'none' }),
     }),
     success: { status: 201, body: z.object({ request: VerifierRequest }) },
