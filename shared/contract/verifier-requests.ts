@@ -7,7 +7,7 @@ import { MAX_PRESENTATION_BYTES, Policy, PRESENTATION_TYPES, Verification } from
 import { Label, queryListOf } from './values.ts'
 
 /**
- * The verifier application (docs/contract/verifier.md, Requests, Deep link): the desk makes requests, wallets answer
+ * The verifier application (docs/contract/verifier.md, Requests, Deep link): programs make requests, wallets answer
  * them. It is a party of its own, which asks the exchange as any other program would.
  */
 
@@ -151,12 +151,12 @@ const ToldProblem = z
 
 const QrFormat = z.enum(['svg', 'png']).meta({ id: 'QrFormat' })
 
-const desk = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
+const ofMaker = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
 const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
 
 export const verifierRequestOperations = defineOperations({
   createVerifierRequest: {
-    ...desk,
+    ...ofMaker,
     method: 'POST',
     path: '/requests',
     summary: 'Ask for a presentation',
@@ -178,7 +178,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found', 'forbidden', 'too_many_requests', 'exchange_unavailable'],
   },
   listVerifierRequests: {
-    ...desk,
+    ...ofMaker,
     method: 'GET',
     path: '/requests',
     summary: 'Requests, newest first',
@@ -191,7 +191,7 @@ export const verifierRequestOperations = defineOperations({
     errors: [],
   },
   getVerifierRequest: {
-    ...desk,
+    ...ofMaker,
     method: 'GET',
     path: '/requests/{request_id}',
     summary: 'One request with its attempts and what happened to it',
@@ -200,7 +200,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found'],
   },
   cancelVerifierRequest: {
-    ...desk,
+    ...ofMaker,
     method: 'DELETE',
     path: '/requests/{request_id}',
     summary: 'Cancel a request that was not answered',
@@ -209,7 +209,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found', 'request_closed', 'request_expired', 'request_cancelled'],
   },
   getVerifierRequestQr: {
-    ...desk,
+    ...ofMaker,
     method: 'GET',
     path: '/requests/{request_id}/qr',
     summary: 'The deep link of a request as a QR code',
@@ -219,7 +219,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found'],
   },
   reverifyAttempt: {
-    ...desk,
+    ...ofMaker,
     method: 'POST',
     path: '/requests/{request_id}/attempts/{attempt_id}/verify',
     summary: 'Verify a kept presentation again; changes nothing',
@@ -228,7 +228,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found', 'too_many_requests', 'exchange_unavailable'],
   },
   getAttemptPresentation: {
-    ...desk,
+    ...ofMaker,
     method: 'GET',
     path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'The presentation of an attempt as it was sent',
@@ -237,7 +237,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found'],
   },
   deleteAttemptPresentation: {
-    ...desk,
+    ...ofMaker,
     method: 'DELETE',
     path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'Forget the presentation of an attempt and keep how it was judged',

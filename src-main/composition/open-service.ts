@@ -48,14 +48,13 @@ import type { VerifierAdministration } from '../verifier/verifier-administration
 import { sqliteRequestCounts } from '../verifier/verifier-request-store.ts'
 import type { PostJson } from '../verifier/webhook.ts'
 import { wireCatalogue } from './catalogue-wiring.ts'
-import { wireConnections } from './connection-wiring.ts'
+import { wireConnections, wireOrganizations } from './connection-wiring.ts'
 import type { ConnectionSettings } from './connection-wiring.ts'
 import { wireExchange } from './exchange-wiring.ts'
 import { wireItems } from './item-wiring.ts'
 import type { ItemSettings } from './item-wiring.ts'
 import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
 import type { KeystoreSettings } from './keystore-wiring.ts'
-import { wireOrganizations } from './organization-wiring.ts'
 import { wireSharing } from './sharing-wiring.ts'
 import { wireVerifier } from './verifier-wiring.ts'
 
@@ -163,7 +162,7 @@ export function createService(options: ServiceOptions): Service {
   const catalogue = wireCatalogue({ connection, localKey, operatorEvents, addition })
   const connections = connectionStore(connection)
   const shares = wireSharing(connection, connections)
-  const items = wireItems({ connection, settings, acquaintances: connections, ...shares.forItems })
+  const items = wireItems({ connection, settings, connections, ...shares.forItems })
   const organizations = wireOrganizations({ connection, users, connections, issueSession, operatorEvents })
   const people = wireConnections({
     connection,

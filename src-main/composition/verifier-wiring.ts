@@ -8,13 +8,12 @@ import { randomBytes } from '../crypto/random.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Clock, Log } from '../service/ports.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { attemptHandlers } from '../verifier/attempt-handlers.ts'
-import { deskHandlers } from '../verifier/desk-handlers.ts'
 import { createExchangeAccess } from '../verifier/exchange-access.ts'
 import { createNetworkAccess } from '../verifier/network-access.ts'
 import type { ListenOnNetwork } from '../verifier/network-access.ts'
 import type { AttemptSeal } from '../verifier/request-book.ts'
 import { createRequestBook, requestEnds } from '../verifier/request-book.ts'
+import { attemptHandlers, requestHandlers } from '../verifier/request-handlers.ts'
 import { createValidActions } from '../verifier/valid-actions.ts'
 import { createVerifierAddresses } from '../verifier/verifier-addresses.ts'
 import type {
@@ -22,7 +21,7 @@ import type {
   VerifierChange,
   VerifierSurroundings,
 } from '../verifier/verifier-administration.ts'
-import { createVerifierLab } from '../verifier/verifier-lab.ts'
+import { createVerifierLab } from '../verifier/verifier-administration.ts'
 import type { VerifierParts } from '../verifier/verifier-parts.ts'
 import { verifierRequestStore } from '../verifier/verifier-request-store.ts'
 import { verifierSettingsStore } from '../verifier/verifier-settings-store.ts'
@@ -123,7 +122,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     administration,
     timedWork: [requestEnds(requests, book)],
     handlers: byId(verifierRequestOperations, {
-      ...deskHandlers(parts),
+      ...requestHandlers(parts),
       ...walletHandlers(parts),
       ...attemptHandlers(parts),
     }),

@@ -35,12 +35,12 @@ export type RequestBook = ReturnType<typeof createRequestBook>
 
 /** Writes down what happens to requests: their state, their attempts, and the steps of their timeline. */
 export function createRequestBook({ requests, seal, announce }: RequestBookOptions) {
-  return { opened, fetched, judged, acted, refused, cancelled, ended, forgetOld, told }
+  return { opened, fetched, judged, acted, refused, cancelled, ended, forgetOld, announceAfterwards }
 
   function opened(request: StoredRequest, write: Write): void {
     requests.add(request)
     note(request.id, write.now, { kind: 'created' })
-    told(request.id, write)
+    announceAfterwards(request.id, write)
   }
 
   function fetched(request: StoredRequest, write: Write): void {
@@ -138,11 +138,11 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     const closed_at = request.closed_at ?? (isOpen(state) ? null : write.now)
     const now = { ...request, state, closed_at }
     requests.update(now)
-    told(request.id, write)
+    announceAfterwards(request.id, write)
     return now
   }
 
-  function told(requestId: string, { afterSuccess }: Pick<Write, 'afterSuccess'>): void {
+  function announceAfterwards(requestId: string, { afterSuccess }: Pick<Write, 'afterSuccess'>): void {
     afterSuccess(() => announce(requestId))
   }
 

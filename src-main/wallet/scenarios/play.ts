@@ -1,5 +1,5 @@
-import type { Scenario, WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
+import type { Scenario, WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -94,7 +94,7 @@ async function credentialsFor(
   { answers, definition }: Scene,
   { ports, issuers, holder, stranger }: Play,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const world = { issuers, nowMs: ports.clock.nowMs(), stranger, isAsked: askedIn(definition) }
+  const surroundings = { issuers, nowMs: ports.clock.nowMs(), stranger, isAsked: askedIn(definition) }
   const variant = VARIANTS[id]
   const credentials = new Map<string, unknown>()
   for (const [descriptor, credential] of Object.entries(answers)) {
@@ -107,14 +107,14 @@ async function credentialsFor(
       subject: holder.did,
     } as const
     const isVariant = credentials.size === 0 || id === 'borrowed-holder'
-    const raw = variant && isVariant ? await variant(order, world) : await issueHonest(order, world)
+    const raw = variant && isVariant ? await variant(order, surroundings) : await issueHonest(order, surroundings)
     if (raw === undefined) throw new NotPlayed('the credential of the scene cannot be issued in this way')
     credentials.set(descriptor, raw)
   }
   return credentials
 }
 
-/** Where the verifier is set not to explain, its desk still knows. */
+/** Where the verifier is set not to explain, it still knows. */
 async function answerTo(post: Post, { id }: VerifierRequest, { ports, requests, userId }: Play): Promise<PostAnswer> {
   const answer = await sendPost(ports.http, post, userId)
   const isSilent = memberOf(answer.body, 'valid') === false && memberOf(answer.body, 'errors') === undefined

@@ -11,8 +11,8 @@ import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { PersonSignIn } from './person-sign-in.ts'
 import type { SignedInUsers } from './signed-in.ts'
 import { personOnly } from './signed-in.ts'
-import type { WithAccount } from './with-account.ts'
 import type { UserRecords } from './user-records.ts'
+import type { WithAccount } from './with-account.ts'
 
 type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
   (typeof workbenchUserOperations)[Name]
@@ -20,7 +20,7 @@ type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
 
 export interface PersonPassphraseOptions {
   readonly records: UserRecords
-  readonly signedIn: Pick<SignedInUsers, 'inTurn'>
+  readonly signedIn: Pick<SignedInUsers, 'exclusively'>
   readonly people: Pick<PersonSignIn, 'keep'>
   /** Way into the service for a user of the workspace. */
   readonly sendAs: (id: string) => Send
@@ -39,7 +39,7 @@ export function createPersonPassphrase(options: PersonPassphraseOptions) {
 
   /** Signs the user in with the new passphrase; one that was remembered is replaced. */
   async function change(id: string, body: BodyOf<'changePassphrase'>): Promise<WorkbenchUser> {
-    return signedIn.inTurn(id, async () => {
+    return signedIn.exclusively(id, async () => {
       const { new_passphrase: newPassphrase, keep_login_keys: keepLoginKeys, new_keys: newKeys } = body
       const known = proving(id, body.passphrase)
       const account: PersonAccount = await changePassphrase({ ...known, newPassphrase, keepLoginKeys, newKeys })

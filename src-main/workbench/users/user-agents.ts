@@ -55,7 +55,7 @@ export function createUserAgents(options: UserAgentsOptions) {
    * @throws as {@link openAgent}
    */
   function act(member: Member, agent: AgentOf): Promise<WorkbenchUser> {
-    return signedIn.inTurn(agentTag(agent), async () => {
+    return signedIn.exclusively(agentTag(agent), async () => {
       const id = find(agent)?.id ?? newId()
       const opened = await openAs(id, member, agent)
       if (signedIn.isOpenThrough(id, member.id)) {
