@@ -4,7 +4,7 @@ import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
 import { draftPresentation } from '../presentations/draft.ts'
-import { preparePost } from '../presentations/post.ts'
+import { keptBody, preparePost } from '../presentations/post.ts'
 import type { Post } from '../presentations/post.ts'
 import { isAccepted, sendPost } from '../runs/post-answer.ts'
 import type { PostAnswer } from '../runs/post-answer.ts'
@@ -143,7 +143,7 @@ export function recordOf(
     definition: { id: request.definition_id, name: request.definition_name, purpose: purposeOf(definition) },
     profile: scenario.profile,
     broken: scenario.id,
-    presentation: presentationOf(post),
+    presentation: keptBody(post),
     answer: { http_status, body },
     steps: [
       { ...nothing, at: run.started_at, kind: 'signed', detail: scenario.profile },
@@ -157,17 +157,6 @@ export function recordOf(
       },
       { ...nothing, at, kind: 'answered', http_status, bytes: answer.bytes },
     ],
-  }
-}
-
-const MAX_KEPT_CHARACTERS = 1024 * 1024
-
-function presentationOf({ body }: Post): unknown {
-  if (body.length > MAX_KEPT_CHARACTERS) return null
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
   }
 }
 

@@ -15,17 +15,21 @@ import type { SignedInUsers } from './signed-in.ts'
 import type { UserRecords } from './user-records.ts'
 import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
 
-export interface PersonSignInOptions {
-  readonly store: WorkbenchUserStore
+/** What everything about the users of a workspace works with. */
+export interface UserSurroundings {
   readonly records: UserRecords
   readonly signedIn: SignedInUsers
   /** Way into the service for a user of the workspace. */
   readonly sendAs: (id: string) => Send
   readonly tasksOf: (id: string, client: Client) => TaskRunner
   readonly automaticTasks: Pick<AutomaticTasks, 'lookAt'>
-  readonly keyResealing: KeyResealing
   readonly announceUsers: () => void
   readonly cost: PassphraseCost | undefined
+}
+
+interface PersonSignInOptions extends UserSurroundings {
+  readonly store: WorkbenchUserStore
+  readonly keyResealing: KeyResealing
 }
 
 export type PersonSignIn = ReturnType<typeof createPersonSignIn>
