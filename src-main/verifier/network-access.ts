@@ -4,7 +4,7 @@ import type { Clock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
 
 /** The wallet endpoints as they listen on the local network. */
-export interface NetworkListener {
+interface NetworkListener {
   /** Addresses of the mount of the verifier. */
   readonly urls: readonly string[]
   close(): Promise<void>
@@ -23,7 +23,7 @@ export interface HeldNetworkAccess {
   close(): Promise<NetworkAccess>
 }
 
-export interface NetworkAccessOptions {
+interface NetworkAccessOptions {
   readonly listen: ListenOnNetwork
   readonly clock: Clock
   /** Runs work after so many milliseconds of real time. Returns how to prevent it. */

@@ -14,7 +14,7 @@ export interface AttemptSeal {
   open(kind: 'presentation' | 'verification', id: string, sealed: Uint8Array): string
 }
 
-export interface RequestBookOptions {
+interface RequestBookOptions {
   readonly requests: VerifierRequestStore
   readonly seal: AttemptSeal
   /** Told after each change of a request. */

@@ -7,7 +7,7 @@ import { tooManyRequests } from '../service/rate-limiter.ts'
  * @returns what it returned
  * @throws {ServiceError} `too_many_requests` when too much about this request waits already
  */
-export type ExclusivelyOnRequest = <Result>(requestId: string, work: () => Promise<Result>) => Promise<Result>
+type ExclusivelyOnRequest = <Result>(requestId: string, work: () => Promise<Result>) => Promise<Result>
 
 /** What waits is kept in memory, up to a mebibyte each. A wallet sends one presentation, and may send it again. */
 const MAX_WAITING = 10

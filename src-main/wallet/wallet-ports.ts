@@ -86,7 +86,7 @@ export interface WalletPorts {
   readonly announce: (event: WalletEvent) => void
 }
 
-export type WalletEvent =
+type WalletEvent =
   | { readonly type: 'wallet'; readonly user_id: string; readonly run_id: string | null }
   | {
       readonly type: 'scenario'

@@ -36,7 +36,7 @@ import { createWorkbenchRoutes } from './workbench-http.ts'
 import type { Workspaces, WorkspacesOptions } from './workspaces/workspaces.ts'
 import { createWorkspaces } from './workspaces/workspaces.ts'
 
-export interface WorkbenchOptions extends Omit<WorkspacesOptions, 'journal' | 'feed' | 'makeSample'> {
+interface WorkbenchOptions extends Omit<WorkspacesOptions, 'journal' | 'feed' | 'makeSample'> {
   readonly nameFault: (fault: unknown) => ServiceError | undefined
   readonly log: Log
 }

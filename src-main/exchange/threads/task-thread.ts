@@ -4,7 +4,7 @@ import type { StopCode } from '../registries/stop-code.ts'
 import { UP } from './thread-up.ts'
 
 /** What a thread posts: notes while it works, then its result. One that cannot go on throws, and so ends. */
-export type ThreadMessage = { readonly note: unknown } | { readonly result: unknown }
+type ThreadMessage = { readonly note: unknown } | { readonly result: unknown }
 
 /** The thread was ended, or ended by itself, without a result. */
 export class ThreadEnded extends CodedError<StopCode> {
@@ -18,7 +18,7 @@ export interface Watch {
   readonly onNote?: (note: unknown) => number
 }
 
-export interface TaskThread {
+interface TaskThread {
   /** Begins to start the thread, so that the first task need not wait for it. */
   readonly start: () => void
   /**

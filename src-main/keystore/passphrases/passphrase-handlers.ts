@@ -13,7 +13,7 @@ import type { Proofs } from '../sessions/proofs.ts'
 import type { KeptPassphrases } from './kept-passphrases.ts'
 import type { createKeyRenewal } from './key-renewal.ts'
 
-export interface PassphraseDependencies {
+interface PassphraseDependencies {
   readonly accounts: Pick<AccountStore, 'replaceVerifier'>
   readonly keys: Pick<EncryptionKeyStore, 'findKeyEncryptionKey' | 'putKeyEncryptionKey' | 'deleteKeyEncryptionKey'>
   readonly sessions: Pick<SessionStore, 'deleteAllOf'>

@@ -27,7 +27,7 @@ export interface FoundClassification {
   readonly nodeByText: StoredNode | undefined
 }
 
-export type ClassificationDecision =
+type ClassificationDecision =
   | { readonly action: 'link' | 'unlink'; readonly node: StoredNode }
   | {
       readonly action: 'create'

@@ -7,7 +7,7 @@ import type { ConnectionStore, NewSide, StoredConnection } from './connection-st
 import type { MembershipsOfConnection } from './memberships-of-connection.ts'
 import type { PreparedIntent, SharesOfConnection } from './shares-of-connection.ts'
 
-export interface ConnectingStores {
+interface ConnectingStores {
   readonly connections: ConnectionStore
   readonly invitations: Pick<InvitationStore, 'update' | 'rejectAcceptedBy'>
   readonly intents: Pick<ShareIntentStore, 'ofInvitation' | 'deleteOfInvitation'>
@@ -23,7 +23,7 @@ export interface Recipient {
   readonly encrypted_recipient_name: string | null
 }
 
-export interface MadeConnection {
+interface MadeConnection {
   readonly recipientSide: StoredConnection
   readonly senderSide: StoredConnection
   readonly existedAlready: boolean

@@ -41,7 +41,7 @@ export interface StoredTemplateSlot extends DescribedSlot {
 }
 
 /** A template that is classified with a node. */
-export interface TemplateLink {
+interface TemplateLink {
   readonly item_template_id: string
   readonly node_id: string
 }

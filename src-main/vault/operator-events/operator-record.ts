@@ -4,7 +4,7 @@ import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { OperatorEventStore } from './operator-event-store.ts'
 
 /** An act of the operator, before it has an id and a time. */
-export interface NewOperatorEvent {
+interface NewOperatorEvent {
   /** Dotted key, for example `organization.validated`. */
   readonly name: string
   readonly subject_type: OperatorSubject

@@ -11,7 +11,7 @@ import { requireHuman } from './organization-rules.ts'
 import type { OrganizationServiceStore } from './organization-service-store.ts'
 import type { OrganizationStore, StoredOrganization } from './organization-store.ts'
 
-export interface MembershipDependencies {
+interface MembershipDependencies {
   readonly organizations: Pick<OrganizationStore, 'find'>
   readonly members: Pick<OrganizationMemberStore, 'add' | 'setRole' | 'delete'>
   readonly logins: Pick<AgentLogins, 'endAccessOf'>

@@ -17,7 +17,7 @@ import type { StoredUser, UserStore } from './user-store.ts'
 /** From joining the queue to deletion. */
 const WAITING_TIME_MS = 7 * 24 * 60 * 60 * 1000
 
-export interface UserDependencies {
+interface UserDependencies {
   readonly users: UserStore
   readonly admissionTokens: Pick<AdmissionTokens, 'findByToken' | 'use'>
   readonly issueSession: IssueSession

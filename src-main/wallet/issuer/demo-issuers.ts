@@ -18,7 +18,7 @@ import { createStatusLists } from './status-lists.ts'
 import type { PublishStatusList } from './status-lists.ts'
 import type { Violation } from './value-violations.ts'
 
-export interface DemoIssuersOptions {
+interface DemoIssuersOptions {
   readonly store: IssuerStore
   readonly localKey: LocalKey
   readonly clock: Clock
@@ -47,7 +47,7 @@ export interface Receiver {
 }
 
 /** A credential that is signed and known to its issuer. */
-export interface IssuedCredential {
+interface IssuedCredential {
   readonly issued: IssuedRow
   readonly raw: JsonObject | string
   /** What the schema says against its values; empty unless it was issued anyway. */

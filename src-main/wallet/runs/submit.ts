@@ -30,7 +30,7 @@ export interface SubmitOrder {
 }
 
 /** A run in which the person has decided. */
-export interface Submission {
+interface Submission {
   readonly run: WalletRun
   readonly definition: JsonObject
   readonly order: SubmitOrder
@@ -49,7 +49,7 @@ export type BreakRun = (
   subject: { readonly run: WalletRun; readonly definition: JsonObject; readonly chosen: readonly HeldCredential[] },
 ) => Promise<BrokenRun>
 
-export interface BrokenRun {
+interface BrokenRun {
   readonly profile: Profile
   readonly breakage: Breakage
   /** Variants that are sent instead, by the id of what was chosen. */

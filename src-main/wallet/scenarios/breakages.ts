@@ -6,7 +6,7 @@ import type { SignedPresentation } from '../presentations/sign.ts'
 import { hideChallenge } from './disguises.ts'
 import { knowing } from './variants.ts'
 
-export interface BreakageWorld {
+interface BreakageWorld {
   readonly nowMs: number
   /** DID of somebody else. */
   readonly stranger: string

@@ -32,11 +32,11 @@ export interface VariantSurroundings {
 }
 
 /** Issues a credential with one thing wrong; undefined when this credential cannot have it. */
-export type MakeVariant = (order: TrialOrder, surroundings: VariantSurroundings) => Promise<unknown>
+type MakeVariant = (order: TrialOrder, surroundings: VariantSurroundings) => Promise<unknown>
 
 const DAY_MS = 86_400_000
 /** Known to who signs, and to nobody who verifies. */
-export const UNREGISTERED_CONTEXT = 'https://contexts.vaultbench.example/not-registered/v1'
+const UNREGISTERED_CONTEXT = 'https://contexts.vaultbench.example/not-registered/v1'
 const UNHELD_LIST = 'https://status.vaultbench.example/nobody/revocation'
 
 /** A credential in order. */

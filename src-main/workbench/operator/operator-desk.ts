@@ -13,7 +13,7 @@ import { refuseRemembering } from '../workspaces/remembering.ts'
 import type { OperatorPasswordStore } from './operator-password-store.ts'
 import { openOperatorPassword, sealOperatorPassword } from './operator-password.ts'
 
-export interface OperatorDeskOptions {
+interface OperatorDeskOptions {
   readonly store: OperatorPasswordStore
   /** Way into the service, without any credentials. */
   readonly send: Send

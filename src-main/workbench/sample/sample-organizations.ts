@@ -94,7 +94,7 @@ const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
 ]
 
 /** What was made of the sample so far, and how to tell how far it is. */
-export interface Stage {
+interface Stage {
   readonly workspace: OpenWorkspace
   /** Users of the workspace, by full name. */
   readonly userIds: ReadonlyMap<string, string>

@@ -15,7 +15,7 @@ export interface SignedInPerson extends SignedInWith<PersonAccount> {
   readonly agent: null
 }
 
-export interface SignedInAgent extends SignedInWith<AgentAccount> {
+interface SignedInAgent extends SignedInWith<AgentAccount> {
   readonly agent: AgentOf
   /** The user of the workspace who opened it; signed in as long as this is. */
   readonly throughUserId: string
