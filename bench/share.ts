@@ -3,7 +3,7 @@ import { openShare } from '../src-main/client/items/open-items.ts'
 import { saveItem } from '../src-main/client/items/sealed-items.ts'
 import { shareItems } from '../src-main/client/shares/share-items.ts'
 import { createTaskRunner } from '../src-main/client/tasks/task-runner.ts'
-import { nextTurn } from '../src-main/client/turns.ts'
+import { yieldThread } from '../src-main/client/yielding.ts'
 import type { Row, Sample, Side } from './measure.ts'
 import { compare, secondsSince } from './measure.ts'
 import type { BareShare, BareStatements } from './share-floor.ts'
@@ -181,7 +181,7 @@ async function openRows(world: ShareWorld, floor: BareStatements, items: readonl
     return timedOnce(shareIds.length, async () => {
       for (const id of shareIds) {
         await openShare(client, id)
-        await nextTurn() // a person opens one after the other
+        await yieldThread() // a person opens one after the other
       }
     })
   }

@@ -4,14 +4,13 @@ import { ServiceError } from '../shared/contract/errors.ts'
 import type { Credentials, RunningApplication, StartOptions } from './composition/application.ts'
 import { startApplication } from './composition/application.ts'
 import type { CommandOption } from './composition/command-options.ts'
-import { HELP, optionLines } from './composition/command-options.ts'
+import { HELP, optionLines, usualDataDirectory } from './composition/command-options.ts'
 import { switchOffCoreDumps } from './composition/core-dumps.ts'
-import { newSecretToken } from './crypto/token.ts'
-import { PortInUseError } from './http/http-server.ts'
 import type { GivenSecret, GivenSecrets } from './composition/serve-secrets.ts'
 import { takeSecrets, UsageError } from './composition/serve-secrets.ts'
+import { newSecretToken } from './crypto/token.ts'
+import { PortInUseError } from './http/http-server.ts'
 import { StorageError } from './sqlite/storage-error.ts'
-import { usualDataDirectory } from './composition/usual-data-directory.ts'
 
 /*
  * The service without a window of its own. First line on standard output: where it is and how to get in, as one JSON

@@ -7,7 +7,7 @@ import { MAX_PRESENTATION_BYTES, Policy, PRESENTATION_TYPES, Verification } from
 import { Label, queryListOf } from './values.ts'
 
 /**
- * The verifier application (docs/contract/verifier.md, Requests, Deep link): the desk makes requests, wallets answer
+ * The verifier application (docs/contract/verifier.md, Requests, Deep link): programs make requests, wallets answer
  * them. It is a party of its own, which asks the exchange as any other program would.
  */
 
@@ -41,6 +41,10 @@ export const DEFAULT_EXPIRES_IN_SECONDS = 600
 export const DEFAULT_REQUEST_MAX_AGE_SECONDS = 300
 export const DEFAULT_MAX_ATTEMPTS = 20
 export const DEFAULT_WALLET_SCHEME = 'vaultbench-wallet'
+/** What the links of requests begin with. */
+export const WalletScheme = z
+  .string()
+  .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -')
 
 const OnValidResult = z.object({ at: z.string(), done: z.boolean(), message: z.string() }).meta({ id: 'OnValidResult' })
 
@@ -147,12 +151,12 @@ const ToldProblem = z
 
 const QrFormat = z.enum(['svg', 'png']).meta({ id: 'QrFormat' })
 
-const desk = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
+const ofMaker = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
 const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
 
 export const verifierRequestOperations = defineOperations({
   createVerifierRequest: {
-    ...desk,
+    ...ofMaker,
     method: 'POST',
     path: '/requests',
     summary: 'Ask for a presentation',
@@ -167,17 +171,14 @@ export const verifierRequestOperations = defineOperations({
       max_attempts: z.int().min(1).max(1000).default(DEFAULT_MAX_ATTEMPTS),
       trusted_issuers: z.array(z.string().max(2048)).max(1000).nullish(),
       policy: Policy.optional(),
-      wallet_scheme: z
-        .string()
-        .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -')
-        .optional(),
+      wallet_scheme: WalletScheme.optional(),
       on_valid: OnValid.default({ kind: 'none' }),
     }),
     success: { status: 201, body: z.object({ request: VerifierRequest }) },
     errors: ['not_found', 'forbidden', 'too_many_requests', 'exchange_unavailable'],
   },
   listVerifierRequests: {
-    ...desk,
+    ...ofMaker,
     method: 'GET',
     path: '/requests',
     summary: 'Requests, newest first',
@@ -190,7 +191,7 @@ export const verifierRequestOperations = defineOperations({
     errors: [],
   },
   getVerifierRequest: {
-    ...desk,
+    ...ofMaker,
     method: 'GET',
     path: '/requests/{request_id}',
     summary: 'One request with its attempts and what happened to it',
@@ -199,7 +200,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found'],
   },
   cancelVerifierRequest: {
-    ...desk,
+    ...ofMaker,
     method: 'DELETE',
     path: '/requests/{request_id}',
     summary: 'Cancel a request that was not answered',
@@ -208,7 +209,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found', 'request_closed', 'request_expired', 'request_cancelled'],
   },
   getVerifierRequestQr: {
-    ...desk,
+    ...ofMaker,
     method: 'GET',
     path: '/requests/{request_id}/qr',
     summary: 'The deep link of a request as a QR code',
@@ -218,7 +219,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found'],
   },
   reverifyAttempt: {
-    ...desk,
+    ...ofMaker,
     method: 'POST',
     path: '/requests/{request_id}/attempts/{attempt_id}/verify',
     summary: 'Verify a kept presentation again; changes nothing',
@@ -227,7 +228,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found', 'too_many_requests', 'exchange_unavailable'],
   },
   getAttemptPresentation: {
-    ...desk,
+    ...ofMaker,
     method: 'GET',
     path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'The presentation of an attempt as it was sent',
@@ -236,7 +237,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found'],
   },
   deleteAttemptPresentation: {
-    ...desk,
+    ...ofMaker,
     method: 'DELETE',
     path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'Forget the presentation of an attempt and keep how it was judged',

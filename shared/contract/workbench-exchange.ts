@@ -4,15 +4,14 @@ import { defineOperations } from './operation.ts'
 import { Policy } from './presentations.ts'
 import { IMPORT_ERRORS, RegistryImport, registryShapes, RegistryText } from './registries.ts'
 import { Label } from './values.ts'
-import { ownOperation as own } from './workbench-window.ts'
+import { WalletScheme } from './verifier-requests.ts'
+import { OPEN, ownOperation as own, rowsQuery } from './workbench-window.ts'
 
 /**
  * What the window does with the exchange and the verifier application besides calling them: the index of definitions,
  * subscription keys, settings, and the registries verification rests on (docs/contract/exchange.md, Definitions,
  * Verifying; docs/contract/verifier.md, Requests).
  */
-
-const OPEN = ['workspace_locked'] as const
 
 /* Definitions ----------------------------------------------------------------------------------------------------- */
 
@@ -42,8 +41,7 @@ export const definitionOperations = defineOperations({
     query: z.object({
       /** Looked for in name, purpose and id. */
       text: z.string().max(255).optional(),
-      offset: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(500).default(100),
+      ...rowsQuery,
     }),
     success: { status: 200, body: z.object({ rows: z.array(DefinitionRow), matching: z.int(), total: z.int() }) },
     errors: OPEN,
@@ -132,9 +130,7 @@ export const ExchangeSettings = z.object({
 export type ExchangeSettings = z.infer<typeof ExchangeSettings>
 
 export const VerifierSettings = z.object({
-  wallet_scheme: z
-    .string()
-    .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -'),
+  wallet_scheme: WalletScheme,
   /** Whether wallets are told which checks failed. */
   explain: z.boolean(),
   /** Origins whose pages may call the two wallet endpoints. */

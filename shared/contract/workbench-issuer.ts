@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { ownOperation as own, UserPath } from './workbench-window.ts'
+import { OPEN, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /** The demo issuers of a workspace. */
-
-const OPEN = ['workspace_locked'] as const
 
 export const IssuingFormat = z.enum(['ldp_vc', 'jwt_vc'])
 export const IssuingAlgorithm = z.enum(['EdDSA', 'ES256', 'RS256'])
@@ -119,10 +117,7 @@ export const issuerOperations = defineOperations({
     method: 'GET',
     path: '/issued-credentials',
     summary: 'What the demo issuers issued, newest first',
-    query: z.object({
-      offset: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(500).default(100),
-    }),
+    query: z.object(rowsQuery),
     success: { status: 200, body: z.object({ rows: z.array(IssuedRow), matching: z.int() }) },
     errors: OPEN,
   },

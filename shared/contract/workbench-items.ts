@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { ClassificationNode } from './classification.ts'
+import { Item } from './items.ts'
 import { defineOperations } from './operation.ts'
-import { SLOT_TYPE_NAMES } from './slots.ts'
+import { SortOrder } from './paging.ts'
+import { AcceptanceState, Share } from './shares.ts'
+import { Slot, SlotTypeName } from './slots.ts'
 import { Description, Id, Label, QueryBoolean, QueryList } from './values.ts'
-import { ownOperation as own, UserPath } from './workbench-window.ts'
+import { AS_USER, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /* Items as their user sees them ----------------------------------------------------------------------------------- */
 
@@ -14,11 +18,14 @@ export const Person = z.object({ user_id: z.string(), name: z.string(), connecte
 export type Person = z.infer<typeof Person>
 
 /** `acceptance_required` of a share; `acceptance_required` itself means that it waits. */
-export const ShareState = z.enum(['acceptance_not_required', 'acceptance_required', 'accepted', 'rejected'])
-export type ShareState = z.infer<typeof ShareState>
+export const ShareState = AcceptanceState
+export type ShareState = AcceptanceState
+
+/** What people see of a share just as the service says it. */
+export const ShownShare = Share.pick({ onsharing_permitted: true, terms: true, expires_at: true, created_at: true })
 
 /** What a received copy's share says. */
-export const ShareFacts = z.object({
+export const ShareFacts = ShownShare.extend({
   share_id: z.string(),
   sender: Person,
   /** Null where the service hides it: the acting user is not connected to the owner. */
@@ -26,10 +33,6 @@ export const ShareFacts = z.object({
   state: ShareState,
   /** Only one slot of the item was shared. */
   single_slot: z.boolean(),
-  onsharing_permitted: z.boolean(),
-  terms: z.string().nullable(),
-  expires_at: z.string().nullable(),
-  created_at: z.string(),
   /** The values are under the acting user's own key; before that, under the share's. */
   reencrypted: z.boolean(),
   /** Made from an invitation: the passphrase that came with the link is needed once (`shareUnlock`). */
@@ -37,14 +40,21 @@ export const ShareFacts = z.object({
 })
 export type ShareFacts = z.infer<typeof ShareFacts>
 
+/** What people see of an item just as the service says it. */
+const ShownItem = Item.pick({
+  id: true,
+  own: true,
+  name: true,
+  label: true,
+  description: true,
+  owner_id: true,
+  item_template_label: true,
+  created_at: true,
+  updated_at: true,
+})
+
 /** One row of the items list. */
-export const ItemRow = z.object({
-  id: z.string(),
-  label: z.string(),
-  name: z.string(),
-  item_template_label: z.string(),
-  own: z.boolean(),
-  owner_id: z.string().nullable(),
+export const ItemRow = ShownItem.omit({ description: true }).extend({
   slots_count: z.int(),
   /** Active shares of an own item, onward ones included; of a received copy, those the acting user made of it. */
   shares_count: z.int(),
@@ -53,8 +63,6 @@ export const ItemRow = z.object({
   /** Who shared a received copy; null for own items. */
   sender: Person.nullable(),
   tags: z.array(z.string()),
-  created_at: z.string(),
-  updated_at: z.string(),
 })
 export type ItemRow = z.infer<typeof ItemRow>
 
@@ -72,46 +80,35 @@ export type Verification = z.infer<typeof Verification>
  * `empty`: nothing is stored. `withheld`: the share waits for acceptance, or for its passphrase. `cannot_open`: the
  * cipher text does not open with this user's keys, or the value was changed on its way; `problem` says why.
  */
-export const OpenedSlot = z.object({
-  id: z.string(),
-  name: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  slot_type_name: z.string(),
-  ordinal: z.int(),
-  visible: z.boolean(),
-  required: z.boolean(),
-  creator: z.string().nullable(),
-  attachment_id: z.string().nullable(),
-  attachments_folder_id: z.string().nullable(),
+export const OpenedSlot = Slot.pick({
+  id: true,
+  name: true,
+  label: true,
+  description: true,
+  slot_type_name: true,
+  ordinal: true,
+  visible: true,
+  required: true,
+  creator: true,
+  attachment_id: true,
+  attachments_folder_id: true,
+  created_at: true,
+  updated_at: true,
+}).extend({
   state: z.enum(['readable', 'hidden', 'empty', 'withheld', 'cannot_open']),
   value: z.string().nullable(),
   problem: z.string().nullable(),
   /** Null for slots of own items, and where no value was read. */
   verification: Verification.nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
 })
 export type OpenedSlot = z.infer<typeof OpenedSlot>
 
 export const OpenedItem = z.object({
-  item: z.object({
-    id: z.string(),
-    own: z.boolean(),
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    owner_id: z.string().nullable(),
-    item_template_label: z.string(),
-    created_at: z.string(),
-    updated_at: z.string(),
-  }),
+  item: ShownItem,
   /** Null for own items. */
   share: ShareFacts.nullable(),
   slots: z.array(OpenedSlot),
-  tags: z.array(
-    z.object({ id: z.string(), name: z.string(), label: z.string(), scheme: z.string().nullable(), own: z.boolean() }),
-  ),
+  tags: z.array(ClassificationNode.pick({ id: true, name: true, label: true, scheme: true, own: true })),
 })
 export type OpenedItem = z.infer<typeof OpenedItem>
 
@@ -120,7 +117,7 @@ const SlotDraft = z.object({
   id: Id.optional(),
   name: z.string().trim().max(255).optional(),
   label: Label.optional(),
-  slot_type_name: z.enum(SLOT_TYPE_NAMES).optional(),
+  slot_type_name: SlotTypeName.optional(),
   /** Clear text, sealed before it leaves the main process; null or empty clears; absent leaves the value as it is. */
   value: z.string().max(100_000).nullable().optional(),
   /** Deletes the slot. */
@@ -168,9 +165,8 @@ export const workbenchItemOperations = defineOperations({
       tags: QueryList.optional(),
       template: z.string().max(255).optional(),
       order_by: z.enum(['label', 'updated_at', 'created_at']).default('updated_at'),
-      order: z.enum(['asc', 'desc']).default('desc'),
-      offset: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(500).default(100),
+      order: SortOrder.default('desc'),
+      ...rowsQuery,
     }),
     success: {
       status: 200,
@@ -184,7 +180,7 @@ export const workbenchItemOperations = defineOperations({
         templates: z.array(z.string()),
       }),
     },
-    errors: ['workspace_locked', 'not_found', 'user_locked'],
+    errors: AS_USER,
   },
   itemOpen: {
     ...own,
@@ -193,7 +189,7 @@ export const workbenchItemOperations = defineOperations({
     summary: 'An item with its values decrypted, passwords hidden',
     params: ItemPath,
     success: openedItem,
-    errors: ['workspace_locked', 'not_found', 'user_locked'],
+    errors: AS_USER,
   },
   itemCreate: {
     ...own,
@@ -203,7 +199,7 @@ export const workbenchItemOperations = defineOperations({
     params: UserPath,
     body: NewItemDraft,
     success: { ...openedItem, status: 201 },
-    errors: ['workspace_locked', 'not_found', 'user_locked', 'template_not_found', 'param_missing'],
+    errors: [...AS_USER, 'template_not_found', 'param_missing'],
   },
   itemSave: {
     ...own,
@@ -213,7 +209,7 @@ export const workbenchItemOperations = defineOperations({
     params: ItemPath,
     body: ItemDraft,
     success: openedItem,
-    errors: ['workspace_locked', 'not_found', 'user_locked', 'not_item_owner', 'slot_not_found', 'edit_conflict'],
+    errors: [...AS_USER, 'not_item_owner', 'slot_not_found', 'edit_conflict'],
   },
   slotReveal: {
     ...own,
@@ -222,6 +218,6 @@ export const workbenchItemOperations = defineOperations({
     summary: 'The value of a hidden slot',
     params: ItemPath.extend({ slot_id: Id }),
     success: { status: 200, body: z.object({ value: z.string().nullable() }) },
-    errors: ['workspace_locked', 'not_found', 'user_locked', 'value_cannot_be_opened'],
+    errors: [...AS_USER, 'value_cannot_be_opened'],
   },
 })

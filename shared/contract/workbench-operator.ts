@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { broken } from './values.ts'
-import { ownOperation as own, Passphrase } from './workbench-window.ts'
+import { OPEN, ownOperation as own, Passphrase } from './workbench-window.ts'
 
 /**
  * The operator's desk. The window calls the service as any operator does: with the password, and where a user session is
@@ -38,7 +38,7 @@ export const workbenchOperatorOperations = defineOperations({
     path: '/operator',
     summary: "State of the operator's desk",
     success: { status: 200, body: deskReply },
-    errors: ['workspace_locked'],
+    errors: OPEN,
   },
   operatorPasswordSet: {
     ...own,
@@ -77,6 +77,6 @@ export const workbenchOperatorOperations = defineOperations({
     summary: "Close the operator's desk; a remembered password is forgotten when asked for",
     body: z.object({ forget: z.boolean().default(false) }),
     success: { status: 200, body: deskReply },
-    errors: ['workspace_locked'],
+    errors: OPEN,
   },
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { MEMBER_ROLES } from './organization-rights.ts'
+import { MemberRole } from './organization-rights.ts'
 import { Organization, OrganizationService } from './organizations.ts'
 import { Description, Id, Label, ShortText } from './values.ts'
 import { Person } from './workbench-items.ts'
-import { InvitationRow, KeyFormat } from './workbench-sharing.ts'
-import { ownOperation as own, UserPath } from './workbench-window.ts'
+import { InvitationDays, InvitationRow, KeyFormat } from './workbench-sharing.ts'
+import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
 import { WorkbenchUser } from './workbench-users.ts'
 
 /**
@@ -15,9 +15,9 @@ import { WorkbenchUser } from './workbench-users.ts'
  */
 
 /** `forbidden`: a person does this, no agent. */
-const AS_USER = ['workspace_locked', 'not_found', 'user_locked', 'forbidden'] as const
+const AS_PERSON = [...AS_USER, 'forbidden'] as const
 const AS_AGENT = [
-  ...AS_USER,
+  ...AS_PERSON,
   'not_organization_member',
   'role_not_sufficient',
   'wrong_status',
@@ -62,7 +62,7 @@ export const workbenchOrganizationOperations = defineOperations({
       compatible,
     }),
     success: { status: 201, body: z.object({ organization: Organization }) },
-    errors: AS_USER,
+    errors: AS_PERSON,
   },
   serviceRequest: {
     ...own,
@@ -78,7 +78,7 @@ export const workbenchOrganizationOperations = defineOperations({
       compatible,
     }),
     success: { status: 201, body: z.object({ service: OrganizationService }) },
-    errors: [...AS_USER, 'not_organization_member', 'role_not_sufficient', 'wrong_status'],
+    errors: [...AS_PERSON, 'not_organization_member', 'role_not_sufficient', 'wrong_status'],
   },
   organizationAct: {
     ...own,
@@ -99,8 +99,8 @@ export const workbenchOrganizationOperations = defineOperations({
     body: z.object({
       /** What the organization calls the invited person. */
       name: Label,
-      role: z.enum(MEMBER_ROLES).default('admin'),
-      expires_in_days: z.int().min(1, 'must be at least 1').max(30, 'must be at most 30').default(14),
+      role: MemberRole.default('admin'),
+      expires_in_days: InvitationDays,
     }),
     success: { status: 201, body: z.object({ invitation: InvitationRow, link: z.string() }) },
     errors: AS_AGENT,
@@ -112,7 +112,7 @@ export const workbenchOrganizationOperations = defineOperations({
     summary: 'Which private keys of an organization and its services the acting user holds or was offered',
     params: OrganizationOfUser,
     success: { status: 200, body: z.object({ keys: z.array(OrganizationKey) }) },
-    errors: AS_USER,
+    errors: AS_PERSON,
   },
   organizationKeyHandOver: {
     ...own,
@@ -144,7 +144,7 @@ export const workbenchOrganizationOperations = defineOperations({
     body: z.object({ service_id: ServiceChoice, share_id: Id }),
     success: { status: 200, body: z.object({ key: OrganizationKey }) },
     errors: [
-      ...AS_USER,
+      ...AS_PERSON,
       'not_organization_member',
       'role_not_sufficient',
       'wrong_status',

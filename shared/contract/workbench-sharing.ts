@@ -1,16 +1,19 @@
 import { z } from 'zod'
+import { ConnectionType, DelegationRole } from './connections.ts'
+import { Invitation, MAX_INVITATION_DAYS } from './invitations.ts'
 import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
+import { CompactShareIntent } from './share-intents.ts'
+import { RequestedAcceptance } from './shares.ts'
+import { UserType } from './users.ts'
 import { Id, Label, QueryBoolean } from './values.ts'
-import { OpenedItem, Person, ShareState } from './workbench-items.ts'
-import { ownOperation as own, UserPath } from './workbench-window.ts'
+import { OpenedItem, Person, ShareState, ShownShare } from './workbench-items.ts'
+import { AS_USER, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /**
  * Sharing as the acting user sees it: people by the names written for them, shares with the labels of their items, and
  * the work of a client behind one call each: keys, sealing, opening, verifying, re-encrypting.
  */
-
-const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
 
 /** What a share intent may be refused for; the rules are those of shares. */
 const INTENT_ERRORS = [
@@ -39,7 +42,7 @@ export const ConnectionRow = z.object({
   name: z.string(),
   /** Why the written name is not shown; null when it is, or when there is none. */
   name_problem: z.string().nullable(),
-  user_type: z.enum(['human', 'organization_agent', 'service_agent']),
+  user_type: UserType,
   /** What is sent to this person is written in this format: it follows the person's key. */
   format: KeyFormat,
   /** What this person sends is written in this format. */
@@ -47,38 +50,46 @@ export const ConnectionRow = z.object({
   /** In groups of four, to compare with the other person. */
   own_key_fingerprint: z.string(),
   other_key_fingerprint: z.string(),
-  connection_type: z.enum(['member', 'service', 'delegate']).nullable(),
-  delegation_role: z.enum(['admin', 'owner', 'reader']).nullable(),
+  connection_type: ConnectionType.nullable(),
+  delegation_role: DelegationRole.nullable(),
   created_at: z.string(),
 })
 export type ConnectionRow = z.infer<typeof ConnectionRow>
 
 /** A sent invitation. */
-export const InvitationRow = z.object({
+export const InvitationRow = Invitation.pick({
+  state: true,
+  shares_to_be_created: true,
+  created_at: true,
+  expire_at: true,
+}).extend({
   id: z.string(),
   name: z.string(),
-  state: z.enum(['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired']),
   format: KeyFormat,
-  shares_to_be_created: z.int(),
   /** Who used it, once somebody did. */
   person: Person.nullable(),
   /** To be handed over; null once it is of no use. A passphrase is not part of it: it is shown once, when it is made. */
   link: z.string().nullable(),
-  created_at: z.string(),
-  expire_at: z.string(),
 })
 export type InvitationRow = z.infer<typeof InvitationRow>
 
 /** How an item, or one slot of it, is to be shared. */
 const ShareTerms = z.object({
   onsharing_permitted: z.boolean().default(false),
-  acceptance_required: z.enum(['acceptance_required', 'acceptance_not_required']).default('acceptance_not_required'),
+  acceptance_required: RequestedAcceptance.default('acceptance_not_required'),
   terms: Terms.nullable().default(null),
   expires_at: Moment.nullable().default(null),
 })
 
 /** What is to be shared: a whole item, or the one slot named. */
 const Shareable = z.object({ item_id: Id, slot_id: Id.nullable().default(null) })
+
+/** For how many days an invitation can be used. */
+export const InvitationDays = z
+  .int()
+  .min(1, 'must be at least 1')
+  .max(MAX_INVITATION_DAYS, `must be at most ${MAX_INVITATION_DAYS}`)
+  .default(14)
 
 /** The link of an invitation as somebody pasted it, or only its token. */
 const InvitationLink = z.string().trim().min(1, 'must not be empty').max(2048)
@@ -129,7 +140,7 @@ export const workbenchPeopleOperations = defineOperations({
     body: z.object({
       /** What the acting user calls the invited person; nobody else sees it. */
       name: Label,
-      expires_in_days: z.int().min(1, 'must be at least 1').max(30, 'must be at most 30').default(14),
+      expires_in_days: InvitationDays,
       /** For a person who uses a published client: an RSA key pair, and the published format. */
       compatible: z.boolean().default(false),
       shares: z.array(Shareable.extend(ShareTerms.shape)).max(200).default([]),
@@ -170,12 +181,7 @@ export const workbenchPeopleOperations = defineOperations({
         /** The pasted link carries the passphrase already. */
         passphrase_included: z.boolean(),
         shares: z.array(
-          z.object({
-            item_label: z.string(),
-            acceptance_required: ShareState,
-            terms: z.string().nullable(),
-            expires_at: z.string().nullable(),
-          }),
+          CompactShareIntent.pick({ item_label: true, acceptance_required: true, terms: true, expires_at: true }),
         ),
       }),
     },
@@ -211,7 +217,7 @@ export const workbenchPeopleOperations = defineOperations({
 
 /* Shares ---------------------------------------------------------------------------------------------------------- */
 
-export const ShareRow = z.object({
+export const ShareRow = ShownShare.extend({
   share_id: z.string(),
   direction: z.enum(['incoming', 'outgoing']),
   /** The item to open: the own one, or the own copy. Null while there is none. */
@@ -226,10 +232,6 @@ export const ShareRow = z.object({
   /** Outgoing: who shared an own item onward. Incoming: the owner, where it is somebody else than the sender. */
   via: Person.nullable(),
   state: ShareState,
-  onsharing_permitted: z.boolean(),
-  terms: z.string().nullable(),
-  expires_at: z.string().nullable(),
-  created_at: z.string(),
   /** Incoming: the values are under the acting user's own key. Null for outgoing ones: nobody is told. */
   reencrypted: z.boolean().nullable(),
 })
@@ -237,6 +239,7 @@ export type ShareRow = z.infer<typeof ShareRow>
 
 /** What one of several shares was refused for. */
 const RefusedShare = z.object({ share_id: z.string(), code: z.string(), message: z.string() })
+const doneShares = { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) } as const
 const ShareIds = z.array(Id).min(1, 'must not be empty').max(1000)
 const SharePath = UserPath.extend({ share_id: Id })
 const openedItem = { status: 200, body: OpenedItem } as const
@@ -263,8 +266,7 @@ export const workbenchShareOperations = defineOperations({
       text: z.string().max(255).optional(),
       order_by: z.enum(['created_at', 'item_label', 'person', 'expires_at']).default('created_at'),
       order: SortOrder.default('desc'),
-      offset: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(500).default(100),
+      ...rowsQuery,
     }),
     success: {
       status: 200,
@@ -374,7 +376,7 @@ export const workbenchShareOperations = defineOperations({
     summary: 'Decline shares that wait',
     params: UserPath,
     body: z.object({ share_ids: ShareIds }),
-    success: { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) },
+    success: doneShares,
     errors: AS_USER,
   },
   sharesRevoke: {
@@ -384,7 +386,7 @@ export const workbenchShareOperations = defineOperations({
     summary: 'End shares, as sender, owner or recipient; onward shares made from them end too',
     params: UserPath,
     body: z.object({ share_ids: ShareIds }),
-    success: { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) },
+    success: doneShares,
     errors: AS_USER,
   },
   sharesChange: {
@@ -399,7 +401,7 @@ export const workbenchShareOperations = defineOperations({
       expires_at: Moment.nullable().optional(),
       onsharing_permitted: z.boolean().optional(),
     }),
-    success: { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) },
+    success: doneShares,
     errors: AS_USER,
   },
 })

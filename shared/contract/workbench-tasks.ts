@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { ClientTask, ClientTaskState } from './client-tasks.ts'
 import { defineOperations } from './operation.ts'
 import { Id, QueryList } from './values.ts'
-import { ownOperation as own, UserPath } from './workbench-window.ts'
+import { AS_USER, OPEN, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /** Outstanding work of a user's client, and the user's events as a file. */
 
-const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
-
-export const TaskState = z.enum(['todo', 'in_progress', 'done', 'failed'])
-export type TaskState = z.infer<typeof TaskState>
+export const TaskState = ClientTaskState
+export type TaskState = ClientTaskState
 
 /** What this client wrote at the last run; a report of another client is shown as far as it has these keys. */
 export const TaskReport = z.object({
@@ -24,19 +23,20 @@ export const TaskReport = z.object({
 })
 export type TaskReport = z.infer<typeof TaskReport>
 
-export const TaskRow = z.object({
-  id: z.string(),
-  state: TaskState,
-  work_type: z.string(),
-  target_id: z.string(),
+export const TaskRow = ClientTask.pick({
+  id: true,
+  state: true,
+  work_type: true,
+  target_id: true,
+  created_at: true,
+  last_state_transition_at: true,
+}).extend({
   /** Label of the item, or name of the person; null when the target is not known. */
   target_label: z.string().nullable(),
   target_kind: z.enum(['item', 'connection', 'unknown']),
   /** Whether this client can run tasks of this type. */
   runnable: z.boolean(),
   report: TaskReport,
-  created_at: z.string(),
-  last_state_transition_at: z.string().nullable(),
 })
 export type TaskRow = z.infer<typeof TaskRow>
 
@@ -53,8 +53,7 @@ export const workbenchTaskOperations = defineOperations({
     query: z.object({
       state: QueryList.optional(),
       target_id: Id.optional(),
-      offset: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(500).default(100),
+      ...rowsQuery,
     }),
     success: {
       status: 200,
@@ -116,6 +115,6 @@ export const workbenchTaskOperations = defineOperations({
     summary: 'Whether tasks of signed-in users run by themselves in this workspace',
     body: z.object({ run_tasks_automatically: z.boolean() }),
     success: { status: 200, body: z.object({ run_tasks_automatically: z.boolean() }) },
-    errors: ['workspace_locked'],
+    errors: OPEN,
   },
 })

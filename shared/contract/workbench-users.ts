@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { UserType } from './users.ts'
 import { Label } from './values.ts'
-import { ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
+import { AS_USER, OPEN, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
 
 /* Users simulated in a workspace ------------------------------------------------------------------------------------ */
 
@@ -10,7 +11,7 @@ export const WorkbenchUser = z.object({
   id: z.string(),
   full_name: z.string(),
   email: z.string(),
-  user_type: z.enum(['human', 'organization_agent', 'service_agent']),
+  user_type: UserType,
   /** Position in the list of actor colours, from 0. */
   colour: z.int(),
   /**
@@ -43,6 +44,9 @@ export type WorkbenchUser = z.infer<typeof WorkbenchUser>
 /** Null or absent: the one that is remembered in the workspace. */
 const PassphraseOrRemembered = z.string().max(1024).nullable().optional()
 
+/** Codes of what asks for the passphrase. */
+const ASKED = ['login_failed', 'too_many_requests', 'passphrase_not_hashed'] as const
+
 const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as const
 
 export const workbenchUserOperations = defineOperations({
@@ -52,7 +56,7 @@ export const workbenchUserOperations = defineOperations({
     path: '/users',
     summary: 'The users simulated in this workspace',
     success: { status: 200, body: z.object({ users: z.array(WorkbenchUser) }) },
-    errors: ['workspace_locked'],
+    errors: OPEN,
   },
   userRegister: {
     ...own,
@@ -88,16 +92,12 @@ export const workbenchUserOperations = defineOperations({
     path: '/users/{user_id}/sign-in',
     summary: "Unlock a user's keys; those of an agent with the passphrase of the member it is opened through",
     params: UserPath,
-    body: z.object({ passphrase: z.string().max(1024).nullable().optional() }),
+    body: z.object({ passphrase: PassphraseOrRemembered }),
     success: userReply,
     /** For an agent those of `organizationAct`, too. */
     errors: [
-      'workspace_locked',
-      'login_failed',
-      'too_many_requests',
-      'passphrase_not_hashed',
-      'not_found',
-      'user_locked',
+      ...AS_USER,
+      ...ASKED,
       'not_organization_member',
       'role_not_sufficient',
       'wrong_status',
@@ -112,7 +112,7 @@ export const workbenchUserOperations = defineOperations({
     summary: "End the user's sessions here and wipe the keys",
     params: UserPath,
     success: userReply,
-    errors: ['workspace_locked', 'not_found'],
+    errors: [...OPEN, 'not_found'],
   },
   userForget: {
     ...own,
@@ -121,7 +121,7 @@ export const workbenchUserOperations = defineOperations({
     summary: 'Take the user off the list; the account and its items stay',
     params: UserPath,
     success: { status: 204 },
-    errors: ['workspace_locked', 'not_found'],
+    errors: [...OPEN, 'not_found'],
   },
   userSecretString: {
     ...own,
@@ -153,11 +153,9 @@ export const workbenchUserOperations = defineOperations({
     success: userReply,
     /** `forbidden`: an agent has none. */
     errors: [
-      'workspace_locked',
-      'login_failed',
+      ...OPEN,
+      ...ASKED,
       'passphrase_too_common',
-      'too_many_requests',
-      'passphrase_not_hashed',
       'param_missing',
       'invalid_params',
       'not_found',
@@ -179,17 +177,7 @@ export const workbenchUserOperations = defineOperations({
     }),
     success: { status: 201, body: z.object({ login_key: z.string() }) },
     /** `forbidden`: an agent has none. */
-    errors: [
-      'workspace_locked',
-      'login_failed',
-      'too_many_requests',
-      'passphrase_not_hashed',
-      'param_missing',
-      'invalid_params',
-      'not_found',
-      'user_locked',
-      'forbidden',
-    ],
+    errors: [...AS_USER, ...ASKED, 'param_missing', 'invalid_params', 'forbidden'],
   },
   userQueueForDeletion: {
     ...own,
@@ -200,15 +188,6 @@ export const workbenchUserOperations = defineOperations({
     body: z.object({ passphrase: PassphraseOrRemembered, part: z.enum(['vault', 'keystore']) }),
     success: { status: 201, body: z.object({ queued_for_deletion_after: z.string().nullable() }) },
     /** `forbidden`: an agent has no passphrase. */
-    errors: [
-      'workspace_locked',
-      'login_failed',
-      'too_many_requests',
-      'passphrase_not_hashed',
-      'param_missing',
-      'not_found',
-      'user_locked',
-      'forbidden',
-    ],
+    errors: [...AS_USER, ...ASKED, 'param_missing', 'forbidden'],
   },
 })

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
-import { ownOperation as own, UserPath } from './workbench-window.ts'
+import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/wallet.md, Runs, Scenarios). */
-
-const AS_USER = ['workspace_locked', 'not_found', 'user_locked'] as const
 
 /* What it holds --------------------------------------------------------------------------------------------------- */
 

@@ -4,6 +4,17 @@ import { broken } from './values.ts'
 /** What every operation of the window has in common: nobody else may call it. */
 export const ownOperation = { api: 'workbench', auth: 'window', delegation: 'ignored' } as const
 
+/** Codes of what needs an open workspace. */
+export const OPEN = ['workspace_locked'] as const
+/** Codes of what a user of the workspace does, who has to be signed in. */
+export const AS_USER = [...OPEN, 'not_found', 'user_locked'] as const
+
+/** A window of a list: how many rows come before it, and how many it has. */
+export const rowsQuery = {
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+}
+
 /** A user of the workspace, by the id within the workspace. */
 export const UserPath = z.object({ user_id: z.string().max(64) })
 

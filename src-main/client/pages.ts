@@ -1,3 +1,5 @@
+import { yieldThread } from './yielding.ts'
+
 /** Rows of a page of a long list: making and reading one takes a few milliseconds, in which nobody else is answered. */
 const PER_PAGE = 200
 
@@ -8,8 +10,8 @@ export interface PageQuery {
 }
 
 /**
- * Reads a paged list to its end, one page after the other. Between two pages others get a turn: a service in the same
- * process answers without one.
+ * Reads a paged list to its end, one page after the other. Between two pages everything else goes first: a service in the
+ * same process answers without a break.
  */
 export async function* pagesOf<Page extends { readonly next_page_after: string | null }>(
   read: (page: PageQuery) => Promise<Page>,
@@ -19,15 +21,8 @@ export async function* pagesOf<Page extends { readonly next_page_after: string |
     const page: Page = await read({ per_page: PER_PAGE, ...(after !== null && { next_page_after: after }) })
     yield page
     after = page.next_page_after
-    if (after !== null) await turnOfOthers()
+    if (after !== null) await yieldThread()
   } while (after !== null)
-}
-
-/** Lets everything that waits go first: calls, timers, the disk. */
-export function turnOfOthers(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
-  })
 }
 
 /** Each id once, in the order in which they come first. */

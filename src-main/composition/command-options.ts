@@ -1,4 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 
 /** An option of a command line: what reads it, and what `--help` says about it. */
 export interface CommandOption {
@@ -20,4 +22,12 @@ export function optionLines(options: Readonly<Record<string, CommandOption>> & P
   }))
   const width = Math.max(...rows.map(({ spelling }) => spelling.length))
   return rows.map(({ spelling, says }) => `  ${spelling.padEnd(width)}  ${says}`).join('\n')
+}
+
+/** Where data lives when nobody names a directory and Electron is not there to name its own. */
+export function usualDataDirectory(): string {
+  const { APPDATA, XDG_DATA_HOME } = process.env
+  if (process.platform === 'win32' && APPDATA) return join(APPDATA, 'Vaultbench')
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Vaultbench')
+  return join(XDG_DATA_HOME ? XDG_DATA_HOME : join(homedir(), '.local/share'), 'vaultbench')
 }

@@ -1,25 +1,46 @@
 import { connectionOperations } from '../../shared/contract/connections.ts'
 import { eventOperations } from '../../shared/contract/events.ts'
 import { invitationOperations } from '../../shared/contract/invitations.ts'
+import { managementOperations } from '../../shared/contract/management.ts'
+import { organizationMemberOperations } from '../../shared/contract/organization-members.ts'
+import { organizationServiceOperations } from '../../shared/contract/organization-services.ts'
+import { organizationOperations } from '../../shared/contract/organizations.ts'
 import { shareIntentOperations } from '../../shared/contract/share-intents.ts'
 import type { LocalKey } from '../crypto/keys.ts'
 import { openRecord, sealRecord } from '../crypto/local-key.ts'
 import { hashToken, newSecretToken } from '../crypto/token.ts'
 import { byId } from '../service/handler-table.ts'
+import type { IssueSession } from '../service/sessions.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { eventFeedStore } from '../vault/events/event-feed-store.ts'
-import { invitationStore } from '../vault/invitations/invitation-store.ts'
-import { shareIntentStore } from '../vault/invitations/share-intent-store.ts'
-import { createConnector } from '../vault/connections/connector.ts'
 import { connectionHandlers } from '../vault/connections/connection-handlers.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
+import { createConnector } from '../vault/connections/connector.ts'
+import type { Connector } from '../vault/connections/connector.ts'
 import type { MembershipsOfConnection } from '../vault/connections/memberships-of-connection.ts'
 import type { SharesOfConnection } from '../vault/connections/shares-of-connection.ts'
+import { eventFeedStore } from '../vault/events/event-feed-store.ts'
 import { eventHandlers } from '../vault/events/event-handlers.ts'
-import { expireInvitations } from '../vault/invitations/expire-invitations.ts'
+import { expireInvitations } from '../vault/invitations/invitation-events.ts'
 import { invitationHandlers } from '../vault/invitations/invitation-handlers.ts'
+import { invitationStore } from '../vault/invitations/invitation-store.ts'
 import type { InvitationTokens } from '../vault/invitations/invitation-tokens.ts'
 import { shareIntentHandlers } from '../vault/invitations/share-intent-handlers.ts'
+import { shareIntentStore } from '../vault/invitations/share-intent-store.ts'
+import type { OperatorEvents } from '../vault/operator-events/operator-record.ts'
+import { createAgentLogins } from '../vault/organizations/agent-logins.ts'
+import { managementHandlers } from '../vault/organizations/management-handlers.ts'
+import { memberHandlers } from '../vault/organizations/member-handlers.ts'
+import {
+  createMembershipsOfConnections,
+  createOrganizationLeaver,
+  createMemberships,
+} from '../vault/organizations/memberships.ts'
+import { createOrganizationAccess } from '../vault/organizations/organization-access.ts'
+import { organizationHandlers } from '../vault/organizations/organization-handlers.ts'
+import { organizationMemberStore } from '../vault/organizations/organization-member-store.ts'
+import { organizationServiceStore } from '../vault/organizations/organization-service-store.ts'
+import { organizationStore } from '../vault/organizations/organization-store.ts'
+import { serviceHandlers } from '../vault/organizations/service-handlers.ts'
 import type { UserStore } from '../vault/users/user-store.ts'
 
 export interface ConnectionSettings {
@@ -70,5 +91,38 @@ function invitationTokens(localKey: LocalKey): InvitationTokens {
     },
     hash: hashToken,
     open: ({ id, sealed_token }) => Buffer.from(openRecord(localKey, place(id), sealed_token)).toString('utf8'),
+  }
+}
+
+interface OrganizationWiring {
+  readonly connection: Connection
+  readonly users: UserStore
+  readonly connections: ConnectionStore
+  readonly issueSession: IssueSession
+  readonly operatorEvents: OperatorEvents
+}
+
+/** Joins organizations, their members and services, and the operator's review with their tables. */
+export function wireOrganizations(wiring: OrganizationWiring) {
+  const { connection, users, connections, issueSession, operatorEvents } = wiring
+  const organizations = organizationStore(connection)
+  const services = organizationServiceStore(connection)
+  const members = organizationMemberStore(connection)
+  const access = createOrganizationAccess(organizations, services)
+  const logins = createAgentLogins(issueSession, members)
+  const memberships = createMemberships({ organizations, members, logins })
+  const stores = { organizations, services, members, users, connections }
+  return {
+    forConnections: createMembershipsOfConnections({ ...stores, memberships, logins }),
+    /** The handlers; members leave together with their connections. */
+    handlers: (connector: Connector) => ({
+      ...byId(organizationOperations, organizationHandlers({ ...stores, access, logins })),
+      ...byId(organizationMemberOperations, memberHandlers({ ...stores, memberships, access, connector })),
+      ...byId(organizationServiceOperations, serviceHandlers({ ...stores, access, logins })),
+      ...byId(managementOperations, managementHandlers({ ...stores, operatorEvents })),
+    }),
+    isLastOwner: (userId: string) => members.isLastOwnerSomewhere(userId),
+    /** Before a user is deleted, after the connections ended. */
+    leave: createOrganizationLeaver({ ...stores, memberships }),
   }
 }

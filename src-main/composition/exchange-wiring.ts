@@ -2,30 +2,39 @@ import { performance } from 'node:perf_hooks'
 import { presentationDefinitionOperations } from '../../shared/contract/presentation-definitions.ts'
 import { presentationOperations } from '../../shared/contract/presentations.ts'
 import { exchangeRegistryOperations } from '../../shared/contract/registries.ts'
-import { memberOf, textOf } from '../../shared/presentation-exchange/json.ts'
+import { memberOf, textOf, isObject } from '../../shared/presentation-exchange/json.ts'
+import type { LocalKey } from '../crypto/keys.ts'
 import type { ExchangeAdministration, ExchangePart } from '../exchange/exchange-administration.ts'
 import { createDefinitionIndex } from '../exchange/presentation-definitions/definition-index.ts'
 import type { CountRequests } from '../exchange/presentation-definitions/definition-index.ts'
 import { presentationDefinitionHandlers } from '../exchange/presentation-definitions/presentation-definition-handlers.ts'
-import { credentialChecker } from '../exchange/presentations/check-credential.ts'
-import { presentationHandlers } from '../exchange/presentations/presentation-handlers.ts'
-import { contextRegistry } from '../exchange/registries/context-registry.ts'
-import { registryHandlers } from '../exchange/registries/registry-handlers.ts'
-import type { RegistryHandlersOptions } from '../exchange/registries/registry-handlers.ts'
-import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
-import type { LocalKey } from '../crypto/keys.ts'
-import { createSubscriptionKeys } from '../exchange/subscription-keys/subscription-keys.ts'
-import type { Clock, IdSource, Log } from '../service/ports.ts'
-import { wireRegistries } from './registry-wiring.ts'
-import { isoTime } from '../service/ports.ts'
-import { byId } from '../service/handler-table.ts'
-import { acceptedPresentationStore } from '../exchange/presentations/accepted-presentation-store.ts'
-import type { Connection } from '../sqlite/database.ts'
 import {
   sqliteDefinitionIndexStore,
   presentationDefinitionStore,
 } from '../exchange/presentation-definitions/presentation-definition-store.ts'
+import { acceptedPresentationStore } from '../exchange/presentations/accepted-presentation-store.ts'
+import { credentialChecker } from '../exchange/presentations/check-credential.ts'
+import { statusListProblem } from '../exchange/presentations/open-context.ts'
+import type { Registries, OpenContext } from '../exchange/presentations/open-context.ts'
+import { presentationHandlers } from '../exchange/presentations/presentation-handlers.ts'
+import { BUNDLED_ENTRIES } from '../exchange/registries/bundled-entries.ts'
+import { contextRegistry } from '../exchange/registries/context-registry.ts'
+import { entryProblems } from '../exchange/registries/entry-problems.ts'
+import { createRegistryEntries } from '../exchange/registries/registry-entries.ts'
+import { registryHandlers } from '../exchange/registries/registry-handlers.ts'
+import type { RegistryHandlersOptions } from '../exchange/registries/registry-handlers.ts'
+import { registryStore, trustStore } from '../exchange/registries/registry-store.ts'
+import { createTrustedIssuers } from '../exchange/registries/trusted-issuers.ts'
+import { exchangeSettingsStore } from '../exchange/settings/exchange-settings-store.ts'
+import { createExchangeSettings } from '../exchange/settings/exchange-settings.ts'
 import { sqliteSubscriptionKeyStore } from '../exchange/subscription-keys/subscription-key-store.ts'
+import { createSubscriptionKeys } from '../exchange/subscription-keys/subscription-keys.ts'
+import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
+import { readJson } from '../http/body-reader.ts'
+import { byId } from '../service/handler-table.ts'
+import type { Clock, IdSource, Log } from '../service/ports.ts'
+import { isoTime } from '../service/ports.ts'
+import type { Connection } from '../sqlite/database.ts'
 
 interface ExchangeWiring {
   readonly connection: Connection
@@ -124,4 +133,68 @@ export function wireExchange({
     /** Ends the threads; verifications that run on them end without a result. */
     close: verifier.close,
   }
+}
+
+interface RegistryWiring {
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly changed: (part: ExchangePart) => void
+  /** Of the verification that these registries are for. */
+  readonly contextAt: () => OpenContext
+}
+
+/** Joins the registries and settings of the exchange with their tables and with verification. */
+function wireRegistries({ connection, clock, newId, changed, contextAt }: RegistryWiring) {
+  const store = registryStore(connection)
+  const contexts = { find: (url: string) => objectFrom(entries.find('contexts', url)) }
+  const schemas = {
+    find: (url: string) => BUNDLED_ENTRIES.schemas.get(url)?.document ?? entries.find('schemas', url)?.document,
+  }
+  const entries = createRegistryEntries({
+    store,
+    clock,
+    readJson: (text) => readJson(Buffer.from(text, 'utf8')),
+    problemOf: entryProblems({
+      contexts,
+      schemas,
+      statusListProblem: ({ key, document, added_at }) => {
+        const context = contextAt()(isoTime(clock.nowMs()), undefined)
+        return statusListProblem(key, { credential: document, held_since: added_at }, context)
+      },
+    }),
+    onChange: () => {
+      changed('registries')
+    },
+  })
+  const trustedIssuers = createTrustedIssuers({
+    store: trustStore(connection),
+    newId,
+    onChange: () => {
+      changed('trust')
+    },
+  })
+  const settings = createExchangeSettings(exchangeSettingsStore(connection), () => {
+    changed('settings')
+  })
+  const registries: Registries = {
+    contexts,
+    schemas,
+    dids: { find: (did) => objectFrom(entries.find('did-documents', did)) },
+    statusLists: {
+      find(url) {
+        const held = entries.find('status-lists', url)
+        return held && { credential: held.document, held_since: held.added_at }
+      },
+    },
+    isForeignSchema: (id) => entries.find('schemas', id) !== undefined,
+    trustList: trustedIssuers.entries,
+    revision: entries.revision,
+    allowInlineContexts: () => settings.get().allow_inline_contexts,
+  }
+  return { entries, trustedIssuers, settings, registries }
+}
+
+function objectFrom(held: { readonly document: unknown } | undefined) {
+  return isObject(held?.document) ? held.document : undefined
 }

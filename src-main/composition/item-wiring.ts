@@ -4,15 +4,15 @@ import { itemOperations } from '../../shared/contract/items.ts'
 import { slotOperations } from '../../shared/contract/slots.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { classificationStore } from '../vault/classification/classification-store.ts'
-import { itemStore } from '../vault/items/item-store.ts'
-import { itemTemplateStore } from '../vault/item-templates/item-template-store.ts'
 import { classificationHandlers } from '../vault/classification/classification-handlers.ts'
+import { classificationStore } from '../vault/classification/classification-store.ts'
 import { itemTemplateHandlers } from '../vault/item-templates/item-template-handlers.ts'
-import type { Acquaintances } from '../vault/items/acquaintances.ts'
+import { itemTemplateStore } from '../vault/item-templates/item-template-store.ts'
 import { itemHandlers } from '../vault/items/item-handlers.ts'
 import type { ItemSharing } from '../vault/items/item-sharing.ts'
+import { itemStore } from '../vault/items/item-store.ts'
 import type { ItemViews } from '../vault/items/item-views.ts'
+import type { ConnectedOwners } from '../vault/items/read-items.ts'
 import { slotHandlers } from '../vault/items/slot-handlers.ts'
 
 export interface ItemSettings {
@@ -23,13 +23,13 @@ export interface ItemSettings {
 interface ItemWiring {
   readonly connection: Connection
   readonly settings: ItemSettings
-  readonly acquaintances: Acquaintances
+  readonly connections: ConnectedOwners
   readonly sharing: ItemSharing
   readonly views: ItemViews
 }
 
 /** Joins items, slots, templates and classification with their tables. */
-export function wireItems({ connection, settings, acquaintances, sharing, views }: ItemWiring) {
+export function wireItems({ connection, settings, connections, sharing, views }: ItemWiring) {
   const items = itemStore(connection)
   const templates = itemTemplateStore(connection)
   const classification = classificationStore(connection)
@@ -38,9 +38,9 @@ export function wireItems({ connection, settings, acquaintances, sharing, views 
     handlers: {
       ...byId(
         itemOperations,
-        itemHandlers({ items, templates, classification, acquaintances, sharing, views, matchSlotsByName }),
+        itemHandlers({ items, templates, classification, connections, sharing, views, matchSlotsByName }),
       ),
-      ...byId(slotOperations, slotHandlers(items, { classification, acquaintances, sharing })),
+      ...byId(slotOperations, slotHandlers(items, { classification, connections, sharing })),
       ...byId(itemTemplateOperations, itemTemplateHandlers(templates, classification)),
       ...byId(classificationOperations, classificationHandlers(classification)),
     },

@@ -4,24 +4,24 @@ import type { Change } from '../service/call.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { classificationStore } from '../vault/classification/classification-store.ts'
-import { clientTaskStore } from '../vault/client-tasks/client-task-store.ts'
-import { copyStore } from '../vault/shares/copy-store.ts'
-import { itemStore } from '../vault/items/item-store.ts'
-import { itemViewStore } from '../vault/items/item-view-store.ts'
-import { shareStore } from '../vault/shares/share-store.ts'
 import { clientTaskHandlers } from '../vault/client-tasks/client-task-handlers.ts'
+import { clientTaskStore } from '../vault/client-tasks/client-task-store.ts'
 import { createClientTasks, resumeAbandonedTasks } from '../vault/client-tasks/client-tasks.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
+import { itemStore } from '../vault/items/item-store.ts'
+import { itemViewStore } from '../vault/items/item-view-store.ts'
 import { createItemViews } from '../vault/items/item-views.ts'
 import { createItemReader } from '../vault/items/read-items.ts'
-import { createCopyKeeper } from '../vault/shares/copy-keeper.ts'
+import { copyStore } from '../vault/shares/copy-store.ts'
 import { createShareMaker } from '../vault/shares/create-shares.ts'
 import { createShareEnder, endExpiredShares } from '../vault/shares/end-shares.ts'
 import { createReencrypter } from '../vault/shares/re-encrypt-item.ts'
+import { createRecipientCopies } from '../vault/shares/recipient-copies.ts'
 import { createReconfigurer } from '../vault/shares/reconfigure-shares.ts'
 import { shareHandlers } from '../vault/shares/share-handlers.ts'
-import { createSharesOfConnections } from '../vault/shares/shares-of-connections.ts'
+import { shareStore } from '../vault/shares/share-store.ts'
 import { createItemSharing } from '../vault/shares/shared-items.ts'
+import { createSharesOfConnections } from '../vault/shares/shares-of-connections.ts'
 import { createShareUpdater } from '../vault/shares/update-shares.ts'
 
 /** Joins shares and client tasks with their tables. */
@@ -33,9 +33,9 @@ export function wireSharing(connection: Connection, connections: ConnectionStore
   const taskStore = clientTaskStore(connection)
   const tasks = createClientTasks(taskStore, connections)
   const views = createItemViews(itemViewStore(connection))
-  const keeper = createCopyKeeper({ items, shares, copies, classification })
-  const endShares = createShareEnder({ shares, copies, keeper })
-  const maker = createShareMaker({ items, shares, copies, connections, keeper })
+  const recipientCopies = createRecipientCopies({ items, shares, copies, classification })
+  const endShares = createShareEnder({ shares, copies, recipientCopies })
+  const maker = createShareMaker({ items, shares, copies, connections, recipientCopies })
   return {
     forItems: { views, sharing: createItemSharing({ items, shares, copies, endShares, tasks }) },
     forConnections: createSharesOfConnections({ shares, maker, endShares, tasks, connections }),
@@ -50,7 +50,7 @@ export function wireSharing(connection: Connection, connections: ConnectionStore
           shares,
           copies,
           connections,
-          keeper,
+          recipientCopies,
           endShares,
           tasks,
           views,

@@ -8,25 +8,23 @@ import { randomBytes } from '../crypto/random.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Clock, Log } from '../service/ports.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { verifierRequestStore } from '../verifier/verifier-request-store.ts'
-import { verifierSettingsStore } from '../verifier/verifier-settings-store.ts'
+import { createExchangeAccess } from '../verifier/exchange-access.ts'
+import { createNetworkAccess } from '../verifier/network-access.ts'
+import type { ListenOnNetwork } from '../verifier/network-access.ts'
+import type { AttemptSeal } from '../verifier/request-book.ts'
+import { createRequestBook, requestEnds } from '../verifier/request-book.ts'
+import { attemptHandlers, requestHandlers } from '../verifier/request-handlers.ts'
+import { createValidActions } from '../verifier/valid-actions.ts'
+import { createVerifierAddresses } from '../verifier/verifier-addresses.ts'
 import type {
   VerifierAdministration,
   VerifierChange,
   VerifierSurroundings,
 } from '../verifier/verifier-administration.ts'
-import { attemptHandlers } from '../verifier/attempt-handlers.ts'
-import { deskHandlers } from '../verifier/desk-handlers.ts'
-import { createExchangeAccess } from '../verifier/exchange-access.ts'
-import { createNetworkAccess } from '../verifier/network-access.ts'
-import type { ListenOnNetwork } from '../verifier/network-access.ts'
-import type { AttemptSeal } from '../verifier/request-book.ts'
-import { createRequestBook } from '../verifier/request-book.ts'
-import { requestEnds } from '../verifier/request-ends.ts'
-import { createValidActions } from '../verifier/valid-actions.ts'
-import { createVerifierAddresses } from '../verifier/verifier-addresses.ts'
-import { createVerifierLab } from '../verifier/verifier-lab.ts'
+import { createVerifierLab } from '../verifier/verifier-administration.ts'
 import type { VerifierParts } from '../verifier/verifier-parts.ts'
+import { verifierRequestStore } from '../verifier/verifier-request-store.ts'
+import { verifierSettingsStore } from '../verifier/verifier-settings-store.ts'
 import { createVerifierSettings } from '../verifier/verifier-settings.ts'
 import { walletHandlers } from '../verifier/wallet-request-handlers.ts'
 import { createWebhookKey } from '../verifier/webhook-key.ts'
@@ -124,7 +122,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     administration,
     timedWork: [requestEnds(requests, book)],
     handlers: byId(verifierRequestOperations, {
-      ...deskHandlers(parts),
+      ...requestHandlers(parts),
       ...walletHandlers(parts),
       ...attemptHandlers(parts),
     }),

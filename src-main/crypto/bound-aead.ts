@@ -3,10 +3,11 @@
  * Associated data: UTF-8(first four parts) ‖ 00 ‖ UTF-8(JSON array of the bound strings, no blanks).
  * The bound strings are not transmitted: reader and writer take them from where the value stands.
  */
+import { CryptoError } from './crypto-error.ts'
 import { formatEnvelope, formatHead, readEnvelope } from './envelope.ts'
 import type { EnvelopeHead } from './envelope.ts'
-import { CryptoError } from './crypto-error.ts'
-import { keyId } from './keys.ts'
+import { keyId, wipe } from './keys.ts'
+import { padText, unpadText } from './padded-text.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
 
@@ -36,6 +37,19 @@ export function sealBound(binding: Binding, content: Uint8Array, random: RandomB
 export function openBound(binding: Binding, envelope: string): Uint8Array {
   const head = headOf(binding)
   return decryptWithNonce(binding.key, readEnvelope(envelope, head), associatedData(head, binding.bound))
+}
+
+/** Seals padded text as {@link sealBound} does. */
+export function sealBoundText(binding: Binding, text: string, random: RandomBytes): string {
+  const padded = padText(text)
+  const envelope = sealBound(binding, padded, random)
+  wipe(padded)
+  return envelope
+}
+
+/** Opens what {@link sealBoundText} made. @throws {CryptoError} as {@link openBound} */
+export function openBoundText(binding: Binding, envelope: string): string {
+  return unpadText(openBound(binding, envelope))
 }
 
 /** nonce(24) ‖ cipher text and tag under a fresh random nonce. */

@@ -2,11 +2,9 @@
  * The name a user gives to a connection: padded text under the private data encryption key, `pdv1.xc.nm`, bound to the
  * own public key of that connection: [kid of the bundle], or [hex SHA-256 of the SPKI DER] of an RSA key.
  */
-import { openBound, sealBound } from './bound-aead.ts'
+import { openBoundText, sealBoundText } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
 import type { DataEncryptionKey } from './keys.ts'
-import { wipe } from './keys.ts'
-import { padText, unpadText } from './padded-text.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { publicKeyFingerprint, readPublicKey } from './session-token-seal.ts'
@@ -22,15 +20,12 @@ export function sealConnectionName(
   name: string,
   random: RandomBytes = randomBytes,
 ): string {
-  const padded = padText(name)
-  const envelope = sealBound(bindingOf(key, ownPublicKey), padded, random)
-  wipe(padded)
-  return envelope
+  return sealBoundText(bindingOf(key, ownPublicKey), name, random)
 }
 
 /** @throws {CryptoError} `cannot_open` also for another connection; `wrong_key`, `malformed_envelope`. */
 export function openConnectionName(key: DataEncryptionKey, ownPublicKey: string, envelope: string): string {
-  return unpadText(openBound(bindingOf(key, ownPublicKey), envelope))
+  return openBoundText(bindingOf(key, ownPublicKey), envelope)
 }
 
 function bindingOf(key: DataEncryptionKey, ownPublicKey: string): Binding {

@@ -1,3 +1,5 @@
+import { CodedError } from '../../shared/coded-error.ts'
+
 /**
  * Why an operation of this folder failed. Callers branch on the code, never on the message.
  *
@@ -40,12 +42,6 @@ export const CRYPTO_ERROR_CODES = [
 export type CryptoErrorCode = (typeof CRYPTO_ERROR_CODES)[number]
 
 /** The only error this folder throws on purpose. Its message names no secret and no clear text. */
-export class CryptoError extends Error {
+export class CryptoError extends CodedError<CryptoErrorCode> {
   override readonly name = 'CryptoError'
-  readonly code: CryptoErrorCode
-
-  constructor(code: CryptoErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }

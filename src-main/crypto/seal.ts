@@ -4,11 +4,9 @@
  *   sv  bound to [slot name]         written by POST, before the service has assigned ids
  *   si  bound to [item id, slot id]  every later write
  */
-import { openBound, sealBound } from './bound-aead.ts'
+import { openBoundText, sealBoundText } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
-import { wipe } from './keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
-import { padText, unpadText } from './padded-text.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 
@@ -32,10 +30,7 @@ export function sealSlotValue(
   random: RandomBytes = randomBytes,
 ): string | null {
   if (value === '') return null
-  const padded = padText(value)
-  const envelope = sealBound({ key, ...contextOf(binding) }, padded, random)
-  wipe(padded)
-  return envelope
+  return sealBoundText({ key, ...contextOf(binding) }, value, random)
 }
 
 /**
@@ -46,7 +41,7 @@ export function sealSlotValue(
  */
 export function openSlotValue(key: DataEncryptionKey, place: SlotPlace, envelope: string): string {
   const context = envelope.startsWith(BOUND_TO_NAME) ? contextOf({ slotName: place.slotName }) : idContext(place)
-  return unpadText(openBound({ key, ...context }, envelope))
+  return openBoundText({ key, ...context }, envelope)
 }
 
 function contextOf(binding: SlotBinding): Omit<Binding, 'key'> {

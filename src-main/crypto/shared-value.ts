@@ -9,13 +9,12 @@
  * over
  *   `pdv1.vv` 00 JSON[owner's item id, owner's slot id] 00 UTF-8(value)
  */
-import { openBound, sealBound } from './bound-aead.ts'
+import { openBound, openBoundText, sealBound, sealBoundText } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
 import { formatEnvelope, readEnvelope } from './envelope.ts'
 import type { EnvelopeHead } from './envelope.ts'
-import { verificationKey, wipe } from './keys.ts'
+import { verificationKey } from './keys.ts'
 import type { DataEncryptionKey, VerificationKey } from './keys.ts'
-import { padText, unpadText } from './padded-text.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
@@ -42,15 +41,12 @@ export function sealSharedText(
   value: string,
   random: RandomBytes = randomBytes,
 ): string {
-  const padded = padText(value)
-  const envelope = sealBound(bindingOf(sealer, 'sh', place), padded, random)
-  wipe(padded)
-  return envelope
+  return sealBoundText(bindingOf(sealer, 'sh', place), value, random)
 }
 
 /** @throws {CryptoError} `cannot_open` also for another place; `wrong_key`, `malformed_envelope`, `unsupported_version`. */
 export function openSharedText(opener: NamedKey, place: ValuePlace, envelope: string): string {
-  return unpadText(openBound(bindingOf(opener, 'sh', place), envelope))
+  return openBoundText(bindingOf(opener, 'sh', place), envelope)
 }
 
 /** Seals a verification key: for a share bound to the owner's ids, for a copy of one's own to the copy's ids. */

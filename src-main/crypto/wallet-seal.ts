@@ -2,13 +2,11 @@
  * What a wallet keeps of its owner: padded text under the private data encryption key, `pdv1.xc.wl`, bound to
  * [part of the wallet, id], so that a key does not open as a credential and no row opens in the place of another.
  */
-import { openBound, sealBound } from './bound-aead.ts'
+import { openBoundText, sealBoundText } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
 import type { DataKeys } from './data-keys.ts'
 import { openerOf } from './data-keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
-import { wipe } from './keys.ts'
-import { padText, unpadText } from './padded-text.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 
@@ -24,15 +22,12 @@ export function sealWalletText(
   text: string,
   random: RandomBytes = randomBytes,
 ): string {
-  const padded = padText(text)
-  const envelope = sealBound(bindingOf(key, place), padded, random)
-  wipe(padded)
-  return envelope
+  return sealBoundText(bindingOf(key, place), text, random)
 }
 
 /** @throws {CryptoError} `cannot_open` also for another place; `wrong_key`, `malformed_envelope`. */
 export function openWalletText(keys: DataKeys, place: WalletPlace, envelope: string): string {
-  return unpadText(openBound(bindingOf(openerOf(keys, envelope), place), envelope))
+  return openBoundText(bindingOf(openerOf(keys, envelope), place), envelope)
 }
 
 function bindingOf(key: DataEncryptionKey, { part, id }: WalletPlace): Binding {

@@ -23,7 +23,7 @@ export interface WorkbenchPort {
   noteComputer(what: 'sleeps' | 'locks_screen'): void
 }
 
-export interface ApplicationOptions {
+interface ApplicationOptions {
   readonly dataDirectory: string
   /** 0 picks a free one. */
   readonly port: number

@@ -4,7 +4,7 @@ import type { BrowserWindowConstructorOptions, WebPreferences } from 'electron'
  * The settings of the window a page could abuse, as one table (docs/security.md). Most are Electron's own defaults today;
  * they stand here so that a later default cannot change them.
  */
-export function windowWebPreferences(preload: string, packaged: boolean): WebPreferences {
+function windowWebPreferences(preload: string, packaged: boolean): WebPreferences {
   return {
     preload,
     contextIsolation: true,

@@ -1,3 +1,5 @@
+import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
+
 /** Origins whose pages may call a path and read its replies; compared as whole strings. None: only our own page may. */
 export type CorsOrigins = (path: string) => readonly string[]
 
@@ -44,4 +46,15 @@ export function corsHeaders(
       'Access-Control-Max-Age': PREFLIGHT_SECONDS,
     }),
   }
+}
+
+const MOUNT = '/verifier'
+
+const patterns = Object.values(verifierRequestOperations)
+  .filter(({ auth }) => auth === 'none')
+  .map(({ path }) => new RegExp(`^${MOUNT}${path.replace(/\{\w+\}/g, '[^/]+')}$`))
+
+/** Whether wallets use this path: pages of listed origins, and for a while the local network, may reach it. */
+export function isWalletPath(path: string): boolean {
+  return path.startsWith(MOUNT) && patterns.some((pattern) => pattern.test(path))
 }

@@ -1,5 +1,5 @@
-import { servedOperations } from '../../shared/contract/index.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
+import { servedOperations } from '../../shared/contract/index.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
@@ -113,10 +113,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   function answerCall({ http }: Asked): Response | Promise<Response> {
     const call = { http, headers: knownHeaders(http) }
-    const told = onCall && tellAfterwards(call, tellSafely(onCall), clock)
+    const onEnd = onCall && watchCall(call, withoutFaults(onCall), clock)
     const finish = (outcome: Outcome): Response => {
       const reply = render(http, outcome)
-      told?.(outcome, reply)
+      onEnd?.(outcome, reply)
       return responseOf(reply, http.method)
     }
     const outcome = caller.ask(call)
@@ -124,10 +124,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   }
 
   /** The call is over by now: a listener that fails must not make it look refused. */
-  function tellSafely(tell: (entry: HttpCallEntry) => void): (entry: HttpCallEntry) => void {
+  function withoutFaults(onCall: (entry: HttpCallEntry) => void): (entry: HttpCallEntry) => void {
     return (entry) => {
       try {
-        tell(entry)
+        onCall(entry)
       } catch (fault) {
         log?.error('a listener failed on a call', fault)
       }
@@ -192,15 +192,15 @@ function readWhenAsked(read: () => Promise<Uint8Array<ArrayBuffer>>): ReadableSt
 }
 
 /** Notes the time now; the returned function tells the listener how the call ended. */
-function tellAfterwards(
+function watchCall(
   { http, headers }: InterfaceCall,
-  tell: (entry: HttpCallEntry) => void,
+  onCall: (entry: HttpCallEntry) => void,
   clock: Clock,
 ): (outcome: Outcome, written: HttpReply) => void {
   const startedAtMs = clock.nowMs()
   const beganMs = performance.now()
   return ({ operation, reply, requestBody }, written) => {
-    tell({
+    onCall({
       transport: 'http',
       operation: operation?.id ?? null,
       method: http.method,

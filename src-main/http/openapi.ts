@@ -152,7 +152,7 @@ function describeOperation(operation: Operation): DescribedOperation {
   }
 }
 
-/** Each entry is one sufficient combination; the subscription key is mandatory for the exchange and for the desk. */
+/** Each entry is one sufficient combination; the subscription key is mandatory for the exchange and for making requests. */
 function securityOf(operation: Operation): readonly Json[] {
   const keys = keysOf(operation)
   const users: readonly Json[] =

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isUuid } from '../../shared/contract/values.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { Principal, Session, TokenIssuer } from './call.ts'
+import { isUuid } from '../../shared/contract/values.ts'
 import type { AttemptLimiter } from './attempt-limiter.ts'
+import type { Principal, Session, TokenIssuer } from './call.ts'
 import type { RequestHeaders } from './headers.ts'
 import { readHeader, sentHeaderName } from './headers.ts'
 import type { Secrets } from './ports.ts'
@@ -38,7 +38,7 @@ export interface Authenticated {
   readonly caller: Principal
 }
 
-/** A caller of the exchange or of the desk of the verifier: no user, but whoever holds this key. */
+/** A caller of the exchange, or one who makes requests of the verifier: no user, but whoever holds this key. */
 export interface KeyHolder {
   readonly subscriptionKeyId: string
 }

@@ -47,7 +47,7 @@ export function createTimedChanges(work: readonly TimedWork[], dependencies: Tim
   const { keep, makeForNow } = runnerOf(dependencies)
   let nextMs: number | undefined
   let failedAtMs: number | undefined
-  let told = false
+  let isLogged = false
   return {
     apply(nowMs) {
       if (mustWait(nowMs)) return
@@ -92,13 +92,13 @@ export function createTimedChanges(work: readonly TimedWork[], dependencies: Tim
 
   function noteSuccess(): void {
     failedAtMs = undefined
-    told = false
+    isLogged = false
   }
 
   function noteFailure(fault: unknown, nowMs: number): void {
     failedAtMs = nowMs
-    if (!told) log.error('what time has brought about could not be kept; it is tried again', fault)
-    told = true
+    if (!isLogged) log.error('what time has brought about could not be kept; it is tried again', fault)
+    isLogged = true
   }
 }
 

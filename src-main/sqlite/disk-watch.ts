@@ -33,7 +33,7 @@ const MESSAGES: Readonly<Record<WriteObstacle, string>> = {
 
 export function createDiskWatch({ ballast, onChange, log }: DiskWatchOptions): DiskWatch {
   let obstacle: WriteObstacle | undefined
-  let toldThatSmall = false
+  let isSmallLogged = false
   let looking: Promise<void> = Promise.resolve()
   if (ballast === undefined) change('read_only')
   const first = setTimeout(() => void look(), FIRST_LOOK_MS).unref()
@@ -78,8 +78,8 @@ export function createDiskWatch({ ballast, onChange, log }: DiskWatchOptions): D
   }
 
   function tellThatSmall(): void {
-    if (!toldThatSmall) log.error('the disk is too small to keep room back on it', undefined)
-    toldThatSmall = true
+    if (!isSmallLogged) log.error('the disk is too small to keep room back on it', undefined)
+    isSmallLogged = true
   }
 }
 

@@ -1,4 +1,10 @@
+import type { z } from 'zod'
 import type { Connection } from './database.ts'
+
+export interface HeldSettings<Settings> {
+  readonly read: () => Settings | undefined
+  readonly save: (settings: Settings) => void
+}
 
 /** Named values of a workspace that have no table of their own. */
 export interface WorkspaceValues {
@@ -7,6 +13,8 @@ export interface WorkspaceValues {
   remove(name: string): void
   findJson(name: string): unknown
   saveJson(name: string, value: object): void
+  /** Settings of one shape under a name; `read` gives undefined before they were saved for the first time. */
+  settings<Settings extends object>(name: string, shape: z.ZodType<Settings>): HeldSettings<Settings>
 }
 
 /** The values in `workbench_settings`; JSON is stored as UTF-8. */
@@ -23,12 +31,22 @@ export function workspaceValues(connection: Connection): WorkspaceValues {
     find,
     save,
     remove: (name) => void remove.run(name),
-    findJson(name) {
-      const stored = find(name)
-      return stored && (JSON.parse(Buffer.from(stored).toString('utf8')) as unknown)
-    },
-    saveJson: (name, value) => {
-      save(name, Buffer.from(JSON.stringify(value), 'utf8'))
-    },
+    findJson,
+    saveJson,
+    settings: (name, shape) => ({
+      read: () => shape.optional().parse(findJson(name)),
+      save: (settings) => {
+        saveJson(name, settings)
+      },
+    }),
+  }
+
+  function findJson(name: string): unknown {
+    const stored = find(name)
+    return stored && (JSON.parse(Buffer.from(stored).toString('utf8')) as unknown)
+  }
+
+  function saveJson(name: string, value: object): void {
+    save(name, Buffer.from(JSON.stringify(value), 'utf8'))
   }
 }

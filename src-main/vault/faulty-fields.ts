@@ -7,7 +7,7 @@ export type Place = Pick<FaultyField, 'path' | 'name'>
 /** Notes that a key of one place breaks a rule; `rule` continues the sentence that begins with the key. */
 export type AddFault = (key: string, code: ErrorCode, rule: string) => void
 
-export interface FaultCollector {
+interface FaultCollector {
   readonly list: readonly FaultyField[]
   at(place: Place): AddFault
 }

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { isObject, memberOf, textOf } from '../../shared/presentation-exchange/json.ts'
 import type { VerificationOrder } from './verification-order.ts'
 
-export interface ExchangeAccessOptions {
+interface ExchangeAccessOptions {
   /** Way to the exchange, as any other program has it. */
   readonly send: Send
   /** For whom the call is made is only of interest to a lab that leaves the key out. */

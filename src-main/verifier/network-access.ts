@@ -1,9 +1,10 @@
 import type { NetworkAccess } from '../../shared/contract/workbench-exchange.ts'
+import { createMutex } from '../../shared/mutex.ts'
 import type { Clock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
 
 /** The wallet endpoints as they listen on the local network. */
-export interface NetworkListener {
+interface NetworkListener {
   /** Addresses of the mount of the verifier. */
   readonly urls: readonly string[]
   close(): Promise<void>
@@ -22,7 +23,7 @@ export interface HeldNetworkAccess {
   close(): Promise<NetworkAccess>
 }
 
-export interface NetworkAccessOptions {
+interface NetworkAccessOptions {
   readonly listen: ListenOnNetwork
   readonly clock: Clock
   /** Runs work after so many milliseconds of real time. Returns how to prevent it. */
@@ -37,21 +38,21 @@ const MINUTE_MS = 60_000
  * (docs/contract/verifier.md, Wallet endpoints). It ends by itself. One change of it at a time.
  */
 export function createNetworkAccess({ listen, clock, after, onChange }: NetworkAccessOptions): HeldNetworkAccess {
+  const exclusively = createMutex()
   let opened: { readonly listener: NetworkListener; readonly until: string; readonly forget: () => void } | undefined
-  let lastChange: Promise<unknown> = Promise.resolve()
 
   return {
     state,
     open: (minutes) =>
-      inTurn(async () => {
+      exclusively(async () => {
         const listener = opened?.listener ?? (await listen(isOpen))
         opened?.forget()
         const ms = minutes * MINUTE_MS
-        opened = { listener, until: isoTime(clock.nowMs() + ms), forget: after(ms, () => void inTurn(close)) }
+        opened = { listener, until: isoTime(clock.nowMs() + ms), forget: after(ms, () => void exclusively(close)) }
         onChange()
         return state()
       }),
-    close: () => inTurn(close),
+    close: () => exclusively(close),
   }
 
   function isOpen(): boolean {
@@ -71,11 +72,5 @@ export function createNetworkAccess({ listen, clock, after, onChange }: NetworkA
     await closing.listener.close()
     onChange()
     return state()
-  }
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = lastChange.then(work, work)
-    lastChange = turn.catch(() => undefined)
-    return turn
   }
 }

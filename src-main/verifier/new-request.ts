@@ -7,7 +7,7 @@ import type { KnownDefinition } from './exchange-access.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 import { isWebhookUrl } from './webhook.ts'
 
-export type RequestWish = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
+type RequestWish = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
 
 interface RequestFacts {
   readonly id: string

@@ -1,6 +1,8 @@
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { VerifierRequestStep } from '../../shared/contract/verifier-requests.ts'
 import type { Change } from '../service/call.ts'
+import { isoTime } from '../service/ports.ts'
+import type { TimedWork } from '../service/timed-work.ts'
 import { KEPT_AFTER_CLOSING_MS, MAX_KEPT_REFUSALS } from './request-limits.ts'
 import type { Happening } from './request-states.ts'
 import { isOpen, nextState } from './request-states.ts'
@@ -12,7 +14,7 @@ export interface AttemptSeal {
   open(kind: 'presentation' | 'verification', id: string, sealed: Uint8Array): string
 }
 
-export interface RequestBookOptions {
+interface RequestBookOptions {
   readonly requests: VerifierRequestStore
   readonly seal: AttemptSeal
   /** Told after each change of a request. */
@@ -33,12 +35,12 @@ export type RequestBook = ReturnType<typeof createRequestBook>
 
 /** Writes down what happens to requests: their state, their attempts, and the steps of their timeline. */
 export function createRequestBook({ requests, seal, announce }: RequestBookOptions) {
-  return { opened, fetched, judged, acted, refused, cancelled, ended, forgetOld, told }
+  return { opened, fetched, judged, acted, refused, cancelled, ended, forgetOld, announceAfterwards }
 
   function opened(request: StoredRequest, write: Write): void {
     requests.add(request)
     note(request.id, write.now, { kind: 'created' })
-    told(request.id, write)
+    announceAfterwards(request.id, write)
   }
 
   function fetched(request: StoredRequest, write: Write): void {
@@ -136,11 +138,11 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     const closed_at = request.closed_at ?? (isOpen(state) ? null : write.now)
     const now = { ...request, state, closed_at }
     requests.update(now)
-    told(request.id, write)
+    announceAfterwards(request.id, write)
     return now
   }
 
-  function told(requestId: string, { afterSuccess }: Pick<Write, 'afterSuccess'>): void {
+  function announceAfterwards(requestId: string, { afterSuccess }: Pick<Write, 'afterSuccess'>): void {
     afterSuccess(() => announce(requestId))
   }
 
@@ -172,4 +174,22 @@ function attemptOf(
 function countOf({ summary: { pass, fail, warn } }: Verification): string {
   const run = pass + fail + warn
   return fail === 0 ? `${run} checks, none failed` : `${fail} of ${run} checks failed`
+}
+
+/** Requests end when their time has passed, and are forgotten 90 days after they were closed. */
+export function requestEnds(
+  requests: Pick<VerifierRequestStore, 'earliestEnd' | 'earliestClosing'>,
+  book: RequestBook,
+): TimedWork {
+  return {
+    earliest() {
+      const closing = requests.earliestClosing()
+      const forgetting = closing === null ? [] : [isoTime(Date.parse(closing) + KEPT_AFTER_CLOSING_MS)]
+      return [requests.earliestEnd() ?? [], forgetting].flat().sort()[0] ?? null
+    },
+    run(change) {
+      book.ended(change)
+      book.forgetOld(change.nowMs)
+    },
+  }
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 
 /** Fetches of the definition of one request. */
-export const MAX_DEFINITION_FETCHES = 600
+const MAX_DEFINITION_FETCHES = 600
 
 /** Refusals of one request that are written down; who goes on is refused without a trace. */
 export const MAX_KEPT_REFUSALS = 100

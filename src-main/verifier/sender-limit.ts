@@ -1,7 +1,7 @@
 import { tooManyRequests } from '../service/rate-limiter.ts'
 
 /** Runs what an address on the network asked for. @throws {ServiceError} `too_many_requests` */
-export type WithinLimit = <Result>(remote: string | null, work: () => Promise<Result>) => Promise<Result>
+type WithinLimit = <Result>(remote: string | null, work: () => Promise<Result>) => Promise<Result>
 
 /** Presentations of one address that are judged or wait at once. Several wallets may share an address. */
 const MAX_AT_ONCE = 20

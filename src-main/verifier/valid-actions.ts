@@ -16,7 +16,7 @@ export type StoreItem = (
   item: { readonly label: string; readonly fields: readonly DisclosedField[] },
 ) => Promise<string>
 
-export interface ValidActionsOptions {
+interface ValidActionsOptions {
   readonly requests: Pick<VerifierRequestStore, 'find' | 'unfinishedActions'>
   readonly book: Pick<RequestBook, 'acted'>
   /** Posts a signed body to an address of this computer. @returns what was done, as a sentence */
@@ -28,7 +28,7 @@ export interface ValidActionsOptions {
 }
 
 /** A valid answer that was written down. */
-export interface ValidAnswer {
+interface ValidAnswer {
   readonly request: StoredRequest
   readonly sent: JsonObject | string
   readonly verification: Verification

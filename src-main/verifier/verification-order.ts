@@ -11,7 +11,7 @@ export interface VerificationOrder {
   readonly placeInSent: (path: string) => string
 }
 
-export interface OrderFacts {
+interface OrderFacts {
   readonly request: Pick<
     StoredRequest,
     'id' | 'definition_id' | 'binding' | 'max_age_seconds' | 'trusted_issuers' | 'policy'

@@ -5,7 +5,7 @@ import type { DeepLink } from '../../shared/presentation-exchange/deep-link.ts'
 import { isLoopbackUrl } from '../../shared/presentation-exchange/loopback-url.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 
-export interface VerifierAddressesOptions {
+interface VerifierAddressesOptions {
   /** Address of the mount on this computer, without a slash at its end. */
   readonly own: () => string
   /** What a person set instead of it; null: nothing. */

@@ -1,12 +1,16 @@
 import type { Send } from '../../shared/contract/caller.ts'
+import type { Clock } from '../service/ports.ts'
+import { isoTime } from '../service/ports.ts'
 import type { HeldNetworkAccess } from './network-access.ts'
 import type { StoreItem } from './valid-actions.ts'
 import type { VerifierAddresses } from './verifier-addresses.ts'
+import { getRequest } from './verifier-parts.ts'
+import type { VerifierRequestStore } from './verifier-request-store.ts'
 import type { HeldVerifierSettings } from './verifier-settings.ts'
 import type { WebhookKey } from './webhook-key.ts'
 
 /** What goes wrong on purpose, for scenarios of the wallet only: nothing of it can be reached over HTTP. */
-export interface VerifierLab {
+interface VerifierLab {
   /** The next question to the exchange about this request comes without the subscription key. */
   withoutKeyOnce(requestId: string): void
   /** Ends an open request now. @throws {ServiceError} `not_found` */
@@ -36,4 +40,28 @@ export interface VerifierAdministration {
   surroundWith(surroundings: VerifierSurroundings): void
   /** Resolves when nothing that a valid answer has begun is running. */
   settled(): Promise<void>
+}
+
+interface VerifierLabOptions {
+  readonly requests: Pick<VerifierRequestStore, 'find' | 'update'>
+  readonly subscriptionKey: () => string
+  readonly clock: Clock
+  /** Writes, and makes every change that has become due by it. */
+  readonly change: (write: () => void) => void
+}
+
+/** @returns the lab, and the subscription key as the lab leaves it */
+export function createVerifierLab({ requests, subscriptionKey, clock, change }: VerifierLabOptions): {
+  readonly lab: VerifierLab
+  readonly keyFor: (requestId: string | undefined) => string | undefined
+} {
+  const withoutKey = new Set<string>()
+  return {
+    lab: {
+      withoutKeyOnce: (requestId) => void withoutKey.add(requestId),
+      endNow: (requestId) =>
+        change(() => requests.update({ ...getRequest(requests, requestId), expires_at: isoTime(clock.nowMs()) })),
+    },
+    keyFor: (requestId) => (requestId !== undefined && withoutKey.delete(requestId) ? undefined : subscriptionKey()),
+  }
 }

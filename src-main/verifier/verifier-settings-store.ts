@@ -11,11 +11,7 @@ export type VerifierSettingsStore = ReturnType<typeof verifierSettingsStore>
 export function verifierSettingsStore(connection: Connection) {
   const values = workspaceValues(connection)
   return {
-    /** Undefined before they were changed for the first time. */
-    read: () => VerifierSettings.optional().parse(values.findJson(SETTINGS)),
-    save: (settings: VerifierSettings) => {
-      values.saveJson(SETTINGS, settings)
-    },
+    ...values.settings(SETTINGS, VerifierSettings),
     /** The seed of the key that signs webhooks, under the local key; undefined before it was needed. */
     sealedWebhookSeed: () => values.find(WEBHOOK_SEED),
     saveSealedWebhookSeed: (sealed: Uint8Array) => {

@@ -4,8 +4,8 @@ import type { verifierRequestOperations } from '../../shared/contract/verifier-r
 import type { HandlerFor, MixedHandlersFor, PublicCall } from '../service/call.ts'
 import type { Received } from './request-book.ts'
 import { requireAttemptLeft, requireFetchLeft } from './request-limits.ts'
+import { requestMutex } from './request-mutex.ts'
 import { requireOpen } from './request-states.ts'
-import { requestTurns } from './request-turns.ts'
 import { senderLimit } from './sender-limit.ts'
 import { verificationOrder } from './verification-order.ts'
 import type { VerifierParts } from './verifier-parts.ts'
@@ -26,7 +26,7 @@ type WalletHandlers = Pick<
  */
 export function walletHandlers(parts: VerifierParts): WalletHandlers {
   const { requests, book, exchange, addresses, settings, actions } = parts
-  const inTurn = requestTurns()
+  const exclusively = requestMutex()
   const withinLimit = senderLimit()
   return {
     getRequestDefinition: {
@@ -48,7 +48,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
       async prepare(call, { params, body }) {
         const received = receivedFrom(call, body)
         const outcome = await withinLimit(call.origin.remote, () =>
-          inTurn(params.request_id, () => judge(params.request_id, body)),
+          exclusively(params.request_id, () => judge(params.request_id, body)),
         )
         return writeDown({ id: params.request_id, sent: body, received }, outcome)
       },

@@ -1,7 +1,8 @@
+import { CodedError } from '../../shared/coded-error.ts'
 import type { Problem } from '../../shared/contract/presentations.ts'
 import type { MatrixRow } from '../../shared/contract/workbench-wallet.ts'
-import type { DescriptorEvaluation } from '../../shared/presentation-exchange/evaluate-credential.ts'
 import type { Candidate } from '../../shared/presentation-exchange/candidate.ts'
+import type { DescriptorEvaluation } from '../../shared/presentation-exchange/evaluate-credential.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { PreparedDefinition } from '../../shared/presentation-exchange/prepare-definition.ts'
 import type { StatusFacts } from '../../shared/presentation-exchange/status-step.ts'
@@ -42,14 +43,8 @@ export interface WalletReply {
 }
 
 /** Why a call got no reply. */
-export class WalletHttpError extends Error {
-  readonly code: 'timed_out' | 'too_large' | 'not_reachable'
-
-  constructor(code: WalletHttpError['code'], message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'WalletHttpError'
-    this.code = code
-  }
+export class WalletHttpError extends CodedError<'timed_out' | 'too_large' | 'not_reachable'> {
+  override readonly name = 'WalletHttpError'
 }
 
 /** What a credential that came from outside is worth (checks 16 to 25). */
@@ -91,7 +86,7 @@ export interface WalletPorts {
   readonly announce: (event: WalletEvent) => void
 }
 
-export type WalletEvent =
+type WalletEvent =
   | { readonly type: 'wallet'; readonly user_id: string; readonly run_id: string | null }
   | {
       readonly type: 'scenario'

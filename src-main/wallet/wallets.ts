@@ -19,7 +19,7 @@ import type { HolderKeys } from './store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from './wallet-ports.ts'
 
 /** What an issuer in this program needs of a wallet. */
-export interface WalletIntake {
+interface WalletIntake {
   /** DID of the default holder key; the first one is made when it is asked for. */
   holderDid(): Promise<string>
   isRunOpen(): boolean
@@ -53,7 +53,7 @@ export interface WalletView {
   readonly runs: WalletRunRow[]
 }
 
-export interface OpenedCredential {
+interface OpenedCredential {
   readonly credential: WalletCredential
   readonly raw: unknown
   /** In the form all formats share. */

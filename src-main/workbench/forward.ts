@@ -11,7 +11,7 @@ import type { WorkspaceJournal } from './journal/journal.ts'
 import type { OperatorDeskOfWorkspace } from './operator/operator-desk.ts'
 import type { WorkbenchUsers } from './users/simulated-users.ts'
 
-export interface ForwardOptions {
+interface ForwardOptions {
   readonly users: Pick<WorkbenchUsers, 'withAccount'>
   readonly operator: Pick<OperatorDeskOfWorkspace, 'withPassword'>
   /** Way into the service, without any credentials. */

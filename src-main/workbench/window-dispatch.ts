@@ -9,9 +9,9 @@ import { requireWindow } from './window-sessions.ts'
 
 /** A handler as this file sees it; `WorkbenchHandlersFor` gave it its exact types where it was written. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet
-export type AnyWorkbenchHandler = (input: any) => unknown
+type AnyWorkbenchHandler = (input: any) => unknown
 
-export interface WindowDispatchOptions extends Pick<DispatchDependencies<void>, 'operations' | 'clock' | 'log'> {
+interface WindowDispatchOptions extends Pick<DispatchDependencies<void>, 'operations' | 'clock' | 'log'> {
   /** By operation name. */
   readonly handlers: Readonly<Record<string, AnyWorkbenchHandler>>
   readonly windowSessions: Pick<WindowSessions, 'isWindowToken'>

@@ -13,7 +13,7 @@ import type { EventFeed } from './journal/event-feed.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import { requireWindow } from './window-sessions.ts'
 
-export interface WorkbenchHttpOptions {
+interface WorkbenchHttpOptions {
   readonly operations: readonly Operation[]
   readonly dispatcher: Pick<Dispatcher, 'admit'>
   readonly windowSessions: Pick<WindowSessions, 'isWindowToken'>

@@ -1,12 +1,11 @@
+import type { ServiceError } from '../../shared/contract/errors.ts'
 import { servedOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { HttpCallEntry, WorkbenchRoutes } from '../http/http-app.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { Log } from '../service/ports.ts'
-import type { ServiceError } from '../../shared/contract/errors.ts'
 import type { ServiceReply, ServiceRequest } from '../service/reply.ts'
-import { createEventFeed } from './journal/event-feed.ts'
 import {
   definitionHandlers,
   exchangeSettingsHandlers,
@@ -24,21 +23,20 @@ import {
   whileOpen,
   workspaceHandlers,
   workspaceKeyHandlers,
+  operatorHandlers,
 } from './handlers/handlers.ts'
-import { organizationHandlers } from './handlers/organization-handlers.ts'
+import { organizationHandlers, sharingHandlers, taskHandlers, walletHandlers } from './handlers/user-handlers.ts'
+import { createEventFeed } from './journal/event-feed.ts'
 import { createJournal } from './journal/journal.ts'
 import { makeSampleWorkspace } from './sample/sample-workspace.ts'
-import { operatorHandlers } from './handlers/operator-handlers.ts'
-import { sharingHandlers, taskHandlers } from './handlers/sharing-handlers.ts'
-import { walletHandlers } from './handlers/wallet-handlers.ts'
+import { createWindowDispatcher } from './window-dispatch.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import { createWindowSessions } from './window-sessions.ts'
-import { createWindowDispatcher } from './window-dispatch.ts'
 import { createWorkbenchRoutes } from './workbench-http.ts'
 import type { Workspaces, WorkspacesOptions } from './workspaces/workspaces.ts'
 import { createWorkspaces } from './workspaces/workspaces.ts'
 
-export interface WorkbenchOptions extends Omit<WorkspacesOptions, 'journal' | 'feed' | 'makeSample'> {
+interface WorkbenchOptions extends Omit<WorkspacesOptions, 'journal' | 'feed' | 'makeSample'> {
   readonly nameFault: (fault: unknown) => ServiceError | undefined
   readonly log: Log
 }

@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
-import { isWalletPath } from '../../src-main/http/wallet-paths.ts'
+import { isWalletPath } from '../../src-main/http/cors.ts'
 import { qrSvg } from '../../src-main/verifier/qr-image.ts'
 import { startHttpServer } from '../support/service/http-server.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'

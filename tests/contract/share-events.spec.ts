@@ -2,10 +2,8 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import type { ItemReply } from '../../shared/contract/items.ts'
-import { aSignedInUser } from '../support/service/builders.ts'
-import type { SignedInUser } from '../support/service/builders.ts'
 import { eventsOf } from '../support/service/item-rows.ts'
-import { connect, ownerValues, sealed, sharingCallsOf } from '../support/people/sharing.ts'
+import { chainOfThree, ownerValues, sealed } from '../support/people/sharing.ts'
 import type { SharingCalls } from '../support/people/sharing.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
@@ -22,13 +20,7 @@ describeOverTransports('events of shares', (start) => {
 
   beforeEach(async () => {
     running = await start()
-    const people = [1, 2, 3].map(() => aSignedInUser(running))
-    const [a, b, c] = people as [SignedInUser, SignedInUser, SignedInUser]
-    connect(running, a, b)
-    connect(running, b, c)
-    ada = sharingCallsOf(running, a)
-    bob = sharingCallsOf(running, b)
-    cleo = sharingCallsOf(running, c)
+    ;({ ada, bob, cleo } = chainOfThree(running))
     car = await ada.newItem()
   })
 

@@ -3,10 +3,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Event } from '../../shared/contract/events.ts'
 import type { ItemReply } from '../../shared/contract/items.ts'
-import { aSignedInUser } from '../support/service/builders.ts'
-import type { Caller, SignedInUser } from '../support/service/builders.ts'
+import type { Caller } from '../support/service/builders.ts'
 import { PASSPHRASE_CIPHER_TEXT, peopleCalls } from '../support/people/people.ts'
-import { connect, DEK, ownerValues, sharingCallsOf } from '../support/people/sharing.ts'
+import { chainOfThree, connect, DEK, ownerValues } from '../support/people/sharing.ts'
 import type { SharingCalls } from '../support/people/sharing.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
@@ -22,13 +21,7 @@ describeOverTransports('privacy of shares', (start) => {
 
   beforeEach(async () => {
     running = await start()
-    const people = [1, 2, 3].map(() => aSignedInUser(running))
-    const [a, b, c] = people as [SignedInUser, SignedInUser, SignedInUser]
-    connect(running, a, b)
-    connect(running, b, c)
-    ada = sharingCallsOf(running, a)
-    bob = sharingCallsOf(running, b)
-    cleo = sharingCallsOf(running, c)
+    ;({ ada, bob, cleo } = chainOfThree(running))
     car = await ada.newItem()
   })
 

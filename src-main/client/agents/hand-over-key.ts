@@ -7,8 +7,8 @@ import type { workbenchOrganizationOperations } from '../../../shared/contract/w
 import type { PersonAccount } from '../account/account.ts'
 import { allowNotFound } from '../account/call-errors.ts'
 import type { Client } from '../client.ts'
-import { pagesOf } from '../pages.ts'
 import { createItem } from '../items/sealed-items.ts'
+import { pagesOf } from '../pages.ts'
 import { shareItems } from '../shares/share-items.ts'
 import type { AgentOf } from './agent-of.ts'
 import { isKeyItemOf, KEY_ITEM_LABEL, keyItemDraft } from './key-item.ts'
@@ -96,13 +96,13 @@ interface Sending {
   readonly nowMs: number
 }
 
-interface Parcel {
+interface KeyToSend {
   readonly agent: AgentOf
   readonly opened: OpenedAgent
   readonly recipientId: string
 }
 
-async function sendKey(sending: Sending, { agent, opened, recipientId }: Parcel): Promise<Sent> {
+async function sendKey(sending: Sending, { agent, opened, recipientId }: KeyToSend): Promise<Sent> {
   const { from, sender } = sending
   if ((await from.people.find(recipientId)) === undefined) throw notConnected()
   await removeLeftOvers(sending, agent)

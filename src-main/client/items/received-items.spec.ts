@@ -2,42 +2,33 @@
 // items, Accepting shares.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Send } from '../../../shared/contract/caller.ts'
 import { keystoreOperations } from '../../../shared/contract/index.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
-import type { ClientPeople } from '../../../tests/support/people/client-people.ts'
+import type { ClientPair, ClientPeople } from '../../../tests/support/people/client-people.ts'
 import {
   connectClients,
   createTextItem,
   openCopy,
   shareOne,
-  startClientPeople,
+  startClientPair,
   valuesOf,
 } from '../../../tests/support/people/client-people.ts'
 import { newShareKey, sealReceivedValue, sealShareKey } from '../../crypto/share-format.ts'
-import type { Client } from '../client.ts'
+import type { Client, PersonClient } from '../client.ts'
 import { acceptShare, openItem, openShare } from './open-items.ts'
 import { ownersPlace } from './read-slots.ts'
 import { readReceivedItem } from './received-items.ts'
 import { saveItem } from './sealed-items.ts'
 import { createTaskRunner } from '../tasks/task-runner.ts'
 
+let pair: ClientPair
 let people: ClientPeople
-let alice: Client
-let bob: Client
-/** Runs before a call of Bob's is sent. */
-let beforeBobs: (operation: string) => Promise<void>
+let alice: PersonClient
+let bob: PersonClient
 
 beforeEach(async () => {
-  people = startClientPeople()
-  beforeBobs = () => Promise.resolve()
-  const bobs: Send = async (request) => {
-    await beforeBobs(request.operation)
-    return people.send(request)
-  }
-  alice = await people.register('Alice')
-  bob = await people.register('Bob', bobs)
-  await connectClients([alice, 'Alice'], [bob, 'Bob'])
+  pair = await startClientPair()
+  ;({ people, alice, bob } = pair)
 })
 
 async function updateTo(itemId: string, slotId: string, value: string): Promise<void> {
@@ -66,7 +57,7 @@ describe('readReceivedItem', () => {
     const { item, slots } = await createTextItem(alice, 'Passport', { Number: 'C01X' })
     const shareId = await shareOne(alice, bob, item.id)
     let isUpdated = false
-    beforeBobs = async (called) => {
+    pair.beforeBobs = async (called) => {
       if (called !== operation || isUpdated) return
       isUpdated = true
       await updateTo(item.id, slots[0]?.id ?? '', 'C02Y')
@@ -84,9 +75,9 @@ describe('readReceivedItem', () => {
   ])('does not overwrite what the owner updated while %s', async (_, operation) => {
     const { item, slots } = await createTextItem(alice, 'Passport', { Number: 'C01X' })
     const shareId = await shareOne(alice, bob, item.id)
-    beforeBobs = async (called) => {
+    pair.beforeBobs = async (called) => {
       if (called !== operation) return
-      beforeBobs = () => Promise.resolve()
+      pair.beforeBobs = () => Promise.resolve()
       await updateTo(item.id, slots[0]?.id ?? '', 'C02Y')
     }
 

@@ -1,16 +1,14 @@
 // Proves docs/contract/client-crypto.md, Keys made anew.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Send } from '../../../shared/contract/caller.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
-import type { ClientPeople } from '../../../tests/support/people/client-people.ts'
+import type { ClientPair, ClientPeople } from '../../../tests/support/people/client-people.ts'
 import {
-  connectClients,
   createTextItem,
   openCopy,
   shareOne,
-  startClientPeople,
+  startClientPair,
   valuesOf,
 } from '../../../tests/support/people/client-people.ts'
 import { wrapDataEncryptionKey } from '../../crypto/key-wrap.ts'
@@ -28,22 +26,14 @@ import { createTaskRunner } from '../tasks/task-runner.ts'
 
 const NOTHING: Resealed = { moved: 0, left: 0 }
 
+let pair: ClientPair
 let people: ClientPeople
 let alice: PersonClient
 let bob: PersonClient
-/** Runs before a call of Bob's is sent. */
-let beforeBobs: (operation: string) => Promise<void>
 
 beforeEach(async () => {
-  people = startClientPeople()
-  beforeBobs = () => Promise.resolve()
-  const bobs: Send = async (request) => {
-    await beforeBobs(request.operation)
-    return people.send(request)
-  }
-  alice = await people.register('Alice')
-  bob = await people.register('Bob', bobs)
-  await connectClients([alice, 'Alice'], [bob, 'Bob'])
+  pair = await startClientPair()
+  ;({ people, alice, bob } = pair)
 })
 
 /** Bob as after a change of passphrase with new keys: another data key, and the one from before beside it. */
@@ -63,9 +53,9 @@ async function withNewDataKey(): Promise<{ readonly client: PersonClient; readon
 }
 
 const once = (operation: string, work: () => Promise<void>) => {
-  beforeBobs = async (called) => {
+  pair.beforeBobs = async (called) => {
     if (called !== operation) return
-    beforeBobs = () => Promise.resolve()
+    pair.beforeBobs = () => Promise.resolve()
     await work()
   }
 }
@@ -142,7 +132,7 @@ describe('resealUnderNewKey', { timeout: 60_000 }, () => {
   })
 
   it('looks at nothing where no keys were made anew', async () => {
-    beforeBobs = (operation) => Promise.reject(new Error(operation))
+    pair.beforeBobs = (operation) => Promise.reject(new Error(operation))
     expect(await resealUnderNewKey(bob, () => Promise.reject(new Error('asked')))).toBe(true)
   })
 })

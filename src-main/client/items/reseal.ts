@@ -5,18 +5,18 @@ import { invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { sealConnectionName } from '../../crypto/connection-name.ts'
-import { isUnderFormerKey } from '../../crypto/data-keys.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
+import { isUnderFormerKey } from '../../crypto/data-keys.ts'
 import { wipe } from '../../crypto/keys.ts'
 import { sealSlotValue } from '../../crypto/seal.ts'
 import { allowNotFound } from '../account/call-errors.ts'
-import type { PersonClient } from '../client.ts'
 import { readFormerDataKeys } from '../account/new-keys.ts'
+import type { PersonClient } from '../client.ts'
 import { pagesOf } from '../pages.ts'
+import { createYield } from '../yielding.ts'
 import { openPrivateName } from './private-text.ts'
 import { readOwnSlots, readReencryptedSlots, wipeVerificationKeys } from './read-slots.ts'
 import { putUnderOwnKey } from './received-items.ts'
-import { createTurns } from '../turns.ts'
 
 /** What one look at everything under a former key came to. */
 export interface Resealed {
@@ -104,12 +104,12 @@ async function resealName({ account }: PersonClient, own: OwnSide): Promise<Rese
 
 async function resealItems(client: PersonClient): Promise<Resealed> {
   const { call } = client.account
-  const turn = createTurns()
+  const yieldIfLong = createYield()
   let done = NOTHING
   for await (const page of pagesOf((query) => call(vaultOperations.itemsGet, { query }))) {
     const slots = Map.groupBy(page.slots, ({ item_id }) => item_id)
     for (const item of page.items) {
-      await turn()
+      await yieldIfLong()
       const { items: _items, ...related } = page
       const reply = { ...related, item, slots: slots.get(item.id) ?? [] }
       if (hasFormerText(client, reply)) done = sum(done, await resealItem(client, reply))

@@ -12,10 +12,10 @@ import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { ShareKey } from '../../crypto/share-format.ts'
 import { newShareKey, sealOwnValue, sealShareKey, wipeShareKey } from '../../crypto/share-format.ts'
 import type { Client } from '../client.ts'
-import { pagesOf, piecesOf } from '../pages.ts'
 import type { ReadSlot } from '../items/read-slots.ts'
 import { readOwnSlots } from '../items/read-slots.ts'
-import { createTurns, nextTurn } from '../turns.ts'
+import { pagesOf, piecesOf } from '../pages.ts'
+import { createYield, yieldThread } from '../yielding.ts'
 
 export type TaskStep = NonNullable<TaskReport['step']>
 
@@ -143,9 +143,9 @@ interface RefusedTarget extends Target {
 async function sealKeys(itemId: string, targets: readonly Target[], keys: Map<ShareFormat, ShareKey>) {
   const sealed: SealedTarget[] = []
   const refused: RefusedTarget[] = []
-  const turn = createTurns()
+  const yieldIfLong = createYield()
   for (const target of targets) {
-    await turn()
+    await yieldIfLong()
     try {
       const format = formatOfPublicKey(target.publicKey)
       const shareKey = keys.get(format) ?? newShareKey(format)
@@ -171,7 +171,7 @@ async function sendAll(client: Client, order: UpdateOrder, sending: Sending): Pr
   const { slots, sealed, isComplete } = sending
   const size = Math.max(1, Math.min(MAX_SHARES, Math.floor(MAX_VALUES / Math.max(1, slots.length))))
   const pieces = sealed.length === 0 ? [[]] : piecesOf(sealed, size)
-  const turn = createTurns()
+  const yieldIfLong = createYield()
   let shares = 0
   let values = 0
   for (const [index, piece] of pieces.entries()) {
@@ -179,13 +179,13 @@ async function sendAll(client: Client, order: UpdateOrder, sending: Sending): Pr
     const slot_values: NewValue[] = []
     for (const target of piece) {
       slot_values.push(...valuesFor(order.itemId, target, slots))
-      await turn()
+      await yieldIfLong()
     }
     shares += piece.length
     values += slot_values.length
     const isLast = index === pieces.length - 1
     order.onStep('send')
-    await nextTurn()
+    await yieldThread()
     await client.account.call(shareOperations.itemsIdSharesPut, {
       params: { id: order.itemId },
       body: {
@@ -195,7 +195,7 @@ async function sendAll(client: Client, order: UpdateOrder, sending: Sending): Pr
       },
     })
     order.onShares(shares, sealed.length)
-    await nextTurn()
+    await yieldThread()
   }
   return { shares, values }
 }

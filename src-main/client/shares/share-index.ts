@@ -2,9 +2,9 @@ import type { ItemRow } from '../../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../../shared/contract/workbench-sharing.ts'
 import type { Account } from '../account/account.ts'
 import type { Change } from '../change.ts'
-import { asksForNewest, readNewestShares } from './first-shares.ts'
-import { turnOfOthers } from '../pages.ts'
 import type { People } from '../people/people.ts'
+import { yieldThread } from '../yielding.ts'
+import { asksForNewest, readNewestShares } from './first-shares.ts'
 import type { ShareEntry, ShareRowsQuery, ShareRowsReply } from './share-rows.ts'
 import { answerShareRows, incomingEntry, outgoingEntry, shareOrderOf } from './share-rows.ts'
 import type { KnownShares } from './share-source.ts'
@@ -104,7 +104,7 @@ function createReadingBehind(readAll: () => Promise<unknown>) {
   return {
     whenRead: (work: () => void) => void listeners.push(work),
     start(): void {
-      running ??= turnOfOthers()
+      running ??= yieldThread()
         .then(readAll)
         .then(
           () => {

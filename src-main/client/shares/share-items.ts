@@ -1,6 +1,6 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import type { InputFor, ReplyFor, RequestFor } from '../../../shared/contract/operation.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { InputFor, ReplyFor, RequestFor } from '../../../shared/contract/operation.ts'
 import type { MadeShare } from '../../../shared/contract/shares.ts'
 import { MAX_SHARES_PER_CALL, shareOperations } from '../../../shared/contract/shares.ts'
 import type { workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
@@ -10,10 +10,10 @@ import { newShareKey, sealShareKey, wipeShareKey } from '../../crypto/share-form
 import { allowNotFound } from '../account/call-errors.ts'
 import type { Client } from '../client.ts'
 import type { ConnectedPerson } from '../people/people.ts'
+import { createYield, yieldThread } from '../yielding.ts'
+import { updateShares } from './sent-updates.ts'
 import type { Prepared, Refusal, Shareable, ShareOrder } from './shareables.ts'
 import { prepareShareables, sealValues, wipeShareables } from './shareables.ts'
-import { createTurns, nextTurn } from '../turns.ts'
-import { updateShares } from './sent-updates.ts'
 
 type Operation = typeof workbenchShareOperations.shareCreate
 export type ShareItemsOrder = InputFor<Operation>['body']
@@ -47,9 +47,9 @@ export async function shareItems(
   let sent = 0
   let refused = 0
   try {
-    for await (const parcels of callsOf(parcelsOf(sharing, () => (refused += 1)))) {
-      await sealAndSend(sharing, parcels)
-      sent += parcels.length
+    for await (const shares of callsOf(addressedShares(sharing, () => (refused += 1)))) {
+      await sealAndSend(sharing, shares)
+      sent += shares.length
       onShared(sent + refused, of)
     }
     if (sent === 0) onShared(refused, of)
@@ -74,7 +74,7 @@ interface Sharing {
 }
 
 /** One share to be made. */
-interface Parcel {
+interface AddressedShare {
   readonly shareable: Shareable
   readonly to: Addressee
 }
@@ -86,7 +86,7 @@ interface Addressee {
 }
 
 /** Everything for everybody, recipient by recipient. What cannot be shared at all is noted as failed. */
-async function* parcelsOf({ client, order, prepared, keys, result }: Sharing, onRefused: () => void) {
+async function* addressedShares({ client, order, prepared, keys, result }: Sharing, onRefused: () => void) {
   for (const recipientId of new Set(order.recipient_ids)) {
     const refuse = (shareOrder: ShareOrder, { code, message }: Refusal): void => {
       result.failed.push({ ...shareOrder, recipient_id: recipientId, code, message })
@@ -125,47 +125,47 @@ function addresseeOf(person: ConnectedPerson, shareables: readonly Shareable[], 
   }
 }
 
-/** Parcels in calls that the service may take and the window does not feel. */
-async function* callsOf(parcels: AsyncIterable<Parcel>): AsyncGenerator<readonly Parcel[], void> {
-  let current: Parcel[] = []
+/** Shares in calls that the service may take and the window does not feel. */
+async function* callsOf(shares: AsyncIterable<AddressedShare>): AsyncGenerator<readonly AddressedShare[], void> {
+  let current: AddressedShare[] = []
   let values = 0
-  for await (const parcel of parcels) {
-    const { length } = parcel.shareable.slots
+  for await (const share of shares) {
+    const { length } = share.shareable.slots
     const isFull = current.length === MAX_SHARES_PER_CALL || values + length > MAX_VALUES_PER_CALL
     if (isFull && current.length > 0) {
       yield current
       current = []
       values = 0
     }
-    current.push(parcel)
+    current.push(share)
     values += length
   }
   if (current.length > 0) yield current
 }
 
-async function sealAndSend(sharing: Sharing, parcels: readonly Parcel[]): Promise<void> {
+async function sealAndSend(sharing: Sharing, shares: readonly AddressedShare[]): Promise<void> {
   const { client, order, result } = sharing
-  const turn = createTurns()
+  const yieldIfLong = createYield()
   const entries: Entry[] = []
-  for (const parcel of parcels) {
-    entries.push(entryOf(order, parcel))
-    await turn()
+  for (const share of shares) {
+    entries.push(entryOf(order, share))
+    await yieldIfLong()
   }
-  await nextTurn()
+  await yieldThread()
   const { refused, made } = await send(client, entries)
   result.share_ids.push(...[...made.values()].map(({ id }) => id))
-  for (const [index, parcel] of parcels.entries()) {
+  for (const [index, share] of shares.entries()) {
     const refusal = refused.get(index)
-    const { order: shareOrder } = parcel.shareable
-    const recipient_id = parcel.to.person.row.user_id
+    const { order: shareOrder } = share.shareable
+    const recipient_id = share.to.person.row.user_id
     if (refusal !== undefined) result.failed.push({ ...shareOrder, recipient_id, ...refusal })
-    else result.warnings.push(...warningsOf(parcel), ...(await noteHolder(sharing, parcel, made.get(index))))
+    else result.warnings.push(...warningsOf(share), ...(await noteHolder(sharing, share, made.get(index))))
   }
-  result.created += parcels.length - refused.size
-  await nextTurn()
+  result.created += shares.length - refused.size
+  await yieldThread()
 }
 
-function entryOf(order: ShareItemsOrder, { shareable, to }: Parcel): Entry {
+function entryOf(order: ShareItemsOrder, { shareable, to }: AddressedShare): Entry {
   const { onsharing_permitted, acceptance_required, terms, expires_at } = order
   const { item_id, slot_id } = shareable.order
   return {
@@ -216,7 +216,7 @@ function setIfThere<Value>(map: Map<number, Value>, key: number, value: Value | 
 /** Remembers the share that shows the item instead of one just made; a slot that therefore waits is warned of. */
 async function noteHolder(
   { client: { account }, holders, result }: Sharing,
-  { shareable, to }: Parcel,
+  { shareable, to }: AddressedShare,
   made: MadeShare | undefined,
 ): Promise<Warning[]> {
   const holderId = made?.item_shared_via_another_share_id ?? null
@@ -284,7 +284,7 @@ function indexesIn(extraInfo: Readonly<Record<string, unknown>> | undefined): nu
 }
 
 /** A published client compares our hash with its own kind and refuses the value. */
-function warningsOf({ shareable: { order, own, slots }, to: { person } }: Parcel): Warning[] {
+function warningsOf({ shareable: { order, own, slots }, to: { person } }: AddressedShare): Warning[] {
   const isOurs = slots.some(({ slot }) => slot.value_verification_hash?.startsWith('pdv1.') === true)
   if (person.row.format !== 'published' || own || !isOurs) return []
   const message = `The recipient ${person.row.name} uses another client, which cannot check that these values are the owner's.`

@@ -2,6 +2,7 @@ import { vaultOperations } from '../../../shared/contract/index.ts'
 import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
+import { createMutex } from '../../../shared/mutex.ts'
 import type { Account } from '../account/account.ts'
 import { allowNotFound } from '../account/call-errors.ts'
 import type { Change } from '../change.ts'
@@ -34,16 +35,14 @@ export function createShareSource(account: Account): ShareSource {
   const known = { incoming: new Map<string, Share>(), outgoing: new Map<string, Share>() }
   const items = createSharedItems(account)
   const changed = new Set<string>()
+  const exclusively = createMutex()
   let version = 0
-  let reading: Promise<void> = Promise.resolve()
   let isLoaded = false
 
   return {
     async read() {
       // One reading after the other: two at once would read the same things, and mix old with new.
-      const turn = reading.then(readOnce, readOnce)
-      reading = turn
-      await turn
+      await exclusively(readOnce)
       return { ...known, items: items.byOriginalId, version }
     },
     isLoaded: () => isLoaded,

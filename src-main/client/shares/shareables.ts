@@ -5,10 +5,10 @@ import type { SealedShareValue, ShareKey } from '../../crypto/share-format.ts'
 import { sealOwnValue, sealReceivedValue } from '../../crypto/share-format.ts'
 import type { Client } from '../client.ts'
 import { readItem } from '../items/open-items.ts'
-import { piecesOf } from '../pages.ts'
 import type { ReadSlot } from '../items/read-slots.ts'
 import { ownersPlace, wipeVerificationKeys } from '../items/read-slots.ts'
-import { createTurns } from '../turns.ts'
+import { piecesOf } from '../pages.ts'
+import { createYield } from '../yielding.ts'
 
 /** An item, or one slot of it, as somebody asked to share it. */
 export interface ShareOrder {
@@ -43,7 +43,7 @@ const ITEMS_PER_CALL = 100
  * back are to be wiped with {@link wipeShareables}.
  */
 export async function prepareShareables(client: Client, orders: readonly ShareOrder[]): Promise<Prepared[]> {
-  const turn = createTurns()
+  const yieldIfLong = createYield()
   const replies = new Map<string, ItemReply>()
   const ids = [...new Set(orders.map(({ item_id }) => item_id))]
   for (const some of piecesOf(ids, ITEMS_PER_CALL)) {
@@ -51,13 +51,13 @@ export async function prepareShareables(client: Client, orders: readonly ShareOr
       query: { item_ids: some.join(','), per_page: ITEMS_PER_CALL },
     })
     for (const reply of itemsOf(page)) replies.set(reply.item.id, reply)
-    await turn()
+    await yieldIfLong()
   }
   const prepared: Prepared[] = []
   for (const order of orders) {
     const reply = replies.get(order.item_id)
     prepared.push(reply === undefined ? { order, refusal: NOT_FOUND } : await prepare(client, order, reply))
-    await turn()
+    await yieldIfLong()
   }
   return prepared
 }

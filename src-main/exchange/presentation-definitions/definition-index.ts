@@ -11,7 +11,7 @@ import type { ReadDefinition } from './definition-reader.ts'
 /** How often each definition is asked for, by its id; those nobody asks for may be left out. */
 export type CountRequests = () => ReadonlyMap<string, number>
 
-export interface DefinitionIndexDependencies {
+interface DefinitionIndexDependencies {
   readonly store: DefinitionIndexStore
   readonly countRequests: CountRequests
   /** Chooses the thread: what takes long to be checked took long before it was stored as well. */

@@ -27,7 +27,7 @@ export type DefinitionVerdict =
 /** On another thread. @param text the body as JSON. @throws when that thread ended without a result */
 export type ReadDefinitionApart = (text: string, sender: Sender) => Promise<DefinitionVerdict>
 
-export interface ReaderDependencies {
+interface ReaderDependencies {
   readonly readApart: ReadDefinitionApart
   /** Why the other thread ended; undefined for a fault of another kind. */
   readonly stopCodeOf: (fault: unknown) => StopCode | undefined

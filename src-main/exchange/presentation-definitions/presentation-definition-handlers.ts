@@ -7,7 +7,7 @@ import type { PresentationDefinitionStore } from './presentation-definition-stor
 import type { ReadDefinition } from './definition-reader.ts'
 import type { AcceptedDefinition } from './read-definition.ts'
 
-export interface DefinitionDependencies {
+interface DefinitionDependencies {
   readonly store: PresentationDefinitionStore
   readonly read: ReadDefinition
   /** Told of a definition that is evaluated on another thread, which takes a while to start. */

@@ -26,7 +26,7 @@ export interface DefinitionIndexStore {
 }
 
 /** A definition as it is kept: the text that is answered, so that it comes back member for member. */
-export interface StoredDefinition {
+interface StoredDefinition {
   readonly id: string
   /** JSON of the definition with its id. */
   readonly text: string

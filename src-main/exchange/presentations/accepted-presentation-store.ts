@@ -12,7 +12,7 @@ export interface AcceptedPresentation {
 }
 
 /** What is kept of each verification; never the presentation itself. */
-export interface VerificationRecord {
+interface VerificationRecord {
   readonly id: string
   readonly verified_at: string
   /** Null without a signature. */

@@ -10,7 +10,7 @@ import { placeInCredential } from './place.ts'
 import type { OpenContext } from './open-context.ts'
 
 /** How a credential by itself is judged; pointers lead into the credential, or into the payload of a JWT. */
-export interface CredentialJudgement {
+interface CredentialJudgement {
   readonly valid: boolean
   /** What failed, then what is only odd. */
   readonly problems: Problem[]

@@ -79,7 +79,7 @@ export function isFailed({ result }: Pick<Check, 'result'>): boolean {
   return result === 'fail'
 }
 
-export function passedCheck(check: CheckId): Check {
+function passedCheck(check: CheckId): Check {
   const nothing = { code: null, pointer: null, inner_pointer: null, expected: null, actual: null, blocked_by: null }
   return { check, result: 'pass', message: '', ...nothing }
 }
@@ -88,7 +88,7 @@ export function notRunCheck(check: CheckId, reason: NotRun): Check {
   return { ...passedCheck(check), result: 'not_run', code: reason.notRun, blocked_by: reason.blockedBy ?? null }
 }
 
-export function foundCheck(check: CheckId, finding: Finding, placeOf: PlaceOf): Check {
+function foundCheck(check: CheckId, finding: Finding, placeOf: PlaceOf): Check {
   const { result = 'fail', code, message, location, expected = null, actual = null, extra } = finding
   const place = location === undefined ? {} : placeOf(location)
   return {

@@ -20,7 +20,7 @@ export function isSecondModel(document: JsonObject): boolean {
 }
 
 /** A date that is there, by its name. */
-export interface SentDate {
+interface SentDate {
   readonly name: string
   readonly value: unknown
 }

@@ -23,13 +23,13 @@ import {
 import { isAhead, isEnded, isOlder, momentOf, momentOfClaim, shownTime } from './times.ts'
 
 /** What check 1 looks at. */
-export interface PresentationShape extends ProofFacts {
+interface PresentationShape extends ProofFacts {
   readonly presentation: Presentation
   /** The definition is satisfied by nothing at all. */
   readonly mayBeEmpty: boolean
 }
 
-export interface PresentationSubject extends ProofFacts {
+interface PresentationSubject extends ProofFacts {
   readonly presentation: Presentation
   readonly options: VerificationOptions
   /** How the definition lets it be signed, or why nothing was asked of it. */

@@ -21,7 +21,7 @@ import type { VerifyPresentation } from './verifier.ts'
 import { definitionIdOf } from './verify-presentation.ts'
 import type { CheckedPresentation, VerificationInput } from './verify-presentation.ts'
 
-export interface PresentationDependencies {
+interface PresentationDependencies {
   readonly definitions: Pick<PresentationDefinitionStore, 'findDefinition'>
   readonly accepted: AcceptedPresentationStore
   readonly verify: VerifyPresentation

@@ -13,9 +13,9 @@ import type { CheckRow, Outcome } from './check-row.ts'
 import type { Presentation } from './presentation.ts'
 
 const DAY_MS = 86_400_000
-export const KEPT_DAYS = 30
+const KEPT_DAYS = 30
 
-export interface ReplaySubject {
+interface ReplaySubject {
   readonly presentation: Presentation
   readonly replay: VerificationOptions['replay']
   /** Undefined when it was not looked up. */

@@ -8,7 +8,7 @@ import type { Presentation, SentCredential } from './presentation.ts'
 import type { MapEntry } from './submission-map.ts'
 
 /** What checks 10 and 11 look at. Places are within the submission. */
-export interface SubmissionSubject {
+interface SubmissionSubject {
   readonly submission: JsonObject | undefined
   /** Whether the definition that the submission names is stored here. */
   readonly isDefinitionKnown: boolean
@@ -19,7 +19,7 @@ export interface SubmissionSubject {
 const MAX_ENTRIES = 200
 const NO_SUBMISSION = { check: 'submission.shape' } as const
 /** Without a definition there is nothing to hold the submission against. */
-export const NO_DEFINITION = { check: 'submission.definition', codes: ['definition_unknown'] } as const
+const NO_DEFINITION = { check: 'submission.definition', codes: ['definition_unknown'] } as const
 
 /** Checks 10 and 11. */
 export const SUBMISSION_ROWS: readonly CheckRow<SubmissionSubject>[] = [
@@ -69,7 +69,7 @@ export const MAP_ROW: CheckRow<MapEntry> = {
 }
 
 /** What checks 13 to 15 look at, once everything else about credentials and descriptors is known. */
-export interface RequirementSubject {
+interface RequirementSubject {
   readonly presentation: Presentation
   readonly entries: readonly MapEntry[]
   readonly evaluation: SubmissionEvaluation

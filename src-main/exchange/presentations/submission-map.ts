@@ -35,7 +35,7 @@ class MapFault extends Error {
   }
 }
 
-export interface MapContext {
+interface MapContext {
   readonly presentation: Presentation
   /** Ids of the descriptors of the definition. */
   readonly descriptors: ReadonlySet<string>

@@ -19,7 +19,7 @@ export type VerifyPresentation = (
   sender?: Sender,
 ) => Promise<CheckedPresentation>
 
-export interface VerifierDependencies {
+interface VerifierDependencies {
   readonly contextAt: OpenContext
   /** On another thread. @throws when that thread ended without a result */
   readonly verifyApart: VerifyPresentation

@@ -12,7 +12,7 @@ import type { VerifyPresentation } from './verifier.ts'
 import { definitionIdOf } from './verify-presentation.ts'
 
 /** Everything that a verification needs and a workspace would know. */
-export interface SingleVerification {
+interface SingleVerification {
   /** In one of the three forms of a body; `definition_id` and `replay` in its options have no effect. */
   readonly body: JsonObject | string
   /** Without it only proofs and credentials are verified. One without `id` is the one that the submission names. */

@@ -26,7 +26,7 @@ export interface Comparison {
  */
 export type Reading = 'exact' | 'entries' | 'parties' | 'data'
 
-export type Readings = (name: string) => Reading
+type Readings = (name: string) => Reading
 
 /** Short names that every context of credentials gives to keywords. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([

@@ -3,18 +3,19 @@ import type { JsonLdEvent, JsonLdOptions } from 'jsonld'
 import ContextResolver from 'jsonld/lib/ContextResolver.js'
 import rdfCanonize from 'rdf-canonize'
 import type { Quad, Term } from 'rdf-canonize'
+import { CodedError } from '../../../shared/coded-error.ts'
 import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { ContextRegistry } from '../registries/context-registry.ts'
 import { contextCache } from './context-cache.ts'
 import { withImports } from './context-imports.ts'
-import type { ContextRegistry } from '../registries/context-registry.ts'
 import type { DocumentKind } from './document-kinds.ts'
 import { mergeNodes } from './merged-nodes.ts'
 import { MissingContext } from './missing-context.ts'
 import { plainForm } from './plain-form.ts'
 import { ProofFault } from './proof-fault.ts'
-import { toRdf } from './rdf.ts'
 import type { Dataset } from './rdf-statements.ts'
+import { toRdf } from './rdf.ts'
 
 /** A JSON-LD document as the statements it makes. */
 export interface Statements extends Dataset {
@@ -44,14 +45,8 @@ export interface JsonLd {
 }
 
 /** The contexts of a document do not give one meaning to its terms: codes of checks 2 and 17. */
-export class ContextFault extends Error {
+export class ContextFault extends CodedError<'context_unknown' | 'context_conflict'> {
   override readonly name = 'ContextFault'
-  readonly code: 'context_unknown' | 'context_conflict'
-
-  constructor(code: ContextFault['code'], message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }
 
 const MAX_CACHED_TYPES = 500

@@ -40,7 +40,7 @@ export interface DocumentOutcome {
   readonly plain: JsonObject | undefined
 }
 
-export interface ProofContext {
+interface ProofContext {
   readonly jsonLd: JsonLd
   readonly dids: DidRegistry
 }

@@ -11,7 +11,7 @@ import { ProofFault } from './proof-fault.ts'
 const { compactIri, compactValue } = compaction
 const { getContextValue, getInitialContext, process: addContext } = contexts
 
-export interface PlainFormOrder {
+interface PlainFormOrder {
   /** As the document names them. */
   readonly context: unknown
   readonly kind: DocumentKind

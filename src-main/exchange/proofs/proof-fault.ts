@@ -1,3 +1,5 @@
+import { CodedError } from '../../../shared/coded-error.ts'
+
 /** Why a proof does not hold: the codes of checks 4 and 19, and what can go wrong in running them. */
 export type ProofCode =
   | 'proof_missing'
@@ -17,12 +19,6 @@ export type ProofCode =
   | 'internal'
 
 /** Ends the reading of a proof; it becomes the result of a check and never reaches a caller as an error. */
-export class ProofFault extends Error {
+export class ProofFault extends CodedError<ProofCode> {
   override readonly name = 'ProofFault'
-  readonly code: ProofCode
-
-  constructor(code: ProofCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }

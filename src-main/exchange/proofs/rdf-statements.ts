@@ -9,13 +9,13 @@ export interface Dataset {
 }
 
 /** What a statement is about; an undefined term stands for something RDF cannot name. */
-export interface Triple {
+interface Triple {
   readonly subject: Term | undefined
   readonly predicate: Term | undefined
   readonly object: Term | undefined
 }
 
-export interface DatasetWriter {
+interface DatasetWriter {
   readonly dataset: () => Dataset
   /** @throws {ProofFault} `document_too_complex` above 10,000 statements */
   readonly say: (triple: Triple, graph: Term) => void

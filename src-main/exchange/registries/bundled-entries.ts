@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { BUNDLED_CONTEXTS } from './context-registry.ts'
 
 /** A document that comes with the program. */
-export interface BundledEntry {
+interface BundledEntry {
   readonly row: RegistryRow
   readonly document: JsonObject
 }

@@ -8,7 +8,7 @@ import type { StatusKind, StatusListCode } from './status-list.ts'
 import { STOP_MESSAGES } from './stop-code.ts'
 import type { StopCode } from './stop-code.ts'
 
-export interface StatusFinding {
+interface StatusFinding {
   readonly code: StatusListCode | 'credential_revoked' | 'credential_suspended'
   readonly location: Location
   readonly message: string

@@ -9,7 +9,7 @@ import type { SchemaRegistry } from './registry.ts'
 import type { HeldEntry } from './registry-entries.ts'
 import { schemaFault } from './schema-validator.ts'
 
-export interface ProblemsOptions {
+interface ProblemsOptions {
   /** Imported ones. */
   readonly contexts: ContextRegistry
   readonly schemas: SchemaRegistry

@@ -7,7 +7,7 @@ import { ProofFault } from '../proofs/proof-fault.ts'
 import { STATUS_LIST_TYPES } from './credential-status.ts'
 
 /** A document that may be held under its key. */
-export interface ReadEntry {
+interface ReadEntry {
   readonly key: string
   /** Parsed; a JWT stays the text it is. */
   readonly document: unknown

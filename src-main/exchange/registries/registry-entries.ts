@@ -17,7 +17,7 @@ export interface HeldEntry {
   readonly added_at: string
 }
 
-export interface RegistryEntriesOptions {
+interface RegistryEntriesOptions {
   readonly store: RegistryStore
   readonly clock: Clock
   readonly readJson: ReadJson

@@ -5,7 +5,7 @@ import type { MixedHandlersFor, PublicCall } from '../../service/call.ts'
 import type { ImportOrder, RegistryEntries } from './registry-entries.ts'
 
 /** What the operator did to a registry, as the record of the operator has it. */
-export interface RegistryAct {
+interface RegistryAct {
   readonly name: 'registry_entry.imported' | 'registry_entry.removed'
   readonly subject_type: 'registry_entry'
   /** SHA-256 of the document in hex: what it was, wherever it is. */

@@ -118,7 +118,7 @@ function isOneOf(allowed: readonly unknown[]): (value: unknown) => boolean {
 /** Members whose value is data, whatever stands in it. */
 const DATA_MEMBERS: readonly string[] = ['const', 'enum', 'default', 'examples', 'example']
 
-export interface FaultyPattern {
+interface FaultyPattern {
   /** JSON Pointer into the schema. */
   readonly place: string
   readonly reason: string

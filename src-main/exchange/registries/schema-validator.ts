@@ -5,7 +5,7 @@ import type { SchemaRegistry } from './registry.ts'
 import { faultyPatternIn, validatorOfDraft, withoutInherited } from './schema-library.ts'
 import type { StopCode } from './stop-code.ts'
 
-export interface SchemaViolation {
+interface SchemaViolation {
   /** JSON Pointer into the credential. */
   readonly pointer: string
   readonly keyword: string

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { CodedError } from '../../../shared/coded-error.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { decodeBase64Url } from '../../crypto/base64url.ts'
@@ -15,14 +16,8 @@ export type StatusListCode =
   | StopCode
 
 /** Ends the reading of a status; becomes the result of check 24. */
-export class StatusFault extends Error {
+export class StatusFault extends CodedError<StatusListCode> {
   override readonly name = 'StatusFault'
-  readonly code: StatusListCode
-
-  constructor(code: StatusListCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }
 
 /** What differs between the three kinds of status list (docs/contract/exchange.md, Registries: status lists). */

@@ -14,7 +14,7 @@ export interface TrustEntry {
 }
 
 /** What a credential says of itself. */
-export interface IssuedAs {
+interface IssuedAs {
   readonly issuer: string
   readonly schemas: readonly string[]
   readonly types: readonly string[]

@@ -9,7 +9,7 @@ export type TrustedIssuers = ReturnType<typeof createTrustedIssuers>
 
 type TrustInput = InputFor<typeof registryOperations.trustAdd>['body']
 
-export interface TrustedIssuersOptions {
+interface TrustedIssuersOptions {
   readonly store: TrustStore
   readonly newId: IdSource
   readonly onChange: () => void

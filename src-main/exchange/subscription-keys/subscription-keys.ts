@@ -7,7 +7,7 @@ import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { OwnPurpose, StoredSubscriptionKey, SubscriptionKeyStore } from './subscription-key-store.ts'
 
-export interface SubscriptionKeysOptions {
+interface SubscriptionKeysOptions {
   readonly store: SubscriptionKeyStore
   /** Seals the keys of this program, which it must send itself. */
   readonly localKey: LocalKey

@@ -10,13 +10,13 @@ import type { EvaluationTask } from './evaluation-task.ts'
 import { taskPool } from './task-pool.ts'
 import { ThreadEnded } from './task-thread.ts'
 
-export interface EvaluationThreads {
+interface EvaluationThreads {
   readonly start: () => void
   readonly evaluate: EvaluateApart
   readonly close: () => Promise<void>
 }
 
-export interface EvaluationThreadsOptions {
+interface EvaluationThreadsOptions {
   readonly startWorker?: () => Worker
   readonly fieldMs?: number
   /** For all tries of one definition together. */

@@ -11,7 +11,7 @@ import { ThreadEnded } from './task-thread.ts'
 import { verificationThreads } from './verification-threads.ts'
 
 /** Verification with its threads; they start when they are needed, or before by `warmUp`, and end with `close`. */
-export interface ExchangeVerifier {
+interface ExchangeVerifier {
   readonly verify: VerifyPresentation
   readonly readDefinition: ReadDefinition
   /** For what is verified here and never takes long. */

@@ -49,7 +49,7 @@ type Answer = { readonly number: number } & ({ readonly found: unknown } | { rea
 /** How many questions this thread has asked. */
 let asked = 0
 
-export interface AskedRegistries extends Registries {
+interface AskedRegistries extends Registries {
   /** A task begins: what was found for the one before is forgotten. */
   readonly begin: (task: CurrentRegistries) => void
 }

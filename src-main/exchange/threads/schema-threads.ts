@@ -9,7 +9,7 @@ import type { SchemaTask } from './schema-task.ts'
 import { taskPool } from './task-pool.ts'
 import { START_MS, ThreadEnded } from './task-thread.ts'
 
-export interface SchemaThreads {
+interface SchemaThreads {
   readonly validate: ValidateCredentialApart
   readonly close: () => Promise<void>
 }
@@ -54,7 +54,7 @@ function senderOf({ credentialSchema }: SchemaTask): Sender {
   return { key: textOf(memberOf(credentialSchema, 'id')) ?? '' }
 }
 
-export interface SchemaThreadsOptions {
+interface SchemaThreadsOptions {
   readonly limitMs?: number
   readonly startMs?: number
   readonly startWorker?: (registries: RegistryPort) => Worker

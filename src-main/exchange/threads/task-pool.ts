@@ -17,7 +17,7 @@ export interface TaskPool {
   readonly close: () => Promise<void>
 }
 
-export interface TaskPoolOptions {
+interface TaskPoolOptions {
   /** How many tasks run at once. The second thread starts when there is a task for it. */
   readonly threads?: number
   /** Whether the first thread, once started, stays until the pool is closed. */

@@ -1,19 +1,14 @@
 import type { Worker } from 'node:worker_threads'
-import { UP } from './thread-up.ts'
+import { CodedError } from '../../../shared/coded-error.ts'
 import type { StopCode } from '../registries/stop-code.ts'
+import { UP } from './thread-up.ts'
 
 /** What a thread posts: notes while it works, then its result. One that cannot go on throws, and so ends. */
-export type ThreadMessage = { readonly note: unknown } | { readonly result: unknown }
+type ThreadMessage = { readonly note: unknown } | { readonly result: unknown }
 
 /** The thread was ended, or ended by itself, without a result. */
-export class ThreadEnded extends Error {
+export class ThreadEnded extends CodedError<StopCode> {
   override readonly name = 'ThreadEnded'
-  readonly code: StopCode
-
-  constructor(code: StopCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
 }
 
 export interface Watch {
@@ -23,7 +18,7 @@ export interface Watch {
   readonly onNote?: (note: unknown) => number
 }
 
-export interface TaskThread {
+interface TaskThread {
   /** Begins to start the thread, so that the first task need not wait for it. */
   readonly start: () => void
   /**

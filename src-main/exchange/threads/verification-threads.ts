@@ -12,7 +12,7 @@ import { taskPool } from './task-pool.ts'
 import { START_MS } from './task-thread.ts'
 import type { DefinitionTask, VerificationSettings, VerificationTask } from './verification-task.ts'
 
-export interface VerificationThreads {
+interface VerificationThreads {
   /** Begins to start the first of them, so that the first presentation need not wait for it. */
   readonly start: () => void
   /**
@@ -79,7 +79,7 @@ export function verificationThreads(
   }
 }
 
-export interface VerificationThreadOptions {
+interface VerificationThreadOptions {
   readonly maxMs?: number | undefined
   readonly startMs?: number | undefined
   readonly startWorker?: (settings: VerificationSettings) => Worker

@@ -2,7 +2,7 @@ import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** Wrapped keys, opaque to the service. */
-export interface StoredKeyEncryptionKey {
+interface StoredKeyEncryptionKey {
   readonly id: string
   readonly keystore_user_id: string
   readonly serialized_key_encryption_key: string

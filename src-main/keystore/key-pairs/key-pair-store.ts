@@ -14,7 +14,7 @@ export interface StoredKeyPair {
 }
 
 /** Which parts of a key pair change; absent ones stay. */
-export interface KeyPairChange {
+interface KeyPairChange {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   readonly external_identifiers?: readonly string[] | undefined
 }

@@ -1,7 +1,7 @@
 import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-export interface StoredPassphraseArtefact {
+interface StoredPassphraseArtefact {
   readonly id: string
   readonly keystore_user_id: string
   readonly derivation_artefacts: string

@@ -2,7 +2,7 @@ import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** What a change of passphrase replaced, as stored. */
-export interface StoredKeptPassphrase {
+interface StoredKeptPassphrase {
   readonly keystore_user_id: string
   /** Under the local key of the workspace. */
   readonly sealed: Uint8Array

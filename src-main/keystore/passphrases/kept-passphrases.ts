@@ -8,7 +8,7 @@ import type { KeptPassphraseStore } from './kept-passphrase-store.ts'
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** What a passphrase logs in with, and what it opens. */
-export interface KeptPassphrase extends SrpAccount {
+interface KeptPassphrase extends SrpAccount {
   /** Null: the user had stored no key-encryption key. */
   readonly serialized_key_encryption_key: string | null
   /** What was under that key, where everything was made anew; null where the keys stayed. */
@@ -27,7 +27,7 @@ export interface KeptPassphrases {
   forget(keystoreUserId: string): void
 }
 
-export interface KeptPassphraseSeal {
+interface KeptPassphraseSeal {
   seal(keystoreUserId: string, content: Uint8Array): Uint8Array
   open(keystoreUserId: string, sealed: Uint8Array): Uint8Array
 }

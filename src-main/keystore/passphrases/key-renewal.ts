@@ -12,7 +12,7 @@ export interface FormerKeys extends WrappedKeys {
   readonly added_data_encryption_key_id: string
 }
 
-export interface KeyRenewalDependencies {
+interface KeyRenewalDependencies {
   readonly store: KeyRenewalStore
   readonly keys: Pick<EncryptionKeyStore, 'deleteDataEncryptionKey'>
 }

@@ -1,17 +1,19 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { passphraseArtefactOperations } from '../../../shared/contract/passphrase-artefacts.ts'
 import type { passphraseOperations } from '../../../shared/contract/passphrase-changes.ts'
 import type { HandlersFor, Session, SessionOpening } from '../../service/call.ts'
 import type { SessionStore } from '../../service/sessions.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { readRegistration } from '../accounts/registration.ts'
 import type { EncryptionKeyStore } from '../encryption-keys/encryption-key-store.ts'
+import type { PassphraseArtefactStore } from '../passphrase-artefacts/passphrase-artefact-store.ts'
 import type { ChallengeBook } from '../sessions/challenge-book.ts'
 import type { LoginKeys } from '../sessions/login-keys.ts'
 import type { Proofs } from '../sessions/proofs.ts'
 import type { KeptPassphrases } from './kept-passphrases.ts'
 import type { createKeyRenewal } from './key-renewal.ts'
 
-export interface PassphraseDependencies {
+interface PassphraseDependencies {
   readonly accounts: Pick<AccountStore, 'replaceVerifier'>
   readonly keys: Pick<EncryptionKeyStore, 'findKeyEncryptionKey' | 'putKeyEncryptionKey' | 'deleteKeyEncryptionKey'>
   readonly sessions: Pick<SessionStore, 'deleteAllOf'>
@@ -121,4 +123,25 @@ function requireNoLoginKeys(named: readonly string[]): void {
       rule: 'must be empty where the keys are made anew',
     },
   ])
+}
+
+/** Public parameters of the passphrase derivation; their content is not looked at. */
+export function passphraseArtefactHandlers(
+  artefacts: PassphraseArtefactStore,
+): HandlersFor<typeof passphraseArtefactOperations> {
+  return {
+    passphraseDerivationArtefactPost(call, { body }) {
+      const { derivation_artefacts, verification_artefacts } = body
+      const artefact = { derivation_artefacts, verification_artefacts }
+      const owner = { keystore_user_id: call.keystoreUserId, created_at: call.now }
+      const id = artefacts.put({ id: call.newId(), ...owner, ...artefact })
+      return { passphrase_derivation_artefact: { id, ...artefact } }
+    },
+
+    passphraseDerivationArtefactGet(call) {
+      const artefact = artefacts.find(call.keystoreUserId)
+      if (artefact === undefined) throw new ServiceError('not_found', 'This user has not stored passphrase artefacts.')
+      return { passphrase_derivation_artefact: artefact }
+    },
+  }
 }

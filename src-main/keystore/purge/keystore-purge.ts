@@ -6,7 +6,7 @@ const ENDED_SESSION_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Longer than every window in which failures count. */
 const FAILED_ATTEMPT_KEPT_MS = 24 * 60 * 60 * 1000
 
-export interface KeystorePurge {
+interface KeystorePurge {
   readonly users: number
   readonly sessions: number
   readonly reservations: number

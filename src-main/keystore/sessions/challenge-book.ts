@@ -7,7 +7,7 @@ const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
 const MAX_CHALLENGES = 32_768
 
 /** Names an open challenge. `srp_a` is the canonical A. */
-export interface ChallengeKey {
+interface ChallengeKey {
   readonly username: string
   readonly purpose: ChallengePurpose
   readonly srp_a: string

@@ -8,7 +8,7 @@ import type { LoginKeys } from './login-keys.ts'
 import type { Proofs } from './proofs.ts'
 import { loginFailed } from './proofs.ts'
 
-export interface KeystoreSessionDependencies {
+interface KeystoreSessionDependencies {
   readonly accounts: Pick<AccountStore, 'findById'>
   readonly sessions: Pick<SessionStore, 'deleteById' | 'deleteAllOf'>
   readonly issueSession: IssueSession

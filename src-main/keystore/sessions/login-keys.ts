@@ -23,7 +23,7 @@ export interface LoginKeys {
   endAllBut(keystoreUserId: string, keptIds: readonly string[]): void
 }
 
-export interface LoginKeySecrets {
+interface LoginKeySecrets {
   newSecretToken(): string
   hashToken(token: string): Uint8Array
 }

@@ -25,7 +25,7 @@ interface SentProof {
 }
 
 /** An account with a passphrase. */
-export type PassphraseAccount = KeystoreAccount & SrpAccount & { readonly username: string }
+type PassphraseAccount = KeystoreAccount & SrpAccount & { readonly username: string }
 
 /** Challenges, and the proofs that answer them: the one place where a passphrase is proved. */
 export interface Proofs {
@@ -45,7 +45,7 @@ export interface Proofs {
   accountOf(keystoreUserId: string): PassphraseAccount
 }
 
-export interface ProofDependencies {
+interface ProofDependencies {
   readonly accounts: Pick<AccountStore, 'findByUsername' | 'findById'>
   readonly kept: Pick<KeptPassphrases, 'find' | 'forget'>
   readonly challenges: Pick<ChallengeBook, 'open' | 'take'>

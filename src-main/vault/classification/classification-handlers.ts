@@ -9,6 +9,7 @@ import type { HandlersFor, Reader } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { servedLabel } from '../../service/languages.ts'
 import { imageOf } from '../images/image-address.ts'
+import { describedScheme } from './classification-rules.ts'
 import type { ClassificationStore, ListedNode, StoredScheme } from './classification-store.ts'
 
 /** Reads of schemes and nodes (docs/contract/vault.md, Classification). */
@@ -56,13 +57,7 @@ export function renderNode(node: ListedNode, { userId, languages, origin }: Read
 
 function renderScheme(scheme: StoredScheme, nodes: readonly ListedNode[], { languages }: Reader): ClassificationScheme {
   return {
-    id: scheme.id,
-    name: scheme.name,
-    label: scheme.label,
-    description: scheme.description,
-    owned_by_user: scheme.owned_by_user === 1,
-    classification_nodes_count: nodes.length,
-    created_at: scheme.created_at,
+    ...describedScheme(scheme, nodes.length),
     classification_nodes: nodes.map((node) => renderNestedNode(node, languages)),
   }
 }

@@ -27,7 +27,7 @@ export interface FoundClassification {
   readonly nodeByText: StoredNode | undefined
 }
 
-export type ClassificationDecision =
+type ClassificationDecision =
   | { readonly action: 'link' | 'unlink'; readonly node: StoredNode }
   | {
       readonly action: 'create'
@@ -141,4 +141,17 @@ export function effectiveLinks<Linked extends { readonly node: { readonly id: st
 
 function uniqueById<Linked extends { readonly node: { readonly id: string } }>(list: readonly Linked[]): Linked[] {
   return [...new Map(list.map((entry) => [entry.node.id, entry])).values()]
+}
+
+/** What everybody sees of a scheme besides its nodes. */
+export function describedScheme(scheme: StoredScheme, classification_nodes_count: number) {
+  return {
+    id: scheme.id,
+    name: scheme.name,
+    label: scheme.label,
+    description: scheme.description,
+    owned_by_user: scheme.owned_by_user === 1,
+    classification_nodes_count,
+    created_at: scheme.created_at,
+  }
 }

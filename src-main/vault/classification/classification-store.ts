@@ -45,7 +45,7 @@ export interface ClassificationLink {
 }
 
 /** Conditions on a list of nodes; all of them must hold. */
-export interface NodeFilter {
+interface NodeFilter {
   readonly scheme_name?: string | undefined
   /** Part of the name, without regard to case. */
   readonly name?: string | undefined

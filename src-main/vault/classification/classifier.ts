@@ -14,7 +14,7 @@ export interface ResolvedNode {
   readonly scheme: string
 }
 
-export interface ResolvedClassification {
+interface ResolvedClassification {
   readonly link: readonly ResolvedNode[]
   readonly unlink: readonly ResolvedNode[]
 }

@@ -20,7 +20,7 @@ export interface StoredClientTask {
 }
 
 /** Conditions on a list of tasks; all must hold. */
-export interface ClientTaskFilter {
+interface ClientTaskFilter {
   readonly state?: readonly ClientTaskState[] | undefined
   readonly target_id?: string | undefined
   readonly work_type?: ClientTaskType | undefined

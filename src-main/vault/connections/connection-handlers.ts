@@ -9,7 +9,7 @@ import type { Connector } from './connector.ts'
 import { renderConnection, requireUsableKey } from './connection-rules.ts'
 import type { ConnectionStore, StoredConnection } from './connection-store.ts'
 
-export interface ConnectionDependencies {
+interface ConnectionDependencies {
   readonly connections: ConnectionStore
   readonly invitations: Pick<InvitationStore, 'findByTokenHash'>
   readonly tokens: Pick<InvitationTokens, 'hash'>

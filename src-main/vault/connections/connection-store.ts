@@ -28,15 +28,15 @@ export interface NewSide {
 }
 
 /** What both sides have in common. */
-export interface ConnectionTerms {
+interface ConnectionTerms {
   readonly integration_data: IntegrationData | null
   readonly delegation_token: string | null
   readonly delegation_role: OwnSide['delegation_role']
 }
 
-export type DelegationFilter = 'granted_to_the_other_user' | 'granted_to_me'
+type DelegationFilter = 'granted_to_the_other_user' | 'granted_to_me'
 
-export interface ConnectionFilter {
+interface ConnectionFilter {
   readonly delegation?: DelegationFilter | undefined
   /** The users at the other side. */
   readonly user_ids?: readonly string[] | undefined

@@ -1,13 +1,13 @@
 import type { ConnectionKey, CreatedShareReport } from '../../../shared/contract/connections.ts'
 import type { Change } from '../../service/call.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import type { InvitationStore, StoredInvitation } from '../invitations/invitation-store.ts'
 import type { ShareIntentStore, StoredShareIntent } from '../invitations/share-intent-store.ts'
-import { connectionCreated, connectionDeleted, connectionUpdated } from './connection-events.ts'
 import type { ConnectionStore, NewSide, StoredConnection } from './connection-store.ts'
 import type { MembershipsOfConnection } from './memberships-of-connection.ts'
 import type { PreparedIntent, SharesOfConnection } from './shares-of-connection.ts'
 
-export interface ConnectingStores {
+interface ConnectingStores {
   readonly connections: ConnectionStore
   readonly invitations: Pick<InvitationStore, 'update' | 'rejectAcceptedBy'>
   readonly intents: Pick<ShareIntentStore, 'ofInvitation' | 'deleteOfInvitation'>
@@ -23,7 +23,7 @@ export interface Recipient {
   readonly encrypted_recipient_name: string | null
 }
 
-export interface MadeConnection {
+interface MadeConnection {
   readonly recipientSide: StoredConnection
   readonly senderSide: StoredConnection
   readonly existedAlready: boolean
@@ -118,4 +118,56 @@ export function createConnector({ connections, invitations, intents, shares, mem
     for (const side of connections.ofUser(userId)) disconnect(change, side)
     invitations.rejectAcceptedBy(userId)
   }
+}
+
+/** For the user of this side. */
+function connectionCreated(side: StoredConnection, invitationId: string): NewEvent {
+  return connectionEvent(side, {
+    event_type: 'create',
+    name: 'connection.created',
+    value: {
+      connection_id: side.id,
+      invitation_id: invitationId,
+      user_id: side.other_user_id,
+      encrypted_user_name: side.encrypted_recipient_name,
+    },
+  })
+}
+
+/** For the users of both sides. */
+function connectionDeleted(side: BothSides): NewEvent[] {
+  return bothEnds(side).map((end) =>
+    connectionEvent(end, {
+      event_type: 'delete',
+      name: 'connection.deleted',
+      value: { connection_id: end.id, user_id: end.other_user_id },
+    }),
+  )
+}
+
+/** For the users of both sides. */
+function connectionUpdated(side: BothSides, role: string | null): NewEvent[] {
+  return bothEnds(side).map((end) =>
+    connectionEvent(end, {
+      event_type: 'update',
+      name: 'connection.updated',
+      value: { connection_id: end.id, role },
+    }),
+  )
+}
+
+function bothEnds(side: BothSides) {
+  return [
+    { id: side.id, user_id: side.user_id, other_user_id: side.other_user_id },
+    { id: side.other_id, user_id: side.other_user_id, other_user_id: side.user_id },
+  ]
+}
+
+type BothSides = Pick<StoredConnection, 'id' | 'user_id' | 'other_id' | 'other_user_id'>
+
+function connectionEvent(
+  { id, user_id }: Pick<StoredConnection, 'id' | 'user_id'>,
+  what: Pick<NewEvent, 'event_type' | 'name' | 'value'>,
+): NewEvent {
+  return { ...what, user_id, eventable_type: 'Connection', eventable_id: id }
 }

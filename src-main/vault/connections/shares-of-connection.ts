@@ -13,7 +13,7 @@ export type PlannedIntent = Pick<
 >
 
 /** An entry, and where its faults go. */
-export interface IntentEntry {
+interface IntentEntry {
   readonly entry: NewShareIntent
   readonly fault: AddFault
 }

@@ -1,7 +1,7 @@
 import type { ImageType } from '../../../shared/contract/images.ts'
 
 /** What the first bytes of an image say. */
-export interface ImageHeader {
+interface ImageHeader {
   readonly type: ImageType
   /** Pixels. */
   readonly width: number

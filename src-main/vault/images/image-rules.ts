@@ -11,7 +11,7 @@ const MAX_IMAGE_BYTES = 2 * 1024 * 1024
 const MAX_PIXELS = 40_000_000
 
 /** An image as it is stored. */
-export interface ReadImage {
+interface ReadImage {
   readonly filename: string
   readonly content_type: ImageType
   readonly content: Uint8Array

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../service/emitted-events.ts'
-import type { StoredInvitation } from './invitation-store.ts'
+import type { TimedWork } from '../../service/timed-work.ts'
+import type { StoredInvitation, InvitationStore } from './invitation-store.ts'
 
 const EVENT_TYPES = {
   'invitation.created': 'start',
@@ -19,5 +20,20 @@ export function invitationEvent(
     event_type: EVENT_TYPES[name],
     name,
     value: { invitation_id: invitation.id, intent: invitation.integration_data?.intent ?? null },
+  }
+}
+
+/** New invitations expire; they are kept for their senders (docs/contract/vault.md, Invitations: confirming). */
+export function expireInvitations(
+  invitations: Pick<InvitationStore, 'earliestExpiry' | 'newExpiredBy' | 'update'>,
+): TimedWork {
+  return {
+    earliest: () => invitations.earliestExpiry(),
+    run(change) {
+      for (const invitation of invitations.newExpiredBy(change.now)) {
+        invitations.update({ ...invitation, state: 'expired' })
+        change.emit(invitationEvent('invitation.expired', invitation))
+      }
+    },
   }
 }

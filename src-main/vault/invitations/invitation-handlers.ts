@@ -19,7 +19,7 @@ import type { ReadInvitation } from './invitation-store.ts'
 import { renderCompactIntent } from './share-intent-rules.ts'
 import type { ShareIntentStore } from './share-intent-store.ts'
 
-export interface InvitationDependencies extends Omit<ConfirmationDependencies, 'forSender'> {
+interface InvitationDependencies extends Omit<ConfirmationDependencies, 'forSender'> {
   readonly intents: Pick<ShareIntentStore, 'ofInvitation'>
   readonly users: Pick<UserStore, 'findById'>
 }

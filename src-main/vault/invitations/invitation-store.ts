@@ -132,7 +132,7 @@ export function invitationStore(connection: Connection) {
 }
 
 /** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
-export function invitationPageSql(byToken: boolean, continued: boolean): string {
+function invitationPageSql(byToken: boolean, continued: boolean): string {
   const conditions = [
     byToken ? 'v.token_hash = @tokenHash AND +v.user_id = @senderId' : 'v.user_id = +@senderId',
     '+v.state IN (SELECT value FROM json_each(@states))',

@@ -9,7 +9,7 @@ import type { InvitationStore } from './invitation-store.ts'
 import { newShareIntent, noteKeyFaults, renderShareIntent, shareIntentEvent } from './share-intent-rules.ts'
 import type { ReadShareIntent, ShareIntentStore } from './share-intent-store.ts'
 
-export interface ShareIntentDependencies {
+interface ShareIntentDependencies {
   readonly invitations: Pick<InvitationStore, 'find'>
   readonly intents: ShareIntentStore
   readonly shares: Pick<SharesOfConnection, 'planIntents'>

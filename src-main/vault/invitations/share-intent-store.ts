@@ -73,7 +73,7 @@ export function shareIntentStore(connection: Connection) {
 }
 
 /** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
-export function shareIntentPageSql(continued: boolean): string {
+function shareIntentPageSql(continued: boolean): string {
   const place = continued ? 'AND (s.created_at, s.id) > (+@sortValue, +@id)' : ''
   return `${READ} WHERE s.user_id = +@userId ${place} ORDER BY s.created_at, s.id LIMIT +@limit`
 }

@@ -7,6 +7,7 @@ import { servedLabel } from '../../service/languages.ts'
 import { renderNode } from '../classification/classification-handlers.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
 import { imageOf } from '../images/image-address.ts'
+import { describedSlot } from '../items/render-item.ts'
 import type { ItemTemplateStore, ListedTemplate, StoredTemplateSlot, TemplateFilter } from './item-template-store.ts'
 
 /** Reads of templates with their slots (docs/contract/vault.md, Templates). */
@@ -91,17 +92,10 @@ function renderTemplate(
 /** A template slot in the shape of a slot: nobody's own, in no item, without any value. */
 function renderTemplateSlot(slot: StoredTemplateSlot, template: ListedTemplate): Slot {
   return {
-    id: slot.id,
+    ...describedSlot(slot),
     own: false,
     share_id: null,
     item_id: null,
-    name: slot.name,
-    label: slot.label,
-    description: slot.description,
-    ordinal: slot.ordinal,
-    visible: slot.visible === 1,
-    required: slot.required === 1,
-    slot_type_name: slot.slot_type_name,
     encrypted_value: null,
     encrypted_value_verification_key: null,
     value_verification_hash: null,
@@ -111,7 +105,5 @@ function renderTemplateSlot(slot: StoredTemplateSlot, template: ListedTemplate):
     original_id: null,
     owner_id: null,
     creator: template.user_id === null ? 'system' : null,
-    created_at: slot.created_at,
-    updated_at: slot.updated_at,
   }
 }

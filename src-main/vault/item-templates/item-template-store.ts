@@ -1,5 +1,4 @@
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
-import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { servedLabel } from '../../service/languages.ts'
@@ -7,6 +6,7 @@ import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 import { addContainsText } from '../../sqlite/text-functions.ts'
+import type { DescribedSlot } from '../items/item-store.ts'
 
 export interface StoredTemplate {
   readonly id: string
@@ -34,24 +34,14 @@ export interface ListedTemplate extends StoredTemplate {
   readonly image_digest: string | null
 }
 
-export interface StoredTemplateSlot {
-  readonly id: string
+export interface StoredTemplateSlot extends DescribedSlot {
   readonly item_template_id: string
-  readonly name: string
-  readonly label: string
   /** JSON object: label by locale in lower case. */
   readonly label_translations: string | null
-  readonly description: string | null
-  readonly ordinal: number
-  readonly visible: 0 | 1
-  readonly required: 0 | 1
-  readonly slot_type_name: SlotTypeName
-  readonly created_at: string
-  readonly updated_at: string
 }
 
 /** A template that is classified with a node. */
-export interface TemplateLink {
+interface TemplateLink {
   readonly item_template_id: string
   readonly node_id: string
 }

@@ -5,7 +5,6 @@ import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
 import type { ItemTemplateStore } from '../item-templates/item-template-store.ts'
-import type { Acquaintances } from './acquaintances.ts'
 import { createItemChanger } from './change-item.ts'
 import { createItemMaker } from './create-item.ts'
 import { getItem, getOwnItem } from './get-item.ts'
@@ -14,13 +13,14 @@ import { isOwnItem, matchesNothing } from './item-rules.ts'
 import type { ItemSharing } from './item-sharing.ts'
 import type { ItemStore, StoredItem } from './item-store.ts'
 import type { ItemViews } from './item-views.ts'
+import type { ConnectedOwners } from './read-items.ts'
 import { createItemReader } from './read-items.ts'
 
 export interface ItemDependencies {
   readonly items: ItemStore
   readonly templates: ItemTemplateStore
   readonly classification: ClassificationStore
-  readonly acquaintances: Acquaintances
+  readonly connections: ConnectedOwners
   readonly sharing: ItemSharing
   readonly views: ItemViews
   /** Slots without id update the slot of their name; off unless old clients need it. */
@@ -31,8 +31,8 @@ const EMPTY_PAGE: Page<StoredItem> = { rows: [], next: undefined }
 
 /** Items of the acting user (docs/contract/vault.md, Items). */
 export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof itemOperations> {
-  const { items, classification, acquaintances, sharing, views } = dependencies
-  const { readItem, readItems } = createItemReader(items, classification, acquaintances)
+  const { items, classification, connections, sharing, views } = dependencies
+  const { readItem, readItems } = createItemReader(items, classification, connections)
   const makeItem = createItemMaker(dependencies)
   const changeItem = createItemChanger(dependencies)
 
@@ -40,7 +40,7 @@ export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof
     itemsGet(call, { query }) {
       const { userId } = call
       const request = readPageRequest(query)
-      const connected = acquaintances.idsConnectedAmong(userId, query.owner_id === undefined ? [] : [query.owner_id])
+      const connected = connections.idsConnectedAmong(userId, query.owner_id === undefined ? [] : [query.owner_id])
       const page = matchesNothing(query, userId, connected) ? EMPTY_PAGE : items.pageOfItems(userId, query, request)
       return { ...readItems(call, page.rows), ...pagingFields(page, request) }
     },

@@ -4,8 +4,8 @@ import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { assigned, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
-import { classifiedCountSql, FEW_CLASSIFIED, ITEM_COLUMNS, itemPageSql } from './item-page-sql.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
+import { classifiedCountSql, FEW_CLASSIFIED, ITEM_COLUMNS, itemPageSql } from './item-page-sql.ts'
 
 /** An item as stored. An own item has `user_id` equal to `owner_id`; anything else is a duplicate. */
 export interface StoredItem {
@@ -27,10 +27,9 @@ export interface StoredItem {
   readonly updated_at: string
 }
 
-/** A slot as stored; whose it is follows from its item. */
-export interface StoredSlot {
+/** What slots of items and of templates have in common. */
+export interface DescribedSlot {
   readonly id: string
-  readonly item_id: string
   readonly name: string
   readonly label: string
   readonly description: string | null
@@ -38,6 +37,13 @@ export interface StoredSlot {
   readonly visible: 0 | 1
   readonly required: 0 | 1
   readonly slot_type_name: SlotTypeName
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** A slot as stored; whose it is follows from its item. */
+export interface StoredSlot extends DescribedSlot {
+  readonly item_id: string
   readonly encrypted_value: string | null
   readonly encrypted_value_verification_key: string | null
   readonly value_verification_hash: string | null
@@ -45,8 +51,6 @@ export interface StoredSlot {
   readonly attachments_folder_id: string | null
   readonly original_id: string | null
   readonly creator: 'system' | 'user' | null
-  readonly created_at: string
-  readonly updated_at: string
 }
 
 const SLOT_COLUMNS = `id, item_id, name, label, description, ordinal, visible, required, slot_type_name, encrypted_value,

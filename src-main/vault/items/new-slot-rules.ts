@@ -1,22 +1,14 @@
 import type { FaultyField } from '../../../shared/contract/errors.ts'
 import { MAX_SLOTS_PER_ITEM } from '../../../shared/contract/items.ts'
 import { machineName } from '../../../shared/contract/machine-name.ts'
-import type { NewSlot, SlotTypeName } from '../../../shared/contract/slots.ts'
+import type { NewSlot } from '../../../shared/contract/slots.ts'
 import { collectFaults } from '../faulty-fields.ts'
-import type { StoredSlot } from './item-store.ts'
+import type { DescribedSlot, StoredSlot } from './item-store.ts'
 import { applyAttributes, emptySlot, givenName, newSlot, slotPlace } from './slot-rules.ts'
 import type { SlotFacts } from './slot-rules.ts'
 
 /** A slot of the template an item is made from. */
-export interface SlotOfTemplate {
-  readonly id: string
-  readonly name: string
-  readonly label: string
-  readonly description: string | null
-  readonly ordinal: number
-  readonly visible: 0 | 1
-  readonly required: 0 | 1
-  readonly slot_type_name: SlotTypeName
+export interface SlotOfTemplate extends Omit<DescribedSlot, 'created_at' | 'updated_at'> {
   /** What its clones get: `system` from a system template, null from a user's. */
   readonly creator: 'system' | null
 }

@@ -2,24 +2,30 @@ import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { Reader } from '../../service/call.ts'
 import { renderNode } from '../classification/classification-handlers.ts'
 import type { ClassificationLink, ClassificationStore } from '../classification/classification-store.ts'
-import type { Acquaintances } from './acquaintances.ts'
 import { foreignOwnerIds } from './item-rules.ts'
+import type { ConnectedUsers } from './item-rules.ts'
 import type { ItemStore, StoredItem, StoredSlot } from './item-store.ts'
 import { renderItem, renderSlot } from './render-item.ts'
+
+/** What items need to know of connections: owners are shown only to those they are connected to. */
+export interface ConnectedOwners {
+  /** Those of the users to whom the user is connected; read in one statement, and in none for an empty list. */
+  idsConnectedAmong(userId: string, otherUserIds: readonly string[]): ConnectedUsers
+}
 
 type ItemsReply = Omit<ItemReply, 'item'> & { items: ItemReply['item'][] }
 
 export type ItemReader = ReturnType<typeof createItemReader>
 
 /** Composes the answers that show items together with what belongs to them. */
-export function createItemReader(items: ItemStore, classification: ClassificationStore, acquaintances: Acquaintances) {
+export function createItemReader(items: ItemStore, classification: ClassificationStore, connections: ConnectedOwners) {
   return { readItem, readItems }
 
   /** One item: its slots, its classification, and the nodes only when there are any. */
   function readItem(reader: Reader, item: StoredItem): ItemReply {
     const slots = items.slotsOfItem(item.id)
     const nodeIds = groupNodeIds(classification.linksOfItem(item.id))
-    const connected = acquaintances.idsConnectedAmong(item.user_id, foreignOwnerIds([item]))
+    const connected = connections.idsConnectedAmong(item.user_id, foreignOwnerIds([item]))
     return {
       item: renderItem(item, { slots, connected, nodeIds: nodeIds.of(item.id) }),
       slots: slots.map((slot) => renderSlot(slot, item, { connected, nodeIds: nodeIds.of(slot.id) })),
@@ -32,7 +38,7 @@ export function createItemReader(items: ItemStore, classification: Classificatio
     const ids = page.map((item) => item.id)
     const slots = Map.groupBy(items.slotsOfItems(ids), (slot) => slot.item_id)
     const nodeIds = groupNodeIds(classification.linksOfItems(ids))
-    const connected = acquaintances.idsConnectedAmong(reader.userId, foreignOwnerIds(page))
+    const connected = connections.idsConnectedAmong(reader.userId, foreignOwnerIds(page))
     const slotsOf = (item: StoredItem): readonly StoredSlot[] => slots.get(item.id) ?? []
     return {
       items: page.map((item) => renderItem(item, { slots: slotsOf(item), connected, nodeIds: nodeIds.of(item.id) })),

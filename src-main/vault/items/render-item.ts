@@ -2,7 +2,7 @@ import type { Item } from '../../../shared/contract/items.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
 import { isOwnItem, shownOwnerId } from './item-rules.ts'
 import type { ConnectedUsers } from './item-rules.ts'
-import type { StoredItem, StoredSlot } from './item-store.ts'
+import type { DescribedSlot, StoredItem, StoredSlot } from './item-store.ts'
 
 /** What an item or slot is shown with, besides what is stored in it. */
 interface ShownWith {
@@ -38,13 +38,10 @@ export function renderItem(
   }
 }
 
-/** A slot as the holder of its item sees it. */
-export function renderSlot(slot: StoredSlot, item: StoredItem, { nodeIds, connected }: ShownWith): Slot {
+/** What everybody sees of a slot, be it of an item or of a template. */
+export function describedSlot(slot: DescribedSlot) {
   return {
     id: slot.id,
-    own: isOwnItem(item),
-    share_id: item.share_id,
-    item_id: slot.item_id,
     name: slot.name,
     label: slot.label,
     description: slot.description,
@@ -52,6 +49,18 @@ export function renderSlot(slot: StoredSlot, item: StoredItem, { nodeIds, connec
     visible: slot.visible === 1,
     required: slot.required === 1,
     slot_type_name: slot.slot_type_name,
+    created_at: slot.created_at,
+    updated_at: slot.updated_at,
+  }
+}
+
+/** A slot as the holder of its item sees it. */
+export function renderSlot(slot: StoredSlot, item: StoredItem, { nodeIds, connected }: ShownWith): Slot {
+  return {
+    ...describedSlot(slot),
+    own: isOwnItem(item),
+    share_id: item.share_id,
+    item_id: slot.item_id,
     encrypted_value: slot.encrypted_value,
     encrypted_value_verification_key: slot.encrypted_value_verification_key,
     value_verification_hash: slot.value_verification_hash,
@@ -61,7 +70,5 @@ export function renderSlot(slot: StoredSlot, item: StoredItem, { nodeIds, connec
     original_id: slot.original_id,
     owner_id: shownOwnerId(item, connected),
     creator: slot.creator,
-    created_at: slot.created_at,
-    updated_at: slot.updated_at,
   }
 }

@@ -2,31 +2,31 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { slotOperations } from '../../../shared/contract/slots.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
-import type { Acquaintances } from './acquaintances.ts'
 import { getItem, getOwnItem } from './get-item.ts'
 import { slotEvent } from './item-events.ts'
 import { foreignOwnerIds } from './item-rules.ts'
 import type { ItemSharing } from './item-sharing.ts'
 import type { ItemStore, StoredSlot } from './item-store.ts'
+import type { ConnectedOwners } from './read-items.ts'
 import { renderSlot } from './render-item.ts'
 
 interface SlotDependencies {
   readonly classification: Pick<ClassificationStore, 'linksOfSlot'>
-  readonly acquaintances: Acquaintances
+  readonly connections: ConnectedOwners
   readonly sharing: Pick<ItemSharing, 'slotDeleted'>
 }
 
 /** Single slots of items (docs/contract/vault.md, Slots). Slots of templates are not reached this way. */
 export function slotHandlers(
   items: ItemStore,
-  { classification, acquaintances, sharing }: SlotDependencies,
+  { classification, connections, sharing }: SlotDependencies,
 ): HandlersFor<typeof slotOperations> {
   return {
     slotsIdGet({ userId }, { params }) {
       const slot = getSlot(userId, params.id)
       const nodeIds = classification.linksOfSlot(slot.id).map(({ node_id }) => node_id)
       const item = getItem(items, userId, slot.item_id)
-      const connected = acquaintances.idsConnectedAmong(userId, foreignOwnerIds([item]))
+      const connected = connections.idsConnectedAmong(userId, foreignOwnerIds([item]))
       return { slot: renderSlot(slot, item, { connected, nodeIds }) }
     },
     slotsIdDelete(call, { params }) {

@@ -17,7 +17,7 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 export type Counted = { readonly userId: string } | 'everybody'
 
 /** Users who joined in a time: from `from` on, and before `till`; null has no limit on that side. */
-export interface JoinedBetween {
+interface JoinedBetween {
   readonly from: string | null
   readonly till: string | null
 }

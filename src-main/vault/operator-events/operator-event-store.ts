@@ -7,7 +7,7 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 import { addContainsText } from '../../sqlite/text-functions.ts'
 
 /** Conditions on a list of events; all of them must hold. */
-export interface OperatorEventFilter {
+interface OperatorEventFilter {
   readonly name?: string | undefined
   readonly subject_type?: OperatorSubject | undefined
   /** Part of label or note, without regard to case. */

@@ -1,9 +1,10 @@
-import type { OperatorSubject } from '../../../shared/contract/operator-events.ts'
-import type { PublicCall } from '../../service/call.ts'
+import type { OperatorSubject, operatorEventOperations } from '../../../shared/contract/operator-events.ts'
+import type { PublicCall, HandlersFor } from '../../service/call.ts'
+import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { OperatorEventStore } from './operator-event-store.ts'
 
 /** An act of the operator, before it has an id and a time. */
-export interface NewOperatorEvent {
+interface NewOperatorEvent {
   /** Dotted key, for example `organization.validated`. */
   readonly name: string
   readonly subject_type: OperatorSubject
@@ -27,6 +28,24 @@ export function createOperatorEvents(store: Pick<OperatorEventStore, 'add'>): Op
   return {
     note(change, event) {
       store.add({ ...event, id: change.newId(), event_time: change.now })
+    },
+  }
+}
+
+/** What the operator did, for an audit. */
+export function operatorEventHandlers(
+  events: Pick<OperatorEventStore, 'page' | 'count'>,
+): HandlersFor<typeof operatorEventOperations> {
+  return {
+    systemEventsGet(_, { query }) {
+      const { next_page_after: _cursor, per_page: _size, ...filter } = query
+      const request = readPageRequest(query, 'desc')
+      const page = events.page(filter, request)
+      return {
+        operator_events: [...page.rows],
+        total_count: events.count(filter),
+        ...pagingFields(page, request, 'event_time'),
+      }
     },
   }
 }

@@ -10,7 +10,7 @@ import type { MemberFilter, OrganizationMemberStore, ReadMember } from './organi
 import { renderOrganization } from './organization-rules.ts'
 import type { StoredOrganization } from './organization-store.ts'
 
-export interface MemberDependencies {
+interface MemberDependencies {
   readonly members: Pick<OrganizationMemberStore, 'find' | 'page' | 'countLike'>
   readonly memberships: Pick<Memberships, 'changeRole' | 'end'>
   readonly access: Pick<OrganizationAccess, 'entitled'>

@@ -30,9 +30,9 @@ export interface MemberFilter {
   readonly role: MemberRole | undefined
 }
 
-export type DeletedInvitation = Pick<StoredInvitation, 'id' | 'user_id' | 'integration_data'>
+type DeletedInvitation = Pick<StoredInvitation, 'id' | 'user_id' | 'integration_data'>
 
-export interface EndedAgentSession {
+interface EndedAgentSession {
   readonly id: string
   readonly agent_id: string
 }

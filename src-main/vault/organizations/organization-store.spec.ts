@@ -1,23 +1,10 @@
 // Proves docs/contract/vault.md, Organizations.
 
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../sqlite/database.ts'
-import { migrate } from '../../sqlite/migrate.ts'
-import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
+import { planOf } from '../../../tests/support/service/database.ts'
 import { memberPageSql } from './organization-member-store.ts'
 import { requestedServicesSql } from './organization-service-store.ts'
 import { organizationPageSql } from './organization-store.ts'
-
-/** How SQLite will read, one line a step. */
-function planOf(sql: string): readonly string[] {
-  const connection = openDatabase({ path: ':memory:' })
-  migrate(connection, MIGRATIONS)
-  const parameters: Record<string, string> = {}
-  for (const [, name = ''] of sql.matchAll(/@(\w+)/g)) parameters[name] = 'x'
-  const steps = connection.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(parameters)
-  connection.close()
-  return steps.map(({ detail }) => detail)
-}
 
 const continued = { after: { sortValue: '2026', id: 'x' } }
 const noFilter = { like: undefined, role: undefined }
@@ -52,13 +39,13 @@ describe('lists of organizations', () => {
       'm USING COVERING INDEX members_by_role (organization_id=? AND role=? AND',
     ],
   ])('%s › are read from where the last page ended, in the order of an index', (_, sql, index) => {
-    const [first, ...others] = planOf(sql)
+    const [first, ...others] = planOf(sql, 'x')
 
     expect(first).toContain(`SEARCH ${index}`)
     expect(others.join()).not.toMatch(/TEMP B-TREE|SCAN/)
   })
 
   it('those of a member › are looked up one by one', () => {
-    expect(planOf(organizationPageSql('member', continued)).join()).not.toMatch(/SCAN/)
+    expect(planOf(organizationPageSql('member', continued), 'x').join()).not.toMatch(/SCAN/)
   })
 })

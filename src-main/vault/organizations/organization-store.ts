@@ -19,7 +19,7 @@ export interface ReadOrganization extends StoredOrganization {
   readonly own_role: MemberRole | null
 }
 
-export type NewOrganization = Pick<
+type NewOrganization = Pick<
   StoredOrganization,
   'id' | 'name' | 'description' | 'url' | 'email' | 'public_key' | 'requestor_id' | 'created_at'
 >

@@ -10,7 +10,7 @@ import { renderUser } from '../users/user-rules.ts'
 import type { LoginKeyOwner, StoredUser, UserStore } from '../users/user-store.ts'
 import { requireTokenSession, sessionCreated, sessionDeleted, sessionResumed, wishedLifetime } from './session-rules.ts'
 
-export interface VaultSessionDependencies {
+interface VaultSessionDependencies {
   readonly users: Pick<UserStore, 'findById' | 'findLoginKeyOwner'>
   readonly sessions: Pick<SessionStore, 'deleteById' | 'deleteAllOf' | 'inheritOpener'>
   readonly issueSession: IssueSession

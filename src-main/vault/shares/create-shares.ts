@@ -5,10 +5,10 @@ import { collectFaults, refuseFaultsInOrder } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'
 import { isOwnItem } from '../items/item-rules.ts'
 import type { ItemStore, StoredItem } from '../items/item-store.ts'
-import type { CopyKeeper } from './copy-keeper.ts'
 import type { CopyStore } from './copy-store.ts'
 import { originalId, planShare } from './new-share-rules.ts'
 import type { PlannedShare, RecipientSide, SharedItem } from './new-share-rules.ts'
+import type { RecipientCopies } from './recipient-copies.ts'
 import { createdEvents, itemOfFeed, receivedEvent } from './share-events.ts'
 import { isActive } from './share-rules.ts'
 import type { CopyPlace, ShareStore, StoredShare } from './share-store.ts'
@@ -18,7 +18,7 @@ export interface ShareMakerDependencies {
   readonly shares: ShareStore
   readonly copies: CopyStore
   readonly connections: Pick<ConnectionStore, 'connectedAmong'>
-  readonly keeper: CopyKeeper
+  readonly recipientCopies: RecipientCopies
 }
 
 /** An entry together with the item it is about, and the list of the body it is in. */
@@ -36,7 +36,7 @@ interface Plan extends PlannedShare {
 export type ShareMaker = ReturnType<typeof createShareMaker>
 
 /** Makes shares of own items, and on-shares of received ones (docs/contract/vault.md, Shares: making). */
-export function createShareMaker({ items, shares, copies, connections, keeper }: ShareMakerDependencies) {
+export function createShareMaker({ items, shares, copies, connections, recipientCopies }: ShareMakerDependencies) {
   return { makeShares, gatherItems, write }
 
   /** @throws {ServiceError} all faults of all entries in body order; nothing was written then */
@@ -82,7 +82,8 @@ export function createShareMaker({ items, shares, copies, connections, keeper }:
     for (const plan of plans) {
       const key = keyOf(placeOf(plan.share))
       const copy = known.get(key)
-      const after = copy === undefined ? keeper.addFirstShare(change, plan, plan.source) : addFurther(change, plan)
+      const after =
+        copy === undefined ? recipientCopies.addFirstShare(change, plan, plan.source) : addFurther(change, plan)
       if (after === undefined) throw new Error('a recipient with an active share has no copy')
       known.set(key, after)
       report(change, plan, after)
@@ -90,8 +91,8 @@ export function createShareMaker({ items, shares, copies, connections, keeper }:
   }
 
   function addFurther(change: Change, plan: Plan): StoredItem | undefined {
-    keeper.addFurtherShare(plan)
-    return keeper.settle(change, placeOf(plan.share))
+    recipientCopies.addFurtherShare(plan)
+    return recipientCopies.settle(change, placeOf(plan.share))
   }
 
   function report(change: Change, { share, source: { item } }: Plan, copy: StoredItem): void {

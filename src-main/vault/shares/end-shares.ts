@@ -1,9 +1,9 @@
 import type { Change } from '../../service/call.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
-import type { CopyKeeper } from './copy-keeper.ts'
 import type { CopyStore } from './copy-store.ts'
 import { placeOf } from './create-shares.ts'
 import { uncarriedShares } from './on-share-rules.ts'
+import type { RecipientCopies } from './recipient-copies.ts'
 import { endedEvents } from './share-events.ts'
 import { feedsOfItem } from './share-feeds.ts'
 import type { ShareStore, StoredShare } from './share-store.ts'
@@ -11,7 +11,7 @@ import type { ShareStore, StoredShare } from './share-store.ts'
 interface ShareEnderDependencies {
   readonly shares: ShareStore
   readonly copies: CopyStore
-  readonly keeper: CopyKeeper
+  readonly recipientCopies: RecipientCopies
 }
 
 export type EndShares = (
@@ -24,14 +24,14 @@ export type EndShares = (
  * Ends shares with everything that hangs on them: shares that were passed on from them, and copies that no other share
  * carries (docs/contract/vault.md, Shares: one copy, Shares: on-sharing).
  */
-export function createShareEnder({ shares, copies, keeper }: ShareEnderDependencies): EndShares {
+export function createShareEnder({ shares, copies, recipientCopies }: ShareEnderDependencies): EndShares {
   return function endShares(change, ended, name = 'share.deleted') {
     for (const [itemId, ofItem] of Map.groupBy(ended, ({ item_id }) => item_id)) {
       const gone = withOnShares(itemId, ofItem)
       const peopleOf = feedsOfItem(copies, itemId)
       for (const { id } of gone) shares.delete(id)
       const places = new Map(gone.map((share) => [share.recipient_id, placeOf(share)]))
-      for (const place of places.values()) keeper.settle(change, place)
+      for (const place of places.values()) recipientCopies.settle(change, place)
       for (const share of gone) {
         for (const event of endedEvents(share, name, peopleOf(share))) change.emit(event)
       }

@@ -7,20 +7,19 @@ import type { ClientTasks } from '../client-tasks/client-tasks.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import { getItem, getOwnItem } from '../items/get-item.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import type { ItemReader } from '../items/read-items.ts'
 import type { ItemViews } from '../items/item-views.ts'
-import type { CopyKeeper } from './copy-keeper.ts'
+import type { ItemReader } from '../items/read-items.ts'
 import type { CopyStore } from './copy-store.ts'
 import { placeOf } from './create-shares.ts'
 import type { ShareMaker } from './create-shares.ts'
 import type { EndShares } from './end-shares.ts'
-import type { createReencrypter } from './re-encrypt-item.ts'
-import type { createReconfigurer } from './reconfigure-shares.ts'
 import { originalId } from './new-share-rules.ts'
-import { renderShare, withoutValues } from './render-share.ts'
+import type { createReencrypter } from './re-encrypt-item.ts'
+import type { RecipientCopies } from './recipient-copies.ts'
+import type { createReconfigurer } from './reconfigure-shares.ts'
 import { answeredEvents } from './share-events.ts'
 import { feedsOfItem } from './share-feeds.ts'
-import { accepted, isActive, isGranted, rejected } from './share-rules.ts'
+import { renderShare, withoutValues, accepted, isActive, isGranted, rejected } from './share-rules.ts'
 import type { ShareStore, StoredShare } from './share-store.ts'
 import type { createShareUpdater } from './update-shares.ts'
 
@@ -31,7 +30,7 @@ export interface ShareDependencies {
   readonly shares: ShareStore
   readonly copies: CopyStore
   readonly connections: Connected
-  readonly keeper: CopyKeeper
+  readonly recipientCopies: RecipientCopies
   readonly maker: ShareMaker
   readonly endShares: EndShares
   readonly updateShares: ReturnType<typeof createShareUpdater>
@@ -138,7 +137,7 @@ function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
 }
 
 /** Stores the recipient's answer to an open share, and shows or removes what hangs on it. */
-function shareAnswerer({ shares, copies, keeper }: ShareDependencies) {
+function shareAnswerer({ shares, copies, recipientCopies }: ShareDependencies) {
   return (
     call: VaultCall,
     share: StoredShare,
@@ -149,7 +148,7 @@ function shareAnswerer({ shares, copies, keeper }: ShareDependencies) {
     const people = feedsOfItem(copies, share.item_id)(share)
     shares.update(answered)
     if (!isActive(answered)) shares.deleteValues(share.id)
-    keeper.settle(call, placeOf(share))
+    recipientCopies.settle(call, placeOf(share))
     for (const event of answeredEvents(answered, people)) call.emit(event)
     return shares.find(share.id) ?? answered
   }

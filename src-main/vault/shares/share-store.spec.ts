@@ -1,23 +1,10 @@
 // Proves docs/contract/vault.md, Shares: reading and ending.
 
 import { describe, expect, it } from 'vitest'
+import { planOf } from '../../../tests/support/service/database.ts'
 import { connectionPageSql } from '../connections/connection-store.ts'
-import { openDatabase } from '../../sqlite/database.ts'
 import { itemPageSql } from '../items/item-page-sql.ts'
-import { migrate } from '../../sqlite/migrate.ts'
-import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
-import { incomingPageSql, outgoingPageSql } from './share-page-sql.ts'
-
-/** How SQLite will read, one line a step. */
-function planOf(sql: string): string {
-  const connection = openDatabase({ path: ':memory:' })
-  migrate(connection, MIGRATIONS)
-  const parameters: Record<string, string> = {}
-  for (const [, name = ''] of sql.matchAll(/@(\w+)/g)) parameters[name] = '[]'
-  const steps = connection.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(parameters)
-  connection.close()
-  return steps.map(({ detail }) => detail).join('\n')
-}
+import { incomingPageSql, outgoingPageSql } from './share-store.ts'
 
 const after = { sortValue: '2026', id: 'x' }
 
@@ -36,14 +23,16 @@ describe('share pages', () => {
     ],
     ['sent', outgoingPageSql(false, { order: 'asc', after }), 'shares_sent'],
   ])('%s › are read in the order of an index, without sorting', (_, sql, index) => {
-    const plan = planOf(sql)
+    const plan = planOf(sql, '[]').join('\n')
 
     expect(plan).toContain(`USING INDEX ${index}`)
     expect(plan).not.toContain('TEMP B-TREE')
   })
 
   it('connections with some users › are looked up by them, not among all of the user', () => {
-    expect(planOf(connectionPageSql({ user_ids: [] }, false))).toContain('(user_id=? AND other_user_id=?)')
+    expect(planOf(connectionPageSql({ user_ids: [] }, false), '[]').join('\n')).toContain(
+      '(user_id=? AND other_user_id=?)',
+    )
   })
 
   it.each([
@@ -52,6 +41,6 @@ describe('share pages', () => {
     ['copies of originals', itemPageSql({ original_ids: [] }, { order: 'asc', after: undefined })],
     ['items shared with somebody', itemPageSql({ shared_with: 'x' }, { order: 'asc', after: undefined })],
   ])('%s › are looked up one by one', (_, sql) => {
-    expect(planOf(sql)).not.toMatch(/SCAN (?!json_each)/)
+    expect(planOf(sql, '[]').join('\n')).not.toMatch(/SCAN (?!json_each)/)
   })
 })

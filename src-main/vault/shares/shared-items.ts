@@ -1,11 +1,14 @@
 import type { Change } from '../../service/call.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
 import type { ClientTasks } from '../client-tasks/client-tasks.ts'
+import { slotEvent, itemEvent } from '../items/item-events.ts'
+import { changedFields } from '../items/item-rules.ts'
 import type { ChangedSlots, ItemSharing } from '../items/item-sharing.ts'
-import { slotEvent } from '../items/item-events.ts'
 import type { ItemStore, StoredItem, StoredSlot } from '../items/item-store.ts'
-import { changesInCopies, copyChangedEvent } from './changed-copies.ts'
+import type { SlotChange } from '../items/slot-change-rules.ts'
 import type { CopyStore } from './copy-store.ts'
 import type { EndShares } from './end-shares.ts'
+import { originalId } from './new-share-rules.ts'
 import { isActive } from './share-rules.ts'
 import type { ShareStore } from './share-store.ts'
 
@@ -63,4 +66,43 @@ export function createItemSharing({ items, shares, copies, endShares, tasks }: I
   function copyDeleted(change: Change, copy: StoredItem): void {
     endShares(change, shares.byIds([copy.share_id ?? '']))
   }
+}
+
+interface CopyReaders {
+  readonly items: Pick<ItemStore, 'slotsOfItems'>
+  readonly copies: Pick<CopyStore, 'ofItem'>
+}
+
+/**
+ * Copies in which a change of the original shows at once, because it is not encrypted (docs/contract/vault.md,
+ * Items: changing). Values are not among it, nor are slots that a copy does not have: its holder must not learn of
+ * them.
+ *
+ * @returns names of what changes, fields and slots, by the id of the copy
+ */
+function changesInCopies(
+  { items, copies }: CopyReaders,
+  item: StoredItem,
+  slots: readonly SlotChange[],
+): ReadonlyMap<string, readonly string[]> {
+  const all = copies.ofItem(item.id)
+  const changed = new Map(slots.filter(isShownChange).map(({ after }) => [after.id, after.name]))
+  const copied = changed.size === 0 ? [] : items.slotsOfItems(all.map(({ id }) => id))
+  const slotsByCopy = Map.groupBy(copied, ({ item_id }) => item_id)
+  const shown = all.map((copy): [string, string[]] => {
+    const slotNames = (slotsByCopy.get(copy.id) ?? []).flatMap((slot) => changed.get(originalId(slot)) ?? [])
+    return [copy.id, [...changedFields(copy, item), ...new Set(slotNames)]]
+  })
+  return new Map(shown.filter(([, names]) => names.length > 0))
+}
+
+const SHOWN_FIELDS = ['name', 'label', 'description', 'ordinal', 'visible', 'slot_type_name'] as const
+
+function isShownChange({ before, after }: SlotChange): boolean {
+  return SHOWN_FIELDS.some((field) => before[field] !== after[field])
+}
+
+/** For the holder of a copy. */
+function copyChangedEvent(copy: StoredItem, changed: readonly string[]): NewEvent {
+  return itemEvent(copy, 'item.updated', { value: { share_id: copy.share_id, changed } })
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import { fallbackName, machineName } from '../../../shared/contract/machine-name.ts'
 import type { CatalogueTemplate, NodeUse, SchemeUse } from './catalogue-store.ts'
 
-export type CatalogueKind = 'scheme' | 'node' | 'template' | 'slot'
+type CatalogueKind = 'scheme' | 'node' | 'template' | 'slot'
 
 const KIND_WORDS: Readonly<Record<CatalogueKind, string>> = {
   scheme: 'classification scheme',

@@ -1,5 +1,6 @@
 import type { SystemItemTemplate, SystemNode, SystemScheme } from '../../../shared/contract/system-catalogue.ts'
 import { readTranslations } from '../../service/languages.ts'
+import { describedScheme } from '../classification/classification-rules.ts'
 import type { StoredScheme } from '../classification/classification-store.ts'
 import type { StoredTemplateSlot } from '../item-templates/item-template-store.ts'
 import type { CatalogueNode, CatalogueTemplate } from './catalogue-store.ts'
@@ -7,13 +8,7 @@ import type { CatalogueNode, CatalogueTemplate } from './catalogue-store.ts'
 /** A scheme as the operator sees it. */
 export function renderScheme(scheme: StoredScheme, nodes: readonly CatalogueNode[]): SystemScheme {
   return {
-    id: scheme.id,
-    name: scheme.name,
-    label: scheme.label,
-    description: scheme.description,
-    owned_by_user: scheme.owned_by_user === 1,
-    classification_nodes_count: nodes.length,
-    created_at: scheme.created_at,
+    ...describedScheme(scheme, nodes.length),
     classification_nodes: nodes.map(renderSystemNode),
   }
 }

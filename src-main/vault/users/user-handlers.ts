@@ -1,3 +1,4 @@
+import type { admissionTokenOperations } from '../../../shared/contract/admission-tokens.ts'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import { KEYSTORE_ACCOUNT_STAYS, NOTICE_HEADER } from '../../../shared/contract/users.ts'
 import type { userOperations } from '../../../shared/contract/users.ts'
@@ -5,6 +6,7 @@ import type { AdmissionTokens } from '../../service/admission-tokens.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { IssueSession } from '../../service/sessions.ts'
+import type { OperatorEvents } from '../operator-events/operator-record.ts'
 import { lastOwner } from '../organizations/memberships.ts'
 import { sessionCreated } from '../sessions/session-rules.ts'
 import type { Leave } from './delete-user.ts'
@@ -15,7 +17,7 @@ import type { StoredUser, UserStore } from './user-store.ts'
 /** From joining the queue to deletion. */
 const WAITING_TIME_MS = 7 * 24 * 60 * 60 * 1000
 
-export interface UserDependencies {
+interface UserDependencies {
   readonly users: UserStore
   readonly admissionTokens: Pick<AdmissionTokens, 'findByToken' | 'use'>
   readonly issueSession: IssueSession
@@ -126,4 +128,31 @@ function deletionEvent({ userId }: VaultCall, name: 'user.deletion_queued' | 'us
     event_type: 'milestone',
     name,
   } as const
+}
+
+/** What the operator does with admission tokens (docs/contract/vault.md, Admission tokens). */
+export function admissionTokenHandlers(
+  admissionTokens: Pick<AdmissionTokens, 'createForOperator' | 'findByToken'>,
+  operatorEvents: OperatorEvents,
+): HandlersFor<typeof admissionTokenOperations> {
+  return {
+    admissionTokensPost(call) {
+      const admission_token = admissionTokens.createForOperator(call)
+      operatorEvents.note(call, {
+        name: 'admission_token.created',
+        subject_type: 'admission_token',
+        subject_id: admission_token.id,
+        subject_label: null,
+        user_id: null,
+        note: null,
+      })
+      return { admission_token }
+    },
+
+    admissionTokensTokenValueGet(_, { params }) {
+      const admission_token = admissionTokens.findByToken(params.token_value)
+      if (admission_token === undefined) throw new ServiceError('not_found', 'There is no such admission token.')
+      return { admission_token }
+    },
+  }
 }

@@ -9,7 +9,7 @@ export function renderUser(user: StoredUser): User {
   return { ...user, accepted_terms: user.accepted_terms === 1, track_events: false, track_usage: false }
 }
 
-export type ProfileChanges = Changes<Omit<UserProfile, 'id' | 'onboarded_at'>>
+type ProfileChanges = Changes<Omit<UserProfile, 'id' | 'onboarded_at'>>
 
 /** The profile after PUT /me: what is absent stays, and the first private key ends onboarding. */
 export function changedProfile(user: StoredUser, changes: ProfileChanges, now: string): UserProfile {

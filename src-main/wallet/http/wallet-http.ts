@@ -2,7 +2,7 @@ import { isLoopbackUrl } from '../../../shared/presentation-exchange/loopback-ur
 import { WalletHttpError } from '../wallet-ports.ts'
 import type { WalletHttp, WalletPorts, WalletReply, WalletRequest } from '../wallet-ports.ts'
 
-export interface WalletHttpOptions {
+interface WalletHttpOptions {
   readonly reachOf: WalletPorts['reachOf']
   /** Answers addresses of this program without a socket; the same routes, limits and records as over one. */
   readonly fetchOwn: (request: Request, userId: string) => Promise<Response>

@@ -43,7 +43,7 @@ export function buildCredential(order: CredentialOrder, { did, name }: Pick<Issu
   }
 }
 
-export interface CredentialSigning {
+interface CredentialSigning {
   readonly by: Pick<IssuerKey, 'key' | 'algorithm' | 'verificationMethod'>
   readonly format: 'ldp_vc' | 'jwt_vc'
   /** `created` of a linked data proof. */
@@ -72,7 +72,7 @@ export async function signCredential(credential: JsonObject, signing: Credential
  * The same credential as claims (VC Data Model 1.1, 6.3.1): `iss`, `sub`, `jti`, `nbf` and `exp` take the place of
  * members, in whole seconds; issuer and subject stay in `vc` as well, for what else they say.
  */
-export function jwtPayloadOf(credential: JsonObject): JsonObject {
+function jwtPayloadOf(credential: JsonObject): JsonObject {
   const { id, issuanceDate, expirationDate, proof: _proof, ...vc } = credential
   const issuer = memberOf(vc, 'issuer')
   const [subject, ...others] = listOf(memberOf(vc, 'credentialSubject'))

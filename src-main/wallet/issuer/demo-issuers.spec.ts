@@ -347,14 +347,14 @@ describe('status lists', () => {
   })
 })
 
-describe('issueApart', () => {
+describe('issueWithoutWallet', () => {
   const DAY_MS = 86_400_000
   const countRows = ({ connection }: ReturnType<typeof demoIssuersForTest>) =>
     connection.prepare<[], number>('SELECT count(*) FROM issued_credentials').pluck().get()
 
   it('is forgotten after a day, when there is another one; what is listed stays', async () => {
     const world = demoIssuersForTest()
-    const apart = () => world.issuers.issueApart({ ...anOrder(), subject: HOLDER })
+    const apart = () => world.issuers.issueWithoutWallet({ ...anOrder(), subject: HOLDER })
     await world.issue()
     await apart()
     world.clock.ms += DAY_MS
@@ -372,7 +372,7 @@ describe('issueApart', () => {
 
   it('its index is free again, without the bit it had', async () => {
     const world = demoIssuersForTest({ random: () => Uint8Array.of(0, 0, 7) })
-    const apart = () => world.issuers.issueApart({ ...anOrder(), subject: HOLDER })
+    const apart = () => world.issuers.issueWithoutWallet({ ...anOrder(), subject: HOLDER })
     const { issued: row } = await apart()
     await world.issuers.changeStatus(row.id, 'revoked')
     world.clock.ms += DAY_MS + 1
@@ -384,7 +384,7 @@ describe('issueApart', () => {
 
   it('is in no list, and its status can be changed', async () => {
     const { issuers, problems, changes } = demoIssuersForTest()
-    const { issued: row, raw } = await issuers.issueApart({ ...anOrder(), subject: HOLDER })
+    const { issued: row, raw } = await issuers.issueWithoutWallet({ ...anOrder(), subject: HOLDER })
     await issuers.changeStatus(row.id, 'suspended')
 
     expect(await problems([raw])).toEqual(['credential.status credential_suspended'])

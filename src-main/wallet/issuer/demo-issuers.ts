@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { IssuedRow, IssuedStatus, Issuer } from '../../../shared/contract/workbench-issuer.ts'
 import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
+import { createMutex } from '../../../shared/mutex.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { LocalKey } from '../../crypto/keys.ts'
 import { randomBytes } from '../../crypto/random.ts'
@@ -8,16 +9,16 @@ import type { RandomBytes } from '../../crypto/random.ts'
 import type { Clock, IdSource } from '../../service/ports.ts'
 import type { FindContext } from '../signing/linked-data-signer.ts'
 import { credentialMaker } from './credential-maker.ts'
-import { createIssuerKeys, DEMO_ISSUERS } from './issuer-keys.ts'
-import type { IssuerKey } from './issuer-keys.ts'
 import type { IssueOrder } from './issue-order.ts'
 import { readOrder, secondsTime } from './issue-order.ts'
+import { createIssuerKeys, DEMO_ISSUERS } from './issuer-keys.ts'
+import type { IssuerKey } from './issuer-keys.ts'
 import type { IssuerStore, StoredIssued } from './issuer-store.ts'
 import { createStatusLists } from './status-lists.ts'
 import type { PublishStatusList } from './status-lists.ts'
 import type { Violation } from './value-violations.ts'
 
-export interface DemoIssuersOptions {
+interface DemoIssuersOptions {
   readonly store: IssuerStore
   readonly localKey: LocalKey
   readonly clock: Clock
@@ -46,7 +47,7 @@ export interface Receiver {
 }
 
 /** A credential that is signed and known to its issuer. */
-export interface IssuedCredential {
+interface IssuedCredential {
   readonly issued: IssuedRow
   readonly raw: JsonObject | string
   /** What the schema says against its values; empty unless it was issued anyway. */
@@ -69,18 +70,20 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     publish: options.publishStatusList,
     random: options.random ?? randomBytes,
   })
+  /** What is issued or changed reads lists, signs them, and writes: never two at once. */
+  const exclusively = createMutex()
   const { make, statusEntries } = credentialMaker({ keyOf, lists, clock, newId, contexts })
-  let lastTurn: Promise<unknown> = Promise.resolve()
 
   return {
     list,
     rows,
-    issue: (order: IssueOrder, receiver: Receiver) => inTurn(() => issue(order, receiver)),
-    issueApart: (order: IssueOrder & { readonly subject: string }) => inTurn(() => issueApart(order)),
-    changeStatus: (id: string, status: IssuedStatus) => inTurn(() => changeStatus(id, status)),
-    /** Parts for credentials that no desk would issue: keys, and what to build and sign with. */
+    issue: (order: IssueOrder, receiver: Receiver) => exclusively(() => issue(order, receiver)),
+    issueWithoutWallet: (order: IssueOrder & { readonly subject: string }) =>
+      exclusively(() => issueWithoutWallet(order)),
+    changeStatus: (id: string, status: IssuedStatus) => exclusively(() => changeStatus(id, status)),
+    /** Parts for credentials that nobody would issue: keys, and what to build and sign with. */
     keyOf,
-    statusEntries: (by: IssuerKey) => inTurn(() => statusEntries(by)),
+    statusEntries: (by: IssuerKey) => exclusively(() => statusEntries(by)),
     now: () => secondsTime(clock.nowMs()),
     contexts,
   }
@@ -127,7 +130,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
    *
    * @throws {ServiceError} as {@link issue}
    */
-  async function issueApart(order: IssueOrder & { readonly subject: string }): Promise<IssuedCredential> {
+  async function issueWithoutWallet(order: IssueOrder & { readonly subject: string }): Promise<IssuedCredential> {
     const ready = readOrder(order, clock.nowMs())
     forgetOldTrials()
     const { stored, raw } = await make(order, ready, order.subject)
@@ -160,13 +163,6 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     })
     onChange()
     return shown({ ...stored, status })
-  }
-
-  /** What is issued or changed reads lists, signs them, and writes: never two at once. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = lastTurn.then(work, work)
-    lastTurn = turn.catch(() => undefined)
-    return turn
   }
 }
 

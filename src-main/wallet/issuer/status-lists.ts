@@ -24,7 +24,7 @@ interface SignedList {
   readonly credential: JsonObject | string
 }
 
-export const STATUS_LIST_ENTRIES = 131_072
+const STATUS_LIST_ENTRIES = 131_072
 const BYTE_BITS = 8
 const LIST_BYTES = STATUS_LIST_ENTRIES / BYTE_BITS
 const INDEX_BYTES = 3

@@ -33,7 +33,7 @@ export interface ProofDraft {
 type BoundLink = Pick<DeepLink, 'destination' | 'nonce' | 'client_id'>
 
 /** What a presentation is made of. */
-export interface PresentationOrder {
+interface PresentationOrder {
   readonly profile: Profile
   readonly holder: string
   readonly now: string
@@ -88,7 +88,7 @@ function submissionOf(
   return { id: submissionId, definition_id: definitionId, descriptor_map }
 }
 
-export function formatOf(credential: unknown): 'jwt_vc' | 'ldp_vc' {
+function formatOf(credential: unknown): 'jwt_vc' | 'ldp_vc' {
   return typeof credential === 'string' ? 'jwt_vc' : 'ldp_vc'
 }
 

@@ -25,6 +25,18 @@ export interface Breakage {
   readonly post?: ((post: Post) => Post) | undefined
 }
 
+const MAX_KEPT_CHARACTERS = 1024 * 1024
+
+/** What was sent, as the record of a run keeps it; null where it is too long or no JSON. */
+export function keptBody({ body }: Post): unknown {
+  if (body.length > MAX_KEPT_CHARACTERS) return null
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
 /** Signs a presentation and writes the request that carries it. */
 export async function preparePost(
   draft: PresentationDraft,

@@ -10,7 +10,7 @@ const MAX_DEFINITION_BYTES = 256 * 1024
 const MAX_NESTING = 64
 
 /** Why a run cannot go on, as a person is told. */
-export interface RunFailure {
+interface RunFailure {
   readonly code: string
   readonly message: string
 }

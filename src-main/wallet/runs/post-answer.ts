@@ -24,7 +24,7 @@ export async function sendPost(http: WalletHttp, post: Post, userId: string): Pr
   return { http_status: reply.status, body: bodyOfReply(reply), bytes: Buffer.byteLength(reply.body) }
 }
 
-export function bodyOfReply({ body }: Pick<WalletReply, 'body'>): unknown {
+function bodyOfReply({ body }: Pick<WalletReply, 'body'>): unknown {
   try {
     const value: unknown = JSON.parse(body)
     return isNestedDeeper(value, MAX_NESTING) ? body : value // it could not be written again

@@ -19,7 +19,7 @@ import type { RunRecord } from './run-record.ts'
 import { runStarter } from './start-run.ts'
 import type { SubmitOrder, SubmitRun } from './submit.ts'
 
-export interface RunParts {
+interface RunParts {
   readonly ports: WalletPorts
   readonly owner: WalletOwner
   readonly keys: HolderKeys

@@ -19,7 +19,7 @@ import type { RunRecord } from './run-record.ts'
 type Begun = Omit<RunRecord, 'in_matrix'>
 
 /** @returns a run in which the person decides, or one that failed */
-export type StartRun = (link: ReadLink, allowRemote: boolean) => Promise<Begun>
+type StartRun = (link: ReadLink, allowRemote: boolean) => Promise<Begun>
 
 /** The first five steps of a run (docs/contract/wallet.md, Runs): everything until the person decides. */
 export function runStarter(

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { isoTime } from '../../service/ports.ts'
 import { draftPresentation } from '../presentations/draft.ts'
-import { preparePost } from '../presentations/post.ts'
+import { keptBody, preparePost } from '../presentations/post.ts'
 import type { Breakage, Post } from '../presentations/post.ts'
 import { profileFault, profileFor } from '../presentations/profile-for.ts'
 import type { Signing } from '../presentations/profile-for.ts'
@@ -14,10 +14,10 @@ import type { Choice } from '../selection/judge-choice.ts'
 import type { Credentials, HeldCredential } from '../store/credentials.ts'
 import type { HolderKeys, OpenHolderKey } from '../store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
-import { isAccepted, sendPost } from './post-answer.ts'
 import { holderOf } from './candidates.ts'
 import { failureOf, REMOTE_NOT_ALLOWED } from './fetch-definition.ts'
 import { linkOf, mayCall } from './link-facts.ts'
+import { isAccepted, sendPost } from './post-answer.ts'
 import { failedRun, withStep } from './run-record.ts'
 
 /** What the person has decided. */
@@ -30,7 +30,7 @@ export interface SubmitOrder {
 }
 
 /** A run in which the person has decided. */
-export interface Submission {
+interface Submission {
   readonly run: WalletRun
   readonly definition: JsonObject
   readonly order: SubmitOrder
@@ -49,15 +49,12 @@ export type BreakRun = (
   subject: { readonly run: WalletRun; readonly definition: JsonObject; readonly chosen: readonly HeldCredential[] },
 ) => Promise<BrokenRun>
 
-export interface BrokenRun {
+interface BrokenRun {
   readonly profile: Profile
   readonly breakage: Breakage
   /** Variants that are sent instead, by the id of what was chosen. */
   readonly replaced: ReadonlyMap<string, unknown>
 }
-
-/** Beyond this a presentation is not kept with its run. */
-const MAX_KEPT_CHARACTERS = 1024 * 1024
 
 /** Builds, signs and posts the presentation of a run, once (docs/contract/wallet.md, Runs). */
 export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: BreakRun): SubmitRun {
@@ -169,13 +166,4 @@ function refuseUnfit(holder: OpenHolderKey, profile: Profile): void {
 
 function unfit(rule: string): Error {
   return faultyFieldsError([{ path: 'holder_key_id', code: 'invalid_params', rule }])
-}
-
-function keptBody({ body }: Post): unknown {
-  if (body.length > MAX_KEPT_CHARACTERS) return null
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

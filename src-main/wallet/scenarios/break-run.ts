@@ -10,10 +10,10 @@ import { DEMO_ISSUERS } from '../issuer/issuer-keys.ts'
 import type { BreakRun } from '../runs/submit.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import { BREAKAGES } from './breakages.ts'
-import { findScenario } from './scenario-catalogue.ts'
 import { askedIn } from './claims.ts'
+import { findScenario } from './scenario-catalogue.ts'
 import { VARIANTS } from './variants.ts'
-import type { TrialOrder, VariantWorld } from './variants.ts'
+import type { TrialOrder, VariantSurroundings } from './variants.ts'
 
 const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
@@ -33,9 +33,9 @@ export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun 
     if (scenario.needs_own_request) throw unfit('this scenario needs a request of its own; it is played by "run all"')
     refuseUnfit(id, run, chosen)
     const stranger = didKeyOf(await newSigningKey('Ed25519'))
-    const world = { issuers, nowMs: nowMs(), stranger, isAsked: askedIn(definition) }
-    const breakage = BREAKAGES[id]?.({ nowMs: world.nowMs, stranger, otherDefinitionId: '' }) ?? {}
-    return { profile: scenario.profile, breakage, replaced: await variantsFor(id, chosen, world) }
+    const surroundings = { issuers, nowMs: nowMs(), stranger, isAsked: askedIn(definition) }
+    const breakage = BREAKAGES[id]?.({ nowMs: surroundings.nowMs, stranger, otherDefinitionId: '' }) ?? {}
+    return { profile: scenario.profile, breakage, replaced: await variantsFor(id, chosen, surroundings) }
   }
 }
 
@@ -50,14 +50,14 @@ function refuseUnfit(id: string, { requirements }: WalletRun, chosen: readonly H
 async function variantsFor(
   id: string,
   chosen: readonly HeldCredential[],
-  world: VariantWorld,
+  surroundings: VariantSurroundings,
 ): Promise<ReadonlyMap<string, unknown>> {
   const variant = VARIANTS[id]
   const replaced = new Map<string, unknown>()
   if (variant === undefined) return replaced
   for (const held of chosen) {
-    const order = await trialOrderOf(held, world.issuers)
-    const raw = order && (await variant(order, world))
+    const order = await trialOrderOf(held, surroundings.issuers)
+    const raw = order && (await variant(order, surroundings))
     if (raw !== undefined) replaced.set(held.id, raw)
     if (replaced.size > 0 && id !== 'borrowed-holder') break
   }

@@ -6,7 +6,7 @@ import type { SignedPresentation } from '../presentations/sign.ts'
 import { hideChallenge } from './disguises.ts'
 import { knowing } from './variants.ts'
 
-export interface BreakageWorld {
+interface BreakageWorld {
   readonly nowMs: number
   /** DID of somebody else. */
   readonly stranger: string
@@ -21,7 +21,7 @@ const OTHER_CHALLENGE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const A_DID_OF_NOBODY = 'did:example:nobody#key-1'
 
 /** By scenario; those that are not here send an honest presentation, of other credentials or elsewhere. */
-export const BREAKAGES: Readonly<Record<string, (world: BreakageWorld) => Breakage>> = {
+export const BREAKAGES: Readonly<Record<string, (surroundings: BreakageWorld) => Breakage>> = {
   'tampered-presentation': () => ({
     signed: inDocument((document) => ({ ...document, presentation_submission: renamed(document) })),
   }),

@@ -10,7 +10,7 @@ interface Claims {
 }
 
 /** Whether a definition asks for a claim: then it stays as it is. */
-export type IsAsked = (claim: string) => boolean
+type IsAsked = (claim: string) => boolean
 
 /** A claim nobody asks for, with another value that its schema allows as well; undefined when there is none. */
 export function changedClaim({ schema, values }: Claims, isAsked: IsAsked): JsonObject | undefined {

@@ -18,7 +18,7 @@ import type { ScenarioStage } from './stage.ts'
 const MAX_MATRIX_MS = 120_000
 
 /** Plays scenarios for a user and compares. */
-export type PlayMatrix = (owner: WalletOwner, ids: readonly string[] | null) => Promise<readonly MatrixRow[]>
+type PlayMatrix = (owner: WalletOwner, ids: readonly string[] | null) => Promise<readonly MatrixRow[]>
 
 /** "Run all": each scenario against a request of its own, with credentials that are in no wallet. */
 export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatrix {

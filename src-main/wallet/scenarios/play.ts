@@ -1,10 +1,10 @@
-import type { Scenario, WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
+import type { Scenario, WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
 import { draftPresentation } from '../presentations/draft.ts'
-import { preparePost } from '../presentations/post.ts'
+import { keptBody, preparePost } from '../presentations/post.ts'
 import type { Post } from '../presentations/post.ts'
 import { isAccepted, sendPost } from '../runs/post-answer.ts'
 import type { PostAnswer } from '../runs/post-answer.ts'
@@ -94,7 +94,7 @@ async function credentialsFor(
   { answers, definition }: Scene,
   { ports, issuers, holder, stranger }: Play,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const world = { issuers, nowMs: ports.clock.nowMs(), stranger, isAsked: askedIn(definition) }
+  const surroundings = { issuers, nowMs: ports.clock.nowMs(), stranger, isAsked: askedIn(definition) }
   const variant = VARIANTS[id]
   const credentials = new Map<string, unknown>()
   for (const [descriptor, credential] of Object.entries(answers)) {
@@ -107,14 +107,14 @@ async function credentialsFor(
       subject: holder.did,
     } as const
     const isVariant = credentials.size === 0 || id === 'borrowed-holder'
-    const raw = variant && isVariant ? await variant(order, world) : await issueHonest(order, world)
+    const raw = variant && isVariant ? await variant(order, surroundings) : await issueHonest(order, surroundings)
     if (raw === undefined) throw new NotPlayed('the credential of the scene cannot be issued in this way')
     credentials.set(descriptor, raw)
   }
   return credentials
 }
 
-/** Where the verifier is set not to explain, its desk still knows. */
+/** Where the verifier is set not to explain, it still knows. */
 async function answerTo(post: Post, { id }: VerifierRequest, { ports, requests, userId }: Play): Promise<PostAnswer> {
   const answer = await sendPost(ports.http, post, userId)
   const isSilent = memberOf(answer.body, 'valid') === false && memberOf(answer.body, 'errors') === undefined
@@ -143,7 +143,7 @@ export function recordOf(
     definition: { id: request.definition_id, name: request.definition_name, purpose: purposeOf(definition) },
     profile: scenario.profile,
     broken: scenario.id,
-    presentation: presentationOf(post),
+    presentation: keptBody(post),
     answer: { http_status, body },
     steps: [
       { ...nothing, at: run.started_at, kind: 'signed', detail: scenario.profile },
@@ -157,17 +157,6 @@ export function recordOf(
       },
       { ...nothing, at, kind: 'answered', http_status, bytes: answer.bytes },
     ],
-  }
-}
-
-const MAX_KEPT_CHARACTERS = 1024 * 1024
-
-function presentationOf({ body }: Post): unknown {
-  if (body.length > MAX_KEPT_CHARACTERS) return null
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
   }
 }
 

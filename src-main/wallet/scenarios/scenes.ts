@@ -12,7 +12,7 @@ export interface Scene {
   readonly answers: Readonly<Record<string, SceneCredential>>
 }
 
-export interface SceneCredential {
+interface SceneCredential {
   readonly schema: string
   readonly format?: IssueOrder['format']
   readonly algorithm?: IssueOrder['algorithm']

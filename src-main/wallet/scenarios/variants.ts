@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { buildCredential, signCredential } from '../issuer/credential-document.ts'
 import type { CredentialOrder } from '../issuer/credential-document.ts'
 import type { DemoIssuers } from '../issuer/demo-issuers.ts'
-import type { IssuerKey } from '../issuer/issuer-keys.ts'
 import type { IssueOrder } from '../issuer/issue-order.ts'
+import type { IssuerKey } from '../issuer/issuer-keys.ts'
 import { changedClaim, exchangeableNames, wrongClaim } from './claims.ts'
 import { hideClaim, hideExpiry, hideSchema, hideStatus, hideSubject } from './disguises.ts'
 
@@ -22,7 +22,7 @@ export interface TrialOrder {
   readonly held?: unknown
 }
 
-export interface VariantWorld {
+export interface VariantSurroundings {
   readonly issuers: DemoIssuers
   readonly nowMs: number
   /** DID of somebody who is neither the holder nor an issuer. */
@@ -32,44 +32,47 @@ export interface VariantWorld {
 }
 
 /** Issues a credential with one thing wrong; undefined when this credential cannot have it. */
-export type MakeVariant = (order: TrialOrder, world: VariantWorld) => Promise<unknown>
+type MakeVariant = (order: TrialOrder, surroundings: VariantSurroundings) => Promise<unknown>
 
 const DAY_MS = 86_400_000
 /** Known to who signs, and to nobody who verifies. */
-export const UNREGISTERED_CONTEXT = 'https://contexts.vaultbench.example/not-registered/v1'
+const UNREGISTERED_CONTEXT = 'https://contexts.vaultbench.example/not-registered/v1'
 const UNHELD_LIST = 'https://status.vaultbench.example/nobody/revocation'
 
 /** A credential in order. */
-export async function issueHonest(order: TrialOrder, { issuers }: Pick<VariantWorld, 'issuers'>): Promise<unknown> {
-  return (await issuers.issueApart(issueOrder(order))).raw
+export async function issueHonest(
+  order: TrialOrder,
+  { issuers }: Pick<VariantSurroundings, 'issuers'>,
+): Promise<unknown> {
+  return (await issuers.issueWithoutWallet(issueOrder(order))).raw
 }
 
 /** By scenario (docs/contract/wallet.md, Scenarios): each with the smallest change that its sentence describes. */
 export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
-  'tampered-claim': async (order, world) => {
-    const changed = changedClaim(order, world.isAsked)
-    return changed && tampered(order.held ?? (await issueHonest(order, world)), changed)
+  'tampered-claim': async (order, surroundings) => {
+    const changed = changedClaim(order, surroundings.isAsked)
+    return changed && tampered(order.held ?? (await issueHonest(order, surroundings)), changed)
   },
-  'wrong-key-type': (order, world) =>
-    resigned({ ...order, format: 'jwt_vc', algorithm: 'ES256' }, world, { header: { alg: 'ES256K' } }),
-  'wrong-holder': (order, world) => issueHonest({ ...order, subject: world.stranger }, world),
-  'borrowed-holder': (order, world) => issueHonest({ ...order, subject: world.stranger }, world),
-  'wrong-issuer-key': async (order, world) => {
+  'wrong-key-type': (order, surroundings) =>
+    resigned({ ...order, format: 'jwt_vc', algorithm: 'ES256' }, surroundings, { header: { alg: 'ES256K' } }),
+  'wrong-holder': (order, surroundings) => issueHonest({ ...order, subject: surroundings.stranger }, surroundings),
+  'borrowed-holder': (order, surroundings) => issueHonest({ ...order, subject: surroundings.stranger }, surroundings),
+  'wrong-issuer-key': async (order, surroundings) => {
     const other = order.issuer_id === 'pop-up-issuer' ? 'harbour-registry' : 'pop-up-issuer'
-    const by = await world.issuers.keyOf(other, 'EdDSA')
-    return resigned({ ...order, format: 'ldp_vc' }, world, { signer: by })
+    const by = await surroundings.issuers.keyOf(other, 'EdDSA')
+    return resigned({ ...order, format: 'ldp_vc' }, surroundings, { signer: by })
   },
   // Without a status: its list would come from the same issuer, who is not trusted with that either.
   'unknown-issuer': async (order, { issuers }) => {
     const untrusted = { ...issueOrder({ ...order, issuer_id: 'pop-up-issuer' }), with_status: false }
-    return (await issuers.issueApart(untrusted)).raw
+    return (await issuers.issueWithoutWallet(untrusted)).raw
   },
   expired: issueEnded,
-  'not-yet-valid': (order, world) => issueDated(order, world, { issued: DAY_MS, expires: 30 * DAY_MS }),
-  revoked: (order, world) => issueWithStatus(order, world, 'revoked'),
-  suspended: (order, world) => issueWithStatus(order, world, 'suspended'),
-  'status-unknown': (order, world) =>
-    resigned(order, world, {
+  'not-yet-valid': (order, surroundings) => issueDated(order, surroundings, { issued: DAY_MS, expires: 30 * DAY_MS }),
+  revoked: (order, surroundings) => issueWithStatus(order, surroundings, 'revoked'),
+  suspended: (order, surroundings) => issueWithStatus(order, surroundings, 'suspended'),
+  'status-unknown': (order, surroundings) =>
+    resigned(order, surroundings, {
       credentialStatus: [
         {
           id: `${UNHELD_LIST}#1`,
@@ -81,36 +84,37 @@ export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
       ],
     }),
   'schema-violation': issueViolating,
-  'undefined-member': async (order, world) => ({
-    ...(await asLinkedData(order, world)),
+  'undefined-member': async (order, surroundings) => ({
+    ...(await asLinkedData(order, surroundings)),
     memberOfNoContext: 'not covered by the proof',
   }),
-  'unknown-context': (order, world) =>
-    resigned({ ...order, format: 'ldp_vc' }, world, {
+  'unknown-context': (order, surroundings) =>
+    resigned({ ...order, format: 'ldp_vc' }, surroundings, {
       change: (document) => ({
         ...document,
         '@context': [...listOf(memberOf(document, '@context')), UNREGISTERED_CONTEXT],
       }),
     }),
-  'inline-context': async (order, world) => {
-    const names = exchangeableNames(order, world.isAsked)
+  'inline-context': async (order, surroundings) => {
+    const names = exchangeableNames(order, surroundings.isAsked)
     if (names === undefined) return undefined
-    const raw = await asLinkedData(order, world)
+    const raw = await asLinkedData(order, surroundings)
     const context = listOf(raw['@context']).map((part) => (part === DEMO_CONTEXT_URL ? exchanged(names) : part))
     return { ...raw, '@context': context, credentialSubject: renamed(raw['credentialSubject'], names) }
   },
-  'hidden-expiry': async (order, world) => hideExpiry(asObject(await issueEnded(linkedData(order), world))),
-  'hidden-subject': async (order, world) =>
-    hideSubject(asObject(await issueHonest(linkedData({ ...order, subject: world.stranger }), world))),
-  'hidden-status': async (order, world) =>
-    hideStatus(asObject(await issueWithStatus(linkedData(order), world, 'revoked'))),
-  'hidden-schema': async (order, world) => {
-    const raw = await issueViolating(linkedData(order), world)
+  'hidden-expiry': async (order, surroundings) =>
+    hideExpiry(asObject(await issueEnded(linkedData(order), surroundings))),
+  'hidden-subject': async (order, surroundings) =>
+    hideSubject(asObject(await issueHonest(linkedData({ ...order, subject: surroundings.stranger }), surroundings))),
+  'hidden-status': async (order, surroundings) =>
+    hideStatus(asObject(await issueWithStatus(linkedData(order), surroundings, 'revoked'))),
+  'hidden-schema': async (order, surroundings) => {
+    const raw = await issueViolating(linkedData(order), surroundings)
     return raw && hideSchema(asObject(raw))
   },
-  'hidden-claim': async (order, world) => {
-    const asked = Object.keys(order.values).find(world.isAsked)
-    return asked && hideClaim(await asLinkedData(order, world), asked)
+  'hidden-claim': async (order, surroundings) => {
+    const asked = Object.keys(order.values).find(surroundings.isAsked)
+    return asked && hideClaim(await asLinkedData(order, surroundings), asked)
   },
 }
 
@@ -126,28 +130,28 @@ function issueOrder(order: TrialOrder): IssueOrder & { readonly subject: string 
 
 async function issueDated(
   order: TrialOrder,
-  { issuers, nowMs }: VariantWorld,
+  { issuers, nowMs }: VariantSurroundings,
   from: { readonly issued: number; readonly expires: number },
 ): Promise<unknown> {
   const issued_at = new Date(nowMs + from.issued).toISOString()
   const expires_at = new Date(nowMs + from.expires).toISOString()
-  return (await issuers.issueApart({ ...issueOrder(order), issued_at, expires_at })).raw
+  return (await issuers.issueWithoutWallet({ ...issueOrder(order), issued_at, expires_at })).raw
 }
 
-function issueEnded(order: TrialOrder, world: VariantWorld): Promise<unknown> {
-  return issueDated(order, world, { issued: -30 * DAY_MS, expires: -DAY_MS })
+function issueEnded(order: TrialOrder, surroundings: VariantSurroundings): Promise<unknown> {
+  return issueDated(order, surroundings, { issued: -30 * DAY_MS, expires: -DAY_MS })
 }
 
 /** Undefined when the definition asks for every claim. */
-async function issueViolating(order: TrialOrder, { issuers, isAsked }: VariantWorld): Promise<unknown> {
+async function issueViolating(order: TrialOrder, { issuers, isAsked }: VariantSurroundings): Promise<unknown> {
   const wrong = wrongClaim(order, isAsked)
   if (wrong === undefined) return undefined
   const values = { ...order.values, ...wrong }
-  return (await issuers.issueApart({ ...issueOrder({ ...order, values }), issue_anyway: true })).raw
+  return (await issuers.issueWithoutWallet({ ...issueOrder({ ...order, values }), issue_anyway: true })).raw
 }
 
-async function issueWithStatus(order: TrialOrder, { issuers }: VariantWorld, status: 'revoked' | 'suspended') {
-  const { issued, raw } = await issuers.issueApart(issueOrder(order))
+async function issueWithStatus(order: TrialOrder, { issuers }: VariantSurroundings, status: 'revoked' | 'suspended') {
+  const { issued, raw } = await issuers.issueWithoutWallet(issueOrder(order))
   await issuers.changeStatus(issued.id, status)
   return raw
 }
@@ -160,10 +164,10 @@ interface Resigning {
   readonly change?: (document: JsonObject) => JsonObject
 }
 
-/** Builds and signs from parts what no desk would issue. */
+/** Builds and signs from parts what no issuer would issue. */
 async function resigned(
   order: TrialOrder,
-  { issuers, nowMs }: VariantWorld,
+  { issuers, nowMs }: VariantSurroundings,
   { signer, header, credentialStatus, change = (document) => document }: Resigning,
 ): Promise<unknown> {
   const schema = findDemoSchema(order.schema)
@@ -194,8 +198,8 @@ export function knowing(contexts: DemoIssuers['contexts']): DemoIssuers['context
 }
 
 /** A credential as linked data: the one that is held, where it is one. The proof of a JWT covers whatever is in it. */
-async function asLinkedData({ held, ...order }: TrialOrder, world: VariantWorld): Promise<JsonObject> {
-  return isObject(held) ? held : asObject(await issueHonest(linkedData(order), world))
+async function asLinkedData({ held, ...order }: TrialOrder, surroundings: VariantSurroundings): Promise<JsonObject> {
+  return isObject(held) ? held : asObject(await issueHonest(linkedData(order), surroundings))
 }
 
 /** Changes claims and leaves the signature as it was. */

@@ -7,7 +7,7 @@ import type { DescriptorCandidates, TriedCredential } from './try-held.ts'
 export type Choice = ReadonlyMap<string, string>
 
 /** What a choice amounts to. */
-export interface JudgedChoice {
+interface JudgedChoice {
   /** Every requirement is satisfied, and what must belong to one subject does. */
   readonly satisfied: boolean
   readonly evaluation: SubmissionEvaluation

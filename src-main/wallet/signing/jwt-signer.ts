@@ -3,7 +3,7 @@ import { encodeBase64Url } from '../../crypto/base64url.ts'
 import { signBytes } from '../../crypto/signing-key.ts'
 import type { SigningAlgorithm, SigningKey } from '../../crypto/signing-key.ts'
 
-export interface JwtSigning {
+interface JwtSigning {
   readonly key: SigningKey
   readonly algorithm: SigningAlgorithm
   /** A DID URL, or a fragment of the DID in `iss`. Undefined: left out. */

@@ -8,7 +8,7 @@ import type { SigningKey } from '../../crypto/signing-key.ts'
 /** Port: the JSON-LD context of a URL. What it does not give does not exist; nothing is ever fetched. */
 export type FindContext = (url: string) => JsonObject | undefined
 
-export interface LinkedDataSigning {
+interface LinkedDataSigning {
   /** Ed25519: the suite knows no other kind. */
   readonly key: SigningKey
   readonly verificationMethod: string

@@ -7,7 +7,7 @@ import { isNestedDeeper, isObject, listOf, memberOf, textsOf } from '../../../sh
 import type { z } from 'zod'
 
 /** A credential as it came, and read. */
-export interface ReadCredential {
+interface ReadCredential {
   /** The object, or the compact JWT. */
   readonly raw: unknown
   readonly candidate: Candidate

@@ -1,5 +1,5 @@
-import { isUnderFormerKey } from '../../crypto/data-keys.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
+import { isUnderFormerKey } from '../../crypto/data-keys.ts'
 import type { WalletPlace } from '../../crypto/wallet-seal.ts'
 import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
 import type { WalletOwner } from '../wallet-ports.ts'
@@ -12,20 +12,20 @@ type Owner = Pick<WalletOwner, 'ownerId' | 'keys'>
  * Seals again what the wallet has under a former data key of its owner. Each text is read, opened and written without a
  * pause between, so what the wallet writes itself comes before or after, and is never overwritten by what was there.
  *
- * @param turn lets others go first
+ * @param yieldIfLong lets others go first
  * @returns how many texts were sealed again, and how many do not open
  * @throws {ServiceError} `user_locked` once the keys are wiped
  */
 export async function resealWallet(
   store: Store,
   owner: Owner,
-  turn: () => Promise<void>,
+  yieldIfLong: () => Promise<void>,
 ): Promise<{ readonly moved: number; readonly left: number }> {
   let moved = 0
   let left = 0
   const keys = owner.keys()
   for (const place of store.sealedTexts(owner.ownerId).filter(({ sealed }) => isUnderFormerKey(keys, sealed))) {
-    await turn()
+    await yieldIfLong()
     const isResealed = resealText(store, owner, place)
     if (isResealed) moved += 1
     else left += 1

@@ -43,7 +43,7 @@ export interface StoredRun {
 }
 
 /** What is sealed in a wallet, whatever it is, with its place. */
-export interface SealedText extends WalletPlace {
+interface SealedText extends WalletPlace {
   readonly sealed: string
 }
 

@@ -1,7 +1,5 @@
-import type { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
-import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
-import type { WorkbenchHandlersFor, Working } from './handlers.ts'
-import { issueInto } from './issuing.ts'
+import { callOver } from '../../../shared/contract/caller.ts'
+import { exchangeOperations } from '../../../shared/contract/index.ts'
 import type {
   verifierSettingsOperations,
   definitionOperations,
@@ -9,11 +7,13 @@ import type {
   registryOperations,
   subscriptionKeyOperations,
 } from '../../../shared/contract/workbench-exchange.ts'
+import type { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
+import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
 import type { VerifierAdministration } from '../../verifier/verifier-administration.ts'
-import { callOver } from '../../../shared/contract/caller.ts'
-import { exchangeOperations } from '../../../shared/contract/index.ts'
+import type { WorkbenchHandlersFor, Working } from './handlers.ts'
+import { issueInto } from './issuing.ts'
 
-/** The desk of the demo issuers. */
+/** The demo issuers. */
 export function issuerHandlers({ within }: Working): WorkbenchHandlersFor<typeof issuerOperations> {
   return {
     issuersGet: () =>

@@ -3,19 +3,20 @@ import type { InputFor, Operations, ResultFor } from '../../../shared/contract/o
 import type { forwardOperations } from '../../../shared/contract/workbench-forward.ts'
 import type { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import type { workbenchLockOperations } from '../../../shared/contract/workbench-locks.ts'
+import type { workbenchOperatorOperations } from '../../../shared/contract/workbench-operator.ts'
+import type { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import type {
   journalOperations,
   workspaceKeyOperations,
   workspaceOperations,
 } from '../../../shared/contract/workbench.ts'
-import type { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import { openItem, revealSlot } from '../../client/items/open-items.ts'
 import { createItem, saveItem } from '../../client/items/sealed-items.ts'
-import { refuseCommonPassphrase } from '../workspaces/common-passphrases.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { SignedIn } from '../users/signed-in.ts'
 import type { WindowSessions } from '../window-sessions.ts'
+import { refuseCommonPassphrase } from '../workspaces/common-passphrases.ts'
+import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 
 /** A handler for each operation of a list. Unlike those of the service they may take their time. */
@@ -173,5 +174,27 @@ export function whileOpen(workspaces: Workspaces) {
       if (workspaces.service() === workspace.service) throw error
       throw new ServiceError('workspace_locked', 'The workspace was locked meanwhile.', { cause: error })
     }
+  }
+}
+
+/** The operator's desk of the open workspace. */
+export function operatorHandlers({ within }: Working): WorkbenchHandlersFor<typeof workbenchOperatorOperations> {
+  return {
+    operatorGet: () => within(({ operator }) => ({ operator: operator.state() })),
+    operatorPasswordSet: ({ body }) =>
+      within(({ operator }) => {
+        const password = operator.setPassword(body)
+        return { operator: operator.state(), password }
+      }),
+    operatorOpen: ({ body }) =>
+      within(async ({ operator }) => {
+        await operator.open(body)
+        return { operator: operator.state() }
+      }),
+    operatorClose: ({ body }) =>
+      within(({ operator }) => {
+        operator.close(body.forget)
+        return { operator: operator.state() }
+      }),
   }
 }

@@ -77,7 +77,7 @@ export interface Caller {
   readonly workspaceId: string | undefined
 }
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly clock: Clock
   /** Real time in milliseconds, for durations. */
   readonly elapsedMs: () => number

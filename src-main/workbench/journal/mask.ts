@@ -55,7 +55,7 @@ const CLEAR_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a field of this name holds a secret, whatever its value looks like. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   const lower = name.toLowerCase()
   return SECRET_NAMES.has(lower) || (SECRET_ENDINGS.test(lower) && !lower.startsWith('encrypted_'))
 }

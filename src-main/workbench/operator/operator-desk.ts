@@ -1,18 +1,19 @@
 import type { Send } from '../../../shared/contract/caller.ts'
 import { callOver } from '../../../shared/contract/caller.ts'
 import { missingField, ServiceError } from '../../../shared/contract/errors.ts'
-import { vaultOperations } from '../../../shared/contract/index.ts'
-import type { InputFor } from '../../../shared/contract/operation.ts'
+import { vaultOperations, serviceOperations } from '../../../shared/contract/index.ts'
+import type { InputFor, Operation } from '../../../shared/contract/operation.ts'
 import type { OperatorDesk, workbenchOperatorOperations } from '../../../shared/contract/workbench-operator.ts'
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import type { LocalKey } from '../../crypto/keys.ts'
 import { wipe } from '../../crypto/keys.ts'
 import { hashToken, newSecretToken } from '../../crypto/token.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
+import { refuseRemembering } from '../workspaces/remembering.ts'
 import type { OperatorPasswordStore } from './operator-password-store.ts'
 import { openOperatorPassword, sealOperatorPassword } from './operator-password.ts'
-import { refuseRemembering } from '../workspaces/remembering.ts'
 
-export interface OperatorDeskOptions {
+interface OperatorDeskOptions {
   readonly store: OperatorPasswordStore
   /** Way into the service, without any credentials. */
   readonly send: Send
@@ -39,7 +40,7 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
   const { store, send, localKey, journal, onChange } = options
   let held: Buffer | undefined
   /** Rises when the desk is closed or its password set: what began before that has no say any more. */
-  let turn = 0
+  let generation = 0
   let isOver = false
 
   return { state, setPassword, open, close, withPassword: withHeldPassword, wipe: end }
@@ -52,7 +53,7 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
   /** @returns the password where it was made; null where it was given */
   function setPassword({ password, remember }: BodyOf<'operatorPasswordSet'>): string | null {
     refuseRemembering(remember, options.mayRemember)
-    turn += 1
+    generation += 1
     const used = password ?? newSecretToken()
     store.save({ hash: hashToken(used), sealed: remember ? sealOperatorPassword(localKey, used) : undefined })
     hold(used)
@@ -67,17 +68,17 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
     refuseRemembering(remember, options.mayRemember)
     const used = password?.trim() ?? rememberedPassword(options)
     if (used === undefined || used === '') throw missingField('password')
-    const began = turn
+    const began = generation
     const callWith = callOver((request) => journal.asWindow(() => send(withPassword(request, used))))
     await callWith(vaultOperations.systemStatusGet, {})
     if (isOver) throw new ServiceError('workspace_locked', 'The workspace was locked meanwhile.')
-    if (began !== turn) throw new ServiceError('operator_locked', "The operator's desk was closed meanwhile.")
+    if (began !== generation) throw new ServiceError('operator_locked', "The operator's desk was closed meanwhile.")
     if (remember) store.saveSealed(sealOperatorPassword(localKey, used))
     hold(used)
   }
 
   function close(forget: boolean): void {
-    turn += 1
+    generation += 1
     if (forget) store.saveSealed(undefined)
     drop()
     onChange()
@@ -114,4 +115,51 @@ function rememberedPassword({ store, localKey }: Pick<OperatorDeskOptions, 'stor
 
 function withPassword(request: Request, password: string): Request {
   return { ...request, headers: { admin_password: password } }
+}
+
+/** Events that change what waits for review. */
+const QUEUE_EVENTS = /^(?:organization|service)\./
+/** Calls that do, also where nobody is told by an event: a request can be changed. */
+const QUEUE_PATHS = /^\/organizations(?!.*\/(?:members|login)\b)/
+const CATALOGUE_PATH = /^\/system\//
+
+type Part = Extract<WorkbenchEvent, { type: 'operator' }>['part']
+
+/** Which parts of the operator's desk a writing operation changes, by id. */
+const partsChangedBy: ReadonlyMap<string, readonly Part[]> = new Map(
+  serviceOperations
+    .filter(({ api, method }) => api === 'vault' && method !== 'GET' && method !== 'HEAD')
+    .map((operation) => [operation.id, partsOf(operation)]),
+)
+
+function partsOf({ auth, path }: Operation): readonly Part[] {
+  if (QUEUE_PATHS.test(path)) return ['queue']
+  if (auth !== 'operator' && auth !== 'operator_user') return []
+  return CATALOGUE_PATH.test(path) ? ['catalogue', 'audit'] : ['audit']
+}
+
+/** Tells the window which part of the operator's desk changed, whoever changed it. */
+export function createOperatorNotices(announce: (event: WorkbenchEvent) => void) {
+  const waiting = new Set<Part>()
+
+  /** One notice for everything a call did: each user concerned has an event. */
+  function tell(part: Part): void {
+    if (waiting.size === 0) {
+      queueMicrotask(() => {
+        const parts = [...waiting]
+        waiting.clear()
+        for (const one of parts) announce({ type: 'operator', part: one })
+      })
+    }
+    waiting.add(part)
+  }
+
+  return {
+    noteEvent({ name }: { readonly name: string }): void {
+      if (QUEUE_EVENTS.test(name)) tell('queue')
+    },
+    noteWrite(operationId: string): void {
+      for (const part of partsChangedBy.get(operationId) ?? []) tell(part)
+    },
+  }
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { TaskRunner, TaskRunOrder, TaskRunReply } from '../../client/tasks/task-runner.ts'
 import type { Log } from '../../service/ports.ts'
 
-export interface AutomaticTasksOptions {
+interface AutomaticTasksOptions {
   readonly isOn: () => boolean
   readonly log: Log
 }

@@ -1,9 +1,9 @@
 import { CallError } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { PersonClient } from '../../client/client.ts'
 import type { ResealElsewhere } from '../../client/items/reseal.ts'
 import { resealUnderNewKey } from '../../client/items/reseal.ts'
-import { createTurns } from '../../client/turns.ts'
-import type { PersonClient } from '../../client/client.ts'
+import { createYield } from '../../client/yielding.ts'
 import type { Log } from '../../service/ports.ts'
 import { resealWallet } from '../../wallet/store/reseal-wallet.ts'
 import type { WalletStore } from '../../wallet/store/wallet-store.ts'
@@ -33,7 +33,7 @@ export function createKeyResealing({ wallets, log }: KeyResealingOptions) {
   async function reseal(client: PersonClient): Promise<void> {
     const { account } = client
     const owner = { ownerId: account.vaultUserId, keys: () => account.keys() }
-    const elsewhere: ResealElsewhere = () => resealWallet(wallets, owner, createTurns())
+    const elsewhere: ResealElsewhere = () => resealWallet(wallets, owner, createYield())
     try {
       await resealUnderNewKey(client, elsewhere)
     } catch (error) {

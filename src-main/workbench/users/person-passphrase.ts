@@ -1,4 +1,3 @@
-import type { Send } from '../../../shared/contract/caller.ts'
 import { missingField } from '../../../shared/contract/errors.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
 import type { InputFor } from '../../../shared/contract/operation.ts'
@@ -7,25 +6,17 @@ import type { PersonAccount } from '../../client/account/account.ts'
 import type { PassphraseOptions } from '../../client/account/change-passphrase.ts'
 import { changePassphrase, makeLoginKey } from '../../client/account/change-passphrase.ts'
 import { checkPassphrase } from '../../client/account/enter-account.ts'
-import type { PassphraseCost } from '../../crypto/passphrase.ts'
-import type { PersonSignIn } from './person-sign-in.ts'
-import type { SignedInUsers } from './signed-in.ts'
+import type { UserSurroundings, PersonSignIn } from './person-sign-in.ts'
 import { personOnly } from './signed-in.ts'
 import type { WithAccount } from './with-account.ts'
-import type { UserRecords } from './user-records.ts'
 
 type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
   (typeof workbenchUserOperations)[Name]
 >['body']
 
-export interface PersonPassphraseOptions {
-  readonly records: UserRecords
-  readonly signedIn: Pick<SignedInUsers, 'inTurn'>
+interface PersonPassphraseOptions extends UserSurroundings {
   readonly people: Pick<PersonSignIn, 'keep'>
-  /** Way into the service for a user of the workspace. */
-  readonly sendAs: (id: string) => Send
   readonly withAccount: WithAccount
-  readonly cost: PassphraseCost | undefined
 }
 
 /**
@@ -39,7 +30,7 @@ export function createPersonPassphrase(options: PersonPassphraseOptions) {
 
   /** Signs the user in with the new passphrase; one that was remembered is replaced. */
   async function change(id: string, body: BodyOf<'changePassphrase'>): Promise<WorkbenchUser> {
-    return signedIn.inTurn(id, async () => {
+    return signedIn.exclusively(id, async () => {
       const { new_passphrase: newPassphrase, keep_login_keys: keepLoginKeys, new_keys: newKeys } = body
       const known = proving(id, body.passphrase)
       const account: PersonAccount = await changePassphrase({ ...known, newPassphrase, keepLoginKeys, newKeys })

@@ -3,11 +3,11 @@ import type { Send } from '../../../shared/contract/caller.ts'
 import { missingField } from '../../../shared/contract/errors.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { PersonAccount } from '../../client/account/account.ts'
-import { createClient } from '../../client/client.ts'
 import type { Profile } from '../../client/account/enter-account.ts'
 import { checkPassphrase, enterAccount } from '../../client/account/enter-account.ts'
-import type { TaskRunner } from '../../client/tasks/task-runner.ts'
+import { createClient } from '../../client/client.ts'
 import type { Client } from '../../client/client.ts'
+import type { TaskRunner } from '../../client/tasks/task-runner.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { AutomaticTasks } from './automatic-tasks.ts'
 import type { KeyResealing } from './key-resealing.ts'
@@ -15,17 +15,21 @@ import type { SignedInUsers } from './signed-in.ts'
 import type { UserRecords } from './user-records.ts'
 import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
 
-export interface PersonSignInOptions {
-  readonly store: WorkbenchUserStore
+/** What everything about the users of a workspace works with. */
+export interface UserSurroundings {
   readonly records: UserRecords
   readonly signedIn: SignedInUsers
   /** Way into the service for a user of the workspace. */
   readonly sendAs: (id: string) => Send
   readonly tasksOf: (id: string, client: Client) => TaskRunner
   readonly automaticTasks: Pick<AutomaticTasks, 'lookAt'>
-  readonly keyResealing: KeyResealing
   readonly announceUsers: () => void
   readonly cost: PassphraseCost | undefined
+}
+
+interface PersonSignInOptions extends UserSurroundings {
+  readonly store: WorkbenchUserStore
+  readonly keyResealing: KeyResealing
 }
 
 export type PersonSignIn = ReturnType<typeof createPersonSignIn>
@@ -39,7 +43,7 @@ export function createPersonSignIn(options: PersonSignInOptions) {
   async function signIn(id: string, passphrase: string | null | undefined): Promise<WorkbenchUser> {
     const used = passphrase ?? records.rememberedPassphrase(records.person(id))
     if (used === undefined) throw missingField('passphrase')
-    return signedIn.inTurn(id, async () =>
+    return signedIn.exclusively(id, async () =>
       signedIn.get(id) === undefined ? enter(records.person(id), used) : records.shown(id),
     )
   }

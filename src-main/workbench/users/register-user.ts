@@ -1,32 +1,22 @@
-import type { Send } from '../../../shared/contract/caller.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { InputFor } from '../../../shared/contract/operation.ts'
-import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import type { WorkbenchUser, workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import type { PersonAccount } from '../../client/account/account.ts'
 import { enterAccount, reserveSecretString } from '../../client/account/enter-account.ts'
-import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { IdSource } from '../../service/ports.ts'
-import type { SignedInUsers } from './signed-in.ts'
-import type { UserRecords } from './user-records.ts'
+import type { UserSurroundings, PersonSignIn } from './person-sign-in.ts'
 import { parsedSecretString } from './user-records.ts'
-import type { PersonSignIn } from './person-sign-in.ts'
 import type { WorkbenchUserStore } from './workbench-user-store.ts'
 
 type BodyOf<Name extends 'userRegister' | 'userAdd'> = InputFor<(typeof workbenchUserOperations)[Name]>['body']
 type OnStep = (step: string, done: number, of: number) => void
 
-export interface RegistrationOptions {
+interface RegistrationOptions extends UserSurroundings {
   readonly store: WorkbenchUserStore
-  readonly records: UserRecords
-  readonly signedIn: Pick<SignedInUsers, 'inTurn'>
   readonly people: PersonSignIn
-  /** Way into the service for a user of the workspace. */
-  readonly sendAs: (id: string) => Send
   readonly newId: IdSource
   readonly announce: (event: WorkbenchEvent) => void
-  readonly announceUsers: () => void
-  readonly cost: PassphraseCost | undefined
 }
 
 /** How people come on the list of a workspace. */
@@ -49,7 +39,7 @@ export function createRegistration(options: RegistrationOptions) {
     const user = { ...records.newUser({ id, secretString, passphrase: body.passphrase }, body), registered: false }
     store.save(user) // before the account exists: it could not be opened without this string
     announceUsers()
-    const entered = await signedIn.inTurn(id, () => people.enter(user, body.passphrase, onStep))
+    const entered = await signedIn.exclusively(id, () => people.enter(user, body.passphrase, onStep))
     return { user: entered, secret_string: secretString }
   }
 

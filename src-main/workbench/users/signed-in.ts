@@ -15,7 +15,7 @@ export interface SignedInPerson extends SignedInWith<PersonAccount> {
   readonly agent: null
 }
 
-export interface SignedInAgent extends SignedInWith<AgentAccount> {
+interface SignedInAgent extends SignedInWith<AgentAccount> {
   readonly agent: AgentOf
   /** The user of the workspace who opened it; signed in as long as this is. */
   readonly throughUserId: string
@@ -42,7 +42,7 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
     isOpenThrough,
     keep,
     end,
-    inTurn,
+    exclusively,
     isOver,
     close,
   }
@@ -84,14 +84,14 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
   }
 
   /** One sign-in of a user at a time: the second one finds the user signed in. */
-  async function inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  async function exclusively<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const before = entering.get(key) ?? Promise.resolve()
-    const turn = before.then(work, work)
-    entering.set(key, turn)
+    const mine = before.then(work, work)
+    entering.set(key, mine)
     try {
-      return await turn
+      return await mine
     } finally {
-      if (entering.get(key) === turn) entering.delete(key)
+      if (entering.get(key) === mine) entering.delete(key)
     }
   }
 

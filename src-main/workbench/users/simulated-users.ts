@@ -27,7 +27,7 @@ import type { WorkbenchAgentStore } from './workbench-agent-store.ts'
 import type { WorkbenchSettingsStore } from '../workspaces/workbench-settings-store.ts'
 import type { WorkbenchUserStore } from './workbench-user-store.ts'
 
-export interface UsersOptions {
+interface UsersOptions {
   readonly store: WorkbenchUserStore
   readonly agents: WorkbenchAgentStore
   readonly settings: WorkbenchSettingsStore

@@ -10,25 +10,13 @@ import { agentTag } from '../../client/agents/agent-of.ts'
 import type { OpenedAgent } from '../../client/agents/open-agent.ts'
 import { openAgent } from '../../client/agents/open-agent.ts'
 import type { Client } from '../../client/client.ts'
-import type { TaskRunner } from '../../client/tasks/task-runner.ts'
-import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { IdSource } from '../../service/ports.ts'
-import type { AutomaticTasks } from './automatic-tasks.ts'
-import type { SignedInUsers } from './signed-in.ts'
-import type { UserRecords } from './user-records.ts'
+import type { UserSurroundings } from './person-sign-in.ts'
 import type { StoredWorkbenchAgent, WorkbenchAgentStore } from './workbench-agent-store.ts'
 
-export interface UserAgentsOptions {
+interface UserAgentsOptions extends UserSurroundings {
   readonly agents: WorkbenchAgentStore
-  readonly records: UserRecords
-  readonly signedIn: SignedInUsers
-  /** Way into the service for a user of the workspace. */
-  readonly sendAs: (id: string) => Send
-  readonly tasksOf: (id: string, client: Client) => TaskRunner
-  readonly automaticTasks: Pick<AutomaticTasks, 'lookAt'>
-  readonly announceUsers: () => void
   readonly newId: IdSource
-  readonly cost: PassphraseCost | undefined
 }
 
 export type UserAgents = ReturnType<typeof createUserAgents>
@@ -55,7 +43,7 @@ export function createUserAgents(options: UserAgentsOptions) {
    * @throws as {@link openAgent}
    */
   function act(member: Member, agent: AgentOf): Promise<WorkbenchUser> {
-    return signedIn.inTurn(agentTag(agent), async () => {
+    return signedIn.exclusively(agentTag(agent), async () => {
       const id = find(agent)?.id ?? newId()
       const opened = await openAs(id, member, agent)
       if (signedIn.isOpenThrough(id, member.id)) {

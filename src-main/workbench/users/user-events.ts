@@ -5,7 +5,7 @@ import type { AutomaticTasks } from './automatic-tasks.ts'
 import type { SignedInUsers } from './signed-in.ts'
 import type { UserAgents } from './user-agents.ts'
 
-export interface UserEventsOptions {
+interface UserEventsOptions {
   readonly signedIn: Pick<SignedInUsers, 'all' | 'get'>
   readonly userAgents: Pick<UserAgents, 'endWhere'>
   readonly automaticTasks: Pick<AutomaticTasks, 'lookAt'>

@@ -1,19 +1,18 @@
-import type { LocalKey } from '../../crypto/keys.ts'
-import { openRecord, sealRecord } from '../../crypto/local-key.ts'
-import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
 import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
+import type { Profile } from '../../client/account/enter-account.ts'
 import type { AgentOf } from '../../client/agents/agent-of.ts'
 import type { OpenedAgent } from '../../client/agents/open-agent.ts'
-import type { Profile } from '../../client/account/enter-account.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
+import type { LocalKey } from '../../crypto/keys.ts'
+import { openRecord, sealRecord } from '../../crypto/local-key.ts'
 import { parseSecretString } from '../../crypto/secret-string.ts'
 import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import { refuseRemembering } from '../workspaces/remembering.ts'
-import { shownAgent, shownPerson } from './shown-user.ts'
 import type { SignedInUsers } from './signed-in.ts'
 import type { StoredWorkbenchAgent, WorkbenchAgentStore } from './workbench-agent-store.ts'
+import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
 
 const SECRET_STRING = 'workbench_users.secret_string'
 const PASSPHRASE = 'workbench_users.passphrase'
@@ -213,4 +212,43 @@ function orderOf({ created_at, id }: WorkbenchUser): string {
 function freeColour(taken: readonly number[]): number {
   for (let colour = 0; colour < COLOURS; colour += 1) if (!taken.includes(colour)) return colour
   return taken.length % COLOURS
+}
+
+/** A person as the window sees it. */
+function shownPerson(user: StoredWorkbenchUser, isSignedIn: boolean): WorkbenchUser {
+  const { id, full_name, email, user_type, colour, username, vault_user_id, key_fingerprint, created_at } = user
+  const shownState = user.registered ? 'locked' : 'incomplete'
+  return {
+    id,
+    full_name,
+    email,
+    user_type,
+    colour,
+    state: isSignedIn ? 'signed_in' : shownState,
+    remembered: user.sealed_passphrase !== null,
+    username,
+    vault_user_id,
+    key_fingerprint,
+    agent: null,
+    created_at,
+  }
+}
+
+/** An agent as the window sees it; signing in to it takes the passphrase of the member it was opened through. */
+function shownAgent(agent: StoredWorkbenchAgent, through: StoredWorkbenchUser, isSignedIn: boolean): WorkbenchUser {
+  const { id, full_name, organization_id, service_id, colour, vault_user_id, key_fingerprint, created_at } = agent
+  return {
+    id,
+    full_name,
+    email: '',
+    user_type: service_id === null ? 'organization_agent' : 'service_agent',
+    colour,
+    state: isSignedIn ? 'signed_in' : 'locked',
+    remembered: through.sealed_passphrase !== null,
+    username: '',
+    vault_user_id,
+    key_fingerprint,
+    agent: { organization_id, service_id, through_user_id: through.id, through_name: through.full_name },
+    created_at,
+  }
 }

@@ -52,7 +52,7 @@ function fromRow(row: Row): StoredWorkbenchUser {
   return { ...row, registered: row.registered === 1 }
 }
 
-export type AccessKeyStore = ReturnType<typeof accessKeyStore>
+type AccessKeyStore = ReturnType<typeof accessKeyStore>
 
 /** What other programs authenticate with. Hashes only. */
 export function accessKeyStore(connection: Connection) {

@@ -11,13 +11,13 @@ const SLEPT_MS = 30_000
 const LOOK_EVERY_MS = 1_000
 
 /** How long nobody has given a sign, and when that was last looked at. */
-export interface Idle {
+interface Idle {
   readonly idleMs: number
   readonly seenMs: number
 }
 
 /** What follows from the time that has passed. */
-export interface IdleVerdict {
+interface IdleVerdict {
   readonly idle: Idle
   readonly mustLock: boolean
   /** When it locks without a sign; given in the last minute only. */
@@ -40,7 +40,7 @@ export function passTime(before: Idle, settings: LockSettings, nowMs: number): I
   }
 }
 
-export interface IdleLockOptions {
+interface IdleLockOptions {
   readonly clock: Clock
   /** Of the workspace that is open; undefined while none is. */
   readonly settings: () => LockSettings | undefined

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { Exclusively } from '../../../shared/mutex.ts'
 import { wipe } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
@@ -28,7 +29,7 @@ export interface KeyChangesOptions {
   /** @throws {ServiceError} `not_found`, `workspace_not_usable` */
   readonly recordOf: (id: string) => WorkspaceRecord
   /** Runs work when no other change of a workspace goes on. */
-  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
+  readonly exclusively: Exclusively
   /** @throws {ServiceError} `workspace_locked` when the keys were changed since the record was read */
   readonly refuseChangedKeys: (stored: WorkspaceRecord) => void
   readonly saveChanged: (record: WorkspaceRecord) => void
@@ -39,7 +40,7 @@ export interface KeyChangesOptions {
 
 /** Passphrase and recovery code of a protected workspace, be it open or not. Each on a word that opens it. */
 export function createKeyChanges(options: KeyChangesOptions) {
-  const { store, attempts, recordOf, inTurn, refuseChangedKeys, saveChanged, cost } = options
+  const { store, attempts, recordOf, exclusively, refuseChangedKeys, saveChanged, cost } = options
   return { changePassphrase, makeRecoveryCode, removeRecoveryCode }
 
   /** Renewing the keys locks the workspace while it lasts, and ends the recovery code. */
@@ -54,7 +55,7 @@ export function createKeyChanges(options: KeyChangesOptions) {
       return keepNew(stored, () => refuseCommon().then(() => keptUnderPassphrase(stored, { ...change, cost })))
     }
     const renewed = await attempts(() => refuseCommon().then(() => renewedKeys(stored, { ...change, cost })))
-    await inTurn(async () => {
+    await exclusively(async () => {
       try {
         refuseChangedKeys(stored)
       } catch (error) {
@@ -84,7 +85,7 @@ export function createKeyChanges(options: KeyChangesOptions) {
 
   async function keepNew(stored: WorkspaceRecord, make: () => Promise<KeptKeys>): Promise<void> {
     const kept = await attempts(make)
-    await inTurn(async () => {
+    await exclusively(async () => {
       refuseChangedKeys(stored)
       saveChanged({ ...recordOf(stored.id), ...kept })
       await Promise.resolve()

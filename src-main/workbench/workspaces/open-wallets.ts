@@ -22,7 +22,7 @@ export interface WalletSurroundings extends Pick<
   readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
 }
 
-export interface OpenWalletsOptions {
+interface OpenWalletsOptions {
   readonly surroundings: WalletSurroundings
   readonly service: Dispatcher
   readonly stage: ScenarioStage
@@ -42,7 +42,7 @@ export type WithWallet = <Result>(
 /** Longest wait for what a wallet is doing when its workspace closes; a verifier elsewhere may take its time. */
 const SETTLE_MS = 2_000
 
-export interface OpenWallets {
+interface OpenWallets {
   readonly withWallet: WithWallet
   /** Resolves when no wallet is at work any more, or after a while. */
   settled(): Promise<void>

@@ -3,17 +3,16 @@
 import { describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { startService, testClock } from '../../../tests/support/service/test-service.ts'
+import { wireIssuers, wireWallets } from '../../composition/wallet-wiring.ts'
 import { localKey } from '../../crypto/keys.ts'
-import { wireIssuers } from '../../composition/issuer-wiring.ts'
 import { uuidV7Source } from '../../crypto/uuid-v7.ts'
-import { sqliteOperatorPasswordStore } from '../operator/operator-password-store.ts'
-import { workbenchSettingsStore } from './workbench-settings-store.ts'
-import { workbenchAgentStore } from '../users/workbench-agent-store.ts'
-import { workbenchUserStore } from '../users/workbench-user-store.ts'
-import { wireWallets } from '../../composition/wallet-wiring.ts'
 import { createEventFeed } from '../journal/event-feed.ts'
 import { createJournal } from '../journal/journal.ts'
+import { sqliteOperatorPasswordStore } from '../operator/operator-password-store.ts'
+import { workbenchAgentStore } from '../users/workbench-agent-store.ts'
+import { workbenchUserStore } from '../users/workbench-user-store.ts'
 import { openWorkspace } from './open-workspace.ts'
+import { workbenchSettingsStore } from './workbench-settings-store.ts'
 
 function start() {
   const { service, connection, faults } = startService()

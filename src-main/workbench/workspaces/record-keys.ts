@@ -49,7 +49,7 @@ export async function openKeys(record: WorkspaceRecord, words: OpeningWords): Pr
 }
 
 /** What a change of keys asks for. */
-export interface PassphraseChange {
+interface PassphraseChange {
   readonly words: OpeningWords
   readonly passphrase: string
   readonly cost: PassphraseCost | undefined

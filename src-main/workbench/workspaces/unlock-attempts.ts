@@ -12,7 +12,7 @@ export function createUnlockAttempts(): UnlockAttempts {
   let waiting: { readonly begin: () => void; readonly giveWay: (refusal: ServiceError) => void } | undefined
 
   return async (attempt) => {
-    if (isAtWork) await ownTurn()
+    if (isAtWork) await untilFree()
     isAtWork = true
     try {
       return await attempt()
@@ -24,7 +24,7 @@ export function createUnlockAttempts(): UnlockAttempts {
     }
   }
 
-  function ownTurn(): Promise<void> {
+  function untilFree(): Promise<void> {
     waiting?.giveWay(
       new ServiceError('too_many_requests', 'A later attempt took the place of this one; try again in 1 s.', {
         retryAfterSeconds: 1,

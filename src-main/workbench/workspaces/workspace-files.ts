@@ -35,7 +35,7 @@ const DATABASE_FILE = 'vault.db'
 /** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
 const OF_A_DATABASE = /^(vault(?:-\d+)?\.db)(?:-wal|-shm|-journal|\.seal|\.seal\.new)?$/
 
-export interface OpenVaultOptions {
+interface OpenVaultOptions {
   readonly record: NamedDatabase
   /** Raw key of a ciphered file; undefined: a plain file. */
   readonly key: Uint8Array | undefined
@@ -44,10 +44,10 @@ export interface OpenVaultOptions {
 }
 
 /** Which database file is that of which workspace. */
-export type NamedDatabase = Pick<WorkspaceRecord, 'id' | 'database'>
+type NamedDatabase = Pick<WorkspaceRecord, 'id' | 'database'>
 
 /** The database of a workspace, as it could be opened. */
-export interface OpenedVault {
+interface OpenedVault {
   readonly connection: Connection
   /** Why the connection is to a copy, of which nothing is kept; undefined: it is to the file itself. */
   readonly obstacle: WriteObstacle | undefined

@@ -1,22 +1,23 @@
 import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Workspace, WorkbenchStatus } from '../../../shared/contract/workbench.ts'
+import { createMutex } from '../../../shared/mutex.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
+import type { Inspection } from '../../sqlite/file-seal.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { MakeSample } from '../sample/sample-workspace.ts'
+import { SAMPLE_WORKSPACE_NAME } from '../sample/sample-workspace.ts'
 import { createIdleLock } from './idle-lock.ts'
 import type { KeyChangesOptions } from './key-changes.ts'
 import { createKeyChanges } from './key-changes.ts'
-import type { Journal } from '../journal/journal.ts'
-import type { Inspection } from '../../sqlite/file-seal.ts'
 import type { OpenWorkspace, RunningVault } from './open-workspace.ts'
 import { openWorkspace } from './open-workspace.ts'
 import type { OpeningWords } from './record-keys.ts'
 import { hasRecoveryCode, newKeys, openKeys } from './record-keys.ts'
-import type { MakeSample } from '../sample/sample-workspace.ts'
-import { SAMPLE_WORKSPACE_NAME } from '../sample/sample-workspace.ts'
 import { createUnlockAttempts } from './unlock-attempts.ts'
 import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 
@@ -62,10 +63,10 @@ export function createWorkspaces(options: WorkspacesOptions) {
   let damage: string | undefined
   let savedNotice: NodeJS.Timeout | undefined
   let nextCheck: NodeJS.Timeout | undefined
-  let lastChange: Promise<unknown> = Promise.resolve()
   /** How often the person locked: what began to open before that stays closed. */
   let lockings = 0
   let isOver = false
+  const exclusively = createMutex()
   const attempts = createUnlockAttempts()
   const idle = createIdleLock({
     clock,
@@ -80,17 +81,17 @@ export function createWorkspaces(options: WorkspacesOptions) {
   return {
     status,
     list,
-    create: (name: string, passphrase: string | null) => inTurn(() => create(name, passphrase)),
-    createSample: () => inTurn(createSample),
+    create: (name: string, passphrase: string | null) => exclusively(() => create(name, passphrase)),
+    createSample: () => exclusively(createSample),
     open,
-    ...createKeyChanges({ ...options, attempts, recordOf, inTurn, refuseChangedKeys, saveChanged, whileClosed }),
+    ...createKeyChanges({ ...options, attempts, recordOf, exclusively, refuseChangedKeys, saveChanged, whileClosed }),
     check,
     lock: lockAtOnce,
     noteActivity: idle.noteActivity,
     noteComputer: idle.noteComputer,
     close() {
       isOver = true
-      return inTurn(close)
+      return exclusively(close)
     },
     opened,
     announceStatus,
@@ -187,14 +188,14 @@ export function createWorkspaces(options: WorkspacesOptions) {
     await use(workspace)
   }
 
-  /** A passphrase is hashed before it is the turn of this change: wrong ones hold up nothing else. */
+  /** A passphrase is hashed before this change begins: wrong ones hold up nothing else. */
   async function open(id: string, words: OpeningWords): Promise<void> {
     if (current?.opened?.record.id === id) return
     const lockingsBefore = lockings
     const stored = recordOf(id)
     const unlock = () => openKeys(stored, words)
     const keys = await (stored.protected ? attempts(unlock) : unlock())
-    await inTurn(async () => {
+    await exclusively(async () => {
       try {
         refuseChangedKeys(stored)
         if (lockings !== lockingsBefore) throw lockedMeanwhile()
@@ -319,7 +320,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   function lockAtOnce(): Promise<void> {
     lockings += 1
     const locked = lock()
-    return inTurn(async () => {
+    return exclusively(async () => {
       await locked
       await lock()
     })
@@ -381,12 +382,6 @@ export function createWorkspaces(options: WorkspacesOptions) {
       const name = number === 1 ? SAMPLE_WORKSPACE_NAME : `${SAMPLE_WORKSPACE_NAME} ${number}`
       if (!isTaken(name)) return name
     }
-  }
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = lastChange.then(work, work)
-    lastChange = turn.catch(() => undefined)
-    return turn
   }
 }
 

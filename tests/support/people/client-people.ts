@@ -71,6 +71,27 @@ export async function connectClients(
   })
 }
 
+/** Alice and Bob, connected. */
+export interface ClientPair {
+  readonly people: ClientPeople
+  readonly alice: PersonClient
+  readonly bob: PersonClient
+  /** Runs before a call of Bob's is sent. */
+  beforeBobs: (operation: string) => Promise<void>
+}
+
+export async function startClientPair(): Promise<ClientPair> {
+  const people = startClientPeople()
+  const hooks = { beforeBobs: (_operation: string) => Promise.resolve() }
+  const alice = await people.register('Alice')
+  const bob = await people.register('Bob', async (request) => {
+    await hooks.beforeBobs(request.operation)
+    return people.send(request)
+  })
+  await connectClients([alice, 'Alice'], [bob, 'Bob'])
+  return Object.assign(hooks, { people, alice, bob })
+}
+
 /** Requests an organization in the name of a person; the operator approves it. */
 export async function anOrganizationOf({ service }: ClientPeople, { account }: PersonClient): Promise<AgentOf> {
   const { id } = await requestOrganization(

@@ -2,7 +2,7 @@ import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { ClientTask } from '../../../shared/contract/client-tasks.ts'
 import type { MadeShare, Share, ShareWithItemData } from '../../../shared/contract/shares.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
-import { newTestId } from '../service/builders.ts'
+import { aSignedInUser, newTestId } from '../service/builders.ts'
 import type { Caller } from '../service/builders.ts'
 import type { TestService } from '../service/test-service.ts'
 import { callsOf } from '../service/vault-calls.ts'
@@ -99,6 +99,18 @@ export function sharingCallsOf(service: TestService, user: Caller) {
 }
 
 export type SharingCalls = ReturnType<typeof sharingCallsOf>
+
+/** Ada, who is connected with Bob, who is connected with Cleo. */
+export function chainOfThree(running: TestService) {
+  const [ada, bob, cleo] = [aSignedInUser(running), aSignedInUser(running), aSignedInUser(running)] as const
+  connect(running, ada, bob)
+  connect(running, bob, cleo)
+  return {
+    ada: sharingCallsOf(running, ada),
+    bob: sharingCallsOf(running, bob),
+    cleo: sharingCallsOf(running, cleo),
+  }
+}
 
 export interface SharesPage {
   readonly shares: readonly Share[]

@@ -10,6 +10,15 @@ export function newDatabase(): Connection {
   return connection
 }
 
+/** How SQLite reads, one line a step, when every parameter of the statement is `value`. */
+export function planOf(sql: string, value: string): readonly string[] {
+  const connection = newDatabase()
+  const parameters = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, value]))
+  const steps = connection.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(parameters)
+  connection.close()
+  return steps.map(({ detail }) => detail)
+}
+
 /** All rows of the tables. */
 export function contentOf(connection: Connection, tables: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(tables.map((table) => [table, connection.prepare(`SELECT * FROM ${table}`).all()]))

@@ -9,7 +9,7 @@ import { isGranted, shareOfCopy } from './share-rules.ts'
 import type { CopyPlace, ShareStore, ShareValue, StoredShare } from './share-store.ts'
 import type { SealedContent } from './slot-value-rules.ts'
 
-interface CopyKeeperDependencies {
+interface RecipientCopiesDependencies {
   readonly items: ItemStore
   readonly shares: ShareStore
   readonly copies: CopyStore
@@ -31,14 +31,14 @@ const HIDDEN: SealedContent & { readonly attachment_id: null; readonly attachmen
   attachments_folder_id: null,
 }
 
-export type CopyKeeper = ReturnType<typeof createCopyKeeper>
+export type RecipientCopies = ReturnType<typeof createRecipientCopies>
 
 /**
  * Keeps the copies that recipients have of shared items: one per recipient and original, with the values of just one
  * share, and with none until that share is granted (docs/contract/vault.md, Shares: what a recipient sees,
  * Shares: one copy). What a recipient may not read is not in the copy at all, so that no reader has to hide it.
  */
-export function createCopyKeeper({ items, shares, copies, classification }: CopyKeeperDependencies) {
+export function createRecipientCopies({ items, shares, copies, classification }: RecipientCopiesDependencies) {
   return { addFirstShare, addFurtherShare, settle }
 
   /** Stores the first share of an item for a recipient, and makes the copy. */

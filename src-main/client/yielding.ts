@@ -1,5 +1,5 @@
-/** Lets everything else on the thread go first. */
-export const nextTurn = (): Promise<void> => new Promise(setImmediate)
+/** Lets everything else on the thread go first: calls, timers, the disk. */
+export const yieldThread = (): Promise<void> => new Promise(setImmediate)
 
 /** The window draws 60 times a second: what holds the thread for longer is felt. */
 const LONGEST_STRETCH_MS = 10
@@ -8,11 +8,11 @@ const LONGEST_STRETCH_MS = 10
  * For loops that compute for long: called in every round, it lets everything else on the thread go first once the loop
  * has run for 10 ms. Keys may have been wiped by then.
  */
-export function createTurns(): () => Promise<void> {
+export function createYield(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < LONGEST_STRETCH_MS) return
-    await nextTurn()
+    await yieldThread()
     since = performance.now()
   }
 }

@@ -1,6 +1,8 @@
-import { faultyFieldsError } from '../../../shared/contract/errors.ts'
-import type { ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { externalAdmissionTokenOperations } from '../../../shared/contract/external-admission-tokens.ts'
+import type { keystoreDeletionQueueOperations } from '../../../shared/contract/keystore-deletion-queue.ts'
 import type { usernameOperations } from '../../../shared/contract/usernames.ts'
+import type { AdmissionTokens } from '../../service/admission-tokens.ts'
 import type { CallOrigin, HandlersFor } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { RateLimiter } from '../../service/rate-limiter.ts'
@@ -83,6 +85,50 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
       accounts.add({ ...account, vault_user_id: null, created_at: call.now, queued_for_deletion_after: null })
       accounts.dropReservation(username)
       return { user: account }
+    },
+  }
+}
+
+/** From joining the queue to deletion. */
+const WAITING_TIME_MS = 14 * 24 * 60 * 60 * 1000
+
+export function keystoreDeletionQueueHandlers(
+  accounts: Pick<AccountStore, 'findById' | 'setQueuedForDeletionAfter'>,
+): HandlersFor<typeof keystoreDeletionQueueOperations> {
+  return {
+    usersDeletionQueuePost(call) {
+      const id = call.keystoreUserId
+      const queued = accounts.findById(id)?.queued_for_deletion_after ?? null
+      if (queued !== null) {
+        call.answerWithOtherStatus()
+        return { deletion_queue_item: { id, queued_for_deletion_after: queued } }
+      }
+      const queued_for_deletion_after = isoTime(call.nowMs + WAITING_TIME_MS)
+      accounts.setQueuedForDeletionAfter(id, queued_for_deletion_after)
+      return { deletion_queue_item: { id, queued_for_deletion_after } }
+    },
+
+    usersDeletionQueueDelete(call) {
+      accounts.setQueuedForDeletionAfter(call.keystoreUserId, null)
+      return undefined
+    },
+  }
+}
+
+/** The token a key-store user needs for a vault account, also after an earlier account was deleted. */
+export function externalAdmissionTokenHandlers(
+  admissionTokens: Pick<AdmissionTokens, 'ofKeystoreUser'>,
+): HandlersFor<typeof externalAdmissionTokenOperations> {
+  return {
+    externalAdmissionTokensGet(call) {
+      if (call.vaultUserId !== null) throw new ServiceError('vault_account_exists', 'This user has a vault account.')
+      const token = admissionTokens.ofKeystoreUser(call, call.keystoreUserId)
+      return {
+        external_admission_token: {
+          vault_api_admission_token: token.token_value,
+          passphrase_store_admission_token: null,
+        },
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type {
   VerifierAttempt,
@@ -5,16 +6,18 @@ import type {
   VerifierRequestDetail,
   verifierRequestOperations,
 } from '../../shared/contract/verifier-requests.ts'
-import type { VerifierParts } from './verifier-parts.ts'
-import type { ListedAttempt, StoredRequest } from './verifier-request-store.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { MixedHandlersFor } from '../service/call.ts'
 import { pagingFields, readPageRequest } from '../service/cursor.ts'
 import { checkAction, definitionWish, newRequest } from './new-request.ts'
 import { qrPng, qrSvg } from './qr-image.ts'
 import { requireOpen } from './request-states.ts'
+import { verificationOrder } from './verification-order.ts'
+import type { VerifierParts } from './verifier-parts.ts'
 import { getRequest } from './verifier-parts.ts'
+import type { ListedAttempt, StoredRequest, StoredAttempt } from './verifier-request-store.ts'
 
-/** A request as the desk sees it. */
+/** A request as its maker sees it. */
 function renderRequest(request: StoredRequest, { addresses }: Pick<VerifierParts, 'addresses'>): VerifierRequest {
   return { ...request, ...addresses.of(request) }
 }
@@ -44,7 +47,7 @@ function renderAttempt(
 }
 
 type Handlers = MixedHandlersFor<typeof verifierRequestOperations>
-type DeskHandlers = Pick<
+type RequestHandlers = Pick<
   Handlers,
   | 'createVerifierRequest'
   | 'listVerifierRequests'
@@ -53,8 +56,8 @@ type DeskHandlers = Pick<
   | 'getVerifierRequestQr'
 >
 
-/** Requests as the desk makes and watches them (docs/contract/verifier.md, Requests). */
-export function deskHandlers(parts: VerifierParts): DeskHandlers {
+/** Requests as they are made and watched (docs/contract/verifier.md, Requests). */
+export function requestHandlers(parts: VerifierParts): RequestHandlers {
   const { requests, book, exchange, addresses, settings, newRequestId } = parts
   return {
     createVerifierRequest: {
@@ -94,4 +97,55 @@ export function deskHandlers(parts: VerifierParts): DeskHandlers {
 
 function isRequestId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{22}$/.test(value)
+}
+
+type AttemptHandlers = Pick<
+  MixedHandlersFor<typeof verifierRequestOperations>,
+  'reverifyAttempt' | 'getAttemptPresentation' | 'deleteAttemptPresentation'
+>
+interface Path {
+  readonly request_id: string
+  readonly attempt_id: string
+}
+
+/** Presentations that were kept: looked at, judged again, forgotten. */
+export function attemptHandlers({ requests, book, exchange, addresses, seal }: VerifierParts): AttemptHandlers {
+  return {
+    reverifyAttempt: {
+      async prepare(call, { params }) {
+        const { request, attempt, presentation } = kept(params)
+        const order = verificationOrder(presentation, {
+          request,
+          domains: addresses.domainsOf(request),
+          replay: 'off',
+          keptForSeconds: Math.max(0, Math.ceil((call.nowMs - Date.parse(attempt.received_at)) / 1000)),
+        })
+        const verification = await exchange.verify(request.id, order)
+        return () => verification
+      },
+    },
+    getAttemptPresentation: (_, { params }) => ({ presentation: kept(params).presentation }),
+    deleteAttemptPresentation(call, { params }) {
+      const { request, attempt } = kept(params)
+      requests.forgetPresentation(attempt.id)
+      book.announceAfterwards(request.id, call)
+      return undefined
+    },
+  }
+
+  /** @throws {ServiceError} `not_found`, also when the presentation was deleted */
+  function kept({ request_id, attempt_id }: Path): {
+    readonly request: StoredRequest
+    readonly attempt: StoredAttempt
+    readonly presentation: JsonObject | string
+  } {
+    const request = getRequest(requests, request_id)
+    const attempt = requests.findAttempt(request_id, attempt_id)
+    if (attempt === undefined) throw new ServiceError('not_found', 'This request has no such attempt.')
+    if (attempt.sealed_presentation === null) {
+      throw new ServiceError('not_found', 'The presentation of this attempt is not kept.')
+    }
+    const text = seal.open('presentation', attempt.id, attempt.sealed_presentation)
+    return { request, attempt, presentation: JSON.parse(text) as JsonObject | string } // as it was validated when it came
+  }
 }

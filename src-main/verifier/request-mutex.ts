@@ -7,29 +7,29 @@ import { tooManyRequests } from '../service/rate-limiter.ts'
  * @returns what it returned
  * @throws {ServiceError} `too_many_requests` when too much about this request waits already
  */
-export type InTurn = <Result>(requestId: string, work: () => Promise<Result>) => Promise<Result>
+type ExclusivelyOnRequest = <Result>(requestId: string, work: () => Promise<Result>) => Promise<Result>
 
-/** What waits for its turn is kept in memory, up to a mebibyte each. A wallet sends one presentation, and may send it again. */
+/** What waits is kept in memory, up to a mebibyte each. A wallet sends one presentation, and may send it again. */
 const MAX_WAITING = 10
-/** About so long in milliseconds one turn may take. */
-const TURN_MS = 5000
+/** About so long in milliseconds work about a request may take. */
+const WORK_MS = 5000
 
 /**
- * Work about one request is done one after the other; requests do not wait for each other. The next turn begins when what
+ * Work about one request is done one after the other; requests do not wait for each other. The next begins when what
  * follows the one before without waiting is done as well: its outcome is written down by then.
  */
-export function requestTurns(): InTurn {
+export function requestMutex(): ExclusivelyOnRequest {
   const lines = new Map<string, Line>()
 
   return (requestId, work) => {
     const { last, length } = lines.get(requestId) ?? { last: Promise.resolve(), length: 0 }
     // The first of them is at work and does not wait.
-    if (length > MAX_WAITING) return Promise.reject(tooManyRequests('presentations for this request', TURN_MS))
-    const turn = last.then(work)
-    const ended = turn.then(afterwards, afterwards)
+    if (length > MAX_WAITING) return Promise.reject(tooManyRequests('presentations for this request', WORK_MS))
+    const mine = last.then(work)
+    const ended = mine.then(afterwards, afterwards)
     lines.set(requestId, { last: ended, length: length + 1 })
     void ended.then(() => leave(requestId))
-    return turn
+    return mine
   }
 
   function leave(requestId: string): void {
@@ -40,7 +40,7 @@ export function requestTurns(): InTurn {
 }
 
 interface Line {
-  /** Ends when the last turn is done. */
+  /** Ends when the last work is done. */
   readonly last: Promise<void>
   readonly length: number
 }
