@@ -29,7 +29,7 @@ import type { Service, ServiceOptions, StoragePorts } from './open-service.ts'
 import { createService } from './open-service.ts'
 import { purgeEvents } from '../service/event-purge.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
-import type { Log } from '../service/ports.ts'
+import type { BlockFiles, Log } from '../service/ports.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { isDiskFull, isReadOnlyFault, nameStorageFault } from '../sqlite/database.ts'
@@ -38,6 +38,7 @@ import type { DiskWatch } from '../sqlite/disk-watch.ts'
 import { createDiskWatch, NO_DISK } from '../sqlite/disk-watch.ts'
 import type { WriteGuard, WriteObstacle } from '../sqlite/working-copy.ts'
 import { createWriteGuard } from '../sqlite/working-copy.ts'
+import { unchangedBlockFiles } from '../sqlite/block-files.ts'
 import { openDataDirectory } from '../sqlite/data-directory.ts'
 import { createCheckedFile, rewriteVault } from './file-wiring.ts'
 import { inspectFile } from '../sqlite/file-seal.ts'
@@ -369,6 +370,7 @@ function openVault(
       clock: systemClock,
       log,
       localKey,
+      blockFiles: blockFilesOf(databases.blockFiles(record), obstacle),
       storage: storagePorts(disk, guard, obstacle),
       verifierAddress: () => addresses.verifier,
       listenOnNetwork,
@@ -418,6 +420,16 @@ function openVault(
 }
 
 const WARM_UP_AFTER_MS = 500
+
+/** Of a copy nothing is kept, so that the blocks which the file itself names stay. */
+function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): BlockFiles {
+  if (obstacle === undefined) return files
+  return unchangedBlockFiles(files, () =>
+    obstacle === 'full'
+      ? new ServiceError('storage_full', 'The disk was full when the workspace was opened; nothing was changed.')
+      : new ServiceError('storage_read_only', 'The data can only be read; nothing was changed.'),
+  )
+}
 
 /** A copy that stands for a full disk takes nothing either, and says what stands in the way. */
 function storagePorts(disk: DiskWatch, guard: WriteGuard, obstacle: WriteObstacle | undefined): StoragePorts {

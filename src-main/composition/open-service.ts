@@ -1,6 +1,6 @@
 import { metricsOperations } from '../../shared/contract/metrics.ts'
 import { byId } from '../service/handler-table.ts'
-import type { Log, InTransaction, SteadyClock } from '../service/ports.ts'
+import type { BlockFiles, Log, InTransaction, SteadyClock } from '../service/ports.ts'
 import { createSessionUses } from '../service/session-uses.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { metricsStore } from '../vault/metrics/metrics-store.ts'
@@ -13,9 +13,11 @@ import { keystoreComponentOperations, vaultComponentOperations } from '../../sha
 import { operatorEventOperations } from '../../shared/contract/operator-events.ts'
 import { userOperations } from '../../shared/contract/users.ts'
 import { vaultSessionOperations } from '../../shared/contract/vault-sessions.ts'
+import { blockFilesInMemory } from '../sqlite/block-files.ts'
 import type { LocalKey } from '../crypto/keys.ts'
 import { hashToken, newAccessToken } from '../crypto/token.ts'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
+import { addressSecrets, wireAttachments } from './attachment-wiring.ts'
 import { wireCatalogue } from './catalogue-wiring.ts'
 import { wireConnections } from './connection-wiring.ts'
 import type { ConnectionSettings } from './connection-wiring.ts'
@@ -69,8 +71,10 @@ interface MetricsWiring {
 
 /** Joins usage numbers with their tables. */
 function wireMetrics({ connection, users, log }: MetricsWiring) {
+  const store = metricsStore(connection)
   return {
-    handlers: byId(metricsOperations, metricsHandlers({ metrics: metricsStore(connection), users })),
+    handlers: byId(metricsOperations, metricsHandlers({ metrics: store, users })),
+    usedBytes: (userId: string) => store.uploadedBytes(userId),
     uses: createSessionUses(sqliteSessionUseStore(connection), log),
   }
 }
@@ -79,9 +83,11 @@ export interface ServiceOptions {
   readonly connection: Connection
   readonly clock: SteadyClock
   readonly log: Log
-  readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings
+  readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings & FileSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
+  /** Where blocks of files lie; without it in memory. */
+  readonly blockFiles?: BlockFiles
   /** What the service asks of the disk under its database; without it everything can be kept. */
   readonly storage?: StoragePorts
   /** Address of the mount of the verifier, for links and QR codes; without it one that names no port. */
@@ -91,6 +97,13 @@ export interface ServiceOptions {
   /** Serves the wallet endpoints on the local network; without it there is none. */
   readonly listenOnNetwork?: ListenOnNetwork
 }
+
+export interface FileSettings {
+  /** How much the files of one user may take, in bytes. */
+  readonly dataSizeLimitBytes?: number
+}
+
+const DATA_SIZE_LIMIT_BYTES = 100 * 1024 ** 3
 
 /** Whether what is written can be kept. */
 export interface StoragePorts {
@@ -162,10 +175,18 @@ export function createService(options: ServiceOptions): Service {
   const operatorEventRows = operatorEventStore(connection)
   const operatorEvents = createOperatorEvents(operatorEventRows)
   const addition = { newId, now: isoTime(clock.nowMs()) }
-  const catalogue = wireCatalogue({ connection, localKey, operatorEvents, addition })
+  const metrics = wireMetrics({ connection, users, log })
+  const secrets = addressSecrets(localKey)
+  const limitBytes = settings.dataSizeLimitBytes ?? DATA_SIZE_LIMIT_BYTES
+  const { usedBytes } = metrics
+  const blockFiles = options.blockFiles ?? blockFilesInMemory()
+  const attachments = wireAttachments({ connection, secrets, files: blockFiles, usedBytes, limitBytes, log })
+  const { publicFiles, filesOfSlots, folderOfSlot } = attachments
+  const catalogue = wireCatalogue({ connection, secrets, publicFiles, operatorEvents, addition })
   const connections = connectionStore(connection)
-  const shares = wireSharing(connection, connections)
-  const items = wireItems({ connection, settings, acquaintances: connections, ...shares.forItems })
+  const shares = wireSharing(connection, connections, filesOfSlots)
+  const forItems = { ...shares.forItems, files: filesOfSlots, folderOfSlot }
+  const items = wireItems({ connection, settings, acquaintances: connections, ...forItems })
   const organizations = wireOrganizations({ connection, users, connections, issueSession, operatorEvents })
   const people = wireConnections({
     connection,
@@ -202,7 +223,6 @@ export function createService(options: ServiceOptions): Service {
       timed.apply(clock.nowMs())
     },
   })
-  const metrics = wireMetrics({ connection, users, log })
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave, organizations.leave])
 
   const events = sqliteEventStore(connection)
@@ -224,13 +244,18 @@ export function createService(options: ServiceOptions): Service {
       ...verifier.timedWork,
       deleteDueUsers(users, deleteUser, organizations.isLastOwner),
       deleteDueKeystoreUsers(connection),
+      ...attachments.timedWork, // last: what the others delete leaves blocks behind
     ],
     { inTransaction: inUnkeptTransaction, withoutKeeping: takenBack(connection), newId, events, onEvent, log },
   )
 
   const changing: InTransaction = (work) => {
     timed.written()
-    return inTransaction(work)
+    return inTransaction(() => {
+      const result = work()
+      attachments.noteUnlinked(isoTime(clock.nowMs()))
+      return result
+    })
   }
   const authenticate = createAuthenticator(
     { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
@@ -252,10 +277,18 @@ export function createService(options: ServiceOptions): Service {
       ...byId(operatorEventOperations, operatorEventHandlers(operatorEventRows)),
       ...byId(
         userOperations,
-        userHandlers({ users, admissionTokens, issueSession, deleteUser, isLastOwner: organizations.isLastOwner }),
+        userHandlers({
+          users,
+          admissionTokens,
+          issueSession,
+          deleteUser,
+          isLastOwner: organizations.isLastOwner,
+          data: { usedBytes, limitBytes },
+        }),
       ),
       ...items.handlers,
       ...catalogue.handlers,
+      ...attachments.handlers,
       ...shares.handlers,
       ...people.handlers,
       ...organizations.handlers(people.connector),

@@ -6,6 +6,7 @@ import type { Connection } from '../sqlite/database.ts'
 import { classificationStore } from '../vault/classification/classification-store.ts'
 import { clientTaskStore } from '../vault/client-tasks/client-task-store.ts'
 import { copyStore } from '../vault/shares/copy-store.ts'
+import type { FilesOfSlots } from '../vault/attachments/render-attachment.ts'
 import { itemStore } from '../vault/items/item-store.ts'
 import { itemViewStore } from '../vault/items/item-view-store.ts'
 import { shareStore } from '../vault/shares/share-store.ts'
@@ -25,7 +26,7 @@ import { createItemSharing } from '../vault/shares/shared-items.ts'
 import { createShareUpdater } from '../vault/shares/update-shares.ts'
 
 /** Joins shares and client tasks with their tables. */
-export function wireSharing(connection: Connection, connections: ConnectionStore) {
+export function wireSharing(connection: Connection, connections: ConnectionStore, files: FilesOfSlots) {
   const items = itemStore(connection)
   const classification = classificationStore(connection)
   const shares = shareStore(connection)
@@ -58,7 +59,7 @@ export function wireSharing(connection: Connection, connections: ConnectionStore
           updateShares: createShareUpdater({ items, shares, copies }),
           reencrypt: createReencrypter({ items, shares, copies }),
           reconfigure: createReconfigurer({ items, shares, copies, endShares }),
-          reader: createItemReader(items, classification, connections),
+          reader: createItemReader({ items, classification, acquaintances: connections, files }),
         }),
       ),
       ...byId(clientTaskOperations, clientTaskHandlers(taskStore, tasks)),

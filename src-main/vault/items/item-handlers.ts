@@ -13,6 +13,7 @@ import { itemEvent } from './item-events.ts'
 import { isOwnItem, matchesNothing } from './item-rules.ts'
 import type { ItemSharing } from './item-sharing.ts'
 import type { ItemStore, StoredItem } from './item-store.ts'
+import type { FilesOfSlots } from '../attachments/render-attachment.ts'
 import type { ItemViews } from './item-views.ts'
 import { createItemReader } from './read-items.ts'
 
@@ -23,6 +24,7 @@ export interface ItemDependencies {
   readonly acquaintances: Acquaintances
   readonly sharing: ItemSharing
   readonly views: ItemViews
+  readonly files: FilesOfSlots
   /** Slots without id update the slot of their name; off unless old clients need it. */
   readonly matchSlotsByName: boolean
 }
@@ -31,8 +33,8 @@ const EMPTY_PAGE: Page<StoredItem> = { rows: [], next: undefined }
 
 /** Items of the acting user (docs/contract/vault.md, Items). */
 export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof itemOperations> {
-  const { items, classification, acquaintances, sharing, views } = dependencies
-  const { readItem, readItems } = createItemReader(items, classification, acquaintances)
+  const { items, sharing, views, acquaintances } = dependencies
+  const { readItem, readItems } = createItemReader(dependencies)
   const makeItem = createItemMaker(dependencies)
   const changeItem = createItemChanger(dependencies)
 
