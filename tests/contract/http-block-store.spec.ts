@@ -58,7 +58,11 @@ async function call(method: string, path: string, body?: object): Promise<Record
 }
 
 const idOf = (n: number) => Buffer.from(`block${String(n).padStart(5)}`).toString('base64')
-const BLOCK = { 'x-ms-version': '2011-08-18', 'x-ms-date': 'Thu, 01 Jan 2026 00:00:00 GMT', 'x-ms-blob-type': 'BlockBlob' }
+const BLOCK = {
+  'x-ms-version': '2011-08-18',
+  'x-ms-date': 'Thu, 01 Jan 2026 00:00:00 GMT',
+  'x-ms-blob-type': 'BlockBlob',
+}
 
 async function upload(blob: { readonly filename: string; readonly content_type: string }, bytes: Buffer) {
   const made = (await call('POST', '/direct/attachments/upload_url', { blob: { ...blob, byte_size: bytes.length } }))[
@@ -183,7 +187,9 @@ it('what is not signed here › is refused, whatever headers come along', async 
   for (const path of ['/vault/blob-store/files/1', '/vault/blob-store/files/1?sp=r&se=9999999999&sig=00']) {
     expect((await send('GET', path, { headers })).status).toBe(403)
   }
-  expect((await send('PUT', '/vault/blob-store/uploads/x?comp=block&blockid=a', { headers, body: 'ab' })).status).toBe(403)
+  expect((await send('PUT', '/vault/blob-store/uploads/x?comp=block&blockid=a', { headers, body: 'ab' })).status).toBe(
+    403,
+  )
   expect((await send('GET', '/vault/blob-store/folders/..%2F..?sp=r', { headers })).status).toBe(403)
 })
 
