@@ -57,6 +57,8 @@ async function parts(
   type: string,
 ): Promise<readonly (readonly [string, string | Blob])[]> {
   try {
+    // It takes the whole body into memory; that was bounded, and its parts were counted, before.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     const found = [...form]
     if (found.filter(([, value]) => typeof value !== 'string').length <= 1) return found
@@ -78,7 +80,7 @@ function put(fields: Fields, name: string, value: unknown): void {
 
 function fieldsIn(body: Fields, name: string): Fields {
   const inner = (body[name] ??= emptyFields())
-  if (typeof inner !== 'object' || inner === null || inner instanceof Uint8Array) {
+  if (typeof inner !== 'object' || inner instanceof Uint8Array) {
     throw refused(`The form gives ${name} both as a value and as a record.`)
   }
   return inner as Fields // made just above, or by an earlier part

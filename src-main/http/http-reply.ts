@@ -79,14 +79,19 @@ function fileBody({ first, last, data }: FileStretch, readOn: ReadOn): HttpFileR
   )
 }
 
+/** 180 bytes of UTF-8, each as three signs. */
 const MAX_ENCODED_NAME = 540
 
 /** Without what ends a name, hides a part of it or turns its direction. */
 function encodedName(filename: string): string {
   const cleaned = filename.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
-  const encoded = encodeURIComponent(cleaned).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  // Cut between characters: a sign of several bytes is several triples.
-  return encoded.length <= MAX_ENCODED_NAME ? encoded : encodeURIComponent([...cleaned].slice(0, 45).join(''))
+  const encoded = encodeName(cleaned)
+  if (encoded.length <= MAX_ENCODED_NAME) return encoded
+  return encodeName(cleaned.slice(0, MAX_ENCODED_NAME / 9).toWellFormed()) // a unit is three bytes at most
+}
+
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }
 
 function bodyText(body: unknown): string | undefined {

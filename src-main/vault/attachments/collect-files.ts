@@ -66,9 +66,9 @@ export function collectFiles({ attachments, folders, blobStore, blobs }: Collect
 }
 
 interface Unlinked {
-  earliest(): string | null
-  stamp(now: string): void
-  remove(until: string): void
+  readonly earliest: () => string | null
+  readonly stamp: (now: string) => void
+  readonly remove: (until: string) => void
 }
 
 /** A trigger notes that the last slot went, and no time; the change that made it go notes when, or this does. */

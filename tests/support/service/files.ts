@@ -74,7 +74,9 @@ async function callInProcess(
   const [, , kind, ...names] = path.split('/')
   const key = `${kind ?? ''}${names.length > 1 ? '/file' : ''} ${method}` as keyof typeof OPERATIONS
   const [name, ...parameters] = OPERATIONS[key]
-  const query = Object.fromEntries(search.split('&').map((pair) => pair.split(/=(.*)/s).slice(0, 2)))
+  const query: Record<string, unknown> = Object.fromEntries(
+    search.split('&').map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
+  )
   const send = (wanted: string | undefined) =>
     running.send({
       operation: `vault.${name}`,
@@ -90,7 +92,8 @@ async function callInProcess(
 }
 
 async function wholeStretch(reply: ServiceReply, send: (range: string) => Promise<ServiceReply>): Promise<Buffer> {
-  let { first, last, data } = reply.body as FileStretch
+  const { last, ...begin } = reply.body as FileStretch
+  let { first, data } = begin
   const parts = [data]
   while (first + data.length <= last) {
     first += data.length
