@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BlockFiles } from '../service/ports.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
 import { StorageError } from './storage-error.ts'
 
@@ -14,10 +13,10 @@ const KEPT_FREE_BYTES = 256 * 1024 * 1024
  *
  * @param keptFreeBytes a block that would leave less on the disk is refused
  */
-export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES): BlockFiles {
+export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES) {
   const pathOf = (name: string) => join(folder, name)
   return {
-    async write(name, bytes) {
+    async write(name: string, bytes: Uint8Array): Promise<void> {
       await makeFolder(folder)
       await requireRoom(folder, bytes.length + keptFreeBytes)
       const temporary = pathOf(`${name}.new`)
@@ -30,7 +29,7 @@ export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES): B
       }
       await syncFolder(folder)
     },
-    async read(name) {
+    async read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
       try {
         return await readFile(pathOf(name))
       } catch (fault) {
@@ -38,12 +37,15 @@ export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES): B
         throw fault
       }
     },
-    async remove(names) {
+    async remove(names: readonly string[]): Promise<void> {
       for (const name of names) await rm(pathOf(name), { force: true })
     },
-    names: () => (existsSync(folder) ? readdirSync(folder) : []),
+    names: (): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []),
   }
 }
+
+/** The port of the service, which this folder does not know. */
+type BlockFiles = ReturnType<typeof blockFilesIn>
 
 /** What a workspace has that may only be read, or of which nothing can be kept: the blocks stay as they are. */
 export function unchangedBlockFiles(files: BlockFiles, refuse: () => Error): BlockFiles {
