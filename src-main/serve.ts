@@ -49,6 +49,7 @@ const OPTIONS = {
     default: false,
     says: 'slots sent without an id change the one of their name',
   },
+  'data-size-limit': { type: 'string', value: 'BYTES', says: 'how much the files of one user may take; 100 GiB' },
   'multistep-invitations': {
     type: 'boolean',
     default: false,
@@ -124,6 +125,7 @@ function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {
       requireSubscriptionKey: values['require-subscription-key'],
       separateTokens: values['separate-tokens'],
       matchSlotsByName: values['match-slots-by-name'],
+      ...readDataSizeLimit(values['data-size-limit']),
       multistepInvitations: values['multistep-invitations'],
     },
     // Without it until it is used: who reads the address and copies it may take any time.
@@ -162,6 +164,12 @@ function readSeconds(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text))
     throw new UsageError(`--start-code-seconds takes a number of seconds, not "${text}"`)
   return Number(text)
+}
+
+function readDataSizeLimit(text: string | undefined): { readonly dataSizeLimitBytes?: number } {
+  if (text === undefined) return {}
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--data-size-limit takes a number of bytes, not "${text}"`)
+  return { dataSizeLimitBytes: Number(text) }
 }
 
 /** Does not repeat what was handed over out of sight: this line often ends in a log. */

@@ -1,4 +1,7 @@
 import { admissionTokenOperations } from './admission-tokens.ts'
+import { attachmentOperations } from './attachments.ts'
+import { attachmentsFolderOperations } from './attachments-folders.ts'
+import { blockStoreOperations } from './block-store.ts'
 import { classificationOperations } from './classification.ts'
 import { clientTaskOperations } from './client-tasks.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from './component.ts'
@@ -35,6 +38,7 @@ import {
   systemImageOperations,
   systemItemTemplateOperations,
 } from './system-catalogue.ts'
+import { thumbnailOperations } from './thumbnails.ts'
 import { usernameOperations } from './usernames.ts'
 import { userOperations } from './users.ts'
 import { vaultSessionOperations } from './vault-sessions.ts'
@@ -66,6 +70,10 @@ export const vaultOperations = {
   ...systemImageOperations,
   ...systemItemTemplateOperations,
   ...imageOperations,
+  ...attachmentOperations,
+  ...attachmentsFolderOperations,
+  ...thumbnailOperations,
+  ...blockStoreOperations,
 }
 
 /** Every operation of the key-store. */

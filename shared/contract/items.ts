@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ChangedClassification, ClassificationNode, NewClassification } from './classification.ts'
+import { Attachment } from './attachments.ts'
+import { Thumbnail } from './thumbnails.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { ChangedSlot, NewSlot, Slot } from './slots.ts'
@@ -45,32 +47,6 @@ export const Item = z
   })
   .meta({ id: 'Item' })
 export type Item = z.infer<typeof Item>
-
-/** A file that slots link to; none can be uploaded yet. */
-export const Attachment = z
-  .object({
-    id: ReplyId,
-    content_type: z.string(),
-    filename: z.string(),
-    user_id: ReplyId,
-    created_at: ReplyTime,
-    url: z.string(),
-    is_direct_upload: z.boolean(),
-  })
-  .meta({ id: 'Attachment' })
-
-/** A smaller picture of an attachment; none can be made yet. */
-export const Thumbnail = z
-  .object({
-    id: ReplyId,
-    attachment_id: ReplyId,
-    /** Same as `attachment_id`, under its older name. */
-    binary_id: ReplyId,
-    size_type: z.string(),
-    created_at: ReplyTime,
-    url: z.string(),
-  })
-  .meta({ id: 'Thumbnail' })
 
 /** What belongs to the main records of an answer; every list is always there. */
 export const relatedReply = {

@@ -56,6 +56,15 @@ export interface OperationDefinition {
   readonly maxBodyBytes?: number
   /** Media types besides `application/json` that the body may have; what they name is read as JSON. */
   readonly bodyTypes?: readonly string[]
+  /** Not in OpenAPI: who comes here was sent here by an address that another operation gave. */
+  readonly unlisted?: true
+  /**
+   * Path and query are taken as they were written, without decoding anything, and a body is bytes of any type. A header
+   * that names a range of bytes arrives as `range` of the query.
+   */
+  readonly verbatim?: true
+  /** Takes `multipart/form-data` too; a part named `file` is bytes, everything else text. */
+  readonly formBody?: true
   /** Its tasks may wait: `Service-Waiting-Group` says for which of the caller's own callers, who take turns. */
   readonly waitingGroup?: true
   readonly success: {
@@ -64,8 +73,10 @@ export interface OperationDefinition {
     readonly body?: z.ZodType
     /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
     readonly media?: readonly [string, ...string[]]
+    /** The answer is a stretch of a file; `body` is then `FileStretch` (file-stretch.ts). */
+    readonly file?: true
     /** A second success status that the handler may choose. */
-    readonly otherStatus?: 200 | 201
+    readonly otherStatus?: 200 | 201 | 206
   }
   /** Codes of this operation besides those every operation can answer. */
   readonly errors: readonly ErrorCode[]

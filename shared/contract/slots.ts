@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AttachmentsFolder } from './attachments-folders.ts'
 import { ChangedClassification, NewClassification } from './classification.ts'
 import { defineOperations } from './operation.ts'
 import {
@@ -69,20 +70,6 @@ export const Slot = z
   })
   .meta({ id: 'Slot' })
 export type Slot = z.infer<typeof Slot>
-
-/** docs/contract/vault.md, Slots. */
-export const AttachmentsFolder = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    slots_count: z.int(),
-    token: z.string().nullable(),
-    storage: z.string().nullable(),
-    resource_name: z.string().nullable(),
-    resource_type: z.string().nullable(),
-    resource_urls: z.array(z.string()).nullable(),
-  })
-  .meta({ id: 'AttachmentsFolder' })
 
 /** `value` was replaced by `encrypted_value`; clients still send it empty for slots they emptied. */
 const NoPlainValue = z

@@ -50,6 +50,14 @@ const DeletionQueueItem = z
   .object({ id: ReplyId, queued_for_deletion_after: ReplyTime })
   .meta({ id: 'DeletionQueueItem' })
 
+/** The user, and how much the user's files take and may take, in bytes. */
+export const MeReply = z.object({
+  user: User,
+  data_size_of_uploaded_attachments_and_folders: z.int(),
+  data_size_limit: z.int(),
+  data_size_limit_exceeded: z.boolean(),
+})
+
 const own = { api: 'vault', auth: 'user' } as const
 /** Answers without a body say in this header what their caller should know. */
 export const NOTICE_HEADER = 'Service-Notice'
@@ -77,7 +85,7 @@ export const userOperations = defineOperations({
     path: '/me',
     delegation: 'reader',
     summary: 'The acting user',
-    success: { status: 200, body: z.object({ user: User }) },
+    success: { status: 200, body: MeReply },
     errors: [],
   },
   mePut: {
@@ -87,7 +95,7 @@ export const userOperations = defineOperations({
     delegation: 'owner',
     summary: 'Change the acting user; null clears what may be empty',
     body: z.object({ user: ChangedUser }),
-    success: { status: 200, body: z.object({ user: User }) },
+    success: { status: 200, body: MeReply },
     errors: ['invalid_params', 'forbidden'],
   },
   meDelete: {

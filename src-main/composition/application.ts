@@ -25,7 +25,7 @@ import { purgeKeystore } from '../keystore/purge/keystore-purge.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import { purgeEvents } from '../service/event-purge.ts'
 import { sqliteEventPurgeStore } from '../service/event-store.ts'
-import type { Log } from '../service/ports.ts'
+import type { BlockFiles, Log } from '../service/ports.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
 import { createBallast } from '../sqlite/ballast.ts'
 import { openDataDirectory } from '../sqlite/data-directory.ts'
@@ -39,6 +39,7 @@ import { keepBrokenLog } from '../sqlite/log-check.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
 import type { WriteGuard, WriteObstacle } from '../sqlite/working-copy.ts'
 import { createWriteGuard } from '../sqlite/working-copy.ts'
+import { unchangedBlockFiles } from '../sqlite/block-files.ts'
 import type { ListenOnNetwork } from '../verifier/network-access.ts'
 import { jsonLinesLog } from '../workbench/journal/json-lines-log.ts'
 import { sqliteOperatorPasswordStore } from '../workbench/operator/operator-password-store.ts'
@@ -366,6 +367,7 @@ function openVault(
       clock: systemClock,
       log,
       localKey,
+      blockFiles: blockFilesOf(databases.blockFiles(record), obstacle),
       storage: storagePorts(disk, guard, obstacle),
       verifierAddress: () => addresses.verifier,
       listenOnNetwork,
@@ -415,6 +417,16 @@ function openVault(
 }
 
 const WARM_UP_AFTER_MS = 500
+
+/** Of a copy nothing is kept, so that the blocks which the file itself names stay. */
+function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): BlockFiles {
+  if (obstacle === undefined) return files
+  return unchangedBlockFiles(files, () =>
+    obstacle === 'full'
+      ? new ServiceError('storage_full', 'The disk was full when the workspace was opened; nothing was changed.')
+      : new ServiceError('storage_read_only', 'The data can only be read; nothing was changed.'),
+  )
+}
 
 /** A copy that stands for a full disk takes nothing either, and says what stands in the way. */
 function storagePorts(disk: DiskWatch, guard: WriteGuard, obstacle: WriteObstacle | undefined): StoragePorts {

@@ -4,9 +4,6 @@ import {
   systemImageOperations,
   systemItemTemplateOperations,
 } from '../../shared/contract/system-catalogue.ts'
-import type { LocalKey } from '../crypto/keys.ts'
-import { keyedHash } from '../crypto/keyed-hash.ts'
-import { deriveServerSecret } from '../crypto/local-key.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { catalogueStore } from '../vault/system-catalogue/catalogue-store.ts'
@@ -15,6 +12,7 @@ import { imageStore } from '../vault/images/image-store.ts'
 import { itemTemplateStore } from '../vault/item-templates/item-template-store.ts'
 import { sqliteSeedStore } from '../vault/item-templates/seed-store.ts'
 import type { AddressSecrets } from '../vault/images/image-address.ts'
+import type { PublicFiles } from '../vault/attachments/thumbnail-handlers.ts'
 import { imageHandlers, systemImageHandlers } from '../vault/images/image-handlers.ts'
 import { createImages } from '../vault/images/stored-images.ts'
 import { seedFirstStart } from '../vault/item-templates/seed-first-start.ts'
@@ -26,20 +24,21 @@ import { templateSeedingHandlers } from '../vault/system-catalogue/template-seed
 
 interface CatalogueWiring {
   readonly connection: Connection
-  readonly localKey: LocalKey
+  readonly secrets: AddressSecrets
+  /** What has a public address beside images. */
+  readonly publicFiles: PublicFiles
   readonly operatorEvents: OperatorEvents
   /** Time and ids of this start. */
   readonly addition: Addition
 }
 
 /** Joins the operator's catalogue and images with their tables, and fills a new vault with its first data. */
-export function wireCatalogue({ connection, localKey, operatorEvents, addition }: CatalogueWiring) {
+export function wireCatalogue({ connection, secrets, publicFiles, operatorEvents, addition }: CatalogueWiring) {
   const classification = classificationStore(connection)
   const templates = itemTemplateStore(connection)
   const storedImages = imageStore(connection)
   const store = catalogueStore(connection)
   const seeds = sqliteSeedStore(connection)
-  const secrets = addressSecrets(localKey)
   const images = createImages({ store: storedImages, secrets, operatorEvents })
   const catalogue = createCatalogue({ classification, templates, store })
   connection.transaction(() => seedFirstStart({ seeds, catalogue, addition })).immediate()
@@ -50,13 +49,7 @@ export function wireCatalogue({ connection, localKey, operatorEvents, addition }
       ...byId(systemClassificationOperations, classificationSeedingHandlers(seeding)),
       ...byId(systemItemTemplateOperations, templateSeedingHandlers({ ...seeding, templates })),
       ...byId(systemImageOperations, systemImageHandlers({ store: storedImages, images, operatorEvents })),
-      ...byId(imageOperations, imageHandlers({ store: storedImages, images, secrets })),
+      ...byId(imageOperations, imageHandlers({ store: storedImages, images, secrets, otherFiles: publicFiles })),
     },
   }
-}
-
-function addressSecrets(localKey: LocalKey): AddressSecrets {
-  const key = deriveServerSecret(localKey)
-  const hash = (purpose: string, text: string) => Buffer.from(keyedHash(key, `${purpose}\0${text}`)).toString('hex')
-  return { digestOf: (id) => hash('blob.digest', id), sign: (permission) => hash('blob.permission', permission) }
 }

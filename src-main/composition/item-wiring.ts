@@ -4,6 +4,7 @@ import { itemOperations } from '../../shared/contract/items.ts'
 import { slotOperations } from '../../shared/contract/slots.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
+import type { FilesOfSlots } from '../vault/attachments/render-attachment.ts'
 import { classificationHandlers } from '../vault/classification/classification-handlers.ts'
 import { classificationStore } from '../vault/classification/classification-store.ts'
 import { itemTemplateHandlers } from '../vault/item-templates/item-template-handlers.ts'
@@ -14,6 +15,7 @@ import { itemStore } from '../vault/items/item-store.ts'
 import type { ItemViews } from '../vault/items/item-views.ts'
 import type { ConnectedOwners } from '../vault/items/read-items.ts'
 import { slotHandlers } from '../vault/items/slot-handlers.ts'
+import type { FolderOfSlot } from '../vault/items/slot-handlers.ts'
 
 export interface ItemSettings {
   /** Slots without id in PUT /items/{id} update the slot of their name, for clients older than interface 32.4. */
@@ -26,10 +28,13 @@ interface ItemWiring {
   readonly connections: ConnectedOwners
   readonly sharing: ItemSharing
   readonly views: ItemViews
+  readonly files: FilesOfSlots
+  readonly folderOfSlot: FolderOfSlot
 }
 
 /** Joins items, slots, templates and classification with their tables. */
-export function wireItems({ connection, settings, connections, sharing, views }: ItemWiring) {
+export function wireItems(wiring: ItemWiring) {
+  const { connection, settings, connections, sharing, views, files, folderOfSlot } = wiring
   const items = itemStore(connection)
   const templates = itemTemplateStore(connection)
   const classification = classificationStore(connection)
@@ -38,9 +43,9 @@ export function wireItems({ connection, settings, connections, sharing, views }:
     handlers: {
       ...byId(
         itemOperations,
-        itemHandlers({ items, templates, classification, connections, sharing, views, matchSlotsByName }),
+        itemHandlers({ items, templates, classification, connections, sharing, views, files, matchSlotsByName }),
       ),
-      ...byId(slotOperations, slotHandlers(items, { classification, connections, sharing })),
+      ...byId(slotOperations, slotHandlers(items, { classification, connections, sharing, folderOfSlot })),
       ...byId(itemTemplateOperations, itemTemplateHandlers(templates, classification)),
       ...byId(classificationOperations, classificationHandlers(classification)),
     },

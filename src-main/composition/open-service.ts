@@ -20,7 +20,7 @@ import type { Dispatcher } from '../service/dispatch.ts'
 import type { StoredEvent } from '../service/emitted-events.ts'
 import { sqliteEventStore } from '../service/event-store.ts'
 import { byId } from '../service/handler-table.ts'
-import type { Log, InTransaction, SteadyClock } from '../service/ports.ts'
+import type { BlockFiles, Log, InTransaction, SteadyClock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
 import { countedBySender, createKeyedRateLimiter } from '../service/rate-limiter.ts'
 import { createServiceDispatcher } from '../service/service-dispatch.ts'
@@ -29,6 +29,7 @@ import { createSessionUses } from '../service/session-uses.ts'
 import { createSessionIssuer } from '../service/sessions.ts'
 import { createTimedChanges } from '../service/timed-work.ts'
 import type { TimedWork } from '../service/timed-work.ts'
+import { blockFilesInMemory } from '../sqlite/block-files.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { isDiskFull, nameStorageFault } from '../sqlite/database.ts'
 import { migrate } from '../sqlite/migrate.ts'
@@ -47,6 +48,7 @@ import type { ListenOnNetwork } from '../verifier/network-access.ts'
 import type { VerifierAdministration } from '../verifier/verifier-administration.ts'
 import { sqliteRequestCounts } from '../verifier/verifier-request-store.ts'
 import type { PostJson } from '../verifier/webhook.ts'
+import { addressSecrets, wireAttachments } from './attachment-wiring.ts'
 import { wireCatalogue } from './catalogue-wiring.ts'
 import { wireConnections, wireOrganizations } from './connection-wiring.ts'
 import type { ConnectionSettings } from './connection-wiring.ts'
@@ -66,8 +68,10 @@ interface MetricsWiring {
 
 /** Joins usage numbers with their tables. */
 function wireMetrics({ connection, users, log }: MetricsWiring) {
+  const store = metricsStore(connection)
   return {
-    handlers: byId(metricsOperations, metricsHandlers({ metrics: metricsStore(connection), users })),
+    handlers: byId(metricsOperations, metricsHandlers({ metrics: store, users })),
+    usedBytes: (userId: string) => store.uploadedBytes(userId),
     uses: createSessionUses(sqliteSessionUseStore(connection), log),
   }
 }
@@ -76,9 +80,11 @@ export interface ServiceOptions {
   readonly connection: Connection
   readonly clock: SteadyClock
   readonly log: Log
-  readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings
+  readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings & FileSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
+  /** Where blocks of files lie; without it in memory. */
+  readonly blockFiles?: BlockFiles
   /** What the service asks of the disk under its database; without it everything can be kept. */
   readonly storage?: StoragePorts
   /** Address of the mount of the verifier, for links and QR codes; without it one that names no port. */
@@ -88,6 +94,13 @@ export interface ServiceOptions {
   /** Serves the wallet endpoints on the local network; without it there is none. */
   readonly listenOnNetwork?: ListenOnNetwork
 }
+
+export interface FileSettings {
+  /** How much the files of one user may take, in bytes. */
+  readonly dataSizeLimitBytes?: number
+}
+
+const DATA_SIZE_LIMIT_BYTES = 100 * 1024 ** 3
 
 /** Whether what is written can be kept. */
 export interface StoragePorts {
@@ -159,10 +172,18 @@ export function createService(options: ServiceOptions): Service {
   const operatorEventRows = operatorEventStore(connection)
   const operatorEvents = createOperatorEvents(operatorEventRows)
   const addition = { newId, now: isoTime(clock.nowMs()) }
-  const catalogue = wireCatalogue({ connection, localKey, operatorEvents, addition })
+  const metrics = wireMetrics({ connection, users, log })
+  const secrets = addressSecrets(localKey)
+  const limitBytes = settings.dataSizeLimitBytes ?? DATA_SIZE_LIMIT_BYTES
+  const { usedBytes } = metrics
+  const blockFiles = options.blockFiles ?? blockFilesInMemory()
+  const attachments = wireAttachments({ connection, secrets, files: blockFiles, usedBytes, limitBytes, log })
+  const { publicFiles, filesOfSlots, folderOfSlot } = attachments
+  const catalogue = wireCatalogue({ connection, secrets, publicFiles, operatorEvents, addition })
   const connections = connectionStore(connection)
-  const shares = wireSharing(connection, connections)
-  const items = wireItems({ connection, settings, connections, ...shares.forItems })
+  const shares = wireSharing(connection, connections, filesOfSlots)
+  const forItems = { ...shares.forItems, files: filesOfSlots, folderOfSlot }
+  const items = wireItems({ connection, settings, connections, ...forItems })
   const organizations = wireOrganizations({ connection, users, connections, issueSession, operatorEvents })
   const people = wireConnections({
     connection,
@@ -199,7 +220,6 @@ export function createService(options: ServiceOptions): Service {
       timed.apply(clock.nowMs())
     },
   })
-  const metrics = wireMetrics({ connection, users, log })
   const deleteUser = createUserDeleter(users, [shares.leave, people.leave, organizations.leave])
 
   const events = sqliteEventStore(connection)
@@ -221,13 +241,18 @@ export function createService(options: ServiceOptions): Service {
       ...verifier.timedWork,
       deleteDueUsers(users, deleteUser, organizations.isLastOwner),
       deleteDueKeystoreUsers(connection),
+      ...attachments.timedWork, // last: what the others delete leaves blocks behind
     ],
     { inTransaction: inUnkeptTransaction, withoutKeeping: takenBack(connection), newId, events, onEvent, log },
   )
 
   const changing: InTransaction = (work) => {
     timed.written()
-    return inTransaction(work)
+    return inTransaction(() => {
+      const result = work()
+      attachments.noteUnlinked(isoTime(clock.nowMs()))
+      return result
+    })
   }
   const authenticate = createAuthenticator(
     { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
@@ -249,10 +274,18 @@ export function createService(options: ServiceOptions): Service {
       ...byId(operatorEventOperations, operatorEventHandlers(operatorEventRows)),
       ...byId(
         userOperations,
-        userHandlers({ users, admissionTokens, issueSession, deleteUser, isLastOwner: organizations.isLastOwner }),
+        userHandlers({
+          users,
+          admissionTokens,
+          issueSession,
+          deleteUser,
+          isLastOwner: organizations.isLastOwner,
+          data: { usedBytes, limitBytes },
+        }),
       ),
       ...items.handlers,
       ...catalogue.handlers,
+      ...attachments.handlers,
       ...shares.handlers,
       ...people.handlers,
       ...organizations.handlers(people.connector),

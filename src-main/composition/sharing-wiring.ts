@@ -4,6 +4,7 @@ import type { Change } from '../service/call.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { classificationStore } from '../vault/classification/classification-store.ts'
+import type { FilesOfSlots } from '../vault/attachments/render-attachment.ts'
 import { clientTaskHandlers } from '../vault/client-tasks/client-task-handlers.ts'
 import { clientTaskStore } from '../vault/client-tasks/client-task-store.ts'
 import { createClientTasks, resumeAbandonedTasks } from '../vault/client-tasks/client-tasks.ts'
@@ -25,7 +26,7 @@ import { createSharesOfConnections } from '../vault/shares/shares-of-connections
 import { createShareUpdater } from '../vault/shares/update-shares.ts'
 
 /** Joins shares and client tasks with their tables. */
-export function wireSharing(connection: Connection, connections: ConnectionStore) {
+export function wireSharing(connection: Connection, connections: ConnectionStore, files: FilesOfSlots) {
   const items = itemStore(connection)
   const classification = classificationStore(connection)
   const shares = shareStore(connection)
@@ -58,7 +59,7 @@ export function wireSharing(connection: Connection, connections: ConnectionStore
           updateShares: createShareUpdater({ items, shares, copies }),
           reencrypt: createReencrypter({ items, shares, copies }),
           reconfigure: createReconfigurer({ items, shares, copies, endShares }),
-          reader: createItemReader(items, classification, connections),
+          reader: createItemReader({ items, classification, connections, files }),
         }),
       ),
       ...byId(clientTaskOperations, clientTaskHandlers(taskStore, tasks)),

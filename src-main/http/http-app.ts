@@ -13,8 +13,8 @@ import { corsHeaders, NO_CORS } from './cors.ts'
 import type { CorsOrigins } from './cors.ts'
 import { CallerGone, callOf, headerOf, knownHeaders } from './http-call.ts'
 import type { HttpCall, HttpConnection } from './http-call.ts'
-import type { HttpReply } from './http-reply.ts'
-import { completed, replyOf, responseOf } from './http-reply.ts'
+import type { HttpFileReply, HttpReply } from './http-reply.ts'
+import { completed, fileReplyOf, replyOf, responseOf } from './http-reply.ts'
 import { WORKBENCH_MOUNT } from './request-gate.ts'
 import { createServiceCaller, mountOfPath } from './service-call.ts'
 import type { InterfaceCall, Outcome } from './service-call.ts'
@@ -142,8 +142,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return responseOf(reply, http.method)
   }
 
-  function render(http: HttpCall, { reply, allow }: Outcome): HttpReply {
+  function render(http: HttpCall, { reply, allow, readOn }: Outcome): HttpReply | HttpFileReply {
     const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins(http.path), allow)
+    if (reply.ok && reply.file && readOn) return fileReplyOf(reply, cors, readOn)
     return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
   }
 }
@@ -191,12 +192,26 @@ function readWhenAsked(read: () => Promise<Uint8Array<ArrayBuffer>>): ReadableSt
   )
 }
 
+/** Nobody reads the bytes of a file in a journal, and they would fill it. */
+function withoutBytes(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { bytes: value.length }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value)
+  if (!entries.some(([, entry]) => isOrHoldsBytes(entry))) return value
+  return Object.fromEntries(entries.map(([name, entry]) => [name, withoutBytes(entry)]))
+}
+
+function isOrHoldsBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof Uint8Array || Object.values(value).some((entry) => entry instanceof Uint8Array)
+}
+
 /** Notes the time now; the returned function tells the listener how the call ended. */
 function watchCall(
   { http, headers }: InterfaceCall,
   onCall: (entry: HttpCallEntry) => void,
   clock: Clock,
-): (outcome: Outcome, written: HttpReply) => void {
+): (outcome: Outcome, written: HttpReply | HttpFileReply) => void {
   const startedAtMs = clock.nowMs()
   const beganMs = performance.now()
   return ({ operation, reply, requestBody }, written) => {
@@ -210,8 +225,8 @@ function watchCall(
       beganMs,
       durationMs: performance.now() - beganMs,
       requestHeaders: headers,
-      requestBody,
-      responseBody: reply.body,
+      requestBody: withoutBytes(requestBody),
+      responseBody: withoutBytes(reply.body),
       responseText: typeof written.body === 'string' ? written.body : undefined,
       userAgent: readHeader(headers, 'userAgent') ?? null,
     })

@@ -1,13 +1,20 @@
 import { getRequestListener } from '@hono/node-server'
+import { FileStretch } from '../../shared/contract/file-stretch.ts'
 import { Media } from '../../shared/contract/media.ts'
 import type { FailureReply, ServiceReply } from '../service/reply.ts'
-import { DATA_HEADERS, JSON_HEADERS } from './security-headers.ts'
+import { DATA_HEADERS, FILE_HEADERS, JSON_HEADERS } from './security-headers.ts'
+import type { ReadOn } from './service-call.ts'
 
 /** An answer, ready to be written. */
 export interface HttpReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
+}
+
+/** The same of a file, which may still have to be read. */
+export interface HttpFileReply extends Omit<HttpReply, 'body'> {
+  readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
 /**
@@ -23,6 +30,68 @@ export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, str
     headers: extra || own ? { ...usual, ...extra, ...own } : usual,
     body: media ? Buffer.from(media.data, media.encoding) : bodyText(reply.body),
   }
+}
+
+/**
+ * An answer that is a file: always as bytes of no type, to be saved under a name that is only a label, so that no browser
+ * shows or runs what somebody uploaded.
+ *
+ * @param readOn reads what the answer does not hold yet
+ */
+export function fileReplyOf(
+  { status, body }: ServiceReply,
+  extra: Readonly<Record<string, string>> | undefined,
+  readOn: ReadOn,
+): HttpFileReply {
+  const stretch = FileStretch.parse(body)
+  const { filename, byte_size, first, last } = stretch
+  return {
+    status,
+    headers: {
+      ...FILE_HEADERS,
+      ...extra,
+      'Content-Length': String(last - first + 1),
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodedName(filename)}`,
+      ...(status === 206 && { 'Content-Range': `bytes ${first}-${last}/${byte_size}` }),
+    },
+    body: fileBody(stretch, readOn),
+  }
+}
+
+function fileBody({ first, last, data }: FileStretch, readOn: ReadOn): HttpFileReply['body'] {
+  let next = first + data.length
+  if (next > last) return data
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(controller) {
+        controller.enqueue(data)
+      },
+      async pull(controller) {
+        const reply = await readOn(next, last)
+        if (!reply.ok) throw new Error(`the rest of a file could not be read: ${reply.body.errors[0]?.error ?? ''}`)
+        const { data: more } = FileStretch.parse(reply.body)
+        next += more.length
+        controller.enqueue(more)
+        if (next > last) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** 180 bytes of UTF-8, each as three signs. */
+const MAX_ENCODED_NAME = 540
+
+/** Without what ends a name, hides a part of it or turns its direction. */
+function encodedName(filename: string): string {
+  const cleaned = filename.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
+  const encoded = encodeName(cleaned)
+  if (encoded.length <= MAX_ENCODED_NAME) return encoded
+  return encodeName(cleaned.slice(0, MAX_ENCODED_NAME / 9).toWellFormed()) // a unit is three bytes at most
+}
+
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }
 
 function bodyText(body: unknown): string | undefined {
@@ -42,7 +111,9 @@ function retryHeader({ retryAfterSeconds }: FailureReply): Record<string, string
 }
 
 /** The adapter names the length of a body; the answer to HEAD names that of the body it does not have. */
-export function responseOf({ status, headers, body }: HttpReply, method: string): Response {
+export function responseOf({ status, headers, body }: HttpReply | HttpFileReply, method: string): Response {
+  if (method === 'HEAD' && headers['Content-Length'] !== undefined) return new LightResponse(null, { status, headers })
+  if (body instanceof ReadableStream) return new LightResponse(body, { status, headers })
   if (body === undefined) return new LightResponse(null, { status, headers })
   const length = method === 'HEAD' && { 'Content-Length': String(Buffer.byteLength(body)) }
   return new LightResponse(body, { status, headers: length ? { ...headers, ...length } : headers })

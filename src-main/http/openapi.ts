@@ -3,6 +3,7 @@ import { KEYSTORE_API_VERSION, VAULT_API_VERSION } from '../../shared/contract/c
 import { ERROR_CATALOGUE, ErrorBody } from '../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { FORM_TYPE } from './form-reader.ts'
 import { memberOf } from '../../shared/presentation-exchange/json.ts'
 import { WAITING_LIMITS } from '../service/fair-queue.ts'
 import { MAX_WAITING_GROUP } from '../service/headers.ts'
@@ -111,7 +112,7 @@ function keepingOf(operation: Operation): keyof typeof STORAGE_ERRORS {
  * @throws {Error} when two different schemas have one name
  */
 export function openApiDocument(part: DocumentedPart, operations: readonly Operation[]): OpenApiDocument {
-  const { value: paths, schemas } = withNamedSchemas(pathsOf(operations.filter(({ api }) => api === part)))
+  const { value: paths, schemas } = withNamedSchemas(pathsOf(listedOperations(part, operations)))
   return {
     openapi: '3.1.0',
     info: { title: TITLES[part], version: VERSIONS[part] },
@@ -120,6 +121,11 @@ export function openApiDocument(part: DocumentedPart, operations: readonly Opera
     paths,
     components: { securitySchemes: SECURITY_SCHEMES, schemas },
   }
+}
+
+/** Who is sent to an address that is not listed finds it in an answer. */
+export function listedOperations(part: DocumentedPart, operations: readonly Operation[]): readonly Operation[] {
+  return operations.filter(({ api, unlisted }) => api === part && unlisted !== true)
 }
 
 function pathsOf(operations: readonly Operation[]): OpenApiDocument['paths'] {
@@ -146,7 +152,8 @@ function describeOperation(operation: Operation): DescribedOperation {
       ...parametersOf('query', operation.query),
       ...(operation.waitingGroup ? [WAITING_GROUP] : []),
     ],
-    ...(operation.body && takesBody(operation) && { requestBody: requestBodyOf(operation.body, operation.bodyTypes) }),
+    ...(operation.body &&
+      takesBody(operation) && { requestBody: requestBodyOf(operation.body, otherBodyTypes(operation)) }),
     responses: responsesOf(operation),
     security,
   }
@@ -232,6 +239,10 @@ function requestBodyOf(schema: z.ZodType, otherTypes: readonly string[] = []): J
     required: !mayBeEmpty(json),
     content: Object.fromEntries(['application/json', ...otherTypes].map((type) => [type, { schema: json }])),
   }
+}
+
+function otherBodyTypes({ bodyTypes = [], formBody }: Operation): readonly string[] {
+  return formBody ? [...bodyTypes, FORM_TYPE] : bodyTypes
 }
 
 /** Whether an object without any member is one of these. */

@@ -33,6 +33,24 @@ export function readQuery(search: string): QueryRecord {
   return query
 }
 
+/**
+ * Reads a query as it was written: nothing is decoded, a `+` stays one, and only the first `=` of a pair separates.
+ *
+ * @param search what follows the `?`
+ * @throws {ServiceError} `bad_request` when a key stands twice
+ */
+export function readVerbatimQuery(search: string): QueryRecord {
+  const query = emptyRecord()
+  for (const pair of search.split('&', MAX_PAIRS)) {
+    const equals = pair.indexOf('=')
+    const key = equals === -1 ? pair : pair.slice(0, equals)
+    if (key === '' || key === '__proto__') continue
+    if (query[key] !== undefined) throw refused(`The query gives ${key.slice(0, 60)} twice.`)
+    query[key] = equals === -1 ? '' : pair.slice(equals + 1)
+  }
+  return query
+}
+
 /** `a[b][]` is the path a, b, and the empty name for "one more". */
 function pathOf(key: string): readonly string[] {
   if (!KEY.test(key)) throw refused('A key of the query cannot be read.')

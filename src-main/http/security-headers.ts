@@ -12,6 +12,14 @@ export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** Files that users uploaded: nothing in them is shown or run, whatever they are. */
+export const FILE_HEADERS: Readonly<Record<string, string>> = {
+  ...EVERY_REPLY,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Content-Type': 'application/octet-stream',
+  'Accept-Ranges': 'bytes',
+}
+
 export const JSON_HEADERS: Readonly<Record<string, string>> = {
   ...DATA_HEADERS,
   'Content-Type': 'application/json; charset=utf-8',

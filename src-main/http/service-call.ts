@@ -8,10 +8,12 @@ import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
 import type { FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
-import { MAX_BODY_BYTES, readJsonBody } from './body-reader.ts'
+import { MAX_BODY_BYTES, readBytes, readJsonBody } from './body-reader.ts'
 import { collisionRule } from './collisions.ts'
+import { isForm, readForm } from './form-reader.ts'
 import type { HttpCall } from './http-call.ts'
-import { readQuery } from './query-reader.ts'
+import { headerOf } from './http-call.ts'
+import { readQuery, readVerbatimQuery } from './query-reader.ts'
 import { createRouteTable } from './route-table.ts'
 import type { MatchedPath, Route, RouteTable } from './route-table.ts'
 
@@ -21,11 +23,16 @@ export interface InterfaceCall {
   readonly headers: RequestHeaders
 }
 
+/** Reads a file from a byte on, to the last one that was asked for. */
+export type ReadOn = (first: number, last: number) => Promise<ServiceReply>
+
 /** How it ended. */
 export interface Outcome {
   /** The operation that was meant; undefined when path and method name none. */
   readonly operation: Operation | undefined
   readonly reply: ServiceReply
+  /** Of a file: answers what follows from a place on. */
+  readonly readOn?: ReadOn
   /** Undefined when there was none, or when it could not be read. */
   readonly requestBody?: unknown
   /** Methods for the Allow header. */
@@ -81,20 +88,22 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     const { operation } = route ?? target.first
     if (!admission.ok) return { operation, reply: admission }
     if (candidates.some((candidate) => takesBody(candidate.operation))) return readAndRun(call, target, route)
-    return runChecked(call, operation, () => runRoute(admission, route ?? target.first, target, call))
+    const asked = { route: route ?? target.first, target, call }
+    const outcome = runChecked(call, operation, () => runRoute(admission, asked))
+    return operation.success.file ? readingOn(outcome, admission, asked) : outcome
   }
 
   async function readAndRun(call: InterfaceCall, target: Target, known: Route | undefined): Promise<Outcome> {
     const expected = known ?? target.first
     try {
-      const body = await readJsonBody(call.http, bodyLimits(expected.operation))
+      const body = await readBody(call.http, expected.operation)
       const route = known ?? chooseRoute(target, call, body)
       const { operation } = route
       const outcome = await runChecked(call, operation, () => {
         // While the body came in, the session may have ended and the workspace may have been locked.
         const admission =
           service()?.admit(operation.id, call.headers, originOf(call)) ?? failureReply(lockedError(), call.headers)
-        return admission.ok ? runRoute(admission, route, target, call, body) : admission
+        return admission.ok ? runRoute(admission, { route, target, call, body }) : admission
       })
       return { ...outcome, requestBody: body }
     } catch (fault) {
@@ -174,19 +183,54 @@ function admitAny(dispatcher: Dispatcher, routes: readonly Route[], call: Interf
   return refusal ?? failureReply(nothingHere(), headers)
 }
 
-// eslint-disable-next-line max-params -- five parts of one request, used in two places
-function runRoute(
-  admission: Admission,
-  route: Route,
-  target: Target,
-  call: InterfaceCall,
-  body?: unknown,
-): ServiceReply | Promise<ServiceReply> {
-  return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.http.search), body })
+/** A request whose operation is known. */
+interface Asked {
+  readonly route: Route
+  readonly target: Target
+  readonly call: InterfaceCall
+  readonly body?: unknown
+}
+
+function runRoute(admission: Admission, asked: Asked, range?: string): ServiceReply | Promise<ServiceReply> {
+  const { route, target, call, body } = asked
+  if (!route.operation.verbatim) {
+    return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.http.search), body })
+  }
+  const query = { ...readVerbatimQuery(call.http.search), ...rangeOf(call, range) }
+  return admission.run({ params: verbatimParamsOf(route, call.http.path), query, body })
+}
+
+/** A file is written as it is read, in stretches; each is admitted as the first one was. */
+async function readingOn(outcome: Outcome | Promise<Outcome>, admission: Admission, asked: Asked): Promise<Outcome> {
+  const readOn: ReadOn = async (first, last) => runRoute(admission, asked, `bytes=${first}-${last}`)
+  return { ...(await outcome), readOn }
+}
+
+/** Storage clients send both headers; the one of theirs is meant where a program in between reads the other. */
+function rangeOf({ http }: InterfaceCall, range: string | undefined): { readonly range?: string } {
+  const wanted = range ?? headerOf(http, 'x-ms-range') ?? headerOf(http, 'range')
+  return wanted === undefined ? {} : { range: wanted }
 }
 
 function paramsOf({ operation, paramNames }: Route, values: readonly string[]): unknown {
   return operation.params && Object.fromEntries(paramNames.map((name, index) => [name, values[index]]))
+}
+
+/** Segments as they were written: what looks like a suffix of a path may be the end of a name. */
+function verbatimParamsOf({ operation }: Route, path: string): unknown {
+  const segments = path.slice(mountOfPath(path).length).split('/')
+  const named = operation.path.split('/').flatMap((part, index) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    return name === undefined ? [] : [[name, segments[index]] as const]
+  })
+  return operation.params && Object.fromEntries(named)
+}
+
+async function readBody(http: HttpCall, operation: Operation): Promise<unknown> {
+  const limits = bodyLimits(operation)
+  if (operation.verbatim) return readBytes(http, limits.maxBytes)
+  if (operation.formBody && isForm(http)) return readForm(http, limits.maxBytes)
+  return readJsonBody(http, limits)
 }
 
 function runChecked(

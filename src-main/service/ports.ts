@@ -36,3 +36,18 @@ export type InTransaction = <Result>(work: () => Result) => Result
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
+
+/**
+ * Blocks of files beside the database. Each is written once, under a random name, and never changed. What is in them the
+ * service does not know.
+ */
+export interface BlockFiles {
+  /** Resolves when the block is durable. Rejects for want of room, or where nothing can be written. */
+  write(name: string, bytes: Uint8Array): Promise<void>
+  /** Undefined: there is no such block. */
+  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Deletes what is there of these. */
+  remove(names: readonly string[]): Promise<void>
+  /** Everything that lies there, also what was interrupted while it was written. */
+  names(): readonly string[]
+}

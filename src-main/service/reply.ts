@@ -21,6 +21,8 @@ export interface SuccessReply {
   readonly body: unknown
   /** `body` is a `Media`: over HTTP it goes out as the bytes it holds. */
   readonly media?: true
+  /** `body` is a `FileStretch`: over HTTP it goes out as the bytes of the file, all that were asked for. */
+  readonly file?: true
   /** Headers over HTTP besides those of every reply. */
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -241,12 +241,13 @@ function actingUser(operation: Operation, { caller }: Authenticated): Partial<Va
 }
 
 function successReply(operation: Operation, result: unknown, { otherStatus, headers }: Effects): ServiceReply {
-  const { status, otherStatus: alternative, body, media } = operation.success
+  const { status, otherStatus: alternative, body, media, file } = operation.success
   return {
     ok: true,
     status: otherStatus && alternative !== undefined ? alternative : status,
     body: body?.parse(result),
     ...(media && { media: true }),
+    ...(file && { file: true }),
     ...(Object.keys(headers).length > 0 && { headers }),
   }
 }

@@ -25,10 +25,11 @@ export interface ParsedInput {
  *   an object.
  */
 export function parseInput(operation: Operation, raw: RawInput): ParsedInput {
+  const nothing = operation.verbatim ? new Uint8Array() : {}
   return {
     params: operation.params && parseParams(operation.params, raw.params),
     query: operation.query && parsePart(operation.query, raw.query ?? {}),
-    body: operation.body && parseBody(operation, raw.body ?? {}),
+    body: operation.body && parseBody(operation, raw.body ?? nothing),
   }
 }
 
@@ -43,7 +44,8 @@ function parseParams(schema: z.ZodObject, value: unknown): unknown {
 }
 
 function parseBody({ api, body }: Operation, value: unknown): unknown {
-  if (!isRecord(value)) {
+  if (!isRecord(value) || value instanceof Uint8Array) {
+    if (value instanceof Uint8Array && body?.safeParse(value).success === true) return value
     if (typeof value === 'string' && body?.safeParse(value).success === true) return value
     throw new ServiceError('bad_request', 'The body must be a JSON object.')
   }

@@ -10,6 +10,7 @@ import type { SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { aFolder } from '../support/service/item-rows.ts'
 import { bodyOf, givePassphrase, OWN_WRAPPED_KEY, requestLoginKey } from '../support/service/keystore-accounts.ts'
+import { filesOf } from '../support/service/files.ts'
 import { PNG } from '../support/service/images.ts'
 import { newBundleKey, OPERATOR } from '../support/service/vault-accounts.ts'
 import {
@@ -223,6 +224,22 @@ const aValidatedService: ObjectRow['make'] = async (running, owner) => {
 }
 const NO_MEMBER = 'not_organization_member'
 
+const anAttachment: ObjectRow['make'] = async (running, owner) => ({
+  id: (await filesOf(running, owner).attach(Buffer.from('sealed'))).id,
+})
+const anAttachmentsFile: ObjectRow['make'] = async (running, owner) => {
+  const { id, main } = await filesOf(running, owner).attach(Buffer.from('sealed'))
+  return { id, d: main.url.split('/').at(-1) ?? '' }
+}
+const aThumbnail: ObjectRow['make'] = async (running, owner) => {
+  const { id: attachment_id } = await filesOf(running, owner).attach(Buffer.from('sealed'))
+  const thumbnail = { file: 'c2VhbGVk', attachment_id, size_type: '128x128/png' }
+  const { headers } = owner
+  const reply = await running.send({ operation: 'vault.thumbnailsPost', body: { thumbnail }, headers })
+  return { id: bodyOf<{ readonly thumbnail: { readonly id: string } }>(reply, 201).thumbnail.id }
+}
+const anOwnFolder: ObjectRow['make'] = (running, owner) => Promise.resolve({ id: aFolder(running, owner.userId) })
+
 const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   'vault.itemsIdGet': { make: anItem },
   'vault.itemsIdPut': { make: anItem, body: { item: { label: 'Changed' } } },
@@ -240,6 +257,15 @@ const OBJECTS: Readonly<Record<string, ObjectRow>> = {
   'vault.slotsIdGet': { make: aSlot },
   'vault.slotsIdDelete': { make: aSlot },
   'vault.slotsIdAttachmentsFolderGet': { make: aSlotWithFolder },
+  'vault.attachmentsIdGet': { make: anAttachment },
+  'vault.attachmentsIdDelete': { make: anAttachment },
+  'vault.directAttachmentsIdGet': { make: anAttachment },
+  'vault.directAttachmentsIdDelete': { make: anAttachment },
+  'vault.blobsAttachmentIdDGet': { make: anAttachmentsFile },
+  'vault.attachmentsFoldersIdGet': { make: anOwnFolder },
+  'vault.attachmentsFoldersIdDelete': { make: anOwnFolder },
+  'vault.thumbnailsIdGet': { make: aThumbnail },
+  'vault.thumbnailsIdDelete': { make: aThumbnail },
   'vault.itemTemplatesIdGet': {
     make: firstOf('vault.itemTemplatesGet', 'item_templates'),
     forEverybody: 'the templates that come with the service belong to nobody',

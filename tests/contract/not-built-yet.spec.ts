@@ -66,7 +66,7 @@ describe.each(forUsers)('$method /$api$path, which is not built yet', (operation
 })
 
 it('operations that are not built yet › have the method that is named where another one was called', async () => {
-  const reply = await fetch(`${server.url}/vault/thumbnails`, { headers: { Authorization: token } })
+  const reply = await fetch(`${server.url}/vault/child_users`, { headers: { Authorization: token } })
 
   expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   expect(await reply.json()).toMatchObject({

@@ -96,11 +96,11 @@ describeOverTransports('vault slots', (start) => {
         id: folder,
         name: `folder-${folder}`,
         slots_count: 2,
-        token: null,
+        token: expect.stringMatching(/^sp=rw&se=\d+&sig=[0-9a-f]{64}$/) as string,
         storage: 'local',
         resource_name: `folder-${folder}`,
         resource_type: 'folder',
-        resource_urls: null,
+        resource_urls: [expect.stringMatching(new RegExp(`/blob-store/folders/folder-${folder}$`)) as string],
       },
     })
     expect(await ada.refusal('slotsIdAttachmentsFolderGet', paramsOf('c'))).toMatchObject([{ error: 'not_found' }])

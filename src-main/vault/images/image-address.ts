@@ -52,13 +52,26 @@ interface SignedRequest {
  * @throws {ServiceError} `forbidden` when anything of it was changed, `url_expired`
  */
 export function checkSignedPath(secrets: AddressSecrets, { id, se, sig }: SignedRequest, nowMs: number): void {
-  if (!isSameText(sig, secrets.sign(permissionToRead(id, se)))) {
+  requireSignature(secrets, { permission: permissionToRead(id, se), se, sig }, nowMs)
+}
+
+interface Signature {
+  /** What was signed. */
+  readonly permission: string
+  /** Until when it is good, in seconds since 1970-01-01T00:00:00Z. */
+  readonly se: string
+  readonly sig: string
+}
+
+/** @throws {ServiceError} `forbidden` when it was not signed here, `url_expired` */
+export function requireSignature(secrets: AddressSecrets, { permission, se, sig }: Signature, nowMs: number): void {
+  if (!isSameText(sig, secrets.sign(permission))) {
     throw new ServiceError('forbidden', 'This address was not signed here.', {
       extraInfo: { reason: 'signature_invalid' },
     })
   }
   if (Number(se) * 1000 <= nowMs) {
-    throw new ServiceError('url_expired', 'This address was good for five minutes; ask for it again.')
+    throw new ServiceError('url_expired', 'This address was good for a short time only; ask for it again.')
   }
 }
 

@@ -50,10 +50,17 @@ interface ImageDependencies {
   readonly store: Pick<ImageStore, 'findImage' | 'contentOf'>
   readonly images: Images
   readonly secrets: AddressSecrets
+  /** What else is public: where its bytes are. */
+  readonly otherFiles: (id: string, digest: string, nowMs: number) => string | undefined
 }
 
 /** The way to the bytes of an image (docs/contract/vault.md, Images): two redirects, then the bytes. */
-export function imageHandlers({ store, images, secrets }: ImageDependencies): HandlersFor<typeof imageOperations> {
+export function imageHandlers({
+  store,
+  images,
+  secrets,
+  otherFiles,
+}: ImageDependencies): HandlersFor<typeof imageOperations> {
   return {
     imagesIdGet(call, { params }) {
       call.addHeader('Location', imagePath(images.getImage(params.id)))
@@ -61,8 +68,10 @@ export function imageHandlers({ store, images, secrets }: ImageDependencies): Ha
     },
     blobsPublicIdDGet(call, { params }) {
       const image = store.findImage(params.id)
-      if (image === undefined || !isSameText(params.d, image.digest)) throw nothingThere()
-      call.addHeader('Location', signedPath(secrets, image.id, call.nowMs))
+      const path =
+        image === undefined ? otherFiles(params.id, params.d, call.nowMs) : pathTo(image, params.d, call.nowMs)
+      if (path === undefined) throw nothingThere()
+      call.addHeader('Location', path)
       call.addHeader('Cache-Control', `private, max-age=${SIGNED_FOR_SECONDS / 2}`)
       return undefined
     },
@@ -78,6 +87,10 @@ export function imageHandlers({ store, images, secrets }: ImageDependencies): Ha
         data: Buffer.from(content).toString('base64'),
       }
     },
+  }
+
+  function pathTo({ id, digest }: StoredImage, sent: string, nowMs: number): string | undefined {
+    return isSameText(sent, digest) ? signedPath(secrets, id, nowMs) : undefined
   }
 }
 

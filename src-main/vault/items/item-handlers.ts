@@ -12,6 +12,7 @@ import { itemEvent } from './item-events.ts'
 import { isOwnItem, matchesNothing } from './item-rules.ts'
 import type { ItemSharing } from './item-sharing.ts'
 import type { ItemStore, StoredItem } from './item-store.ts'
+import type { FilesOfSlots } from '../attachments/render-attachment.ts'
 import type { ItemViews } from './item-views.ts'
 import type { ConnectedOwners } from './read-items.ts'
 import { createItemReader } from './read-items.ts'
@@ -23,6 +24,7 @@ export interface ItemDependencies {
   readonly connections: ConnectedOwners
   readonly sharing: ItemSharing
   readonly views: ItemViews
+  readonly files: FilesOfSlots
   /** Slots without id update the slot of their name; off unless old clients need it. */
   readonly matchSlotsByName: boolean
 }
@@ -31,8 +33,8 @@ const EMPTY_PAGE: Page<StoredItem> = { rows: [], next: undefined }
 
 /** Items of the acting user (docs/contract/vault.md, Items). */
 export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof itemOperations> {
-  const { items, classification, connections, sharing, views } = dependencies
-  const { readItem, readItems } = createItemReader(items, classification, connections)
+  const { items, sharing, views, connections } = dependencies
+  const { readItem, readItems } = createItemReader(dependencies)
   const makeItem = createItemMaker(dependencies)
   const changeItem = createItemChanger(dependencies)
 

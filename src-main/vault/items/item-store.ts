@@ -148,14 +148,10 @@ function fileStatements(connection: Connection) {
     return (userId: string, ids: readonly string[]): ReadonlySet<string> =>
       new Set(statement.all(userId, JSON.stringify(ids)))
   }
-  const count = connection
-    .prepare<[string], number>('SELECT count(*) FROM slots WHERE attachments_folder_id = ?')
-    .pluck()
   return {
     /** Those of the ids that are attachments the user uploaded. */
     attachmentsAmong: among('attachments'),
     /** Those of the ids that are attachments folders of the user. */
     foldersAmong: among('attachments_folders'),
-    countSlotsOfFolder: (folderId: string) => count.get(folderId) ?? 0,
   }
 }

@@ -2,6 +2,7 @@ import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { Reader } from '../../service/call.ts'
 import { renderNode } from '../classification/classification-handlers.ts'
 import type { ClassificationLink, ClassificationStore } from '../classification/classification-store.ts'
+import type { FilesOfSlots } from '../attachments/render-attachment.ts'
 import { foreignOwnerIds } from './item-rules.ts'
 import type { ConnectedUsers } from './item-rules.ts'
 import type { ItemStore, StoredItem, StoredSlot } from './item-store.ts'
@@ -15,10 +16,17 @@ export interface ConnectedOwners {
 
 type ItemsReply = Omit<ItemReply, 'item'> & { items: ItemReply['item'][] }
 
+interface ItemReaderDependencies {
+  readonly items: ItemStore
+  readonly classification: ClassificationStore
+  readonly connections: ConnectedOwners
+  readonly files: FilesOfSlots
+}
+
 export type ItemReader = ReturnType<typeof createItemReader>
 
 /** Composes the answers that show items together with what belongs to them. */
-export function createItemReader(items: ItemStore, classification: ClassificationStore, connections: ConnectedOwners) {
+export function createItemReader({ items, classification, connections, files }: ItemReaderDependencies) {
   return { readItem, readItems }
 
   /** One item: its slots, its classification, and the nodes only when there are any. */
@@ -29,14 +37,15 @@ export function createItemReader(items: ItemStore, classification: Classificatio
     return {
       item: renderItem(item, { slots, connected, nodeIds: nodeIds.of(item.id) }),
       slots: slots.map((slot) => renderSlot(slot, item, { connected, nodeIds: nodeIds.of(slot.id) })),
-      ...related(reader, nodeIds.all),
+      ...related(reader, slots, nodeIds.all),
     }
   }
 
   /** Items of one user with the slots and nodes of just these items, each kind read in one statement. */
   function readItems(reader: Reader, page: readonly StoredItem[]): ItemsReply {
     const ids = page.map((item) => item.id)
-    const slots = Map.groupBy(items.slotsOfItems(ids), (slot) => slot.item_id)
+    const stored = items.slotsOfItems(ids)
+    const slots = Map.groupBy(stored, (slot) => slot.item_id)
     const nodeIds = groupNodeIds(classification.linksOfItems(ids))
     const connected = connections.idsConnectedAmong(reader.userId, foreignOwnerIds(page))
     const slotsOf = (item: StoredItem): readonly StoredSlot[] => slots.get(item.id) ?? []
@@ -45,16 +54,21 @@ export function createItemReader(items: ItemStore, classification: Classificatio
       slots: page.flatMap((item) =>
         slotsOf(item).map((slot) => renderSlot(slot, item, { connected, nodeIds: nodeIds.of(slot.id) })),
       ),
-      ...related(reader, nodeIds.all),
+      ...related(reader, stored, nodeIds.all),
     }
   }
 
-  /** Attachments and thumbnails cannot be uploaded yet, so there are none to show. */
-  function related(reader: Reader, nodeIds: readonly string[]): Omit<ItemReply, 'item' | 'slots'> {
+  function related(
+    reader: Reader,
+    slots: readonly StoredSlot[],
+    nodeIds: readonly string[],
+  ): Omit<ItemReply, 'item' | 'slots'> {
     const nodes = nodeIds.length === 0 ? [] : classification.nodesByIds(reader.userId, nodeIds)
     return {
-      attachments: [],
-      thumbnails: [],
+      ...files.filesOf(
+        slots.map(({ attachment_id }) => attachment_id),
+        reader.origin,
+      ),
       classification_nodes: nodes.map((node) => renderNode(node, reader)),
     }
   }

@@ -1,6 +1,7 @@
+import type { AttachmentsFolder } from '../../../shared/contract/attachments-folders.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { slotOperations } from '../../../shared/contract/slots.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
 import { getItem, getOwnItem } from './get-item.ts'
 import { slotEvent } from './item-events.ts'
@@ -14,12 +15,16 @@ interface SlotDependencies {
   readonly classification: Pick<ClassificationStore, 'linksOfSlot'>
   readonly connections: ConnectedOwners
   readonly sharing: Pick<ItemSharing, 'slotDeleted'>
+  readonly folderOfSlot: FolderOfSlot
 }
+
+/** A folder as whoever holds a slot with it sees it. */
+export type FolderOfSlot = (call: VaultCall, folderId: string) => AttachmentsFolder
 
 /** Single slots of items (docs/contract/vault.md, Slots). Slots of templates are not reached this way. */
 export function slotHandlers(
   items: ItemStore,
-  { classification, connections, sharing }: SlotDependencies,
+  { classification, connections, sharing, folderOfSlot }: SlotDependencies,
 ): HandlersFor<typeof slotOperations> {
   return {
     slotsIdGet({ userId }, { params }) {
@@ -38,10 +43,10 @@ export function slotHandlers(
       call.emit(slotEvent('slot.deleted', { item, slot }))
       return undefined
     },
-    slotsIdAttachmentsFolderGet({ userId }, { params }) {
-      const { attachments_folder_id: id } = getSlot(userId, params.slot_id)
+    slotsIdAttachmentsFolderGet(call, { params }) {
+      const { attachments_folder_id: id } = getSlot(call.userId, params.slot_id)
       if (id === null) throw new ServiceError('not_found', 'This slot has no attachments folder.')
-      return { attachments_folder: renderFolder(id, items.countSlotsOfFolder(id)) }
+      return { attachments_folder: folderOfSlot(call, id) }
     },
   }
 
@@ -49,20 +54,5 @@ export function slotHandlers(
     const slot = items.findSlot(userId, id)
     if (slot === undefined) throw new ServiceError('not_found', 'You have no slot with this id.')
     return slot
-  }
-}
-
-/** A folder whose storage cannot be reached yet: it has no token and no address. */
-function renderFolder(id: string, slotsCount: number) {
-  const name = `folder-${id}`
-  return {
-    id,
-    name,
-    slots_count: slotsCount,
-    token: null,
-    storage: 'local',
-    resource_name: name,
-    resource_type: 'folder',
-    resource_urls: null,
   }
 }

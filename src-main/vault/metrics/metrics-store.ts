@@ -178,6 +178,8 @@ function attachmentNumbers(connection: Connection) {
   const ofUser = prepare('AND i.user_id = @userId', 'WHERE user_id = @userId')
   const ofAll = prepare('', '')
   return {
+    /** Of the files and folders of a user. */
+    uploadedBytes: (userId: string) => ofUser.uploaded.get({ userId }) ?? 0,
     /** Sums of bytes. */
     attachments(whose: Counted): z.infer<typeof AttachmentsReport> {
       const { inSlots, uploaded } = whose === 'everybody' ? ofAll : ofUser

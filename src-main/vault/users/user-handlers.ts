@@ -1,7 +1,8 @@
 import type { admissionTokenOperations } from '../../../shared/contract/admission-tokens.ts'
+import type { z } from 'zod'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import { KEYSTORE_ACCOUNT_STAYS, NOTICE_HEADER } from '../../../shared/contract/users.ts'
-import type { userOperations } from '../../../shared/contract/users.ts'
+import type { MeReply, userOperations } from '../../../shared/contract/users.ts'
 import type { AdmissionTokens } from '../../service/admission-tokens.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -24,6 +25,13 @@ interface UserDependencies {
   readonly deleteUser: Leave
   /** Whether an organization would be left without owner. */
   readonly isLastOwner: (userId: string) => boolean
+  readonly data: UserData
+}
+
+/** How much the files of users take, and may take. */
+interface UserData {
+  readonly usedBytes: (userId: string) => number
+  readonly limitBytes: number
 }
 
 /** Creating, reading, changing and deleting the vault user (docs/contract/vault.md, Users). */
@@ -33,6 +41,7 @@ export function userHandlers({
   issueSession,
   deleteUser,
   isLastOwner,
+  data,
 }: UserDependencies): HandlersFor<typeof userOperations> {
   return {
     mePost(call, { body: { public_key, admission_token } }) {
@@ -55,13 +64,13 @@ export function userHandlers({
       }
     },
 
-    meGet: (call) => ({ user: renderUser(existing(call.userId)) }),
+    meGet: (call) => renderMe(call.userId),
 
     mePut(call, { body }) {
       const user = existing(call.userId)
       refuseRenamedAgent(user, body.user)
       users.updateProfile(changedProfile(user, body.user, call.now))
-      return { user: renderUser(existing(call.userId)) }
+      return renderMe(call.userId)
     },
 
     meDelete(call) {
@@ -91,6 +100,16 @@ export function userHandlers({
       call.emit(deletionEvent(call, 'user.deletion_cancelled'))
       return undefined
     },
+  }
+
+  function renderMe(userId: string): z.input<typeof MeReply> {
+    const used = data.usedBytes(userId)
+    return {
+      user: renderUser(existing(userId)),
+      data_size_of_uploaded_attachments_and_folders: used,
+      data_size_limit: data.limitBytes,
+      data_size_limit_exceeded: used > data.limitBytes,
+    }
   }
 
   function existing(id: string): StoredUser {

@@ -12,6 +12,8 @@ import {
 import { dirname, join } from 'node:path'
 import type { ListedWorkspace, WorkspaceStore } from './workspace-store.ts'
 import { WorkspaceRecord } from './workspace-store.ts'
+import type { BlockFiles } from '../../service/ports.ts'
+import { blockFilesIn, blockFilesInMemory } from '../../sqlite/block-files.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory, writeFileAtomically } from '../../sqlite/data-directory.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import {
@@ -32,6 +34,7 @@ import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
 const RECORD_FILE = 'workspace.json'
 /** Of a workspace whose file was not written anew; others are named by their record. */
 const DATABASE_FILE = 'vault.db'
+const FILES_FOLDER = 'files'
 /** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
 const OF_A_DATABASE = /^(vault(?:-\d+)?\.db)(?:-wal|-shm|-journal|\.seal|\.seal\.new)?$/
 
@@ -63,6 +66,8 @@ export interface WorkspaceDatabases extends WorkspaceStore {
   openVault(options: OpenVaultOptions): OpenedVault
   /** Where the database of a workspace is; undefined: in memory. */
   vaultPath(record: NamedDatabase): string | undefined
+  /** Blocks of files of a workspace. */
+  blockFiles(record: Pick<WorkspaceRecord, 'id'>): BlockFiles
   /** Writes everything back and closes. */
   closeVault(connection: Connection): void
 }
@@ -112,6 +117,7 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
       return vault
     },
     vaultPath: databaseOf,
+    blockFiles: ({ id }) => blockFilesIn(join(folderOf(id), FILES_FOLDER)),
     closeVault: closeDatabase,
   }
 
@@ -129,19 +135,28 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
 export function memoryWorkspaceStore(): WorkspaceDatabases {
   const records = new Map<string, WorkspaceRecord>()
   const databases = new Map<string, Connection>()
+  const blocks = new Map<string, BlockFiles>()
   return {
     location: 'in memory',
     list: () => [...records.values()].map((record) => ({ id: record.id, record })),
     save: (record) => void records.set(record.id, record),
     noteOpened: (record) => void records.set(record.id, record),
     removeOtherDatabases: () => undefined,
-    discard: (id) => void databases.delete(id),
+    discard(id) {
+      databases.delete(id)
+      blocks.delete(id)
+    },
     openVault({ record: { id } }) {
       const connection = databases.get(id) ?? openMigrated(':memory:', undefined)
       databases.set(id, connection)
       return { connection, obstacle: undefined }
     },
     vaultPath: () => undefined,
+    blockFiles({ id }) {
+      const files = blocks.get(id) ?? blockFilesInMemory()
+      blocks.set(id, files)
+      return files
+    },
     closeVault: () => undefined,
   }
 }

@@ -35,6 +35,9 @@ export function publishedVault31(url: string, credentials: VaultCredentials = {}
   const configuration = new package31.Configuration(configurationFor(url, credentials))
   return {
     attachment: new package31.AttachmentApi(configuration),
+    directAttachment: new package31.DirectAttachmentsApi(configuration),
+    folder: new package31.AttachmentsFolderApi(configuration),
+    thumbnail: new package31.ThumbnailApi(configuration),
     admission: new package31.AdmissionTokenApi(configuration),
     seeding: new package31.SystemSeedingApi(configuration),
     image: new package31.ImageApi(configuration),
@@ -69,6 +72,9 @@ export function publishedVault37(url: string, credentials: VaultCredentials = {}
   const configuration = new package37.Configuration(configurationFor(url, credentials))
   return {
     attachment: new package37.AttachmentApi(configuration),
+    directAttachment: new package37.DirectAttachmentsApi(configuration),
+    folder: new package37.AttachmentsFolderApi(configuration),
+    thumbnail: new package37.ThumbnailApi(configuration),
     admission: new package37.AdmissionTokenApi(configuration),
     seeding: new package37.SystemSeedingApi(configuration),
     image: new package37.ImageApi(configuration),

@@ -3,7 +3,7 @@ import type { TestService } from './test-service.ts'
 
 type Running = Pick<TestService, 'connection'>
 
-/** An uploaded file, as a row: uploads do not exist yet. */
+/** An attachment as a row, for rules that look at its id only: it has no file. */
 export function anAttachment({ connection }: Running, userId: string): string {
   const id = newTestId()
   connection.prepare('INSERT INTO attachments (id, user_id) VALUES (?, ?)').run(id, userId)

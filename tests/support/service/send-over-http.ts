@@ -5,7 +5,8 @@ import type { FailureReply, ServiceReply, ServiceRequest } from '../../../src-ma
 
 /** Sends a call as a client would, on the mount of the operation's part. An unknown operation goes to an unknown path. */
 export function sendOverHttp(url: string): (request: ServiceRequest) => Promise<ServiceReply> {
-  return async (request) => {
+  return async (sent) => {
+    const { form, ...request } = withForm(sent)
     const operation = serviceOperations.find(({ id }) => id === request.operation)
     const mount = operation?.api ?? 'vault'
     const { method, path, body } =
@@ -17,9 +18,31 @@ export function sendOverHttp(url: string): (request: ServiceRequest) => Promise<
       headers: { ...given(request.headers), ...(body !== undefined && { 'content-type': 'application/json' }) },
       redirect: 'manual',
       ...(body !== undefined && { body }),
+      ...(form && { method, body: form }),
     })
     return replyOf(response)
   }
+}
+
+/** A body with a file in it goes over the wire as a form, as published clients send it. */
+function withForm(request: ServiceRequest): ServiceRequest & { readonly form?: FormData } {
+  const fields = fieldsOf(request.body)
+  if (!fields.some(([, value]) => value instanceof Uint8Array)) return request
+  const form = new FormData()
+  for (const [name, value] of fields) {
+    form.append(name, value instanceof Uint8Array ? new Blob([Uint8Array.from(value)]) : String(value))
+  }
+  const { body: _, ...others } = request
+  return { ...others, form }
+}
+
+function fieldsOf(body: unknown, prefix = ''): readonly (readonly [string, unknown])[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]) => {
+    const path = prefix === '' ? name : `${prefix}[${name}]`
+    const isRecord = typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
+    return isRecord ? fieldsOf(value, path) : [[path, value as unknown]]
+  })
 }
 
 async function replyOf(response: Response): Promise<ServiceReply> {

@@ -78,7 +78,7 @@ export function startService(
     connection: newDatabase(),
     clock: testClock(),
   },
-  ports: Partial<Pick<ServiceOptions, 'postWebhook' | 'verifierAddress'>> = {},
+  ports: Partial<Pick<ServiceOptions, 'postWebhook' | 'verifierAddress' | 'blockFiles'>> = {},
 ): Omit<TestService, 'send' | 'close'> {
   const { connection, clock } = earlier
   const faults: unknown[] = []

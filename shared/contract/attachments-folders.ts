@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { MAX_SINGLE_PART_BYTES } from './attachments.ts'
+import { Bytes, Range, signature } from './block-store.ts'
+import { FileStretch } from './file-stretch.ts'
+import { defineOperations } from './operation.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { IdPath, ReplyId } from './values.ts'
+
+/** docs/contract/vault.md, Files: folders. */
+export const AttachmentsFolder = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    slots_count: z.int(),
+    token: z.string().nullable(),
+    storage: z.string().nullable(),
+    resource_name: z.string().nullable(),
+    resource_type: z.string().nullable(),
+    resource_urls: z.array(z.string()).nullable(),
+  })
+  .meta({ id: 'AttachmentsFolder' })
+export type AttachmentsFolder = z.infer<typeof AttachmentsFolder>
+
+const FolderFile = z.object({ name: z.string(), bytesize: z.int() }).meta({ id: 'FolderFile' })
+
+/** The signed token follows the `?` of an address. */
+const Token = z.object(signature)
+
+const base = { api: 'vault', auth: 'user' } as const
+const stored = {
+  api: 'vault',
+  auth: 'none',
+  delegation: 'ignored',
+  extension: true,
+  unlisted: true,
+  verbatim: true,
+} as const
+const folder = { ...stored, params: z.object({ name: z.string() }), path: '/blob-store/folders/{name}' } as const
+const file = {
+  ...stored,
+  params: z.object({ name: z.string(), file: z.string() }),
+  path: '/blob-store/folders/{name}/{file}',
+} as const
+
+/** docs/contract/vault.md, Files: folders. */
+export const attachmentsFolderOperations = defineOperations({
+  attachmentsFoldersGet: {
+    ...base,
+    method: 'GET',
+    path: '/attachments_folders',
+    delegation: 'reader',
+    summary: 'List the attachments folders of the user',
+    query: z.object(pagingQuery),
+    success: { status: 200, body: z.object({ attachments_folders: z.array(AttachmentsFolder), ...pagingReply }) },
+    errors: ['invalid_cursor'],
+  },
+  attachmentsFoldersPost: {
+    ...base,
+    method: 'POST',
+    path: '/attachments_folders',
+    delegation: 'admin',
+    summary: 'Make an attachments folder',
+    success: { status: 201, body: z.object({ attachments_folder: AttachmentsFolder }) },
+    errors: [],
+  },
+  attachmentsFoldersIdGet: {
+    ...base,
+    method: 'GET',
+    path: '/attachments_folders/{id}',
+    delegation: 'reader',
+    summary: 'Read an attachments folder',
+    params: IdPath,
+    success: { status: 200, body: z.object({ attachments_folder: AttachmentsFolder }) },
+    errors: ['not_found'],
+  },
+  attachmentsFoldersIdDelete: {
+    ...base,
+    method: 'DELETE',
+    path: '/attachments_folders/{id}',
+    delegation: 'admin',
+    summary: 'Delete a folder that no slot uses',
+    params: IdPath,
+    success: { status: 204 },
+    errors: ['not_found', 'attachments_folder_in_use'],
+  },
+  blobStoreFoldersNameGet: {
+    ...folder,
+    method: 'GET',
+    summary: 'List the files of a folder',
+    query: Token,
+    success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
+    errors: ['forbidden', 'url_expired', 'not_found'],
+  },
+  blobStoreFoldersNameFileGet: {
+    ...file,
+    method: 'GET',
+    summary: 'Read a file of a folder',
+    query: Token.extend({ range: Range }),
+    success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
+    errors: ['forbidden', 'url_expired', 'not_found', 'range_not_satisfiable', 'file_damaged'],
+  },
+  blobStoreFoldersNameFilePut: {
+    ...file,
+    method: 'PUT',
+    summary: 'Write a file into a folder',
+    query: Token,
+    body: Bytes,
+    maxBodyBytes: MAX_SINGLE_PART_BYTES,
+    success: { status: 201 },
+    errors: ['forbidden', 'url_expired', 'not_found', 'invalid_params', 'payload_too_large'],
+  },
+  blobStoreFoldersNameFileDelete: {
+    ...file,
+    method: 'DELETE',
+    summary: 'Delete a file of a folder',
+    query: Token,
+    success: { status: 204 },
+    errors: ['forbidden', 'url_expired', 'not_found'],
+  },
+})

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { defineOperations } from './operation.ts'
+import { pagingQuery, pagingReply } from './paging.ts'
+import { broken, IdPath, ReplyId, ReplyTime } from './values.ts'
+
+/** A file that slots link to (docs/contract/vault.md, Files). */
+export const Attachment = z
+  .object({
+    id: ReplyId,
+    content_type: z.string(),
+    filename: z.string(),
+    user_id: ReplyId,
+    created_at: ReplyTime,
+    url: z.string(),
+    is_direct_upload: z.boolean(),
+  })
+  .meta({ id: 'Attachment' })
+export type Attachment = z.infer<typeof Attachment>
+
+const RemoteFile = z
+  .object({ filename: z.string(), content_type: z.string(), bytesize: z.int(), url: z.string() })
+  .meta({ id: 'RemoteFile' })
+
+/** The same record as an {@link Attachment}, with the two files it consists of. */
+export const DirectAttachment = z
+  .object({
+    id: ReplyId,
+    /** Of the stored file, as decimal text. */
+    bytesize: z.string().nullable(),
+    bytesize_checked_at: ReplyTime.nullable(),
+    created_at: ReplyTime,
+    main: RemoteFile,
+    encryption_artifact: RemoteFile,
+  })
+  .meta({ id: 'DirectAttachment' })
+export type DirectAttachment = z.infer<typeof DirectAttachment>
+
+const CompactAttachment = z
+  .object({ id: ReplyId, filename: z.string(), url: z.string() })
+  .meta({ id: 'CompactAttachment' })
+
+const CompactSlot = z
+  .object({ id: ReplyId, attachment_id: ReplyId, encrypted_value: z.string().nullable() })
+  .meta({ id: 'CompactSlot' })
+
+/** What is uploaded to a direct upload address. */
+const DirectUploadUrl = z
+  .object({ blob_id: z.int(), blob_key: z.string(), url: z.string() })
+  .meta({ id: 'AttachmentDirectUploadUrl' })
+export type DirectUploadUrl = z.infer<typeof DirectUploadUrl>
+
+const MEBIBYTE = 1024 * 1024
+/** The limit counts plain bytes; cipher text of 2 GiB in blocks is a little longer. */
+export const MAX_UPLOAD_BYTES = 2048 * MEBIBYTE + MEBIBYTE
+export const MAX_SINGLE_PART_BYTES = 32 * MEBIBYTE
+export const MAX_THUMBNAIL_BYTES = 2 * MEBIBYTE
+/** What a form has besides its file. */
+export const FORM_OVERHEAD_BYTES = 64 * 1024
+
+/** A label that is stored as it came: no file is ever named after it. */
+export const Filename = z.string().min(1, 'must not be empty').max(1_024, 'must not be longer than 1,024 characters')
+export const ContentType = z.string().min(1, 'must not be empty').max(255, 'must not be longer than 255 characters')
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
+
+/** A file inside a body: bytes where the body is a form or comes from inside the program, Base64 in JSON. */
+export function fileOf(maxBytes: number) {
+  const isSmallEnough = ({ length }: Uint8Array) => length <= maxBytes
+  return z
+    .union([z.instanceof(Uint8Array), z.string().regex(BASE64, 'must be Base64')], 'must be a file, or Base64')
+    .transform((file) => (typeof file === 'string' ? decodeBase64(file) : file))
+    .refine(isSmallEnough, broken('payload_too_large', `must not be larger than ${maxBytes / MEBIBYTE} MiB`))
+    .meta({ type: 'string', format: 'binary' })
+}
+
+function decodeBase64(text: string): Uint8Array {
+  const plain = text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')
+  // Four signs are three bytes; a single one left over is none, and the length is checked by who reads the file.
+  const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain
+  return Uint8Array.from(atob(whole), (sign) => sign.charCodeAt(0))
+}
+
+/** Takes the members of `{root: {…}}` and, for older clients, the same members without their root. */
+export function nestedOrFlat<Shape extends z.ZodObject>(root: string, shape: Shape) {
+  const nested = z.preprocess(
+    (body) => {
+      if (typeof body !== 'object' || body === null || Object.hasOwn(body, root)) return body
+      return { [root]: body }
+    },
+    z.object({ [root]: shape }),
+  )
+  // `preprocess` takes anything; what callers should send is the nested form.
+  return nested as unknown as z.ZodType<Record<string, z.output<Shape>>, Record<string, z.input<Shape>>>
+}
+
+const SingleFile = z
+  .object({
+    file: fileOf(MAX_SINGLE_PART_BYTES),
+    filename: Filename,
+    content_type: ContentType.default('application/octet-stream'),
+  })
+  .meta({ id: 'NewAttachment' })
+
+const NewUpload = z
+  .object({
+    filename: Filename,
+    content_type: ContentType,
+    byte_size: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(MAX_UPLOAD_BYTES, `must not be greater than ${MAX_UPLOAD_BYTES}`),
+  })
+  .meta({ id: 'NewUpload' })
+
+const BlobId = z.int('must be a whole number')
+const BlobKey = z.string().max(255, 'must not be longer than 255 characters')
+
+const UploadedBlobs = z
+  .object({
+    blob_id: BlobId,
+    blob_key: BlobKey,
+    encrypted_artifact_blob_id: BlobId,
+    encrypted_artifact_blob_key: BlobKey,
+  })
+  .meta({ id: 'UploadedBlobs' })
+
+const reading = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
+const creating = { api: 'vault', method: 'POST', auth: 'user', delegation: 'admin' } as const
+const deleting = {
+  api: 'vault',
+  method: 'DELETE',
+  auth: 'user',
+  delegation: 'admin',
+  params: IdPath,
+  success: { status: 204 },
+} as const
+
+/** docs/contract/vault.md, Files. */
+export const attachmentOperations = defineOperations({
+  attachmentsGet: {
+    ...reading,
+    path: '/attachments',
+    summary: 'List the attachments the user uploaded',
+    query: z.object(pagingQuery),
+    success: { status: 200, body: z.object({ attachments: z.array(Attachment), ...pagingReply }) },
+    errors: ['invalid_cursor'],
+  },
+  attachmentsPost: {
+    ...creating,
+    path: '/attachments',
+    summary: 'Upload an encrypted file in one piece',
+    body: nestedOrFlat('attachment', SingleFile),
+    formBody: true,
+    maxBodyBytes: MAX_SINGLE_PART_BYTES + FORM_OVERHEAD_BYTES,
+    success: { status: 201, body: z.object({ attachment: Attachment }) },
+    errors: ['invalid_params', 'param_missing', 'payload_too_large'],
+  },
+  attachmentsIdGet: {
+    ...reading,
+    path: '/attachments/{id}',
+    summary: 'Read an attachment',
+    params: IdPath,
+    success: { status: 200, body: z.object({ attachment: Attachment }) },
+    errors: ['not_found'],
+  },
+  attachmentsIdDelete: {
+    ...deleting,
+    path: '/attachments/{id}',
+    summary: 'Delete an attachment that no slot uses',
+    errors: ['not_found', 'forbidden', 'attachment_in_use'],
+  },
+  attachmentsInSlotsGet: {
+    ...reading,
+    path: '/attachments_in_slots',
+    summary: 'List attachments with the slots that use them',
+    success: {
+      status: 200,
+      body: z.object({ attachments: z.array(CompactAttachment), slots: z.array(CompactSlot) }),
+    },
+    errors: [],
+  },
+  directAttachmentsUploadUrlPost: {
+    ...creating,
+    path: '/direct/attachments/upload_url',
+    summary: 'Get an address to upload a file to in blocks',
+    body: z.object({ blob: NewUpload }),
+    success: { status: 201, body: z.object({ attachment_direct_upload_url: DirectUploadUrl }) },
+    errors: ['invalid_params', 'param_missing', 'payload_too_large', 'too_many_requests'],
+  },
+  directAttachmentsPost: {
+    ...creating,
+    path: '/direct/attachments',
+    summary: 'Make an attachment of uploaded blocks',
+    body: z.object({ blob: UploadedBlobs }),
+    success: { status: 201, body: z.object({ attachment: DirectAttachment }) },
+    errors: ['blob_not_uploaded', 'blob_mismatch'],
+  },
+  directAttachmentsIdGet: {
+    ...reading,
+    path: '/direct/attachments/{id}',
+    summary: 'Read an attachment uploaded in blocks',
+    params: IdPath,
+    success: { status: 200, body: z.object({ attachment: DirectAttachment }) },
+    errors: ['not_found'],
+  },
+  directAttachmentsIdDelete: {
+    ...deleting,
+    path: '/direct/attachments/{id}',
+    summary: 'Delete an attachment uploaded in blocks',
+    errors: ['not_found', 'forbidden', 'attachment_in_use'],
+  },
+  blobsAttachmentIdDGet: {
+    ...reading,
+    path: '/blobs/attachment/{id}/{d}',
+    summary: 'Be led to the file of an attachment; nobody can make up the digest',
+    params: IdPath.extend({ d: z.string() }),
+    success: { status: 302 },
+    errors: ['not_found'],
+  },
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { FileStretch } from './file-stretch.ts'
+import { defineOperations } from './operation.ts'
+
+/** Largest block of an upload. */
+export const MAX_BLOCK_BYTES = 8 * 1024 * 1024
+export const MAX_BLOCKS = 50_000
+/** A list of as many blocks as a file may have, with ids as long as they may be. */
+const MAX_LIST_BYTES = 8 * 1024 * 1024
+export const MAX_BLOCK_ID_LENGTH = 128
+
+/** What an address is signed with: what may be done, until when in seconds since 1970-01-01T00:00:00Z, and the proof. */
+export const signature = {
+  sp: z.string().max(8).default(''),
+  se: z.string().max(32).default(''),
+  sig: z.string().max(256).default(''),
+}
+
+/** `bytes=a-b`, both ends included; over HTTP from the headers `x-ms-range` and `Range`. */
+export const Range = z.string().max(64).optional()
+
+export const Bytes = z.instanceof(Uint8Array)
+
+const base = {
+  api: 'vault',
+  auth: 'none',
+  delegation: 'ignored',
+  extension: true,
+  unlisted: true,
+  verbatim: true,
+} as const
+const uploads = { ...base, path: '/blob-store/uploads/{blob_key}', params: z.object({ blob_key: z.string() }) } as const
+
+/** Blocks of files, at addresses that were signed before (docs/contract/vault.md, Files: block store). */
+export const blockStoreOperations = defineOperations({
+  blobStoreUploadsKeyPut: {
+    ...uploads,
+    method: 'PUT',
+    summary: 'Upload a block (`comp=block`), or join the blocks of a list (`comp=blocklist`)',
+    query: z.object({
+      ...signature,
+      comp: z.string().max(32).default(''),
+      blockid: z
+        .string()
+        .max(MAX_BLOCK_ID_LENGTH, `must not be longer than ${MAX_BLOCK_ID_LENGTH} characters`)
+        .default(''),
+    }),
+    body: Bytes,
+    maxBodyBytes: Math.max(MAX_BLOCK_BYTES, MAX_LIST_BYTES),
+    success: { status: 201 },
+    errors: [
+      'forbidden',
+      'url_expired',
+      'not_found',
+      'wrong_status',
+      'invalid_params',
+      'payload_too_large',
+      'storage_full',
+    ],
+  },
+  blobStoreUploadsKeyHead: {
+    ...uploads,
+    method: 'HEAD',
+    summary: 'The size of what was uploaded',
+    query: z.object({ ...signature, range: Range }),
+    success: { status: 200, body: FileStretch, file: true },
+    errors: ['forbidden', 'url_expired', 'not_found'],
+  },
+  blobStoreFilesIdGet: {
+    ...base,
+    method: 'GET',
+    path: '/blob-store/files/{blob_id}',
+    summary: 'The bytes of a file, or a range of them',
+    params: z.object({ blob_id: z.string() }),
+    query: z.object({ ...signature, range: Range }),
+    success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
+    errors: ['forbidden', 'url_expired', 'not_found', 'range_not_satisfiable', 'file_damaged'],
+  },
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { fileOf, FORM_OVERHEAD_BYTES, MAX_THUMBNAIL_BYTES, nestedOrFlat } from './attachments.ts'
+import { defineOperations } from './operation.ts'
+import { broken, enumOf, IdPath, Reference, ReplyId, ReplyTime } from './values.ts'
+
+export const SIZE_TYPES = [
+  '128x128/jpg',
+  '256x256/jpg',
+  '512x512/jpg',
+  '128x128/png',
+  '256x256/png',
+  '512x512/png',
+] as const
+const SizeType = z.enum(SIZE_TYPES).meta({ id: 'ThumbnailSizeType' })
+export type SizeType = z.infer<typeof SizeType>
+
+/** A smaller picture of an attachment, as cipher text (docs/contract/vault.md, Files: thumbnails). */
+export const Thumbnail = z
+  .object({
+    id: ReplyId,
+    attachment_id: ReplyId,
+    /** Same as `attachment_id`, under its older name. */
+    binary_id: ReplyId,
+    size_type: SizeType,
+    created_at: ReplyTime,
+    url: z.string(),
+  })
+  .meta({ id: 'Thumbnail' })
+export type Thumbnail = z.infer<typeof Thumbnail>
+
+const attachmentMissing = { ...broken('param_missing', 'is missing'), path: ['attachment_id'], when: () => true }
+
+const NewThumbnail = z
+  .object({
+    file: fileOf(MAX_THUMBNAIL_BYTES),
+    size_type: enumOf(SizeType, broken('size_type_invalid', `must be one of ${SIZE_TYPES.join(', ')}`)),
+    attachment_id: Reference.optional(),
+    /** The older name of `attachment_id`. */
+    binary_id: Reference.optional(),
+  })
+  .refine(namesAttachment, attachmentMissing)
+  .meta({ id: 'NewThumbnail' })
+
+function namesAttachment(thumbnail: unknown): boolean {
+  if (typeof thumbnail !== 'object' || thumbnail === null) return true
+  return ['attachment_id', 'binary_id'].some((key) => Reflect.get(thumbnail, key) !== undefined)
+}
+
+export const thumbnailOperations = defineOperations({
+  thumbnailsPost: {
+    api: 'vault',
+    method: 'POST',
+    path: '/thumbnails',
+    auth: 'user',
+    delegation: 'admin',
+    summary: 'Upload the thumbnail of an attachment; one of the same size is replaced',
+    body: nestedOrFlat('thumbnail', NewThumbnail),
+    formBody: true,
+    maxBodyBytes: 2 * MAX_THUMBNAIL_BYTES + FORM_OVERHEAD_BYTES,
+    success: { status: 201, body: z.object({ thumbnail: Thumbnail }) },
+    errors: ['size_type_invalid', 'attachment_not_found', 'payload_too_large'],
+  },
+  thumbnailsIdGet: {
+    api: 'vault',
+    method: 'GET',
+    path: '/thumbnails/{id}',
+    auth: 'user',
+    delegation: 'reader',
+    summary: 'Read the address of a thumbnail',
+    params: IdPath,
+    success: { status: 200, body: z.object({ redirect_url: z.string() }) },
+    errors: ['not_found'],
+  },
+  thumbnailsIdDelete: {
+    api: 'vault',
+    method: 'DELETE',
+    path: '/thumbnails/{id}',
+    auth: 'user',
+    delegation: 'admin',
+    summary: 'Delete a thumbnail',
+    params: IdPath,
+    success: { status: 204 },
+    errors: ['not_found', 'forbidden'],
+  },
+})

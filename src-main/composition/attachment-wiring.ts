@@ -1,0 +1,75 @@
+import { attachmentOperations } from '../../shared/contract/attachments.ts'
+import { attachmentsFolderOperations } from '../../shared/contract/attachments-folders.ts'
+import { blockStoreOperations } from '../../shared/contract/block-store.ts'
+import { thumbnailOperations } from '../../shared/contract/thumbnails.ts'
+import type { LocalKey } from '../crypto/keys.ts'
+import { keyedHash } from '../crypto/keyed-hash.ts'
+import { deriveServerSecret } from '../crypto/local-key.ts'
+import { randomBytes } from '../crypto/random.ts'
+import { byId } from '../service/handler-table.ts'
+import type { BlockFiles, Log } from '../service/ports.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { attachmentHandlers } from '../vault/attachments/attachment-handlers.ts'
+import { attachmentStore } from '../vault/attachments/attachment-store.ts'
+import { blobStore } from '../vault/attachments/blob-store.ts'
+import { createBlobs } from '../vault/attachments/blobs.ts'
+import { blockStoreHandlers } from '../vault/attachments/block-store-handlers.ts'
+import { collectFiles, removeOrphans } from '../vault/attachments/collect-files.ts'
+import { attachmentsFolderHandlers, createFolderOfSlot } from '../vault/attachments/folder-handlers.ts'
+import { folderStore } from '../vault/attachments/folder-store.ts'
+import { createFilesOfSlots } from '../vault/attachments/render-attachment.ts'
+import { publicThumbnails, thumbnailHandlers } from '../vault/attachments/thumbnail-handlers.ts'
+import { refuseBeyondLimit } from '../vault/attachments/upload-rules.ts'
+import type { AddressSecrets } from '../vault/images/image-address.ts'
+
+interface AttachmentWiring {
+  readonly connection: Connection
+  readonly secrets: AddressSecrets
+  readonly files: BlockFiles
+  /** Bytes that a user keeps. */
+  readonly usedBytes: (userId: string) => number
+  readonly limitBytes: number
+  readonly log: Log
+}
+
+const NAME_BYTES = 16
+
+/** Joins files, folders and thumbnails with their tables and their blocks, and removes what a crash left of these. */
+export function wireAttachments({ connection, secrets, files, usedBytes, limitBytes, log }: AttachmentWiring) {
+  const store = attachmentStore(connection)
+  const blobRows = blobStore(connection)
+  const folders = folderStore(connection)
+  const newName = () => Buffer.from(randomBytes(NAME_BYTES)).toString('hex')
+  const blobs = createBlobs({ store: blobRows, files, newName, log })
+  removeOrphans(files.names(), { blobStore: blobRows, blobs })
+  const requireRoomFor = (userId: string, bytes: number) => {
+    refuseBeyondLimit(usedBytes(userId), bytes, limitBytes)
+  }
+  return {
+    filesOfSlots: createFilesOfSlots(store, secrets),
+    folderOfSlot: createFolderOfSlot(folders, secrets),
+    publicFiles: publicThumbnails(store, blobRows, secrets),
+    timedWork: collectFiles({ attachments: store, folders, blobStore: blobRows, blobs }),
+    /** Called with every change: when the last slot of a file went is noted with it. */
+    noteUnlinked(now: string) {
+      store.stampUnlinked(now)
+      folders.stampUnlinkedFolders(now)
+    },
+    handlers: {
+      ...byId(attachmentOperations, attachmentHandlers({ store, blobStore: blobRows, blobs, secrets, requireRoomFor })),
+      ...byId(
+        attachmentsFolderOperations,
+        attachmentsFolderHandlers({ store: folders, blobStore: blobRows, blobs, secrets, requireRoomFor }),
+      ),
+      ...byId(thumbnailOperations, thumbnailHandlers({ store, blobs, secrets })),
+      ...byId(blockStoreOperations, blockStoreHandlers({ store: blobRows, blobs, secrets })),
+    },
+  }
+}
+
+/** Digests and signatures of addresses, which only this workspace can make. */
+export function addressSecrets(localKey: LocalKey): AddressSecrets {
+  const key = deriveServerSecret(localKey)
+  const hash = (purpose: string, text: string) => Buffer.from(keyedHash(key, `${purpose}\0${text}`)).toString('hex')
+  return { digestOf: (id) => hash('blob.digest', id), sign: (permission) => hash('blob.permission', permission) }
+}

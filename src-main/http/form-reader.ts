@@ -1,0 +1,96 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { readBytes } from './body-reader.ts'
+import type { HttpCall } from './http-call.ts'
+import { headerOf } from './http-call.ts'
+
+export const FORM_TYPE = 'multipart/form-data'
+
+const MAX_PARTS = 10
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
+/** `file`, or `thumbnail[file]`. */
+const NAME = /^([a-z_]{1,60})(?:\[([a-z_]{1,60})\])?$/
+
+export function isForm(call: Pick<HttpCall, 'headers'>): boolean {
+  return headerOf(call, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() === FORM_TYPE
+}
+
+type Fields = Record<string, unknown>
+
+/**
+ * Reads a form as the body it stands for: `thumbnail[file]` is the member `file` of `thumbnail`. A part named `file` is
+ * bytes, also where it came as text, because some clients send it without a name of a file; everything else is text. What
+ * a sender calls the file is not looked at. At most 10 parts, one of them a file.
+ *
+ * @throws {ServiceError} `payload_too_large`, `server_busy`, `bad_request`
+ */
+export async function readForm(call: HttpCall, maxBytes: number): Promise<unknown> {
+  const type = headerOf(call, 'content-type') ?? ''
+  const bytes = await readBytes(call, maxBytes)
+  const [, quoted, plain] = BOUNDARY.exec(type) ?? []
+  requireFewParts(bytes, quoted ?? plain)
+  const body = emptyFields()
+  for (const [name, value] of await parts(bytes, type)) {
+    const [, outer = '', inner] = NAME.exec(name) ?? []
+    if (outer === '') continue // of a name that no operation reads
+    const content = await contentOf(value, inner ?? outer)
+    if (inner === undefined) put(body, outer, content)
+    else put(fieldsIn(body, outer), inner, content)
+  }
+  return body
+}
+
+/** Counted before anything is parsed, so that a form of many empty parts costs no more than its length. */
+function requireFewParts(bytes: Uint8Array, boundary: string | undefined): void {
+  if (boundary === undefined) throw refused('The type of the form names no boundary.')
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const mark = Buffer.from(`--${boundary}`, 'latin1')
+  let count = 0
+  for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
+    count += 1
+    // One mark stands before each part, and one at the end.
+    if (count > MAX_PARTS + 1) throw refused(`A form must not have more than ${MAX_PARTS} parts.`)
+  }
+}
+
+async function parts(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+): Promise<readonly (readonly [string, string | Blob])[]> {
+  try {
+    // It takes the whole body into memory; that was bounded, and its parts were counted, before.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+    const found = [...form]
+    if (found.filter(([, value]) => typeof value !== 'string').length <= 1) return found
+  } catch (cause) {
+    throw refused('The form cannot be read.', cause)
+  }
+  throw refused('A form must not have more than one file.')
+}
+
+async function contentOf(value: string | Blob, name: string): Promise<unknown> {
+  if (typeof value !== 'string') return new Uint8Array(await value.arrayBuffer())
+  return name === 'file' ? new Uint8Array(Buffer.from(value, 'utf8')) : value
+}
+
+function put(fields: Fields, name: string, value: unknown): void {
+  if (fields[name] !== undefined) throw refused(`The form gives ${name} twice.`)
+  fields[name] = value
+}
+
+function fieldsIn(body: Fields, name: string): Fields {
+  const inner = (body[name] ??= emptyFields())
+  if (typeof inner !== 'object' || inner instanceof Uint8Array) {
+    throw refused(`The form gives ${name} both as a value and as a record.`)
+  }
+  return inner as Fields // made just above, or by an earlier part
+}
+
+function emptyFields(): Fields {
+  // Without prototype: a part such as `constructor` is a part and nothing else.
+  return Object.create(null) as Fields
+}
+
+function refused(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('bad_request', message, { cause })
+}

@@ -1,0 +1,111 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
+import { StorageError } from './storage-error.ts'
+
+/** Room that uploads leave: for the log of the database, a checkpoint and a copy. */
+const KEPT_FREE_BYTES = 256 * 1024 * 1024
+
+/**
+ * Blocks as files of one folder. A block is there whole or not at all, also after a power cut: it is written under
+ * another name, made durable and renamed, and then the folder is made durable.
+ *
+ * @param keptFreeBytes a block that would leave less on the disk is refused
+ */
+export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES) {
+  const pathOf = (name: string) => join(folder, name)
+  return {
+    async write(name: string, bytes: Uint8Array): Promise<void> {
+      await makeFolder(folder)
+      await requireRoom(folder, bytes.length + keptFreeBytes)
+      const temporary = pathOf(`${name}.new`)
+      try {
+        await writeDurably(temporary, bytes)
+        await rename(temporary, pathOf(name))
+      } catch (fault) {
+        await rm(temporary, { force: true })
+        throw fault
+      }
+      await syncFolder(folder)
+    },
+    async read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      try {
+        return await readFile(pathOf(name))
+      } catch (fault) {
+        if (isMissing(fault)) return undefined
+        throw fault
+      }
+    },
+    async remove(names: readonly string[]): Promise<void> {
+      for (const name of names) await rm(pathOf(name), { force: true })
+    },
+    names: (): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []),
+  }
+}
+
+/** The port of the service, which this folder does not know. */
+type BlockFiles = ReturnType<typeof blockFilesIn>
+
+/** What a workspace has that may only be read, or of which nothing can be kept: the blocks stay as they are. */
+export function unchangedBlockFiles(files: BlockFiles, refuse: () => Error): BlockFiles {
+  return {
+    write: () => Promise.reject(refuse()),
+    read: (name) => files.read(name),
+    remove: () => Promise.resolve(),
+    names: () => [],
+  }
+}
+
+/** Blocks that end with the process. */
+export function blockFilesInMemory(): BlockFiles {
+  const blocks = new Map<string, Uint8Array<ArrayBuffer>>()
+  return {
+    write(name, bytes) {
+      blocks.set(name, Uint8Array.from(bytes))
+      return Promise.resolve()
+    },
+    read: (name) => Promise.resolve(blocks.get(name)),
+    remove(names) {
+      for (const name of names) blocks.delete(name)
+      return Promise.resolve()
+    },
+    names: () => [...blocks.keys()],
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await mkdir(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
+  syncDirectory(dirname(folder))
+}
+
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < bytes) throw new StorageError('disk_full', `${folder} takes no more: the disk is nearly full`)
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', PRIVATE_FILE)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes names durable; see `syncDirectory`. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const directory = await open(folder, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+function isMissing(fault: unknown): boolean {
+  return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
+}

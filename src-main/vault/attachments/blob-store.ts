@@ -1,0 +1,126 @@
+import { assigned, inserted } from '../../sqlite/columns.ts'
+import type { Connection } from '../../sqlite/database.ts'
+
+/** A file of blocks as stored. */
+export interface StoredBlob {
+  readonly id: number
+  readonly blob_key: string
+  /** Who uploads it. */
+  readonly user_id: string
+  readonly filename: string
+  readonly content_type: string
+  /** As declared, in bytes. */
+  readonly byte_size: number
+  /** Bytes of the joined blocks; null: they were not joined yet. */
+  readonly stored_size: number | null
+  readonly committed_at: string | null
+  readonly is_linked: 0 | 1
+  readonly created_at: string
+}
+
+/** A block as stored; its bytes lie in the file it names. */
+export interface StoredBlock {
+  readonly blob_id: number
+  readonly block_id: string
+  /** Place in the file; null: the blocks were not joined yet. */
+  readonly first_byte: number | null
+  readonly byte_size: number
+  readonly sha256: Uint8Array
+  readonly file_name: string
+}
+
+const BLOB_COLUMNS =
+  'id, blob_key, user_id, filename, content_type, byte_size, stored_size, committed_at, is_linked, created_at'
+const NEW_BLOB_COLUMNS = BLOB_COLUMNS.replace('id, ', '')
+const BLOCK_COLUMNS = 'blob_id, block_id, first_byte, byte_size, sha256, file_name'
+
+export type BlobStore = ReturnType<typeof blobStore>
+
+/** Files of blocks and where their blocks lie. */
+export function blobStore(connection: Connection) {
+  return { ...blobStatements(connection), ...blockStatements(connection), ...removalStatements(connection) }
+}
+
+function blobStatements(connection: Connection) {
+  const byId = connection.prepare<[number], StoredBlob>(`SELECT ${BLOB_COLUMNS} FROM blobs WHERE id = ?`)
+  const byKey = connection.prepare<[string], StoredBlob>(`SELECT ${BLOB_COLUMNS} FROM blobs WHERE blob_key = ?`)
+  const insert = connection.prepare<Omit<StoredBlob, 'id'>>(`INSERT INTO blobs ${inserted(NEW_BLOB_COLUMNS)}`)
+  const commit = connection.prepare<Pick<StoredBlob, 'id' | 'stored_size' | 'committed_at'>>(
+    `UPDATE blobs SET ${assigned('stored_size, committed_at')} WHERE id = @id`,
+  )
+  const link = connection.prepare<[number]>('UPDATE blobs SET is_linked = 1 WHERE id = ?')
+  const remove = connection.prepare<[number]>('DELETE FROM blobs WHERE id = ?')
+  const open = connection
+    .prepare<[string], number>('SELECT count(*) FROM blobs WHERE user_id = ? AND is_linked = 0')
+    .pluck()
+  const earliest = connection
+    .prepare<[], string | null>('SELECT min(created_at) FROM blobs WHERE is_linked = 0')
+    .pluck()
+  const removeOpen = connection.prepare<[string]>('DELETE FROM blobs WHERE is_linked = 0 AND created_at <= ?')
+  return {
+    findBlob: (id: number) => byId.get(id),
+    findBlobByKey: (key: string) => byKey.get(key),
+    /** @returns its id */
+    addBlob: (blob: Omit<StoredBlob, 'id'>) => Number(insert.run(blob).lastInsertRowid),
+    commitBlob: (blob: Pick<StoredBlob, 'id' | 'stored_size' | 'committed_at'>) => void commit.run(blob),
+    linkBlob: (id: number) => void link.run(id),
+    deleteBlob: (id: number) => void remove.run(id),
+    /** Uploads of the user that belong to nothing yet. */
+    countOpenBlobs: (userId: string) => open.get(userId) ?? 0,
+    earliestOpenBlob: () => earliest.get() ?? null,
+    deleteOpenBlobs: (madeUntil: string) => void removeOpen.run(madeUntil),
+  }
+}
+
+function blockStatements(connection: Connection) {
+  const one = connection.prepare<[number, string], StoredBlock>(
+    `SELECT ${BLOCK_COLUMNS} FROM blob_blocks WHERE blob_id = ? AND block_id = ?`,
+  )
+  const all = connection.prepare<[number], StoredBlock>(`SELECT ${BLOCK_COLUMNS} FROM blob_blocks WHERE blob_id = ?`)
+  const between = connection.prepare<{ id: number; first: number; last: number }, StoredBlock>(/* sql */ `
+    SELECT ${BLOCK_COLUMNS} FROM blob_blocks
+    WHERE blob_id = @id AND first_byte <= @last AND first_byte >= (
+      SELECT max(first_byte) FROM blob_blocks WHERE blob_id = @id AND first_byte <= @first
+    ) ORDER BY first_byte
+  `)
+  const sizes = connection.prepare<[number], { readonly blocks: number; readonly bytes: number }>(
+    'SELECT count(*) AS blocks, coalesce(sum(byte_size), 0) AS bytes FROM blob_blocks WHERE blob_id = ?',
+  )
+  const insert = connection.prepare<StoredBlock>(`INSERT INTO blob_blocks ${inserted(BLOCK_COLUMNS)}`)
+  const place = connection.prepare<Pick<StoredBlock, 'blob_id' | 'block_id' | 'first_byte'>>(
+    'UPDATE blob_blocks SET first_byte = @first_byte WHERE blob_id = @blob_id AND block_id = @block_id',
+  )
+  const remove = connection.prepare<[number, string]>('DELETE FROM blob_blocks WHERE blob_id = ? AND block_id = ?')
+  const removeUnplaced = connection.prepare<[number]>(
+    'DELETE FROM blob_blocks WHERE blob_id = ? AND first_byte IS NULL',
+  )
+  return {
+    findBlock: (blobId: number, blockId: string) => one.get(blobId, blockId),
+    blocksOf: (blobId: number): readonly StoredBlock[] => all.all(blobId),
+    /** Those that hold these bytes of a joined file, in order. */
+    blocksBetween: (id: number, first: number, last: number): readonly StoredBlock[] =>
+      between.all({ id, first, last }),
+    sizesOf: (blobId: number) => sizes.get(blobId) ?? { blocks: 0, bytes: 0 },
+    addBlock: (block: StoredBlock) => void insert.run(block),
+    placeBlock: (block: Pick<StoredBlock, 'blob_id' | 'block_id' | 'first_byte'>) => void place.run(block),
+    deleteBlock: (blobId: number, blockId: string) => void remove.run(blobId, blockId),
+    deleteUnplacedBlocks: (blobId: number) => void removeUnplaced.run(blobId),
+  }
+}
+
+function removalStatements(connection: Connection) {
+  const known = connection.prepare<[string], string>('SELECT file_name FROM blob_blocks WHERE file_name = ?').pluck()
+  const removed = connection.prepare<[], string>('SELECT file_name FROM removed_block_files').pluck()
+  const any = connection.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM removed_block_files)').pluck()
+  const forget = connection.prepare('DELETE FROM removed_block_files')
+  return {
+    namesFile: (name: string) => known.get(name) !== undefined,
+    hasRemovedFiles: () => any.get() === 1,
+    /** Files whose row went; they are forgotten, so whoever asks deletes them. */
+    takeRemovedFiles(): readonly string[] {
+      const names = removed.all()
+      forget.run()
+      return names
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { FileStretch } from '../../../shared/contract/file-stretch.ts'
+import { MAX_BLOCK_BYTES } from '../../../shared/contract/block-store.ts'
+import type { PublicCall } from '../../service/call.ts'
+import type { BlockFiles, Log } from '../../service/ports.ts'
+import type { BlobStore, StoredBlob, StoredBlock } from './blob-store.ts'
+import { readRange } from './byte-range.ts'
+
+/** A file that comes in one piece is cut into blocks of this size, so that a range does not read all of it. */
+const OWN_BLOCK_BYTES = 1024 * 1024
+
+/** A block whose bytes are durable, and which no row names yet. */
+export type WrittenBlock = Pick<StoredBlock, 'file_name' | 'byte_size' | 'sha256'>
+
+interface BlobDependencies {
+  readonly store: BlobStore
+  readonly files: BlockFiles
+  /** A random name of 32 characters. */
+  readonly newName: () => string
+  readonly log: Log
+}
+
+export type Blobs = ReturnType<typeof createBlobs>
+
+/** Bytes of files: written before the transaction that names them, read with their digests compared. */
+export function createBlobs({ store, files, newName, log }: BlobDependencies) {
+  return { writeBlock, writeBlocks, addFile, readStretch, newName, removeFiles }
+
+  /** Makes a block durable. */
+  async function writeBlock(bytes: Uint8Array): Promise<WrittenBlock> {
+    const file_name = newName()
+    await files.write(file_name, bytes)
+    return { file_name, byte_size: bytes.length, sha256: digestOf(bytes) }
+  }
+
+  /** The same of a whole file. */
+  async function writeBlocks(bytes: Uint8Array): Promise<readonly WrittenBlock[]> {
+    const written: WrittenBlock[] = []
+    try {
+      for (let first = 0; first < bytes.length; first += OWN_BLOCK_BYTES) {
+        written.push(await writeBlock(bytes.subarray(first, first + OWN_BLOCK_BYTES)))
+      }
+      return written
+    } catch (fault) {
+      removeFiles(written.map(({ file_name }) => file_name))
+      throw fault
+    }
+  }
+
+  /** Names the blocks of a whole file in rows. @returns the id of the file, which belongs to something from now on */
+  function addFile(
+    call: Pick<PublicCall, 'now' | 'afterFailure'>,
+    { user_id, filename, content_type }: Pick<StoredBlob, 'user_id' | 'filename' | 'content_type'>,
+    written: readonly WrittenBlock[],
+  ): number {
+    call.afterFailure(() => {
+      removeFiles(written.map(({ file_name }) => file_name))
+    })
+    const byte_size = written.reduce((sum, block) => sum + block.byte_size, 0)
+    const times = { created_at: call.now, committed_at: call.now }
+    const blob = { user_id, filename, content_type, byte_size, stored_size: byte_size, is_linked: 1 as const, ...times }
+    const blob_id = store.addBlob({ ...blob, blob_key: newName() })
+    let first_byte = 0
+    for (const [index, block] of written.entries()) {
+      store.addBlock({ ...block, blob_id, block_id: String(index), first_byte })
+      first_byte += block.byte_size
+    }
+    return blob_id
+  }
+
+  /**
+   * Reads a range of a joined file, and compares every block it needs with its digest: a byte that changed, a block that
+   * is cut off, missing or in the place of another one is told and never answered.
+   *
+   * @param range as `Range` names it; undefined: the whole file. At most 8 MiB are answered at once.
+   * @throws {ServiceError} `not_found`, `range_not_satisfiable`, `file_damaged`
+   */
+  async function readStretch(blob: StoredBlob, range: string | undefined): Promise<FileStretch> {
+    if (blob.stored_size === null) throw nothingThere()
+    const { first, last } = readRange(range, blob.stored_size)
+    const end = Math.min(last, first + MAX_BLOCK_BYTES - 1)
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    for (const block of store.blocksBetween(blob.id, first, end)) {
+      const start = block.first_byte ?? 0
+      const bytes = await readBlock(blob, block)
+      parts.push(bytes.subarray(Math.max(0, first - start), end - start + 1))
+    }
+    const data = parts.length === 1 ? (parts[0] ?? new Uint8Array()) : Buffer.concat(parts)
+    if (data.length !== end - first + 1) throw damaged(blob, first, 'is incomplete')
+    return { filename: blob.filename, byte_size: blob.stored_size, first, last, data }
+  }
+
+  async function readBlock(blob: StoredBlob, block: StoredBlock): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = await files.read(block.file_name)
+    if (bytes !== undefined && Buffer.compare(digestOf(bytes), block.sha256) === 0) return bytes
+    if (store.findBlob(blob.id) === undefined) throw nothingThere() // it was deleted while it was read
+    const fault = damaged(blob, block.first_byte ?? 0, bytes === undefined ? 'is missing' : 'was changed')
+    log.error(`block ${block.file_name} of blob ${blob.id} is not as it was written`, fault)
+    throw fault
+  }
+
+  /** Nobody waits for it; what stays is deleted at the next start. */
+  function removeFiles(names: readonly string[]): void {
+    if (names.length === 0) return
+    files.remove(names).catch((fault: unknown) => {
+      log.error('blocks that nothing names could not be deleted', fault)
+    })
+  }
+}
+
+function digestOf(bytes: Uint8Array): Buffer {
+  return hash('sha256', bytes, 'buffer')
+}
+
+function damaged({ filename }: StoredBlob, first: number, what: string): ServiceError {
+  const name = filename.slice(0, 255)
+  return new ServiceError('file_damaged', `The stored block of "${name}" that begins at byte ${first} ${what}.`)
+}
+
+export function nothingThere(): ServiceError {
+  return new ServiceError('not_found', 'There is no file at this address.')
+}

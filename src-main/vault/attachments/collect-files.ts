@@ -1,0 +1,92 @@
+import { isoTime } from '../../service/ports.ts'
+import type { TimedWork } from '../../service/timed-work.ts'
+import type { AttachmentStore } from './attachment-store.ts'
+import type { BlobStore } from './blob-store.ts'
+import type { Blobs } from './blobs.ts'
+import type { FolderStore } from './folder-store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** From when its address was given. */
+const OPEN_UPLOAD_MS = 24 * HOUR_MS
+/** From when the last slot went that linked to it. */
+const UNLINKED_MS = 7 * 24 * HOUR_MS
+
+/** Due at once. */
+const NOW = isoTime(0)
+
+const later = (time: string, ms: number) => isoTime(Date.parse(time) + ms)
+const earlier = (nowMs: number, ms: number) => isoTime(nowMs - ms)
+
+interface Collected {
+  readonly attachments: AttachmentStore
+  readonly folders: FolderStore
+  readonly blobStore: BlobStore
+  readonly blobs: Pick<Blobs, 'removeFiles'>
+}
+
+/** Uploads that were not finished, and files that no slot has (docs/contract/vault.md, Time). */
+export function collectFiles({ attachments, folders, blobStore, blobs }: Collected): readonly TimedWork[] {
+  return [
+    {
+      earliest() {
+        const made = blobStore.earliestOpenBlob()
+        return made === null ? null : later(made, OPEN_UPLOAD_MS)
+      },
+      run: ({ nowMs }) => blobStore.deleteOpenBlobs(earlier(nowMs, OPEN_UPLOAD_MS)),
+    },
+    unlinked({
+      earliest: () => attachments.earliestUnlinked(),
+      stamp: (now) => {
+        attachments.stampUnlinked(now)
+      },
+      remove: (until) => {
+        attachments.deleteUnlinked(until)
+      },
+    }),
+    unlinked({
+      earliest: () => folders.earliestUnlinkedFolder(),
+      stamp: (now) => {
+        folders.stampUnlinkedFolders(now)
+      },
+      remove: (until) => {
+        folders.deleteUnlinkedFolders(until)
+      },
+    }),
+    // Last: what the others delete leaves its blocks here.
+    {
+      earliest: () => (blobStore.hasRemovedFiles() ? NOW : null),
+      run(change) {
+        const names = blobStore.takeRemovedFiles()
+        change.afterSuccess(() => {
+          blobs.removeFiles(names)
+        })
+      },
+    },
+  ]
+}
+
+interface Unlinked {
+  readonly earliest: () => string | null
+  readonly stamp: (now: string) => void
+  readonly remove: (until: string) => void
+}
+
+/** A trigger notes that the last slot went, and no time; the change that made it go notes when, or this does. */
+function unlinked({ earliest, stamp, remove }: Unlinked): TimedWork {
+  return {
+    earliest() {
+      const since = earliest()
+      if (since === null) return null
+      return since === '' ? NOW : later(since, UNLINKED_MS)
+    },
+    run({ now, nowMs }) {
+      stamp(now)
+      remove(earlier(nowMs, UNLINKED_MS))
+    },
+  }
+}
+
+/** What a crash left: blocks that no row names. Called once, before anything is written. */
+export function removeOrphans(names: readonly string[], { blobStore, blobs }: Pick<Collected, 'blobStore' | 'blobs'>) {
+  blobs.removeFiles(names.filter((name) => !blobStore.namesFile(name)))
+}

@@ -1,0 +1,174 @@
+import type { AttachmentsFolder, attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { CallOrigin, MixedHandlersFor, VaultCall } from '../../service/call.ts'
+import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import type { AddressSecrets } from '../images/image-address.ts'
+import type { BlobStore } from './blob-store.ts'
+import type { Blobs } from './blobs.ts'
+import { nothingThere } from './blobs.ts'
+import { folderToken, requireSigned } from './file-address.ts'
+import type { SignedQuery } from './file-address.ts'
+import type { FolderFile, FolderStore, StoredFolder } from './folder-store.ts'
+
+interface FolderDependencies {
+  readonly store: FolderStore
+  readonly blobStore: BlobStore
+  readonly blobs: Blobs
+  readonly secrets: AddressSecrets
+  /** Refuses what would take more than a user may keep. */
+  readonly requireRoomFor: (userId: string, bytes: number) => void
+}
+
+const PREFIX = 'folder-'
+const MAX_NAME_CHARACTERS = 1_024
+
+/** Folders of files (docs/contract/vault.md, Files: folders). Names of files are data and never become paths. */
+export function attachmentsFolderHandlers(
+  dependencies: FolderDependencies,
+): MixedHandlersFor<typeof attachmentsFolderOperations> {
+  const { store, blobStore, blobs, secrets, requireRoomFor } = dependencies
+  return {
+    attachmentsFoldersGet({ userId, origin }, { query }) {
+      const request = readPageRequest(query)
+      const page = store.pageOfFolders(userId, request)
+      return {
+        attachments_folders: page.rows.map((folder) => renderFolder(folder, { origin, token: null })),
+        ...pagingFields(page, request),
+      }
+    },
+    attachmentsFoldersPost(call) {
+      const folder = { id: call.newId(), user_id: call.userId, created_at: call.now, unlinked_since: call.now }
+      store.addFolder(folder)
+      return { attachments_folder: renderOwnFolder(secrets, { ...folder, slots_count: 0 }, call) }
+    },
+    attachmentsFoldersIdGet: (call, { params }) => ({
+      attachments_folder: renderOwnFolder(secrets, own(call.userId, params.id), call),
+    }),
+    attachmentsFoldersIdDelete({ userId }, { params }) {
+      const { id, slots_count } = own(userId, params.id)
+      if (slots_count > 0) {
+        const message = 'A slot has this folder and keeps it; delete the slot first.'
+        throw new ServiceError('attachments_folder_in_use', message)
+      }
+      store.deleteFolder(id)
+      return undefined
+    },
+
+    blobStoreFoldersNameGet({ nowMs }, { params: { name }, query }) {
+      const { id } = opened(name, query, { needed: 'r', nowMs })
+      return { files: store.filesOfFolder(id).map(({ name: file, bytesize }) => ({ name: file, bytesize })) }
+    },
+    blobStoreFoldersNameFileGet: {
+      async prepare({ nowMs }, { params, query }) {
+        const { blob_id } = fileOf(opened(params.name, query, { needed: 'r', nowMs }), params.file)
+        const blob = blobStore.findBlob(blob_id)
+        if (blob === undefined) throw nothingThere()
+        const stretch = await blobs.readStretch(blob, query.range)
+        return (call) => {
+          if (query.range !== undefined) call.answerWithOtherStatus()
+          return stretch
+        }
+      },
+    },
+    blobStoreFoldersNameFilePut: {
+      async prepare({ nowMs }, { params, query, body }) {
+        const folder = opened(params.name, query, { needed: 'w', nowMs })
+        const name = readName(params.file)
+        requireRoomFor(folder.user_id, body.length)
+        const written = await blobs.writeBlocks(body)
+        return (call) => {
+          const named = { user_id: folder.user_id, filename: name, content_type: 'application/octet-stream' }
+          const blobId = blobs.addFile(call, named, written)
+          const { id } = opened(params.name, query, { needed: 'w', nowMs }) // again: it may be gone
+          store.putFolderFile(id, name, blobId)
+          return undefined
+        }
+      },
+    },
+    blobStoreFoldersNameFileDelete({ nowMs }, { params, query }) {
+      const folder = opened(params.name, query, { needed: 'w', nowMs })
+      store.deleteFolderFile(folder.id, fileOf(folder, params.file).name)
+      return undefined
+    },
+  }
+
+  function own(userId: string, id: string): StoredFolder {
+    const folder = store.findFolder(id)
+    if (folder?.user_id !== userId) throw new ServiceError('not_found', 'You have no attachments folder with this id.')
+    return folder
+  }
+
+  function opened(
+    name: string,
+    query: SignedQuery,
+    allowed: { readonly needed: 'r' | 'w'; readonly nowMs: number },
+  ): StoredFolder {
+    requireSigned(secrets, { kind: 'folder', name }, query, allowed)
+    const folder = store.findFolder(name.slice(PREFIX.length))
+    if (folder === undefined) throw nothingThere()
+    return folder
+  }
+
+  function fileOf({ id }: StoredFolder, name: string): FolderFile {
+    const file = store.findFolderFile(id, readName(name))
+    if (file === undefined) throw nothingThere()
+    return file
+  }
+}
+
+/** The last part of a path as it was written. @throws {ServiceError} `invalid_params` */
+function readName(written: string): string {
+  const name = decoded(written)
+  if (name === undefined || name.length > MAX_NAME_CHARACTERS) {
+    throw new ServiceError('invalid_params', 'The name of the file is too long, or not UTF-8 in percent encoding.')
+  }
+  return name
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined // the caller says so
+  }
+}
+
+type FolderReader = Pick<VaultCall, 'origin' | 'nowMs'>
+
+/** A folder as its owner sees it, who may write into it. */
+function renderOwnFolder(secrets: AddressSecrets, folder: StoredFolder, call: FolderReader): AttachmentsFolder {
+  return renderFolder(folder, { origin: call.origin, token: folderToken(secrets, nameOf(folder), 'rw', call.nowMs) })
+}
+
+/** The folder of a slot, for whoever holds the slot: who it was shared with may only read. */
+export function createFolderOfSlot(store: Pick<FolderStore, 'findFolder'>, secrets: AddressSecrets) {
+  return (call: Pick<VaultCall, 'userId'> & FolderReader, folderId: string): AttachmentsFolder => {
+    const folder = store.findFolder(folderId)
+    if (folder === undefined) throw new ServiceError('not_found', 'This slot has no attachments folder.')
+    if (folder.user_id === call.userId) return renderOwnFolder(secrets, folder, call)
+    return renderFolder(folder, { origin: call.origin, token: folderToken(secrets, nameOf(folder), 'r', call.nowMs) })
+  }
+}
+
+function nameOf({ id }: Pick<StoredFolder, 'id'>): string {
+  return PREFIX + id
+}
+
+interface Shown {
+  readonly origin: Pick<CallOrigin, 'address'>
+  readonly token: string | null
+}
+
+function renderFolder({ id, slots_count }: StoredFolder, { origin, token }: Shown): AttachmentsFolder {
+  const name = nameOf({ id })
+  return {
+    id,
+    name,
+    slots_count,
+    token,
+    storage: 'local',
+    resource_name: name,
+    resource_type: 'folder',
+    resource_urls: [`${origin.address}/blob-store/folders/${name}`],
+  }
+}

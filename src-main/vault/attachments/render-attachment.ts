@@ -1,0 +1,72 @@
+import type { Attachment, DirectAttachment } from '../../../shared/contract/attachments.ts'
+import type { Thumbnail } from '../../../shared/contract/thumbnails.ts'
+import type { CallOrigin } from '../../service/call.ts'
+import type { AddressSecrets } from '../images/image-address.ts'
+import type { AttachmentStore, StoredAttachment, StoredThumbnail } from './attachment-store.ts'
+import type { StoredBlob } from './blob-store.ts'
+import { attachmentAddress, thumbnailAddress } from './file-address.ts'
+
+interface ShownTo {
+  readonly secrets: Pick<AddressSecrets, 'digestOf'>
+  readonly origin: Pick<CallOrigin, 'address'>
+}
+
+/** Attachments and thumbnails of these slots, for answers that show items. */
+export interface FilesOfSlots {
+  filesOf(
+    attachmentIds: readonly (string | null)[],
+    origin: Pick<CallOrigin, 'address'>,
+  ): { readonly attachments: Attachment[]; readonly thumbnails: Thumbnail[] }
+}
+
+/** Most items have no file, which needs no statement. */
+export function createFilesOfSlots(
+  store: Pick<AttachmentStore, 'attachmentsByIds' | 'thumbnailsOf'>,
+  secrets: Pick<AddressSecrets, 'digestOf'>,
+): FilesOfSlots {
+  return {
+    filesOf(attachmentIds, origin) {
+      const ids = [...new Set(attachmentIds.filter((id) => id !== null))]
+      if (ids.length === 0) return { attachments: [], thumbnails: [] }
+      const shownTo = { secrets, origin }
+      return {
+        attachments: store.attachmentsByIds(ids).map((attachment) => renderAttachment(attachment, shownTo)),
+        thumbnails: store.thumbnailsOf(ids).map((thumbnail) => renderThumbnail(thumbnail, shownTo)),
+      }
+    },
+  }
+}
+
+export function renderAttachment(attachment: StoredAttachment, { secrets, origin }: ShownTo): Attachment {
+  const { id, content_type, filename, user_id, created_at, main_blob_id: blobId, artifact_blob_id } = attachment
+  const url = attachmentAddress(secrets, { id, blobId }, origin)
+  return { id, content_type, filename, user_id, created_at, url, is_direct_upload: artifact_blob_id !== null }
+}
+
+/** The same record with its two files. */
+export function renderDirectAttachment(
+  { id, created_at }: StoredAttachment,
+  { main, artifact }: { readonly main: StoredBlob; readonly artifact: StoredBlob },
+  { secrets, origin }: ShownTo,
+): DirectAttachment {
+  const fileOf = ({ filename, content_type, byte_size, id: blobId }: StoredBlob) => ({
+    filename,
+    content_type,
+    bytesize: byte_size,
+    url: attachmentAddress(secrets, { id, blobId }, origin),
+  })
+  return {
+    id,
+    bytesize: main.stored_size === null ? null : String(main.stored_size),
+    bytesize_checked_at: main.committed_at,
+    created_at,
+    main: fileOf(main),
+    encryption_artifact: fileOf(artifact),
+  }
+}
+
+export function renderThumbnail(thumbnail: StoredThumbnail, { secrets, origin }: ShownTo): Thumbnail {
+  const { id, attachment_id, size_type, created_at } = thumbnail
+  const url = thumbnailAddress(secrets, thumbnail, origin)
+  return { id, attachment_id, binary_id: attachment_id, size_type, created_at, url }
+}

@@ -1,0 +1,133 @@
+import { MAX_BLOCK_BYTES, MAX_BLOCKS } from '../../../shared/contract/block-store.ts'
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { ErrorCode } from '../../../shared/contract/errors.ts'
+import type { StoredBlob, StoredBlock } from './blob-store.ts'
+
+/** Files of one user that belong to nothing yet. */
+const MAX_OPEN_UPLOADS = 64
+
+/** @throws {ServiceError} `too_many_requests` */
+export function refuseManyUploads(openUploads: number): void {
+  if (openUploads < MAX_OPEN_UPLOADS) return
+  throw new ServiceError(
+    'too_many_requests',
+    `${MAX_OPEN_UPLOADS} uploads of yours are not finished; finish them, or wait a day until they are deleted.`,
+    { retryAfterSeconds: 60 },
+  )
+}
+
+/** @throws {ServiceError} `wrong_status` */
+export function refuseJoined({ committed_at }: StoredBlob): void {
+  if (committed_at !== null) throw new ServiceError('wrong_status', 'The blocks of this file were joined already.')
+}
+
+interface Uploaded {
+  /** Blocks of the file so far. */
+  readonly blocks: number
+  readonly bytes: number
+  /** The block that is replaced. */
+  readonly replaced: Pick<StoredBlock, 'byte_size'> | undefined
+}
+
+/**
+ * Whether a block may be added to what was uploaded so far. A file may be one block longer than declared, since a block
+ * may be sent under a second id before the first one is left out of the list.
+ *
+ * @throws {ServiceError} `wrong_status`, `invalid_params`, `payload_too_large`
+ */
+export function refuseBlock(
+  blob: StoredBlob,
+  { id, bytes: added }: { readonly id: string; readonly bytes: number },
+  { blocks, bytes, replaced }: Uploaded,
+): void {
+  refuseJoined(blob)
+  if (id === '') throw faulty('blockid', 'is missing', 'param_missing')
+  if (added === 0) throw new ServiceError('invalid_params', 'A block must not be empty.')
+  if (added > MAX_BLOCK_BYTES) {
+    throw new ServiceError('payload_too_large', `A block must not be larger than ${MAX_BLOCK_BYTES} bytes.`)
+  }
+  if (replaced === undefined && blocks >= MAX_BLOCKS) {
+    throw new ServiceError('invalid_params', `A file must not have more than ${MAX_BLOCKS} blocks.`)
+  }
+  if (bytes - (replaced?.byte_size ?? 0) + added > blob.byte_size + MAX_BLOCK_BYTES) {
+    throw new ServiceError(
+      'payload_too_large',
+      `The file was declared with ${blob.byte_size} bytes, and the blocks are more.`,
+    )
+  }
+}
+
+/** A block with its place in the joined file. */
+export interface PlacedBlock {
+  readonly block_id: string
+  readonly first_byte: number
+}
+
+/**
+ * Joins blocks in the order of a list.
+ *
+ * @throws {ServiceError} `invalid_params` for an id that was not uploaded, or stands twice
+ */
+export function joinBlocks(
+  ids: readonly string[],
+  blocks: readonly StoredBlock[],
+): { readonly placed: readonly PlacedBlock[]; readonly size: number } {
+  const left = new Map(blocks.map((block) => [block.block_id, block.byte_size]))
+  const placed: PlacedBlock[] = []
+  let size = 0
+  for (const [index, block_id] of ids.entries()) {
+    const bytes = left.get(block_id)
+    if (bytes === undefined) {
+      throw new ServiceError('invalid_params', `Entry ${index + 1} of the list is no block, or stands there twice.`)
+    }
+    left.delete(block_id)
+    placed.push({ block_id, first_byte: size })
+    size += bytes
+  }
+  return { placed, size }
+}
+
+interface NamedBlob {
+  readonly blob: StoredBlob | undefined
+  /** As the caller sent it. */
+  readonly key: string
+  readonly userId: string
+  /** Where it stands in the body. */
+  readonly path: string
+}
+
+/**
+ * Whether an uploaded file may become part of an attachment: of this user, with its key, joined, and part of nothing yet.
+ *
+ * @throws {ServiceError} `blob_mismatch`, `blob_not_uploaded`
+ */
+export function requireUploaded({ blob, key, userId, path }: NamedBlob): StoredBlob & { readonly stored_size: number } {
+  if (blob === undefined || blob.user_id !== userId || blob.blob_key !== key) {
+    throw faulty(path, 'names no upload of yours with this key', 'blob_mismatch')
+  }
+  if (blob.is_linked === 1) throw faulty(path, 'belongs to something already', 'blob_mismatch')
+  const { stored_size } = blob
+  if (stored_size === null) {
+    throw faulty(path, 'was not uploaded: send its blocks, then their list', 'blob_not_uploaded')
+  }
+  return { ...blob, stored_size }
+}
+
+/** @throws {ServiceError} `blob_mismatch` when the file is not as long as declared */
+export function requireDeclaredSize({ byte_size, stored_size }: StoredBlob): void {
+  if (byte_size === stored_size) return
+  throw faulty('blob.blob_id', `has ${stored_size ?? 0} bytes and was declared with ${byte_size}`, 'blob_mismatch')
+}
+
+/**
+ * @param limit bytes one user may keep; undefined: as many as there is room for
+ * @throws {ServiceError} `payload_too_large`
+ */
+export function refuseBeyondLimit(usedBytes: number, addedBytes: number, limit: number | undefined): void {
+  if (limit === undefined || usedBytes + addedBytes <= limit) return
+  throw new ServiceError('payload_too_large', `Your files may take ${limit} bytes, and ${usedBytes} are taken.`)
+}
+
+function faulty(path: string, rule: string, code: ErrorCode): ServiceError {
+  return faultyFieldsError([{ path, code, rule }])
+}

@@ -1,0 +1,184 @@
+// Proves docs/contract/vault.md, Files: block store, Users.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { blockFilesIn } from '../../src-main/sqlite/block-files.ts'
+import type { BlockFiles } from '../../src-main/service/ports.ts'
+import type { ServiceRequest } from '../../src-main/service/reply.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import type { SignedInUser } from '../support/service/builders.ts'
+import { databaseContent } from '../support/service/database-content.ts'
+import { blockId, callStore, filesOf } from '../support/service/files.ts'
+import { startService } from '../support/service/test-service.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
+
+/* What becomes of files when the disk loses, changes or refuses blocks. */
+
+let folder: string
+let running: ReturnType<typeof start>
+let ada: SignedInUser
+
+function start(blockFiles: BlockFiles = blockFilesIn(folder, 0), earlier?: ReturnType<typeof startService>) {
+  const started = startService({ dataSizeLimitBytes: 4_000 }, earlier, { blockFiles })
+  return { ...started, send: (request: ServiceRequest) => started.service.dispatch(request) }
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'damaged-files-'))
+  running = start()
+  ada = aSignedInUser(running)
+})
+afterEach(() => {
+  running.service.close()
+  running.connection.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const SIZE = 1_000
+const BLOCK = 300
+
+/** A file of four blocks, and where they lie, in order. */
+async function aFile() {
+  const bytes = randomBytes(SIZE)
+  const { main, id } = await filesOf(running, ada).attach(bytes, { blockBytes: BLOCK })
+  const paths = running.connection
+    .prepare<[string], string>(
+      'SELECT file_name FROM blob_blocks b JOIN attachments a ON a.main_blob_id = b.blob_id WHERE a.id = ? ORDER BY first_byte',
+    )
+    .pluck()
+    .all(id)
+    .map((name) => join(folder, name))
+  return { bytes, paths, read: (range?: string) => filesOf(running, ada).fetchFile(main.url, range) }
+}
+
+it('blocks › lie under random names, and hold what was sent', async () => {
+  const { bytes, paths, read } = await aFile()
+
+  for (const path of paths) expect(path).toMatch(/[0-9a-f]{32}$/)
+  expect(Buffer.concat(paths.map((path) => readFileSync(path))).equals(bytes)).toBe(true)
+  expect((await read()).bytes.equals(bytes)).toBe(true)
+})
+
+it.each<[string, (paths: readonly string[]) => void]>([
+  [
+    'a flipped bit',
+    ([, path = '']) => {
+      writeFileSync(path, flipped(readFileSync(path)))
+    },
+  ],
+  [
+    'a block that is cut off',
+    ([, path = '']) => {
+      truncateSync(path, BLOCK - 1)
+    },
+  ],
+  [
+    'a block with more at its end',
+    ([, path = '']) => {
+      writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.of(0)]))
+    },
+  ],
+  [
+    'a missing block',
+    ([, path = '']) => {
+      rmSync(path)
+    },
+  ],
+  [
+    'two blocks in each other’s place',
+    ([, one = '', other = '']) => {
+      const [first, second] = [readFileSync(one), readFileSync(other)]
+      writeFileSync(one, second)
+      writeFileSync(other, first)
+    },
+  ],
+])('%s › is told with its place and never answered; other blocks are read', async (_, damage) => {
+  const { bytes, paths, read } = await aFile()
+  damage(paths)
+
+  expect(await read()).toMatchObject({ status: 500, error: 'file_damaged' })
+  expect(await read(`bytes=${BLOCK}-${BLOCK}`)).toMatchObject({ status: 500, error: 'file_damaged' })
+  expect((await read(`bytes=0-${BLOCK - 1}`)).bytes.equals(bytes.subarray(0, BLOCK))).toBe(true)
+  expect(running.faults.map(String).join()).toContain(`begins at byte ${BLOCK}`)
+})
+
+it('what a crash left › is removed at the next start; what rows name stays', async () => {
+  const { bytes, read } = await aFile()
+  const before = readdirSync(folder).sort()
+  for (const name of ['ab'.repeat(16), `${'cd'.repeat(16)}.new`]) writeFileSync(join(folder, name), 'left behind')
+
+  running.service.close()
+  running = start(undefined, running)
+
+  await vi.waitFor(() => {
+    expect(readdirSync(folder).sort()).toEqual(before)
+  })
+  expect((await read()).bytes.equals(bytes)).toBe(true)
+})
+
+it('blocks of a deleted attachment › leave the disk', async () => {
+  const { id } = await filesOf(running, ada).attach(Buffer.from('sealed'))
+  await callsOf(running, ada).ok(204, 'attachmentsIdDelete', { params: { id } })
+  await callsOf(running, ada).listItems()
+
+  await vi.waitFor(() => {
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+it('a block of a refused call › leaves the disk', async () => {
+  const { url } = await filesOf(running, ada).uploadUrl(3)
+  const block = `${url}&comp=block&blockid=${blockId(0)}`
+  running.connection.exec("CREATE TRIGGER refuse BEFORE INSERT ON blob_blocks BEGIN SELECT raise(ABORT, 'no'); END")
+
+  expect(await callStore(running, 'PUT', block, { body: Buffer.from('abc') })).toMatchObject({ status: 500 })
+
+  await vi.waitFor(() => {
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+it('a full disk › refuses the block, and leaves rows and earlier files as they were', async () => {
+  const { bytes, read } = await aFile()
+  const { url } = await filesOf(running, ada).uploadUrl(3)
+  running.service.close()
+  running = start(blockFilesIn(folder, Number.MAX_SAFE_INTEGER), running)
+  const before = [databaseContent(running.connection), readdirSync(folder)]
+
+  const block = `${url}&comp=block&blockid=${blockId(0)}`
+  expect(await callStore(running, 'PUT', block, { body: Buffer.from('abc') })).toMatchObject({
+    status: 507,
+    error: 'storage_full',
+  })
+
+  expect([databaseContent(running.connection), readdirSync(folder)]).toEqual(before)
+  expect((await read()).bytes.equals(bytes)).toBe(true)
+})
+
+it('GET /me › says how much the files take; what would take more than a user may keep is refused', async () => {
+  const calls = callsOf(running, ada)
+  expect(await calls.ok(200, 'meGet')).toMatchObject({
+    data_size_of_uploaded_attachments_and_folders: 0,
+    data_size_limit: 4_000,
+    data_size_limit_exceeded: false,
+  })
+  const files = filesOf(running, ada)
+  await files.attach(randomBytes(3_000))
+  expect(await calls.ok(200, 'meGet')).toMatchObject({ data_size_of_uploaded_attachments_and_folders: 3_000 })
+  expect(await calls.ok(200, 'metricsAttachmentsGet')).toMatchObject({
+    attachment_metrics: { data_size_of_uploaded_attachments_and_folders: 3_000 },
+  })
+
+  const blob = { filename: 'a', content_type: 'b/c', byte_size: 1_001 }
+  const [error] = await calls.refusal('directAttachmentsUploadUrlPost', { body: { blob } })
+  expect(error).toMatchObject({ error: 'payload_too_large', http_code: 413 })
+  await files.attach(randomBytes(1_000))
+})
+
+function flipped(bytes: Buffer): Buffer {
+  bytes[7] = (bytes[7] ?? 0) ^ 0x10
+  return bytes
+}
