@@ -1,6 +1,5 @@
-import type { Worker } from 'node:worker_threads'
+import type { Transferable, Worker } from 'node:worker_threads'
 import { UP } from './thread-up.ts'
-import type { StopCode } from '../registries/stop-code.ts'
 
 /** What a thread posts: notes while it works, then its result. One that cannot go on throws, and so ends. */
 export type ThreadMessage = { readonly note: unknown } | { readonly result: unknown }
@@ -8,9 +7,9 @@ export type ThreadMessage = { readonly note: unknown } | { readonly result: unkn
 /** The thread was ended, or ended by itself, without a result. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded'
-  readonly code: StopCode
+  readonly code: 'timeout' | 'internal'
 
-  constructor(code: StopCode, message: string, options?: ErrorOptions) {
+  constructor(code: ThreadEnded['code'], message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
   }
@@ -21,6 +20,8 @@ export interface Watch {
   readonly limitMs: number
   /** Gets what the thread notes; a number is a new limit, counted from now. */
   readonly onNote?: (note: unknown) => number
+  /** Memory of the task that is handed over instead of copied: it is gone here. */
+  readonly transfer?: readonly Transferable[]
 }
 
 export interface TaskThread {
@@ -126,7 +127,7 @@ function comingUp(worker: Worker): Promise<void> {
   })
 }
 
-function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Promise<unknown> {
+function answerOf(worker: Worker, task: unknown, { limitMs, onNote, transfer = [] }: Watch): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let timer = setTimeout(overrun, limitMs)
     let currentMs = limitMs
@@ -137,7 +138,7 @@ function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Pr
     }
     const fail = (fault: ThreadEnded) => settle(() => reject(fault))
     worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    worker.postMessage(task)
+    worker.postMessage(task, transfer)
 
     function onMessage(message: ThreadMessage): void {
       if ('result' in message) settle(() => resolve(message.result))
