@@ -1,0 +1,85 @@
+/*
+ * Files as published clients seal them, block by block with their library, written from the contract alone
+ * (docs/contract/client-crypto.md, Files: artefacts; Published format: symmetric).
+ */
+import type { FileDescription, FileStore } from '../../../src-main/client/files/file-store.ts'
+import { libraryOpen, librarySeal, publishedLibrary } from '../published/published-library.ts'
+
+const BLOCK_BYTES = 1_048_576
+/** Behind `A`, as the library writes it: length, `iv` of 12 bytes, `at` of 16 bytes, `ad`. */
+const [IV_AT, TAG_AT] = [1 + 4 + 9, 1 + 4 + 9 + 12 + 9]
+
+interface Artefacts {
+  readonly iv: readonly { readonly type: 'Buffer'; readonly data: readonly number[] }[]
+  readonly at: readonly { readonly type: 'Buffer'; readonly data: readonly number[] }[]
+  readonly range: readonly string[]
+}
+
+export async function publishedUpload(store: FileStore, file: FileDescription, content: Uint8Array) {
+  const key = publishedLibrary.EncryptionKey.generateRandom(32)
+  const blocks: Buffer[] = []
+  const artefacts = { iv: [] as unknown[], at: [] as unknown[], range: [] as string[] }
+  for (let start = 0; start < content.length; start += BLOCK_BYTES) {
+    const end = Math.min(content.length, start + BLOCK_BYTES)
+    const [, data = '', encoded = ''] = (await librarySeal(key, content.subarray(start, end))).split('.')
+    const document = Buffer.from(encoded, 'base64url')
+    blocks.push(Buffer.from(data, 'base64url'))
+    artefacts.iv.push(document.subarray(IV_AT, IV_AT + 12).toJSON())
+    artefacts.at.push(document.subarray(TAG_AT, TAG_AT + 16).toJSON())
+    artefacts.range.push(`bytes=${start}-${end - 1}`)
+  }
+  const told = { ...artefacts, ad: 'none', encryption_strategy: 'AES-GCM', size: content.length }
+  const main = await store.requestUpload({ ...file, byte_size: content.length })
+  await putAll(store, main.url, blocks)
+  const text = Buffer.from(JSON.stringify(told))
+  const beside = await store.requestUpload({
+    filename: `${file.filename}.encryption_artifacts`,
+    content_type: 'application/json',
+    byte_size: text.length,
+  })
+  await putAll(store, beside.url, [text])
+  const { id } = await store.createAttachment({
+    blob_id: main.blob_id,
+    blob_key: main.blob_key,
+    encrypted_artifact_blob_id: beside.blob_id,
+    encrypted_artifact_blob_key: beside.blob_key,
+  })
+  return { attachmentId: id, keyText: `${Buffer.from(key.bytes).toString('base64url')}=` }
+}
+
+export async function publishedDownload(store: FileStore, attachmentId: string, keyText: string): Promise<Buffer> {
+  const key = publishedLibrary.EncryptionKey.fromBytes(Buffer.from(keyText, 'base64url'))
+  const { main, encryption_artifact } = await store.getAttachment(attachmentId)
+  const text = Buffer.from(await store.readWhole(encryption_artifact.url, 1e6)).toString()
+  const artefacts = JSON.parse(text) as Artefacts
+  const parts: Uint8Array[] = []
+  for (const [index, range] of artefacts.range.entries()) {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? []
+    const block = Buffer.alloc(Number(last) + 1 - Number(first))
+    await store.readInto(main.url, Number(first), block)
+    parts.push(await libraryOpen(key, serialized(block, artefacts.iv[index]?.data, artefacts.at[index]?.data)))
+  }
+  return Buffer.concat(parts)
+}
+
+async function putAll(store: FileStore, url: string, blocks: readonly Uint8Array[]): Promise<void> {
+  const ids = blocks.map((_, index) => Buffer.from(`block${String(index).padStart(5)}`).toString('base64'))
+  for (const [index, block] of blocks.entries()) await store.putBlock(url, ids[index] ?? '', block)
+  await store.commitBlocks(url, ids, 'application/octet-stream')
+}
+
+function serialized(block: Uint8Array, iv: readonly number[] = [], tag: readonly number[] = []): string {
+  const document = Buffer.concat([
+    Buffer.from('41', 'hex'),
+    Buffer.from('40000000' + '05697600' + '0c00000000', 'hex'),
+    Buffer.from(iv),
+    Buffer.from('05617400' + '1000000000', 'hex'),
+    Buffer.from(tag),
+    Buffer.from('02616400' + '05000000' + '6e6f6e6500' + '00', 'hex'),
+  ])
+  return ['Aes256Gcm', padded(block), padded(document)].join('.')
+}
+
+function padded(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+}
