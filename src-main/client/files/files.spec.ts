@@ -10,9 +10,11 @@ import { draws } from '../../../tests/support/draws.ts'
 import { memoryFileStore, refusal } from '../../../tests/support/files/memory-file-store.ts'
 import type { MemoryFileStore } from '../../../tests/support/files/memory-file-store.ts'
 import { memoryJournal } from '../../../tests/support/files/memory-journal.ts'
-import { publishedUpload, publishedDownload } from '../../../tests/support/files/published-file-client.ts'
-import { formatFileKey } from '../../crypto/files/attachment-key.ts'
+import { publishedDownload, publishedUpload, storeParts } from '../../../tests/support/files/published-file-client.ts'
+import { attachmentSubKeyFor, formatFileKey } from '../../crypto/files/attachment-key.ts'
+import { writeArtefacts } from '../../crypto/files/file-artefacts.ts'
 import { newAttachmentKey, newDataEncryptionKey } from '../../crypto/keys.ts'
+import { sodium } from '../../crypto/sodium.ts'
 import { blockThreads } from './block-threads.ts'
 import { sourceFromBytes, sourceFromPath, sourceFromStream } from './file-source.ts'
 import { fileUploadJournal } from './file-upload-journal.ts'
@@ -153,6 +155,43 @@ describe('our format', () => {
 
     expect(store.blobs[0]?.committed?.equals(store.blobs[2]?.committed ?? Buffer.of())).toBe(false)
   })
+})
+
+describe('a stream of several blocks, as other clients of our format may write', () => {
+  const content = bytesOf(2 * BLOCK + 500)
+
+  it('is read, also in part, from its front', async () => {
+    const { attachmentId, keyText } = await storeStream(content)
+    const file = await openFile({ store, threads }, attachmentId, keyText)
+    const range = { start: BLOCK + 7, end: 2 * BLOCK + 9 }
+
+    expect(file.canSeek).toBe(false)
+    expect(digest(await readFileBytes(file))).toBe(digest(content))
+    expect(digest(await readFileBytes(file, { range }))).toBe(digest(content.subarray(range.start, range.end)))
+  })
+
+  it('is refused with two blocks swapped', async () => {
+    const { attachmentId, keyText } = await storeStream(content)
+    const [main] = store.blobs
+    if (main?.committed === undefined) throw new Error('it was stored')
+    main.committed = swapped(main.committed, BLOCK + 17)
+    const file = await openFile({ store, threads }, attachmentId, keyText)
+
+    await expect(readFileBytes(file)).rejects.toMatchObject({ code: 'cannot_open', message: /^block 1 of 3/ })
+  })
+
+  async function storeStream(of: Uint8Array): Promise<UploadedFile> {
+    const key = newAttachmentKey()
+    const { state, header } = sodium.crypto_secretstream_xchacha20poly1305_init_push(attachmentSubKeyFor(key, 'blocks'))
+    const layout = { format: 'pdv1.ss', size: of.length, blockBytes: BLOCK } as const
+    const blocks = Array.from({ length: 3 }, (_, index) => {
+      const bound = Buffer.concat([Buffer.from('pdv1.ss'), Uint8Array.of(0, 0, 0, 0, 0, 0, 0, index)])
+      const block = of.subarray(index * BLOCK, (index + 1) * BLOCK)
+      return sodium.crypto_secretstream_xchacha20poly1305_push(state, block, bound, index === 2 ? 3 : 0)
+    })
+    const attachmentId = await storeParts(store, FILE, [blocks, [writeArtefacts({ layout, header })]])
+    return { attachmentId, keyText: formatFileKey({ family: 'pdv1', key }) }
+  }
 })
 
 describe('published clients', () => {

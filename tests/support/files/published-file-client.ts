@@ -29,22 +29,8 @@ export async function publishedUpload(store: FileStore, file: FileDescription, c
     artefacts.range.push(`bytes=${start}-${end - 1}`)
   }
   const told = { ...artefacts, ad: 'none', encryption_strategy: 'AES-GCM', size: content.length }
-  const main = await store.requestUpload({ ...file, byte_size: content.length })
-  await putAll(store, main.url, blocks)
-  const text = Buffer.from(JSON.stringify(told))
-  const beside = await store.requestUpload({
-    filename: `${file.filename}.encryption_artifacts`,
-    content_type: 'application/json',
-    byte_size: text.length,
-  })
-  await putAll(store, beside.url, [text])
-  const { id } = await store.createAttachment({
-    blob_id: main.blob_id,
-    blob_key: main.blob_key,
-    encrypted_artifact_blob_id: beside.blob_id,
-    encrypted_artifact_blob_key: beside.blob_key,
-  })
-  return { attachmentId: id, keyText: `${Buffer.from(key.bytes).toString('base64url')}=` }
+  const attachmentId = await storeParts(store, file, [blocks, [Buffer.from(JSON.stringify(told))]])
+  return { attachmentId, keyText: `${Buffer.from(key.bytes).toString('base64url')}=` }
 }
 
 export async function publishedDownload(store: FileStore, attachmentId: string, keyText: string): Promise<Buffer> {
@@ -62,10 +48,36 @@ export async function publishedDownload(store: FileStore, attachmentId: string, 
   return Buffer.concat(parts)
 }
 
-async function putAll(store: FileStore, url: string, blocks: readonly Uint8Array[]): Promise<void> {
+/** Stores the blocks of a file and those of its artefacts, and answers the id of the attachment. */
+export async function storeParts(
+  store: FileStore,
+  file: FileDescription,
+  [main, artefacts]: readonly [main: readonly Uint8Array[], artefacts: readonly Uint8Array[]],
+): Promise<string> {
+  const [one, other] = [
+    await putAll(store, file, main),
+    await putAll(
+      store,
+      { filename: `${file.filename}.encryption_artifacts`, content_type: 'application/json' },
+      artefacts,
+    ),
+  ]
+  const { id } = await store.createAttachment({
+    blob_id: one.blob_id,
+    blob_key: one.blob_key,
+    encrypted_artifact_blob_id: other.blob_id,
+    encrypted_artifact_blob_key: other.blob_key,
+  })
+  return id
+}
+
+async function putAll(store: FileStore, file: FileDescription, blocks: readonly Uint8Array[]) {
+  const byte_size = blocks.reduce((sum, { length }) => sum + length, 0)
+  const target = await store.requestUpload({ ...file, byte_size })
   const ids = blocks.map((_, index) => Buffer.from(`block${String(index).padStart(5)}`).toString('base64'))
-  for (const [index, block] of blocks.entries()) await store.putBlock(url, ids[index] ?? '', block)
-  await store.commitBlocks(url, ids, 'application/octet-stream')
+  for (const [index, block] of blocks.entries()) await store.putBlock(target.url, ids[index] ?? '', block)
+  await store.commitBlocks(target.url, ids, file.content_type)
+  return target
 }
 
 function serialized(block: Uint8Array, iv: readonly number[] = [], tag: readonly number[] = []): string {
