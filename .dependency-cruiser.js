@@ -62,7 +62,7 @@ export default {
       comment: 'Rules and handlers know no file and no request: what they take, they are given.',
       severity: 'error',
       from: { path: SERVICE_PARTS, pathNot: [SPEC, STATEMENTS] },
-      to: { path: '^src-main/', pathNot: ['^src-main/(service|crypto)/', SERVICE_PARTS] },
+      to: { path: '^src-main/', pathNot: ['^src-main/(service|crypto|threads)/', SERVICE_PARTS] },
     },
     {
       name: 'statements-know-the-database-only',
@@ -122,6 +122,13 @@ export default {
       severity: 'error',
       from: { path: '^src-main/crypto/', pathNot: SPEC },
       to: { path: '^src-main/', pathNot: '^src-main/crypto/' },
+    },
+    {
+      name: 'threads-know-no-task',
+      comment: 'A pool runs what it is handed; which task that is, and on which worker, is said beside the task.',
+      severity: 'error',
+      from: { path: '^src-main/threads/', pathNot: SPEC },
+      to: { path: '^src-main/', pathNot: '^src-main/(threads|service)/' },
     },
     {
       name: 'desktop-is-a-shell',

@@ -62,6 +62,7 @@ const main: UserConfig = {
         'verification-worker': 'src-main/exchange/threads/verification-worker.ts',
         'evaluation-worker': 'src-main/exchange/threads/evaluation-worker.ts',
         'schema-worker': 'src-main/exchange/threads/schema-worker.ts',
+        'block-worker': 'src-main/client/files/block-worker.ts',
       },
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

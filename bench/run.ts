@@ -26,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmar
   evaluate: () => import('./evaluate.ts'),
   stalls: () => import('./stalls.ts'),
   hostile: () => import('./hostile.ts'),
+  files: () => import('./files.ts'),
   'first-verification': () => import('./first-verification.ts'),
 }
 

@@ -119,6 +119,7 @@ export const ERROR_CATALOGUE = {
   invitation_link_invalid: { status: 400, meaning: 'The text is neither the link of an invitation nor its token.' },
   share_passphrase_wrong: { status: 403, meaning: 'The passphrase does not open this share.' },
   task_run_active: { status: 409, meaning: 'Client tasks of this user are being run; cancel that run or wait.' },
+  source_changed: { status: 409, meaning: 'The file to upload is no longer what it was, or cannot be read again.' },
   edit_conflict: { status: 409, meaning: 'The item changed since it was opened for editing.' },
   value_cannot_be_opened: { status: 409, meaning: "The stored cipher text does not open with the user's keys." },
   upgrade_required: { status: 426, meaning: 'The client speaks a newer major version than this service.' },

@@ -17,6 +17,7 @@ import { CodedError } from '../../shared/coded-error.ts'
  * | `secret_string_invalid` | not a secret string |
  * | `srp_value_invalid` | a login value outside its range |
  * | `key_slot_invalid` | a stored key slot with missing or damaged fields |
+ * | `artefacts_invalid` | what describes the blocks of a file contradicts itself or is not understood |
  * | `token_too_long` | a token that cannot be sealed to the key |
  * | `passphrase_cost_invalid` | hashing parameters outside what libsodium accepts |
  * | `passphrase_worker_failed` | the hashing thread ended without a result |
@@ -34,6 +35,7 @@ export const CRYPTO_ERROR_CODES = [
   'secret_string_invalid',
   'srp_value_invalid',
   'key_slot_invalid',
+  'artefacts_invalid',
   'token_too_long',
   'passphrase_cost_invalid',
   'passphrase_worker_failed',

@@ -26,6 +26,10 @@ export type LocalKey = Secret<'LocalKey'>
 export type DatabaseKey = Secret<'DatabaseKey'>
 /** Keys the hash that proves a shared value unchanged: 32 bytes by our client, 64 by published ones. */
 export type VerificationKey = Secret<'VerificationKey'>
+/** Opens one file, and with it whoever may read the slot that holds it; one for each upload. */
+export type AttachmentKey = Secret<'AttachmentKey'>
+/** Made from an attachment key for one purpose, see `files/attachment-key.ts`. */
+export type AttachmentSubKey = Secret<'AttachmentSubKey'>
 /** Keys hashes whose results must not be guessable by callers. */
 export type ServerSecretKey = Secret<'ServerSecretKey'>
 
@@ -36,6 +40,8 @@ export const keyPairSeed = keyReader('KeyPairSeed')
 export const rootKey = keyReader('RootKey')
 export const localKey = keyReader('LocalKey')
 export const databaseKey = keyReader('DatabaseKey')
+export const attachmentKey = keyReader('AttachmentKey')
+export const attachmentSubKey = keyReader('AttachmentSubKey')
 export const serverSecretKey = keyReader('ServerSecretKey')
 
 const VERIFICATION_KEY_BYTES = { pdv1: KEY_BYTES, published: 64 } as const
@@ -65,6 +71,10 @@ export function newKeyEncryptionKey(random: RandomBytes = randomBytes): KeyEncry
 
 export function newKeyPairSeed(random: RandomBytes = randomBytes): KeyPairSeed {
   return keyPairSeed(random(KEY_BYTES))
+}
+
+export function newAttachmentKey(random: RandomBytes = randomBytes): AttachmentKey {
+  return attachmentKey(inOwnMemory(random(KEY_BYTES)))
 }
 
 export function newLocalKey(random: RandomBytes = randomBytes): LocalKey {

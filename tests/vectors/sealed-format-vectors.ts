@@ -61,3 +61,13 @@ export const PASSPHRASE_LOCK_VECTOR = {
   locked:
     'pdv1.pw.dek.-.AQAAAAMABAAAMzMzMzMzMzMzMzMzMzMzMyQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJIV7Px_vfaLvDkxxiOb63B4C1Padzm-HjxDiugZe2oVXtimyZltXZYHGNoKl4-Fu6Q',
 } as const
+
+/** The key of a file is 32 × 71; its sub-keys are numbered from 1. */
+export const ATTACHMENT_KEY_VECTOR = {
+  keyByte: 0x71,
+  subKeys: {
+    blocks: '0e0a07c97b35fc83c1aaacba0547f02ea7ed6a48c43944e969936b4619e8da03',
+    thumbnails: 'e12de436a60795d20b0719777bdd4b0c70565fbd220a7321ba8c84b7d2fbcde0',
+    names: 'eee6350cc1d1ff84bd098f39afbac5e3534b9983caaf7bf24e504f257f1a58af',
+  },
+} as const

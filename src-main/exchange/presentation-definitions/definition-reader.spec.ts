@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { aDefinition, aDescriptor } from '../../../tests/support/exchange/definitions.ts'
-import { ThreadEnded } from '../threads/task-thread.ts'
+import { ThreadEnded } from '../../threads/task-thread.ts'
 import { definitionReader, definitionVerdict } from './definition-reader.ts'
 
 const SENDER = { key: 'somebody' }

@@ -7,8 +7,8 @@ import type { EvaluateApart, FieldPlace, KnownDefinition, Submitted } from '../p
 import type { Sender } from '../../service/fair-queue.ts'
 import { isSameField } from './evaluation-task.ts'
 import type { EvaluationTask } from './evaluation-task.ts'
-import { taskPool } from './task-pool.ts'
-import { ThreadEnded } from './task-thread.ts'
+import { taskPool } from '../../threads/task-pool.ts'
+import { ThreadEnded } from '../../threads/task-thread.ts'
 
 interface EvaluationThreads {
   readonly start: () => void

@@ -3,7 +3,7 @@ import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { evaluateSubmitted, evaluationBudget } from '../presentations/evaluation.ts'
 import { isSameField } from './evaluation-task.ts'
-import { tellUp } from './thread-up.ts'
+import { tellUp } from '../../threads/thread-up.ts'
 import type { EvaluationTask } from './evaluation-task.ts'
 
 /** Says which field it begins, because while a pattern runs this thread can say nothing. */

@@ -7,7 +7,7 @@ import { contextOver } from '../presentations/open-context.ts'
 import type { Registries, OpenContext } from '../presentations/open-context.ts'
 import { evaluationThreads } from './evaluation-threads.ts'
 import { schemaThreads } from './schema-threads.ts'
-import { ThreadEnded } from './task-thread.ts'
+import { ThreadEnded } from '../../threads/task-thread.ts'
 import { verificationThreads } from './verification-threads.ts'
 
 /** Verification with its threads; they start when they are needed, or before by `warmUp`, and end with `close`. */

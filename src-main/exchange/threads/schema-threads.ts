@@ -6,8 +6,8 @@ import type { Sender } from '../../service/fair-queue.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
 import type { SchemaTask } from './schema-task.ts'
-import { taskPool } from './task-pool.ts'
-import { START_MS, ThreadEnded } from './task-thread.ts'
+import { taskPool } from '../../threads/task-pool.ts'
+import { START_MS, ThreadEnded } from '../../threads/task-thread.ts'
 
 interface SchemaThreads {
   readonly validate: ValidateCredentialApart

@@ -3,7 +3,7 @@ import { schemaValidatorOver } from '../registries/schema-validator.ts'
 import type { ValidateCredential } from '../registries/schema-validator.ts'
 import { registriesOver } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
-import { tellUp } from './thread-up.ts'
+import { tellUp } from '../../threads/thread-up.ts'
 import type { SchemaTask } from './schema-task.ts'
 
 const registries = registriesOver(workerData as RegistryPort) // by schema-threads.ts, nobody else

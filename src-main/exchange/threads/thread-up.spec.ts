@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
-import { UP } from './thread-up.ts'
+import { UP } from '../../threads/thread-up.ts'
 
 it.each(['verification', 'evaluation', 'schema'])('the %s thread › tells that it is up', async (name) => {
   const { port1, port2 } = new MessageChannel()

@@ -32,7 +32,7 @@ import type { Registries } from '../presentations/open-context.ts'
 import { contextOver } from '../presentations/open-context.ts'
 import { presentationVerifier } from '../presentations/verifier.ts'
 import { CREDENTIALS_V1 } from '../registries/context-registry.ts'
-import { ThreadEnded } from './task-thread.ts'
+import { ThreadEnded } from '../../threads/task-thread.ts'
 import type { VerificationSettings } from './verification-task.ts'
 import { verificationThreads } from './verification-threads.ts'
 

@@ -8,8 +8,8 @@ import type { CheckedPresentation } from '../presentations/verify-presentation.t
 import type { Sender } from '../../service/fair-queue.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
-import { taskPool } from './task-pool.ts'
-import { START_MS } from './task-thread.ts'
+import { taskPool } from '../../threads/task-pool.ts'
+import { START_MS } from '../../threads/task-thread.ts'
 import type { DefinitionTask, VerificationSettings, VerificationTask } from './verification-task.ts'
 
 interface VerificationThreads {

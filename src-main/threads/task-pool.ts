@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import { fairQueue, WAITING_LIMITS } from '../../service/fair-queue.ts'
-import type { Sender, WaitingLimits } from '../../service/fair-queue.ts'
+import { fairQueue, WAITING_LIMITS } from '../service/fair-queue.ts'
+import type { Sender, WaitingLimits } from '../service/fair-queue.ts'
 import { IDLE_MS, taskThread } from './task-thread.ts'
 import type { Watch } from './task-thread.ts'
 

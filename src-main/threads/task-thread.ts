@@ -1,13 +1,12 @@
-import type { Worker } from 'node:worker_threads'
-import { CodedError } from '../../../shared/coded-error.ts'
-import type { StopCode } from '../registries/stop-code.ts'
+import type { Transferable, Worker } from 'node:worker_threads'
+import { CodedError } from '../../shared/coded-error.ts'
 import { UP } from './thread-up.ts'
 
 /** What a thread posts: notes while it works, then its result. One that cannot go on throws, and so ends. */
 type ThreadMessage = { readonly note: unknown } | { readonly result: unknown }
 
 /** The thread was ended, or ended by itself, without a result. */
-export class ThreadEnded extends CodedError<StopCode> {
+export class ThreadEnded extends CodedError<'timeout' | 'internal'> {
   override readonly name = 'ThreadEnded'
 }
 
@@ -16,6 +15,8 @@ export interface Watch {
   readonly limitMs: number
   /** Gets what the thread notes; a number is a new limit, counted from now. */
   readonly onNote?: (note: unknown) => number
+  /** Memory of the task that is handed over instead of copied: it is gone here. */
+  readonly transfer?: readonly Transferable[]
 }
 
 interface TaskThread {
@@ -121,7 +122,7 @@ function comingUp(worker: Worker): Promise<void> {
   })
 }
 
-function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Promise<unknown> {
+function answerOf(worker: Worker, task: unknown, { limitMs, onNote, transfer = [] }: Watch): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let timer = setTimeout(overrun, limitMs)
     let currentMs = limitMs
@@ -132,7 +133,7 @@ function answerOf(worker: Worker, task: unknown, { limitMs, onNote }: Watch): Pr
     }
     const fail = (fault: ThreadEnded) => settle(() => reject(fault))
     worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    worker.postMessage(task)
+    worker.postMessage(task, transfer)
 
     function onMessage(message: ThreadMessage): void {
       if ('result' in message) settle(() => resolve(message.result))

@@ -1,0 +1,64 @@
+import { wipe } from '../../crypto/keys.ts'
+
+/** Memory for the blocks that are under way, which bounds how many there are, whatever the size of the file. */
+export interface BlockWindow {
+  /** Waits until a block is done, if all memory is in use. */
+  take(): Promise<Uint8Array<ArrayBuffer>>
+  /** Works on a block; the memory it answers is free again. The first failure stops everything that has not begun. */
+  run(work: () => Promise<Uint8Array<ArrayBuffer>>): void
+  /** When all work is done. @throws the first failure */
+  done(): Promise<void>
+  /** When nothing is under way any more, failed or not; what was in the memory is overwritten. */
+  settled(): Promise<void>
+}
+
+/**
+ * @param blocks how many blocks are under way at once
+ * @param bytes of memory for each
+ * @param signal its reason is the failure of what waits
+ */
+export function blockWindow(blocks: number, bytes: number, signal?: AbortSignal): BlockWindow {
+  const free: Uint8Array<ArrayBuffer>[] = []
+  const running = new Set<Promise<void>>()
+  let made = 0
+  let failure: { readonly cause: unknown } | undefined
+
+  return {
+    async take() {
+      for (;;) {
+        refuseFailed()
+        const memory = free.pop()
+        if (memory !== undefined) return memory
+        if (made < blocks) {
+          made += 1
+          return new Uint8Array(new ArrayBuffer(bytes))
+        }
+        await Promise.race(running)
+      }
+    },
+    run(work) {
+      const one = work()
+        .then(
+          (memory) => void free.push(memory),
+          (cause: unknown) => {
+            failure ??= { cause }
+          },
+        )
+        .finally(() => running.delete(one))
+      running.add(one)
+    },
+    async done() {
+      await Promise.all(running)
+      refuseFailed()
+    },
+    async settled() {
+      await Promise.all(running)
+      wipe(...free)
+    },
+  }
+
+  function refuseFailed(): void {
+    if (failure !== undefined) throw failure.cause
+    signal?.throwIfAborted()
+  }
+}

@@ -1,0 +1,85 @@
+import type { FileHandle } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { UploadJournal } from './upload-record.ts'
+
+/**
+ * The journal of an upload as a file. Lines that are added while others are being written go to the disk together: many
+ * blocks wait for one flush.
+ */
+export function fileUploadJournal(path: string): UploadJournal {
+  let handle: FileHandle | undefined
+  let waiting: string[] = []
+  let flushed: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+
+  return {
+    async read() {
+      try {
+        const lines = (await readFile(path, 'utf8')).split('\n')
+        return lines.slice(0, -1) // behind the last line end there is nothing, or a line that was cut off
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+        throw error
+      }
+    },
+    async begin(lines) {
+      await close()
+      const temporary = `${path}.new`
+      handle = await open(temporary, 'w', 0o600)
+      await handle.writeFile(textOf(lines))
+      await handle.datasync()
+      await rename(temporary, path)
+      await flushFolder(dirname(path))
+    },
+    add(line) {
+      waiting.push(line)
+      return flush()
+    },
+    note(line) {
+      waiting.push(line)
+    },
+    async remove() {
+      await close()
+      await rm(path, { force: true })
+    },
+    close,
+  }
+
+  /** All that waits when the flush before it is done. */
+  function flush(): Promise<void> {
+    next ??= flushed.then(async () => {
+      next = undefined
+      const lines = waiting
+      waiting = []
+      handle ??= await open(path, 'a', 0o600)
+      await handle.appendFile(textOf(lines))
+      await handle.datasync()
+    })
+    const mine = next
+    flushed = mine.catch(() => undefined) // told to those who wait for these lines
+    return mine
+  }
+
+  async function close(): Promise<void> {
+    await flushed
+    waiting = []
+    await handle?.close()
+    handle = undefined
+  }
+}
+
+/** After this the folder names the new file even when the power is lost. Windows flushes no folder, and needs none. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
+}

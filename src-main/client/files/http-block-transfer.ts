@@ -1,0 +1,91 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { FileStore } from './file-store.ts'
+
+/** The part of a store that moves bytes; the rest are operations of the vault. */
+export type BlockTransfer = Pick<FileStore, 'putBlock' | 'commitBlocks' | 'readInto' | 'readWhole'>
+
+export interface HttpTransferOptions {
+  /** What the vault's own addresses ask for: token, subscription key, delegation. They go to no other address. */
+  readonly headers: () => Readonly<Record<string, string>>
+  readonly nowMs: () => number
+}
+
+/** Of the protocol, as published clients send it. */
+const PROTOCOL_VERSION = '2011-08-18'
+const NAME = 'vault.blockStore'
+const [CREATED, PARTIAL, NOT_SATISFIABLE] = [201, 206, 416]
+
+/** Moves blocks over HTTP as published clients do (docs/contract/client-crypto.md, Files: uploading). */
+export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): BlockTransfer {
+  return {
+    async putBlock(url, blockId, bytes) {
+      await put(`${url}&comp=block&blockid=${blockId}`, new Uint8Array(bytes), { 'x-ms-blob-type': 'BlockBlob' })
+    },
+    async commitBlocks(url, blockIds, contentType) {
+      const latest = blockIds.map((id) => `<Latest>${id}</Latest>`).join('')
+      await put(`${url}&comp=blocklist`, `<?xml version="1.0" encoding="utf-8"?><BlockList>${latest}</BlockList>`, {
+        'content-type': 'text/xml',
+        'x-ms-blob-content-type': contentType,
+      })
+    },
+    async readInto(url, start, into) {
+      const range = `bytes=${start}-${start + into.length - 1}`
+      const response = await get(url, { range, 'x-ms-range': range })
+      if (response.status === NOT_SATISFIABLE) return 0
+      if (response.status !== PARTIAL) throw await refusal(response)
+      return fill(response, into)
+    },
+    async readWhole(url, maxBytes) {
+      const response = await get(url, {})
+      if (!response.ok) throw await refusal(response)
+      const bytes = new Uint8Array(maxBytes)
+      return bytes.slice(0, await fill(response, bytes))
+    },
+  }
+
+  async function put(
+    address: string,
+    body: Uint8Array<ArrayBuffer> | string,
+    also: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const response = await fetch(address, {
+      method: 'PUT',
+      redirect: 'error',
+      headers: { 'x-ms-version': PROTOCOL_VERSION, 'x-ms-date': new Date(nowMs()).toUTCString(), ...also },
+      body,
+    })
+    if (response.status !== CREATED) throw await refusal(response)
+    await response.body?.cancel()
+  }
+
+  /** The vault leads to an address that authorizes by itself, on the same computer. */
+  async function get(url: string, asked: Readonly<Record<string, string>>): Promise<Response> {
+    const first = await fetch(url, { redirect: 'manual', headers: { ...headers(), ...asked } })
+    const location = first.headers.get('location')
+    if (first.status < 300 || first.status >= 400 || location === null) return first
+    await first.body?.cancel()
+    const target = new URL(location, url)
+    if (target.origin !== new URL(url).origin) throw new CallError(NAME, first.status, [])
+    return fetch(target, { redirect: 'error', headers: asked })
+  }
+}
+
+async function refusal(response: Response): Promise<CallError> {
+  await response.body?.cancel()
+  return new CallError(NAME, response.status, [])
+}
+
+/** Without holding more than what arrives at once. @throws {ServiceError} `payload_too_large` when there is more than fits */
+async function fill({ body }: Response, into: Uint8Array): Promise<number> {
+  let filled = 0
+  for await (const piece of body ?? []) {
+    const bytes = piece as Uint8Array // what fetch answers pieces as
+    if (filled + bytes.length > into.length) {
+      throw new ServiceError('payload_too_large', 'The store sent more of the file than was asked for.')
+    }
+    into.set(bytes, filled)
+    filled += bytes.length
+  }
+  return filled
+}

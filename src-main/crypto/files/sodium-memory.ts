@@ -1,0 +1,147 @@
+/*
+ * Calls of libsodium that its wrapper has no good form for: blocks of a mebibyte without a new array for each, and streams
+ * whose state is bytes that can be handed on. All memory that is taken here is given back, and so wiped (`sodium.ts`).
+ */
+import { sodium } from '../sodium.ts'
+
+/** What the wrapper calls, as Emscripten exports it. Lengths of 64 bits are two numbers. */
+interface Exports {
+  readonly _malloc: (bytes: number) => number
+  readonly _free: (address: number) => void
+  readonly HEAPU8: Uint8Array
+  readonly _crypto_aead_xchacha20poly1305_ietf_encrypt: AeadCall
+  readonly _crypto_aead_xchacha20poly1305_ietf_decrypt: AeadCall
+}
+
+type AeadCall = (...parameters: readonly number[]) => number
+
+const { libsodium } = sodium as unknown as { readonly libsodium: Exports } // exported, but not in its types
+
+const { crypto_aead_xchacha20poly1305_ietf_ABYTES: TAG_BYTES } = sodium
+/** As libsodium declares it: key(32) ‖ nonce(12) ‖ padding(8). */
+const STATE_BYTES = 52
+
+export interface AeadParts {
+  readonly key: Uint8Array
+  readonly nonce: Uint8Array
+  readonly associated: Uint8Array
+}
+
+/** Seals a long content with XChaCha20-Poly1305 into memory that is there; undefined where libsodium refuses. */
+export function sealInPlace(parts: AeadParts, content: Uint8Array, target: Uint8Array): Uint8Array | undefined {
+  return inSodiumMemory(
+    parts,
+    { from: content, target },
+    ({ at, bytes, associatedAt, associatedBytes, nonceAt, keyAt }) =>
+      libsodium._crypto_aead_xchacha20poly1305_ietf_encrypt(
+        ...[at, 0, at, bytes, 0, associatedAt, associatedBytes, 0, 0, nonceAt, keyAt],
+      ),
+  )
+}
+
+/** Reverses {@link sealInPlace}; undefined where it does not open. */
+export function openInPlace(parts: AeadParts, sealed: Uint8Array, target: Uint8Array): Uint8Array | undefined {
+  return inSodiumMemory(
+    parts,
+    { from: sealed, target },
+    ({ at, bytes, associatedAt, associatedBytes, nonceAt, keyAt }) =>
+      libsodium._crypto_aead_xchacha20poly1305_ietf_decrypt(
+        ...[at, 0, 0, at, bytes, 0, associatedAt, associatedBytes, 0, nonceAt, keyAt],
+      ),
+  )
+}
+
+/** Where the parts of a call lie. */
+interface Addresses {
+  readonly at: number
+  readonly bytes: number
+  readonly keyAt: number
+  readonly nonceAt: number
+  readonly associatedAt: number
+  readonly associatedBytes: number
+}
+
+function inSodiumMemory(
+  { key, nonce, associated }: AeadParts,
+  { from, target }: { readonly from: Uint8Array; readonly target: Uint8Array },
+  call: (addresses: Addresses) => number,
+): Uint8Array | undefined {
+  const keyAt = allocate(key.length + nonce.length + associated.length)
+  const at = allocate(from.length + TAG_BYTES)
+  const [nonceAt, associatedAt] = [keyAt + key.length, keyAt + key.length + nonce.length]
+  try {
+    const memory = libsodium.HEAPU8 // after the last call that may make it grow
+    memory.set(from, at)
+    memory.set(key, keyAt)
+    memory.set(nonce, nonceAt)
+    memory.set(associated, associatedAt)
+    const result = call({ at, bytes: from.length, keyAt, nonceAt, associatedAt, associatedBytes: associated.length })
+    if (result !== 0) return undefined
+    target.set(libsodium.HEAPU8.subarray(at, at + target.length))
+    return target
+  } finally {
+    libsodium._free(keyAt)
+    libsodium._free(at)
+  }
+}
+
+function allocate(bytes: number): number {
+  const address = libsodium._malloc(bytes)
+  if (address === 0) throw new RangeError(`libsodium has no memory for ${bytes} bytes`)
+  return address
+}
+
+/** Where a stream stands: before its first message, or behind one. */
+export interface StreamStart {
+  readonly key: Uint8Array
+  readonly header: Uint8Array
+  readonly state?: Uint8Array | undefined
+}
+
+/** One message of a stream; the same start, content and tag give the same bytes. */
+export function sealStreamMessage(
+  start: StreamStart,
+  content: Uint8Array,
+  { associated, tag }: { readonly associated: Uint8Array; readonly tag: number },
+): Uint8Array {
+  return withStream(start, (stream) =>
+    sodium.crypto_secretstream_xchacha20poly1305_push(stream, content, associated, tag),
+  )
+}
+
+export interface StreamMessage {
+  readonly content: Uint8Array
+  readonly tag: number
+  /** What opens the next message. */
+  readonly state: Uint8Array
+}
+
+/** @returns undefined when the message was changed or is not the next one */
+export function openStreamMessage(
+  start: StreamStart,
+  sealed: Uint8Array,
+  associated: Uint8Array,
+): StreamMessage | undefined {
+  return withStream(start, (stream, address) => {
+    const pulled = sodium.crypto_secretstream_xchacha20poly1305_pull(stream, sealed, associated)
+    if (pulled === false) return undefined
+    return { content: pulled.message, tag: pulled.tag, state: libsodium.HEAPU8.slice(address, address + STATE_BYTES) }
+  })
+}
+
+type Stream = ReturnType<typeof sodium.crypto_secretstream_xchacha20poly1305_init_pull>
+
+/** A stream that seals begins like one that opens, with a header that the caller has chosen. */
+function withStream<Result>(
+  { header, key, state }: StreamStart,
+  work: (stream: Stream, address: number) => Result,
+): Result {
+  const stream = sodium.crypto_secretstream_xchacha20poly1305_init_pull(header, key)
+  const address = stream as unknown as number // what its type hides
+  try {
+    if (state !== undefined) libsodium.HEAPU8.set(state, address)
+    return work(stream, address)
+  } finally {
+    libsodium._free(address)
+  }
+}
