@@ -13,6 +13,7 @@ export function useOpenDesk() {
   const form = useForm({
     schema: z.object({ password: z.string().min(1, t('operator.gate.passwordMissing')), remember: z.boolean() }),
     initial: { password: '', remember: false },
+    labels: { password: t('operator.gate.password') },
     failureOf: refusal,
     submit: async ({ password, remember }) => {
       await desk.open(password, remember)
