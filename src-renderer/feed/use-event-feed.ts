@@ -1,6 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Event } from '../../shared/contract/events.ts'
 import { eventOperations } from '../../shared/contract/events.ts'
+import { asUser } from '../api/as.ts'
 import { callService } from '../api/call.ts'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
@@ -22,7 +23,7 @@ const PAGE = 200
  */
 export function useEventFeed(actor: string, { day = () => '', organization, page = PAGE }: FeedOptions = {}) {
   const { usable, whenLocked } = useActor(actor)
-  const user = { as: 'user', user_id: actor } as const
+  const user = asUser(actor)
   const events = shallowRef<readonly Event[]>()
   /** Newer ones, held back so that nothing moves under the pointer. */
   const newer = shallowRef<readonly Event[]>([])

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, watch } from 'vue'
+import { computed } from 'vue'
 import { managementOperations } from '../../shared/contract/management.ts'
 import type { Organization, OrganizationService } from '../../shared/contract/organizations.ts'
 import { callService } from '../api/call.ts'
@@ -18,28 +18,22 @@ export type Review =
 export const useReviewQueue = defineStore('review-queue', () => {
   const desk = useOperatorDesk()
   const reader = computed(() => (desk.isOpen ? desk.recorder?.id : undefined))
-  const { value: reviews, failure, busy, reload, drop } = useLoaded(async () => readAll(reader.value ?? null))
+  const {
+    value: reviews,
+    failure,
+    busy,
+    reload,
+  } = useLoaded((_signal, user_id: string) => readAll(user_id), {
+    of: () => reader.value,
+  })
   const count = computed(() => reviews.value?.length ?? 0)
 
-  watch(
-    reader,
-    (now) => {
-      if (now === undefined) drop()
-      else void reload()
-    },
-    { immediate: true, flush: 'sync' },
-  )
-  useWorkbenchChanges(
-    (event) => event.type === 'operator' && event.part === 'queue',
-    async () => {
-      if (reader.value !== undefined) await reload()
-    },
-  )
+  useWorkbenchChanges((event) => event.type === 'operator' && event.part === 'queue', reload)
 
   return { reviews, count, failure, busy, reload }
 })
 
-async function readAll(userId: string | null): Promise<readonly Review[]> {
+async function readAll(userId: string): Promise<readonly Review[]> {
   const [organizations, services] = await Promise.all([organizationsOf(userId), servicesOf(userId)])
   const reviews: Review[] = [
     ...organizations.map((record) => ({ kind: 'organization', record }) as const),
@@ -48,7 +42,7 @@ async function readAll(userId: string | null): Promise<readonly Review[]> {
   return reviews.sort((a, b) => (a.record.created_at < b.record.created_at ? -1 : 1))
 }
 
-async function organizationsOf(user_id: string | null): Promise<readonly Organization[]> {
+async function organizationsOf(user_id: string): Promise<readonly Organization[]> {
   const operator = { as: 'operator', user_id } as const
   return allPages(async (query) => {
     const reply = await callService(operator, managementOperations.managementRequestedOrganizationsGet, { query })
@@ -56,7 +50,7 @@ async function organizationsOf(user_id: string | null): Promise<readonly Organiz
   })
 }
 
-async function servicesOf(user_id: string | null): Promise<readonly OrganizationService[]> {
+async function servicesOf(user_id: string): Promise<readonly OrganizationService[]> {
   const operator = { as: 'operator', user_id } as const
   return allPages(async (query) => {
     const reply = await callService(operator, managementOperations.managementRequestedOrganizationServicesGet, {

@@ -11,15 +11,14 @@ import { useWorkbenchStore } from './workbench-store.ts'
 export const useOperatorDesk = defineStore('operator-desk', () => {
   const store = useWorkbenchStore()
   const acting = useActing()
+  const workspace = computed(() => (store.status?.state === 'open' ? store.status.current?.id : undefined))
   const {
     value: desk,
     failure,
     reload,
-    drop,
-  } = useLoaded(async () => (await call(operations.operatorGet, {})).operator)
+  } = useLoaded(async () => (await call(operations.operatorGet, {})).operator, { of: () => workspace.value })
   const chosen = ref<string>()
 
-  const workspace = computed(() => (store.status?.state === 'open' ? store.status.current?.id : undefined))
   const isOpen = computed(() => desk.value?.state === 'open')
   /** People whose session the operator can use; agents decide nothing about themselves. */
   const people = computed(() =>
@@ -35,21 +34,8 @@ export const useOperatorDesk = defineStore('operator-desk', () => {
     )
   })
 
-  watch(
-    workspace,
-    (now) => {
-      drop()
-      chosen.value = undefined
-      if (now !== undefined) void reload()
-    },
-    { immediate: true, flush: 'sync' },
-  )
-  useWorkbenchChanges(
-    (event) => event.type === 'operator' && event.part === 'state',
-    async () => {
-      if (workspace.value !== undefined) await reload()
-    },
-  )
+  watch(workspace, () => (chosen.value = undefined), { flush: 'sync' })
+  useWorkbenchChanges((event) => event.type === 'operator' && event.part === 'state', reload)
 
   function recordAs(userId: string): void {
     chosen.value = userId

@@ -28,12 +28,7 @@ function mountNewKey(props: { readonly holds?: boolean; readonly pinned?: boolea
         ...props,
       },
       {
-        default: () =>
-          h(TextField, {
-            ...form.labelled('name'),
-            modelValue: form.values.name,
-            'onUpdate:modelValue': (next: string) => (form.values.name = next),
-          }),
+        default: () => h(TextField, form.input('name')),
         outcome: ({ outcome }: { outcome: string }) => h('p', `The key is ${outcome}`),
       },
     ),

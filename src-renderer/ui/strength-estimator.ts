@@ -3,7 +3,7 @@ import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
 
 /*
- * A chunk of its own: its lists are ten times the rest of a first screen. Loaded by `use-passphrase-strength.ts`, when a
+ * A chunk of its own: its lists are ten times the rest of a first screen. Loaded by `NewPassphraseField.vue`, when a
  * passphrase is about to be made.
  */
 

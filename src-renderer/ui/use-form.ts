@@ -124,6 +124,14 @@ export function useForm<Schema extends FormSchema, Outcome = void>(options: Form
     onBlur: () => afterPress(() => void touched.add(path)),
   })
 
+  /** The same with its value and the name that the error summary uses: `v-bind="form.input('name')"`. */
+  const input = <Path extends keyof z.input<Schema> & string>(path: Path) => ({
+    ...field(path),
+    label: options.labels?.[path] ?? path,
+    modelValue: values[path],
+    'onUpdate:modelValue': (value: unknown) => void Reflect.set(values, path, value),
+  })
+
   return {
     values,
     errors,
@@ -133,8 +141,7 @@ export function useForm<Schema extends FormSchema, Outcome = void>(options: Form
     dirty: computed(() => JSON.stringify(values) !== pristine.value),
     touch: (path: string): void => void touched.add(path),
     field,
-    /** The same with the name that the error summary uses: `v-bind="form.labelled('name')"`. */
-    labelled: (path: string) => ({ ...field(path), label: options.labels?.[path] ?? path }),
+    input,
     /** What came of it, until the form is reset. */
     outcome: computed(() => outcome.value),
     submit,

@@ -1,8 +1,7 @@
 // Proves docs/contract/window.md, Access.
 
 import { describe, expect, it } from 'vitest'
-import { newLoginKeyForm } from './new-login-key-form.ts'
-import { newSessionForm } from './new-session-form.ts'
+import { newLoginKeyForm, newSessionForm } from './forms.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z')
 const issuesOf = (result: { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined }) =>

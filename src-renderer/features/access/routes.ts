@@ -1,4 +1,5 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 const routes: RouteRecordRaw[] = [
   {
@@ -6,15 +7,11 @@ const routes: RouteRecordRaw[] = [
     name: 'access',
     component: () => import('./AccessPage.vue'),
     props: ({ params }: RouteLocationNormalized) => ({
-      actor: textOf(params['actor']),
-      tab: textOf(params['tab']) || 'sessions',
+      actor: textOf(params['actor']) ?? '',
+      tab: textOf(params['tab']) ?? 'sessions',
     }),
     meta: { title: 'access.title' },
   },
 ]
-
-function textOf(param: string | string[] | undefined): string {
-  return typeof param === 'string' ? param : ''
-}
 
 export default routes

@@ -2,6 +2,8 @@
 
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aStatus, aUser } from '../../session/testing/fake-bridge.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { useLoginKeys } from './use-login-keys.ts'
 
@@ -16,6 +18,8 @@ const key = (id: string) => ({ id, label: `key ${id}`, created_at: '2026-11-21T0
 describe('useLoginKeys', () => {
   beforeEach(() => {
     setActivePinia(createPinia())
+    useWorkbenchStore().setStatus(aStatus('open'))
+    useWorkbenchStore().setUsers([aUser('alice')])
     send.mockReset()
     send.mockImplementation((operation) =>
       operation === 'keystore.loginKeysGet' ? { login_keys: [key('1'), key('2')] } : undefined,
@@ -23,8 +27,8 @@ describe('useLoginKeys', () => {
   })
 
   it('deletes with Undo', async () => {
-    const { loginKeys, reload, remove } = useLoginKeys('alice', () => 'Alice')
-    await reload()
+    const { loginKeys, remove } = useLoginKeys('alice', () => 'Alice')
+    await vi.waitFor(() => expect(loginKeys.value).toHaveLength(2))
     remove(key('1'))
     expect(loginKeys.value).toEqual([key('2')])
     expect(send).toHaveBeenCalledTimes(1)
@@ -36,7 +40,9 @@ describe('useLoginKeys', () => {
   })
 
   it('makes a key and reads the list again', async () => {
-    const { create } = useLoginKeys('alice', () => 'Alice')
+    const { create, loginKeys } = useLoginKeys('alice', () => 'Alice')
+    await vi.waitFor(() => expect(loginKeys.value).toHaveLength(2))
+    send.mockClear()
     send.mockImplementationOnce(() => ({ ...key('3'), login_key: 'shown once' }))
     expect(await create({ label: 'Crane', expireAt: null, passphrase: 'typed' })).toBe('shown once')
     expect(send).toHaveBeenNthCalledWith(1, 'workbench.loginKeyMake', {

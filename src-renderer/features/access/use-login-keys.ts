@@ -2,8 +2,10 @@ import { computed } from 'vue'
 import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { asUser } from '../../api/as.ts'
 import { call, callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
+import { useActor } from '../../session/use-actor.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 
@@ -18,11 +20,11 @@ export interface NewLoginKey {
 
 /** The login keys of an actor, and how to make and delete them. `name` is how messages call the actor. */
 export function useLoginKeys(actor: string, name: () => string) {
-  const user = { as: 'user', user_id: actor } as const
-  const { value, failure, busy, reload, drop } = useLoaded(async () => {
-    const { login_keys } = await callService(user, keystoreListOperations.loginKeysGet, {})
-    return login_keys
-  })
+  const user = asUser(actor)
+  const { value, failure, busy, reload } = useLoaded(
+    async () => (await callService(user, keystoreListOperations.loginKeysGet, {})).login_keys,
+    { whose: useActor(actor) },
+  )
   const { removed, remove: hold } = useHeldRemoval(() => void reload())
   const loginKeys = computed(() => value.value?.filter(({ id }) => !removed.value.has(id)))
 
@@ -49,5 +51,5 @@ export function useLoginKeys(actor: string, name: () => string) {
     return login_key
   }
 
-  return { loginKeys, failure, busy, reload, drop, remove, create }
+  return { loginKeys, failure, busy, reload, remove, create }
 }

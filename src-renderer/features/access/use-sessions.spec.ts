@@ -4,6 +4,8 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { ListedSession } from '../../../shared/contract/keystore-lists.ts'
+import { aStatus, aUser } from '../../session/testing/fake-bridge.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { useSessions } from './use-sessions.ts'
 
@@ -50,6 +52,8 @@ describe('useSessions', () => {
 
   beforeEach(() => {
     setActivePinia(createPinia())
+    useWorkbenchStore().setStatus(aStatus('open'))
+    useWorkbenchStore().setUsers([aUser('alice')])
     running = ['of-keystore', 'of-vault', 'one', 'two']
     refused = {}
     ended = []

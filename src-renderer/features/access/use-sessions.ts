@@ -4,8 +4,10 @@ import type { ListedSession } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreSessionOperations } from '../../../shared/contract/keystore-sessions.ts'
 import { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
+import { asUser } from '../../api/as.ts'
 import { callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
+import { useActor } from '../../session/use-actor.ts'
 import { isGone, useHeldRemoval } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 
@@ -19,8 +21,8 @@ export interface StartedSession {
 
 /** The running sessions of an actor, and how to start and end them. `name` is how messages call the actor. */
 export function useSessions(actor: string, name: () => string) {
-  const user = { as: 'user', user_id: actor } as const
-  const { value, failure, busy, reload, drop } = useLoaded(() => readSessions(user))
+  const user = asUser(actor)
+  const { value, failure, busy, reload } = useLoaded(() => readSessions(user), { whose: useActor(actor) })
   const { removed, remove } = useHeldRemoval(() => void reload())
   const sessions = computed(() => value.value?.sessions.filter(({ id }) => !removed.value.has(id)))
   /** The window signs a user in to both parts, so two sessions are its own. */
@@ -75,7 +77,7 @@ export function useSessions(actor: string, name: () => string) {
     return { token: session.session_authentication_string, validTill: session.valid_till }
   }
 
-  return { read: value, sessions, others, windowIds, failure, busy, reload, drop, end, endOthers, startLimited }
+  return { read: value, sessions, others, windowIds, failure, busy, reload, end, endOthers, startLimited }
 }
 
 type ReadSessions = Awaited<ReturnType<typeof readSessions>>

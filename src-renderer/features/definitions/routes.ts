@@ -1,4 +1,5 @@
-import type { LocationQueryValue, RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 const routes: RouteRecordRaw[] = [
   {
@@ -19,11 +20,5 @@ const routes: RouteRecordRaw[] = [
     meta: { title: 'definitions.title' },
   },
 ]
-
-type Param = LocationQueryValue | LocationQueryValue[] | string[] | undefined
-
-function textOf(param: Param): string | undefined {
-  return typeof param === 'string' && param !== '' ? param : undefined
-}
 
 export default routes

@@ -1,4 +1,5 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 /** `…/events`, `…/events/{id}`; `?item=` and `?person=` begin with a filter. */
 const routes: RouteRecordRaw[] = [
@@ -15,9 +16,5 @@ const routes: RouteRecordRaw[] = [
     meta: { title: 'events.title', keyedBy: ['item', 'person'] },
   },
 ]
-
-function textOf(param: unknown): string | undefined {
-  return typeof param === 'string' && param !== '' ? param : undefined
-}
 
 export default routes

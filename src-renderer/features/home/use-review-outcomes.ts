@@ -1,7 +1,8 @@
 import { useLocalStorage } from '@vueuse/core'
-import { computed, watch } from 'vue'
+import { computed } from 'vue'
 import type { Event } from '../../../shared/contract/events.ts'
 import { eventOperations } from '../../../shared/contract/events.ts'
+import { asUser } from '../../api/as.ts'
 import { callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { factsOf } from '../../feed/event-facts.ts'
@@ -25,19 +26,16 @@ const MOST_KEPT = 500
 
 /** What became of requests, newest first, until it was marked as seen on this computer. */
 export function useReviewOutcomes(actor: string) {
-  const { usable, whenLocked } = useActor(actor)
   const seenIds = useLocalStorage<readonly string[]>('vaultbench.seen-decisions', [])
-  const { value, reload, drop } = useLoaded(async () => {
-    const { events } = await callService({ as: 'user', user_id: actor }, eventOperations.eventsGet, {
-      query: { per_page: LOOKED_THROUGH },
-    })
-    return events.flatMap(outcomeOf)
-  })
+  const { value, reload } = useLoaded(readOutcomes, { whose: useActor(actor) })
   const outcomes = computed(() => (value.value ?? []).filter(({ id }) => !seenIds.value.includes(id)))
 
-  watch(usable, (now) => now && void reload(), { immediate: true })
-  whenLocked(drop)
-  useVaultChanges(actor, () => usable.value && void reload())
+  useVaultChanges(actor, () => void reload())
+
+  async function readOutcomes(): Promise<readonly ReviewOutcome[]> {
+    const query = { per_page: LOOKED_THROUGH }
+    return (await callService(asUser(actor), eventOperations.eventsGet, { query })).events.flatMap(outcomeOf)
+  }
 
   function markSeen(id: string): void {
     seenIds.value = [id, ...seenIds.value].slice(0, MOST_KEPT)

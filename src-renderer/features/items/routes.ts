@@ -1,4 +1,5 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 /** One page, list and detail: `…/items`, `…/items/new`, `…/items/{id}`, `…/items/{id}/edit`. */
 const routes: RouteRecordRaw[] = [
@@ -14,9 +15,5 @@ const routes: RouteRecordRaw[] = [
     meta: { title: 'items.title' },
   },
 ]
-
-function textOf(param: string | string[] | undefined): string | undefined {
-  return typeof param === 'string' && param !== '' ? param : undefined
-}
 
 export default routes

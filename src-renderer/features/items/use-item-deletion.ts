@@ -1,4 +1,5 @@
 import { itemOperations } from '../../../shared/contract/items.ts'
+import { asUser } from '../../api/as.ts'
 import { callService, CallError } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { text } from '../../i18n/i18n.ts'
@@ -39,7 +40,7 @@ export function useItemDeletion(actor: string) {
     let reason = ''
     for (const id of ids) {
       try {
-        await callService({ as: 'user', user_id: as }, itemOperations.itemsIdDelete, { params: { id } })
+        await callService(asUser(as), itemOperations.itemsIdDelete, { params: { id } })
       } catch (error) {
         if (error instanceof CallError && error.code === 'not_found') continue // gone already, as was wanted
         refused.push(id)

@@ -1,4 +1,5 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 import { OPERATOR_TABS } from './operator-place.ts'
 
 /** The operator is a role of the workspace, so no user is in the address: `/operator/{tab}/{id of a review}`. */
@@ -14,9 +15,5 @@ const routes: RouteRecordRaw[] = [
     meta: { title: 'operator.title' },
   },
 ]
-
-function textOf(param: unknown): string | undefined {
-  return typeof param === 'string' && param !== '' ? param : undefined
-}
 
 export default routes

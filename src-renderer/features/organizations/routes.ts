@@ -1,4 +1,5 @@
-import type { LocationQueryValue, RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 /** `…/organizations?list=requests`, `…/organizations?request=new`, `…/organizations/{id}`, `…/organizations/{id}/members`. */
 const routes: RouteRecordRaw[] = [
@@ -16,9 +17,5 @@ const routes: RouteRecordRaw[] = [
     meta: { title: 'organizations.title' },
   },
 ]
-
-function textOf(value: string | string[] | LocationQueryValue | LocationQueryValue[] | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
 
 export default routes

@@ -1,11 +1,10 @@
-import { ref, shallowRef } from 'vue'
+import { computed } from 'vue'
 import { useRouter } from 'vue-router'
 import { workbenchOrganizationOperations } from '../../../shared/contract/workbench-organizations.ts'
 import { call } from '../../api/call.ts'
-import { failureOf } from '../../api/refusal.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { useActorSwitch } from '../../session/use-actor-switch.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
-import type { Failure } from '../../ui/failure.ts'
 
 /**
  * Lets a user of the workspace act as an organization, or as one of its services: its agent becomes a user too, and the
@@ -31,27 +30,18 @@ export function useAgentEntry() {
 /** Acting as one organization or its services, with what a page shows meanwhile. */
 export function useAgentOpening(actor: string, organization: string) {
   const enter = useAgentEntry()
-  /** What is being opened: the id of a service, or of the organization. */
-  const opening = ref<string>()
-  /** What was opened last: what a failure is about. */
-  const tried = ref<string>()
-  const failure = shallowRef<Failure>()
+  const { busy, failure, subject, run } = useAttempt((id: string) =>
+    enter(actor, organization, id === organization ? null : id),
+  )
 
-  async function open(service: string | null): Promise<void> {
-    if (opening.value !== undefined) return
-    opening.value = service ?? organization
-    tried.value = opening.value
-    failure.value = undefined
-    try {
-      await enter(actor, organization, service)
-    } catch (error) {
-      failure.value = failureOf(error)
-    } finally {
-      opening.value = undefined
-    }
+  return {
+    /** What is being opened: the id of a service, or of the organization. */
+    opening: computed(() => (busy.value ? subject.value : undefined)),
+    /** What was opened last: what a failure is about. */
+    tried: subject,
+    failure,
+    open: (service: string | null) => run(service ?? organization),
   }
-
-  return { opening, tried, failure, open }
 }
 
 export type AgentOpening = ReturnType<typeof useAgentOpening>

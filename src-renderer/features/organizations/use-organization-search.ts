@@ -4,6 +4,7 @@ import { useRouter } from 'vue-router'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import { asUser } from '../../api/as.ts'
 import { callService, CallError } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import type { Command } from '../../frame/commands.ts'
@@ -86,7 +87,7 @@ export function useOrganizationSearch(): void {
 
 function readPages(actor: string): Promise<readonly Page[]> {
   const readOne = (mode?: 'member' | 'requested'): Promise<Page> =>
-    callService({ as: 'user', user_id: actor }, organizationOperations.organizationsGet, {
+    callService(asUser(actor), organizationOperations.organizationsGet, {
       query: { per_page: LOOKED_THROUGH, ...(mode && { mode }) },
     })
   return Promise.all([readOne('member'), readOne('requested'), readOne()])

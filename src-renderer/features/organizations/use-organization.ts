@@ -1,7 +1,8 @@
-import { computed, watch } from 'vue'
+import { computed } from 'vue'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import type { OrganizationService } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import { asUser } from '../../api/as.ts'
 import { callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
@@ -12,15 +13,20 @@ const PER_PAGE = 500
 
 /** One organization with its services, as an actor sees it; followed live. */
 export function useOrganization(actor: string, id: string) {
-  const { user, usable, whenLocked } = useActor(actor)
-  const caller = { as: 'user', user_id: actor } as const
-  const reading = useLoaded(() => callService(caller, organizationOperations.organizationsIdGet, { params: { id } }))
-  const requested = useLoaded(readRequested)
+  const whose = useActor(actor)
+  const caller = asUser(actor)
+  const reading = useLoaded(readStored, { whose })
 
   const organization = computed(() => reading.value.value?.organization)
   const services = computed(() => reading.value.value?.services ?? [])
-  const party = computed(() => (organization.value === undefined ? undefined : partyOf(organization.value, user.value)))
+  const party = computed(() =>
+    organization.value === undefined ? undefined : partyOf(organization.value, whose.user.value),
+  )
   const validated = computed(() => organization.value?.status === 'validated')
+
+  function readStored() {
+    return callService(caller, organizationOperations.organizationsIdGet, { params: { id } })
+  }
 
   async function readRequested(): Promise<readonly OrganizationService[]> {
     const found: OrganizationService[] = []
@@ -43,19 +49,12 @@ export function useOrganization(actor: string, id: string) {
   const maySeeRequested = computed(
     () => validated.value && partyMay(party.value, 'organizationsOrganizationIdRequestedServicesGet'),
   )
+  const requested = useLoaded(readRequested, { whose, of: () => maySeeRequested.value || undefined })
 
   async function reload(): Promise<void> {
-    if (!usable.value) return
     await reading.reload()
-    if (maySeeRequested.value) await requested.reload()
-    else requested.drop()
+    await requested.reload()
   }
-
-  watch(usable, (now) => now && void reload(), { immediate: true })
-  whenLocked(() => {
-    reading.drop()
-    requested.drop()
-  })
   useOrganizationChanges(reload)
 
   return {
@@ -69,7 +68,7 @@ export function useOrganization(actor: string, id: string) {
     gone: computed(() => reading.failure.value?.code === 'not_found'),
     failure: computed(() => reading.failure.value ?? requested.failure.value),
     busy: reading.busy,
-    stored: () => callService(caller, organizationOperations.organizationsIdGet, { params: { id } }),
+    stored: readStored,
     reload,
   }
 }

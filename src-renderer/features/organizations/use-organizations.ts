@@ -1,6 +1,7 @@
-import { computed, watch } from 'vue'
+import { computed } from 'vue'
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import { asUser } from '../../api/as.ts'
 import { callService, CallError } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
@@ -22,14 +23,17 @@ export interface OrganizationRow {
  * approved ones; followed live.
  */
 export function useOrganizations(actor: string) {
-  const { user, usable, whenLocked } = useActor(actor)
-  const caller = { as: 'user', user_id: actor } as const
+  const whose = useActor(actor)
+  const { user } = whose
+  const caller = asUser(actor)
 
-  const own = useLoaded(async () => [...(await readList('member')), ...(await readOwnOfAgent())])
-  const requests = useLoaded(async () =>
-    user.value?.user_type === 'human' ? [...(await readList('requested')), ...(await readList('rejected'))] : [],
+  const own = useLoaded(async () => [...(await readList('member')), ...(await readOwnOfAgent())], { whose })
+  const requests = useLoaded(
+    async () =>
+      user.value?.user_type === 'human' ? [...(await readList('requested')), ...(await readList('rejected'))] : [],
+    { whose },
   )
-  const approved = useLoaded(() => readList(undefined))
+  const approved = useLoaded(() => readList(undefined), { whose })
   const lists = [own, requests, approved] as const
 
   async function readList(mode: 'requested' | 'rejected' | 'member' | undefined): Promise<readonly OrganizationRow[]> {
@@ -70,11 +74,9 @@ export function useOrganizations(actor: string) {
   }
 
   async function reload(): Promise<void> {
-    if (usable.value) await Promise.all(lists.map((list) => list.reload()))
+    await Promise.all(lists.map((list) => list.reload()))
   }
 
-  watch(usable, (now) => now && void reload(), { immediate: true })
-  whenLocked(() => lists.forEach((list) => list.drop()))
   useOrganizationChanges(reload)
 
   return {

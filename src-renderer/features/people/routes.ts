@@ -1,4 +1,5 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 /** `…/people`, `…/people/connections/{id of the connection or of the person}`, `…/people/invitations/{id}`. */
 const routes: RouteRecordRaw[] = [
@@ -14,9 +15,5 @@ const routes: RouteRecordRaw[] = [
     meta: { title: 'people.title' },
   },
 ]
-
-function textOf(param: string | string[] | undefined): string | undefined {
-  return typeof param === 'string' && param !== '' ? param : undefined
-}
 
 export default routes

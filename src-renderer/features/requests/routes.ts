@@ -1,4 +1,5 @@
-import type { LocationQueryValue, RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 /** `/requests`, `/requests?definition={id}`, `/requests/{id}`, and `/requests/new?definition={id}` or `?like={id of a request}`. */
 const routes: RouteRecordRaw[] = [
@@ -22,9 +23,5 @@ const routes: RouteRecordRaw[] = [
     meta: { title: 'requests.title' },
   },
 ]
-
-function textOf(value: string | string[] | LocationQueryValue | LocationQueryValue[] | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
 
 export default routes

@@ -1,4 +1,5 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 const routes: RouteRecordRaw[] = [
   {
@@ -9,15 +10,11 @@ const routes: RouteRecordRaw[] = [
       actor: textOf(params['actor']) ?? '',
       tab: textOf(params['tab']),
       share: textOf(params['share']),
-      item: typeof query['item'] === 'string' ? query['item'] : undefined,
-      person: typeof query['person'] === 'string' ? query['person'] : undefined,
+      item: textOf(query['item']),
+      person: textOf(query['person']),
     }),
     meta: { title: 'sharing.title' },
   },
 ]
-
-function textOf(param: string | string[] | undefined): string | undefined {
-  return typeof param === 'string' && param !== '' ? param : undefined
-}
 
 export default routes

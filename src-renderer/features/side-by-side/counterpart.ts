@@ -4,6 +4,7 @@ import { itemOperations } from '../../../shared/contract/items.ts'
 import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
+import { asUser } from '../../api/as.ts'
 import { callService, CallError } from '../../api/call.ts'
 
 /** One item as two users have it. */
@@ -68,8 +69,4 @@ async function ifFound<Answer>(ask: () => Promise<Answer>): Promise<Answer | und
     if (error instanceof CallError && error.code === 'not_found') return undefined
     throw error
   }
-}
-
-function asUser(user_id: string): ForwardedAs {
-  return { as: 'user', user_id }
 }

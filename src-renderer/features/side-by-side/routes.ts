@@ -1,4 +1,5 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 /** Two users at once; `item` is an item as the left one has it, `share` a share between the two. */
 const routes: RouteRecordRaw[] = [
@@ -15,9 +16,5 @@ const routes: RouteRecordRaw[] = [
     meta: { title: 'sideBySide.title' },
   },
 ]
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
 
 export default routes

@@ -4,6 +4,7 @@ import { eventOperations } from '../../../shared/contract/events.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
+import { asUser } from '../../api/as.ts'
 import { call, callService } from '../../api/call.ts'
 import { useReading } from '../../api/use-reading.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
@@ -121,14 +122,8 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
 }
 
 async function readFeed(actor: string, signal: AbortSignal): Promise<readonly Event[]> {
-  return (
-    await callService(
-      { as: 'user', user_id: actor },
-      eventOperations.eventFeedGet,
-      { query: { per_page: MOST_EVENTS } },
-      signal,
-    )
-  ).events
+  return (await callService(asUser(actor), eventOperations.eventFeedGet, { query: { per_page: MOST_EVENTS } }, signal))
+    .events
 }
 
 /** Work that waits for a person: to be run, or to be tried again. */

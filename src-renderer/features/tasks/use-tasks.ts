@@ -1,7 +1,8 @@
-import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import { clientTaskOperations } from '../../../shared/contract/client-tasks.ts'
 import type { TaskRow, TaskState } from '../../../shared/contract/workbench-tasks.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
+import { asUser } from '../../api/as.ts'
 import { call, callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
@@ -28,7 +29,7 @@ export interface RunResult {
 
 /** The client tasks of an actor, followed live, and what can be done with them. */
 export function useTasks(actor: string, filter: () => TaskFilter) {
-  const { value, failure, busy, read } = useTaskList(actor, filter)
+  const { value, failure, busy, reload } = useTaskList(actor, filter)
   const params = { user_id: actor }
   const running = ref(false)
   const cancelling = ref(false)
@@ -43,7 +44,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
       runFailure.value = failureOf(error)
       return undefined
     } finally {
-      read()
+      void reload()
     }
   }
 
@@ -70,9 +71,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
   /** Lists as other clients do it: what is listed becomes `in_progress` (docs/contract/vault.md, Client tasks). */
   async function listAndMark(limit: number): Promise<number | undefined> {
     const query = { state: 'todo', change_state: true, per_page: limit }
-    const marked = await attempt(() =>
-      callService({ as: 'user', user_id: actor }, clientTaskOperations.clientTaskQueueGet, { query }),
-    )
+    const marked = await attempt(() => callService(asUser(actor), clientTaskOperations.clientTaskQueueGet, { query }))
     return marked?.client_tasks.length
   }
 
@@ -87,7 +86,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
     runFailure,
     running: computed(() => running.value || value.value?.running === true),
     cancelling: computed(() => cancelling.value || value.value?.cancelling === true),
-    read,
+    read: reload,
     run,
     cancel,
     reset,
@@ -101,55 +100,44 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
  * result can be read; choosing a filter lets it go.
  */
 function useTaskList(actor: string, filter: () => TaskFilter) {
-  const { usable, whenLocked } = useActor(actor)
   const activity = useTaskActivity()
   const params = { user_id: actor }
-  const seen = new Set<string>()
+  const chosen = computed(filter)
 
   const rowsOf = (state: readonly TaskState[], limit: number) =>
     call(workbenchTaskOperations.taskRows, { params, query: { state: state.join(','), limit } })
 
-  const list = useLoaded(async () => {
-    const chosen = filter()
+  async function read(wanted: TaskFilter, seen: Set<string>) {
     const [shown, done] = await Promise.all([
-      rowsOf(chosen === 'open' ? OPEN : [chosen], MOST_ROWS),
+      rowsOf(wanted === 'open' ? OPEN : [wanted], MOST_ROWS),
       rowsOf(['done'], RECENT_DONE),
     ])
     if (!shown.running) activity.settle(actor)
-    if (chosen === 'done') return { ...shown, recent: done.rows }
+    if (wanted === 'done') return { ...shown, recent: done.rows }
     for (const { id } of shown.rows) seen.add(id)
     const kept = done.rows.filter(({ id }) => seen.has(id))
     return { ...shown, rows: byAge([...shown.rows, ...kept]), recent: done.rows }
-  })
-
-  function read(): void {
-    if (usable.value) void list.reload()
   }
 
-  whenLocked(list.drop)
-  onScopeDispose(list.drop)
-  useVaultChanges(actor, read)
+  const list = useLoaded((_signal, { wanted, seen }) => read(wanted, seen), {
+    whose: useActor(actor),
+    of: () => ({ wanted: chosen.value, seen: new Set<string>() }),
+    stays: () => true,
+  })
+  useVaultChanges(actor, () => void list.reload())
   // Starting a task is no event of the vault.
   onScopeDispose(onWorkbenchEvent((event) => event.type === 'task-run' && event.user_id === actor && noteRun()))
-  watch(
-    [filter, usable],
-    () => {
-      seen.clear()
-      read()
-    },
-    { immediate: true },
-  )
 
   let readSoon: ReturnType<typeof setTimeout> | undefined
   function noteRun(): void {
     readSoon ??= setTimeout(() => {
       readSoon = undefined
-      read()
+      void list.reload()
     }, 150)
   }
   onScopeDispose(() => clearTimeout(readSoon))
 
-  return { ...list, read }
+  return list
 }
 
 /** Newest first; ids ascend with time. */

@@ -1,10 +1,7 @@
 // Proves docs/contract/window.md, Trust.
 
 import { describe, expect, it } from 'vitest'
-import { CallError } from '../../../shared/contract/caller.ts'
 import { Policy } from '../../../shared/contract/presentations.ts'
-import { conflictOf, importForm } from './import-form.ts'
-import { keyKindOf } from './key-kind.ts'
 import { ADJUSTABLE_CHECKS, settingsForm, valuesOf as valuesOfSettings } from './trust-settings-form.ts'
 import { EMPTY_ENTRY, trustEntryForm, valuesOf } from './trust-entry-form.ts'
 
@@ -46,33 +43,6 @@ describe('the form of a trust entry', () => {
   })
 })
 
-describe('the form of an import', () => {
-  it('a context needs its URL, other documents may name themselves', () => {
-    expect(importForm('contexts').safeParse({ key: ' ', text: '{}' }).success).toBe(false)
-    expect(importForm('schemas').parse({ key: ' ', text: '{}' })).toEqual({ key: null, text: '{}' })
-    expect(importForm('contexts').parse({ key: 'https://a.example', text: ' {} ' })).toMatchObject({
-      key: 'https://a.example',
-    })
-  })
-
-  it('another document of the name › is a question, any other refusal is none', () => {
-    const refusal = (error: string) =>
-      new CallError('x', 409, [
-        {
-          error,
-          http_code: 409,
-          message: '',
-          requested_language: 'en',
-          message_in_requested_language: true,
-          extra_info: { key: 'k', held_sha256: 'a', sha256: 'b' },
-        },
-      ])
-
-    expect(conflictOf(refusal('registry_entry_exists'))).toEqual({ key: 'k', held: 'a', offered: 'b' })
-    expect([conflictOf(refusal('forbidden')), conflictOf(new Error('x'))]).toEqual([undefined, undefined])
-  })
-})
-
 describe('the form of the settings', () => {
   it('has every adjustable check, with the levels it can have', () => {
     expect(ADJUSTABLE_CHECKS.map(({ check }) => check)).toEqual(Object.keys(Policy.shape))
@@ -92,18 +62,5 @@ describe('the form of the settings', () => {
 
     expect(settingsForm.parse(valuesOfSettings(settings))).toEqual(settings)
     expect(settingsForm.parse(valuesOfSettings({ allow_inline_contexts: false, policy: {} })).policy).toEqual({})
-  })
-})
-
-describe('the kind of key of a DID', () => {
-  it.each([
-    ['did:key:z6MkpTHR8VNsBxYAAWHut2Geadd9jSwuBV8xRoAnwWsdvktH', 'Ed25519'],
-    ['did:key:zDnaerx9CtbPJ1q36T5Ln5wYt3MQYeGRG5ehnPAmxcf5mDZpv', 'P-256'],
-    ['did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme', 'secp256k1'],
-    ['did:key:z4MXj1wBzi9jUstyPMS4jQqB6KdJaiatPkAtVtGc6bQEQEEs', 'RSA'],
-    ['did:key:zUC7', undefined],
-    ['did:web:z6Mk.example', undefined],
-  ])('%s › %s', (did, kind) => {
-    expect(keyKindOf(did)).toBe(kind)
   })
 })

@@ -1,4 +1,5 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 /** What verification rests on in this workspace; nobody in particular owns it. */
 const routes: RouteRecordRaw[] = [
@@ -7,7 +8,7 @@ const routes: RouteRecordRaw[] = [
     name: 'trust',
     component: () => import('./TrustPage.vue'),
     props: ({ params }: RouteLocationNormalized) => ({
-      tab: typeof params['tab'] === 'string' && params['tab'] !== '' ? params['tab'] : 'issuers',
+      tab: textOf(params['tab']) ?? 'issuers',
     }),
     meta: { title: 'trust.title' },
   },

@@ -1,4 +1,5 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from '../../frame/text-of.ts'
 
 /** The simulated wallet of a user: the phone, a run, the credentials, the issuing desk, the matrix of scenarios. */
 const routes: RouteRecordRaw[] = [
@@ -10,14 +11,10 @@ const routes: RouteRecordRaw[] = [
       actor: textOf(params['actor']) ?? '',
       tab: textOf(params['tab']),
       id: textOf(params['id']),
-      link: typeof query['link'] === 'string' ? query['link'] : undefined,
+      link: textOf(query['link']),
     }),
     meta: { title: 'wallet.title' },
   },
 ]
-
-function textOf(param: string | string[] | undefined): string | undefined {
-  return typeof param === 'string' && param !== '' ? param : undefined
-}
 
 export default routes

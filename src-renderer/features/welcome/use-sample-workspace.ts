@@ -1,15 +1,12 @@
-import { computed, onScopeDispose, readonly, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { failureOf } from '../../api/refusal.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { openSampleWorkspace } from '../../session/use-workspaces.ts'
-import type { Failure } from '../../ui/failure.ts'
 
 /** Making the sample workspace: how far it is, and what went wrong. */
 export function useSampleWorkspace() {
   const { t } = useI18n()
-  const busy = ref(false)
-  const failure = shallowRef<Failure>()
   const reached = shallowRef<{ readonly step: string; readonly done: number; readonly of: number }>()
 
   onScopeDispose(
@@ -38,19 +35,14 @@ export function useSampleWorkspace() {
     return failure.value === undefined ? 'running' : 'failed'
   }
 
-  async function start(): Promise<void> {
-    if (busy.value) return
-    busy.value = true
-    failure.value = undefined
+  const {
+    busy,
+    failure,
+    run: start,
+  } = useAttempt(async () => {
     reached.value = undefined
-    try {
-      await openSampleWorkspace()
-    } catch (error) {
-      failure.value = failureOf(error)
-    } finally {
-      busy.value = false
-    }
-  }
+    await openSampleWorkspace()
+  })
 
-  return { busy: readonly(busy), failure, reached, steps, start }
+  return { busy, failure, reached, steps, start }
 }

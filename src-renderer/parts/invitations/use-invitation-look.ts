@@ -1,4 +1,3 @@
-import { computed, watch } from 'vue'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
 import { call } from '../../api/call.ts'
@@ -8,19 +7,8 @@ export type InvitationLook = ReplyFor<typeof workbenchPeopleOperations.invitatio
 
 /** What the invitation behind a link says to whoever holds the link; nothing where there is no link any more. */
 export function useInvitationLook(actor: string, link: () => string | undefined) {
-  const { value, failure, reload, drop } = useLoaded(async () => {
-    const given = link()
-    return given === undefined ? undefined : await lookAt(actor, given)
-  })
-  watch(
-    link,
-    () => {
-      drop()
-      void reload()
-    },
-    { immediate: true },
-  )
-  return { look: computed(() => value.value), failure, reload }
+  const { value, failure, reload } = useLoaded((_signal, given: string) => lookAt(actor, given), { of: link })
+  return { look: value, failure, reload }
 }
 
 /** @throws {CallError} `invitation_link_invalid`, `not_found`, `invitation_expired` */

@@ -2,6 +2,7 @@ import { computed, shallowRef } from 'vue'
 import type { ItemTemplate } from '../../../../shared/contract/item-templates.ts'
 import { itemTemplateOperations } from '../../../../shared/contract/item-templates.ts'
 import type { ReplyFor } from '../../../../shared/contract/operation.ts'
+import { asUser } from '../../../api/as.ts'
 import { callService } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import type { Failure } from '../../../ui/failure.ts'
@@ -33,7 +34,7 @@ export function useItemTemplates(actor: string) {
     const found: TemplateChoice[] = []
     let after: string | null = null
     for (let page = 0; page < MAX_PAGES; page++) {
-      const reply: Page = await callService({ as: 'user', user_id: actor }, itemTemplateOperations.itemTemplatesGet, {
+      const reply: Page = await callService(asUser(actor), itemTemplateOperations.itemTemplatesGet, {
         query: { ...(after !== null && { next_page_after: after }) },
       })
       found.push(...reply.item_templates.filter(({ visible }) => visible).map((template) => choiceOf(template, reply)))

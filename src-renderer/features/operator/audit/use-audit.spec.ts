@@ -10,9 +10,8 @@ import { recordsText } from '../../../parts/export/records-file.ts'
 import { startWorkbench } from '../../../session/use-workbench.ts'
 import { answerOperator, operatorCalls, startOperator } from '../testing/fake-operator.ts'
 import { actSentence } from './act-sentence.ts'
-import { AUDIT_SHAPE } from './audit-export.ts'
 import type { Audit } from './use-audit.ts'
-import { useAudit } from './use-audit.ts'
+import { AUDIT_SHAPE, useAudit } from './use-audit.ts'
 
 let stored: readonly OperatorEvent[] = []
 

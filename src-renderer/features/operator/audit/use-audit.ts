@@ -1,15 +1,52 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { OperatorSubject, OperatorEvent } from '../../../../shared/contract/operator-events.ts'
-import type { AuditFilter } from './audit-filter.ts'
-import { isFiltered, auditQuery } from './audit-filter.ts'
 import { operatorEventOperations } from '../../../../shared/contract/operator-events.ts'
 import { callService } from '../../../api/call.ts'
 import { useReading } from '../../../api/use-reading.ts'
+import type { RecordShape } from '../../../parts/export/records-file.ts'
 import type { PageReading } from '../../../parts/export/read-pages.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 
+/** An act and how it reads. */
+interface ToldAct {
+  readonly event: OperatorEvent
+  readonly sentence: string
+  readonly who: string
+}
+
+const COLUMNS = [
+  'event_time',
+  'sentence',
+  'name',
+  'subject_type',
+  'subject_id',
+  'subject_label',
+  'note',
+  'user_id',
+  'user_name',
+  'id',
+] as const
+
+/** Acts as a file has them; in JSON Lines as the service answers them, with `sentence` added. */
+export const AUDIT_SHAPE: RecordShape<ToldAct, (typeof COLUMNS)[number]> = {
+  columns: COLUMNS,
+  cells: ({ event, sentence, who }) => ({ ...event, sentence, user_name: event.user_id === null ? null : who }),
+  line: ({ event, sentence }) => ({ ...event, sentence }),
+}
+
 const TYPING_MS = 200
+
+/** What acts are filtered by; empty or undefined lets everything pass. */
+interface AuditFilter {
+  readonly text: string
+  readonly name: string | undefined
+  readonly subject: OperatorSubject | undefined
+  /** Days where the person is, `YYYY-MM-DD`. */
+  readonly from: string
+  /** The last day. */
+  readonly to: string
+}
 
 /** What the filter bar holds, and the filter it stands for once typing has settled. */
 function useAuditFilter() {
@@ -120,4 +157,25 @@ function readPage(filter: AuditFilter, per_page: number, after: string | undefin
   return callService({ as: 'operator' }, operatorEventOperations.systemEventsGet, {
     query: { ...auditQuery(filter), per_page, ...(after !== undefined && { next_page_after: after }) },
   })
+}
+
+function isFiltered({ text, name, subject, from, to }: AuditFilter): boolean {
+  return text !== '' || name !== undefined || subject !== undefined || from !== '' || to !== ''
+}
+
+/** The filter as the service takes it: moments in UTC, the last day to its end. */
+function auditQuery({ text, name, subject, from, to }: AuditFilter) {
+  return {
+    ...(text !== '' && { like: text }),
+    ...(name !== undefined && { name }),
+    ...(subject !== undefined && { subject_type: subject }),
+    ...(from !== '' && { from: startOf(from, 0) }),
+    ...(to !== '' && { to: startOf(to, 1) }),
+  }
+}
+
+function startOf(day: string, daysLater: number): string {
+  const start = new Date(`${day}T00:00:00`)
+  start.setDate(start.getDate() + daysLater)
+  return start.toISOString()
 }

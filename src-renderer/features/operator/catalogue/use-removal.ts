@@ -1,7 +1,7 @@
-import { ref, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { CallError } from '../../../../shared/contract/caller.ts'
 import { failureOf } from '../../../api/refusal.ts'
+import { useQuestion } from '../../../api/use-attempt.ts'
 import type { Failure } from '../../../ui/failure.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 
@@ -9,38 +9,16 @@ import { useToasts } from '../../../ui/toasts.ts'
 export function useRemoval<Row>(remove: (row: Row) => Promise<void>, doneText: (row: Row) => string) {
   const { t } = useI18n()
   const toasts = useToasts()
-  const asked = shallowRef<Row>()
-  const open = ref(false)
-  const busy = ref(false)
-  const failure = shallowRef<Failure>()
 
-  watch(open, () => (failure.value = undefined))
-
-  function ask(row: Row): void {
-    asked.value = row
-    open.value = true
+  async function removeNow(row: Row): Promise<void> {
+    await remove(row)
+    toasts.show({ text: doneText(row) })
   }
 
-  async function confirm(): Promise<void> {
-    const row = asked.value
-    if (row === undefined) return
-    busy.value = true
-    failure.value = undefined
-    try {
-      await remove(row)
-      open.value = false
-      toasts.show({ text: doneText(row) })
-    } catch (error) {
-      failure.value = withAdvice(error, failureOf(error))
-    } finally {
-      busy.value = false
-    }
-  }
-
-  function withAdvice(error: unknown, seen: Failure): Failure {
+  function withAdvice(error: unknown): Failure {
     const isUsed = error instanceof CallError && error.code === 'in_use'
-    return isUsed ? { ...seen, advice: t('operator.inUse') } : seen
+    return isUsed ? { ...failureOf(error), advice: t('operator.inUse') } : failureOf(error)
   }
 
-  return { asked, open, busy, failure, ask, confirm }
+  return useQuestion(removeNow, { read: withAdvice })
 }

@@ -1,8 +1,8 @@
-import { watch } from 'vue'
 import { organizationMemberOperations } from '../../../../shared/contract/organization-members.ts'
 import type { OrganizationKey } from '../../../../shared/contract/workbench-organizations.ts'
 import { workbenchOrganizationOperations } from '../../../../shared/contract/workbench-organizations.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { asUser } from '../../../api/as.ts'
 import { call, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
@@ -19,9 +19,14 @@ const MOST_RECIPIENTS = 100
 
 /** The private keys of an organization and its services, as far as the actor holds them or was offered them. */
 export function useOrganizationKeys(actor: string, organization_id: string) {
-  const { user, usable, whenLocked } = useActor(actor)
+  const whose = useActor(actor)
   const params = { user_id: actor, organization_id }
-  const loaded = useLoaded(async () => (await call(workbenchOrganizationOperations.organizationKeys, { params })).keys)
+  const loaded = useLoaded(
+    async () => (await call(workbenchOrganizationOperations.organizationKeys, { params })).keys,
+    {
+      whose,
+    },
+  )
 
   /** @throws {CallError} `recipient_not_connected`, `role_not_sufficient` */
   function handOver({ service_id }: OrganizationKey, recipient_id: string) {
@@ -44,13 +49,13 @@ export function useOrganizationKeys(actor: string, organization_id: string) {
    */
   async function recipients(typed: string, listed: boolean): Promise<readonly Recipient[]> {
     const found = listed ? await findMembers(typed) : await findPeople(typed)
-    return found.filter(({ id }) => id !== user.value?.vault_user_id)
+    return found.filter(({ id }) => id !== whose.user.value?.vault_user_id)
   }
 
   async function findMembers(typed: string): Promise<readonly Recipient[]> {
     const like = typed.trim()
     const { members } = await callService(
-      { as: 'user', user_id: actor },
+      asUser(actor),
       organizationMemberOperations.organizationsOrganizationIdMembersGet,
       {
         params: { organization_id },
@@ -69,9 +74,7 @@ export function useOrganizationKeys(actor: string, organization_id: string) {
     return people.map(({ user_id, name }) => ({ id: user_id, name }))
   }
 
-  watch(usable, (now) => now && void loaded.reload(), { immediate: true })
-  whenLocked(loaded.drop)
-  useVaultChanges(actor, () => usable.value && void loaded.reload(), {
+  useVaultChanges(actor, () => void loaded.reload(), {
     concerns: ({ name }) => /^(share|service|organization|member)\./.test(name),
   })
 

@@ -1,6 +1,7 @@
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import { organizationMemberOperations } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
+import { asUser } from '../../../api/as.ts'
 import { callService } from '../../../api/call.ts'
 import type { CursorPage, PageWanted } from '../../../rows/use-cursor-rows.ts'
 
@@ -26,7 +27,7 @@ export interface MembersPage extends CursorPage<OrganizationMember> {
 
 /** What an actor may ask of the members of one organization. */
 export function memberCalls(actor: string, organization_id: string) {
-  const user = { as: 'user', user_id: actor } as const
+  const user = asUser(actor)
   const params = { organization_id }
 
   return {

@@ -1,11 +1,11 @@
-import { computed, ref, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
 import { CallError } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
+import { useQuestion } from '../../../api/use-attempt.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useActor } from '../../../session/use-actor.ts'
-import type { Failure } from '../../../ui/failure.ts'
 import type { ShownToast } from '../../../ui/toasts.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import type { Members } from './use-members.ts'
@@ -27,14 +27,9 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
   const toasts = useToasts()
   /** The last owner, whom somebody tried to change or remove. */
   const stuck = shallowRef<OrganizationMember>()
-  const question = shallowRef<Question>()
-  const busy = ref(false)
-  const failure = shallowRef<Failure>()
-  const asking = computed({
-    get: () => question.value !== undefined,
-    set: (next) => {
-      if (!next) question.value = undefined
-    },
+  const question = useQuestion<Question>(async (asked) => {
+    const held = members()
+    if (held !== undefined) await asked.run(held)
   })
 
   const isSelf = ({ id }: OrganizationMember): boolean => id === user.value?.vault_user_id
@@ -43,7 +38,7 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     const held = members()
     if (held === undefined) return
     if (held.isLastOwner(member)) stuck.value = member
-    else if (isSelf(member)) ask(questionOf('demote', (now) => now.changeRole(member, role)))
+    else if (isSelf(member)) question.ask(questionOf('demote', (now) => now.changeRole(member, role)))
     else void changeRole(held, member, role)
   }
 
@@ -51,13 +46,8 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     const held = members()
     if (held === undefined) return
     if (held.isLastOwner(member)) stuck.value = member
-    else if (isSelf(member)) ask(questionOf('leave', (now) => now.leave(member)))
+    else if (isSelf(member)) question.ask(questionOf('leave', (now) => now.leave(member)))
     else held.remove(member)
-  }
-
-  function ask(next: Question): void {
-    failure.value = undefined
-    question.value = next
   }
 
   async function changeRole(held: Members, member: OrganizationMember, role: MemberRole): Promise<void> {
@@ -72,21 +62,7 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     }
   }
 
-  async function confirm(): Promise<void> {
-    const [held, asked] = [members(), question.value]
-    if (held === undefined || asked === undefined) return
-    busy.value = true
-    try {
-      await asked.run(held)
-      question.value = undefined
-    } catch (error) {
-      failure.value = failureOf(error)
-    } finally {
-      busy.value = false
-    }
-  }
-
-  return { stuck, question, asking, busy, failure, askForRole, askToRemove, confirm }
+  return { stuck, question, askForRole, askToRemove }
 }
 
 function questionOf(kind: 'demote' | 'leave', run: Question['run']): Question {

@@ -1,14 +1,14 @@
-import { computed, watch } from 'vue'
+import { computed, onScopeDispose } from 'vue'
 import { invitationOperations } from '../../../../shared/contract/invitations.ts'
 import type { InvitationRow } from '../../../../shared/contract/workbench-sharing.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { asUser } from '../../../api/as.ts'
 import { call, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useHeldRemoval } from '../../../session/use-held-removal.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
-import { onScopeDispose } from 'vue'
 
 /** Invitations of members that nobody used yet. They belong to the agent, so it must be signed in here. */
 export function useOpenInvitations(organization: string) {
@@ -18,11 +18,11 @@ export function useOpenInvitations(organization: string) {
       ({ agent: of, state }) => state === 'signed_in' && of?.organization_id === organization && of.service_id === null,
     ),
   )
-  const loaded = useLoaded(async () => {
-    const user_id = agent.value?.id
-    if (user_id === undefined) return []
-    return (await call(workbenchPeopleOperations.invitationRows, { params: { user_id } })).rows
-  })
+  const loaded = useLoaded(
+    async (_signal, user_id: string) =>
+      (await call(workbenchPeopleOperations.invitationRows, { params: { user_id } })).rows,
+    { of: () => agent.value?.id },
+  )
   const { removed, remove } = useHeldRemoval(() => void loaded.reload())
   const rows = computed(() =>
     loaded.value.value?.filter(({ id, state }) => (state === 'new' || state === 'accepted') && !removed.value.has(id)),
@@ -35,21 +35,13 @@ export function useOpenInvitations(organization: string) {
       id,
       text: text('people.removal.invitation', { name, actor: user.full_name }),
       send: () =>
-        callService({ as: 'user', user_id: user.id }, invitationOperations.invitationsIdDelete, {
+        callService(asUser(user.id), invitationOperations.invitationsIdDelete, {
           params: { token: id },
         }),
       refused: (reason) => text('people.removal.invitationFailed', { name, reason }),
     })
   }
 
-  watch(
-    () => agent.value?.id,
-    (id) => {
-      loaded.drop()
-      if (id !== undefined) void loaded.reload()
-    },
-    { immediate: true, flush: 'sync' },
-  )
   onScopeDispose(
     onWorkbenchEvent((event) => {
       const mine = event.type === 'change' && event.vault_user_id === agent.value?.vault_user_id

@@ -3,6 +3,7 @@ import { itemOperations } from '../../../../shared/contract/items.ts'
 import type { ShareIntent } from '../../../../shared/contract/share-intents.ts'
 import { shareIntentOperations } from '../../../../shared/contract/share-intents.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { asUser } from '../../../api/as.ts'
 import { call, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
@@ -56,8 +57,8 @@ async function readIntents(actor: string, signal: AbortSignal): Promise<ShareInt
   let next_page_after: string | undefined
   for (;;) {
     const query = { per_page: PER_PAGE, ...(next_page_after !== undefined && { next_page_after }) }
-    const asUser = { as: 'user', user_id: actor } as const
-    const reply = await callService(asUser, shareIntentOperations.shareIntentsGet, { query }, signal)
+    const user = asUser(actor)
+    const reply = await callService(user, shareIntentOperations.shareIntentsGet, { query }, signal)
     found.push(...reply.share_intents)
     next_page_after = reply.next_page_after ?? undefined
     if (next_page_after === undefined) return found
@@ -69,7 +70,7 @@ async function readLabels(actor: string, signal: AbortSignal, ids: readonly stri
   for (let start = 0; start < ids.length; start += PER_PAGE) {
     const item_ids = ids.slice(start, start + PER_PAGE).join(',')
     const query = { item_ids, per_page: PER_PAGE }
-    const { items } = await callService({ as: 'user', user_id: actor }, itemOperations.itemsGet, { query }, signal)
+    const { items } = await callService(asUser(actor), itemOperations.itemsGet, { query }, signal)
     for (const { id, label } of items) labels.set(id, label)
   }
   return labels

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../api/call.ts'
-import { issueForm, termsOf } from './issue-form.ts'
-import { issueRefusal } from './violations.ts'
+import { issueForm, termsOf, issueRefusal } from './issue-form.ts'
 
 const TYPED = {
   issuer_id: 'i',

@@ -1,5 +1,4 @@
-import { computed, onScopeDispose, watch } from 'vue'
-import type { VerifierRequestDetail } from '../../../../shared/contract/verifier-requests.ts'
+import { computed, onScopeDispose } from 'vue'
 import { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
@@ -16,39 +15,39 @@ import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 export function useRunReading(actor: string, runId: () => string | undefined) {
   const { usable } = useActor(actor)
   const shownId = computed(() => (usable.value ? runId() : undefined))
-  const read = useLoaded(async () => {
-    const params = { user_id: actor, run_id: shownId.value ?? '' }
-    return (await call(walletOperations.walletRunGet, { params })).run
-  })
-  const run = computed(() => (read.value.value?.id === shownId.value ? read.value.value : undefined))
+  const read = useLoaded(readRun, { of: () => shownId.value })
+  const run = read.value
   const requestId = computed(() => run.value?.request_id ?? undefined)
-  const desk = useLoaded<VerifierRequestDetail>(async () => {
-    const params = { request_id: requestId.value ?? '' }
-    return (await callService({ as: 'subscription' }, verifierRequestOperations.getVerifierRequest, { params })).request
-  })
-  const request = computed(() => (desk.value.value?.id === requestId.value ? desk.value.value : undefined))
+  const asked = useLoaded(readRequest, { of: () => requestId.value })
 
-  watch(shownId, (id) => (id === undefined ? read.drop() : void read.reload()), { immediate: true, flush: 'sync' })
-  watch(requestId, (id) => (id === undefined ? desk.drop() : void desk.reload()), { immediate: true })
+  async function readRun(signal: AbortSignal, run_id: string): Promise<WalletRun> {
+    return (await call(walletOperations.walletRunGet, { params: { user_id: actor, run_id } }, signal)).run
+  }
+
+  async function readRequest(signal: AbortSignal, request_id: string) {
+    const operation = verifierRequestOperations.getVerifierRequest
+    return (await callService({ as: 'subscription' }, operation, { params: { request_id } }, signal)).request
+  }
+
   onScopeDispose(
     onWorkbenchEvent((event) => {
       const { type } = event
       if (type === 'wallet' && event.user_id === actor && event.run_id === shownId.value) void read.reload()
-      if (type === 'verifier-request' && event.request_id === requestId.value) void desk.reload()
+      if (type === 'verifier-request' && event.request_id === requestId.value) void asked.reload()
     }),
   )
 
   /** A call answered how the run is now. */
   function take(next: WalletRun): void {
-    if (next.id === shownId.value) read.value.value = next
+    if (next.id === shownId.value) read.take(next)
   }
 
   return {
     shownId,
     run,
-    request,
-    failure: computed(() => read.failure.value),
-    deskFailure: computed(() => desk.failure.value),
+    request: asked.value,
+    failure: read.failure,
+    requestFailure: asked.failure,
     reload: read.reload,
     take,
   }

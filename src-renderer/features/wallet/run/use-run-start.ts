@@ -1,13 +1,12 @@
-import { computed, ref, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { RouteLocationRaw, Router } from 'vue-router'
 import { useRouter } from 'vue-router'
 import type { VerifierRequestDetail } from '../../../../shared/contract/verifier-requests.ts'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../../api/call.ts'
-import { failureOf } from '../../../api/refusal.ts'
+import { useAttempt } from '../../../api/use-attempt.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
-import type { Failure } from '../../../ui/failure.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
 import { runPlace } from '../wallet-place.ts'
 import { remoteHosts } from './remote-hosts.ts'
@@ -17,8 +16,7 @@ import { answerAgain, linkAgain } from './run-again.ts'
 export function useRunStart(actor: string) {
   const router = useRouter()
   const store = useWorkbenchStore()
-  const failure = shallowRef<Failure>()
-  const busy = ref(false)
+  const { busy, failure, run: guarded } = useAttempt((work: () => Promise<unknown>) => work())
   /** A link that leads away from this computer, until a person allowed it. */
   const asking = shallowRef<{ readonly link: string; readonly hosts: readonly string[] }>()
 
@@ -63,28 +61,15 @@ export function useRunStart(actor: string) {
     return run
   }
 
-  async function guarded(work: () => Promise<unknown>): Promise<void> {
-    if (busy.value) return
-    busy.value = true
-    failure.value = undefined
-    try {
-      await work()
-    } catch (error) {
-      failure.value = failureOf(error)
-    } finally {
-      busy.value = false
-    }
-  }
-
   return {
     open,
     openInstead,
     allow,
     cancel,
     again,
-    busy: computed(() => busy.value),
-    failure: computed(() => failure.value),
-    asking: computed(() => asking.value),
+    busy,
+    failure,
+    asking,
   }
 }
 

@@ -1,11 +1,16 @@
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, watch } from 'vue'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../../api/call.ts'
-import { failureOf } from '../../../api/refusal.ts'
-import type { Failure } from '../../../ui/failure.ts'
+import { useAttempt } from '../../../api/use-attempt.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
 import { useRunReading } from './use-run-reading.ts'
+
+/** What a wallet does with a run. */
+interface Step {
+  readonly what: 'choosing' | 'submitting' | 'refusing'
+  readonly ask: () => Promise<{ run: WalletRun }>
+}
 
 /**
  * A run with what its wallet can do: choose, submit, refuse. One thing happens at a time, and a refused call changes
@@ -13,23 +18,14 @@ import { useRunReading } from './use-run-reading.ts'
  */
 export function useRun(actor: string, runId: () => string | undefined) {
   const { shownId, run, take, ...reading } = useRunReading(actor, runId)
-  const busy = ref<'choosing' | 'submitting' | 'refusing'>()
-  const refusal = shallowRef<Failure>()
   const params = computed(() => ({ user_id: actor, run_id: shownId.value ?? '' }))
+
+  const { busy, failure: refusal, subject, run: attempt } = useAttempt(async ({ ask }: Step) => take((await ask()).run))
 
   watch(shownId, () => (refusal.value = undefined), { flush: 'sync' })
 
-  async function act(what: 'choosing' | 'submitting' | 'refusing', ask: () => Promise<{ run: WalletRun }>) {
-    if (busy.value !== undefined) return
-    busy.value = what
-    refusal.value = undefined
-    try {
-      take((await ask()).run)
-    } catch (error) {
-      refusal.value = failureOf(error)
-    } finally {
-      busy.value = undefined
-    }
+  async function act(what: Step['what'], ask: Step['ask']): Promise<void> {
+    await attempt({ what, ask })
   }
 
   /** Answers one descriptor with a credential, or leaves it out. */
@@ -51,8 +47,8 @@ export function useRun(actor: string, runId: () => string | undefined) {
   return {
     ...reading,
     run,
-    busy: computed(() => busy.value),
-    refusal: computed(() => refusal.value),
+    busy: computed(() => (busy.value ? subject.value?.what : undefined)),
+    refusal,
     choose,
     submit,
     refuse,

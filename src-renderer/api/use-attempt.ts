@@ -1,0 +1,78 @@
+import { computed, ref, shallowRef } from 'vue'
+import type { Failure } from '../ui/failure.ts'
+import { failureOf } from './refusal.ts'
+
+export interface AttemptOptions {
+  /** Reads what was thrown; an error that is no refusal is a bug and is thrown on. */
+  readonly read?: (error: unknown) => Failure
+  /** Where a refusal is not shown in place, but told. */
+  readonly refused?: (failure: Failure) => void
+}
+
+/**
+ * Something that is done by a button: one at a time, busy while it runs, and refused until it is tried again.
+ *
+ * @param act what is done, to the subject that `run` was given
+ */
+export function useAttempt<Subject = void, Answer = void>(
+  act: (subject: Subject) => Promise<Answer>,
+  { read = failureOf, refused }: AttemptOptions = {},
+) {
+  const busy = ref(false)
+  const failure = shallowRef<Failure>()
+  /** What it was tried with last: what is busy, and what a failure is about. */
+  const subject = shallowRef<Subject>()
+
+  /** @returns what came of it; undefined when it was refused, or when it is running already. */
+  async function run(next: Subject): Promise<Answer | undefined> {
+    if (busy.value) return undefined
+    busy.value = true
+    failure.value = undefined
+    subject.value = next
+    try {
+      return await act(next)
+    } catch (error) {
+      failure.value = read(error)
+      refused?.(failure.value)
+      return undefined
+    } finally {
+      busy.value = false
+    }
+  }
+
+  return { busy, failure, subject, run, isBusyWith: (one: Subject): boolean => busy.value && subject.value === one }
+}
+
+/** Something that is done after a question: `ask` opens the ConfirmDialog that `dialog` is bound to. */
+export function useQuestion<Subject>(act: (subject: Subject) => Promise<unknown>, options: AttemptOptions = {}) {
+  const { busy, failure, run } = useAttempt(act, options)
+  const open = ref(false)
+  /** What the question is about. It names somebody or something, so it stays while the dialog closes. */
+  const asked = shallowRef<Subject>()
+
+  function setOpen(next: boolean): void {
+    open.value = next
+    failure.value = undefined
+  }
+
+  function ask(subject: Subject): void {
+    asked.value = subject
+    setOpen(true)
+  }
+
+  async function confirm(): Promise<void> {
+    if (asked.value === undefined) return
+    await run(asked.value)
+    if (failure.value === undefined) open.value = false
+  }
+
+  const dialog = computed(() => ({
+    open: open.value,
+    'onUpdate:open': setOpen,
+    busy: busy.value,
+    failure: failure.value,
+    onConfirm: confirm,
+  }))
+
+  return { asked, ask, dialog }
+}
