@@ -2,7 +2,7 @@ import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
-import type { RowSelection } from './list-rows.ts'
+import type { ListView, RowSelection } from './list-rows.ts'
 import { useListView, useReadRows } from './list-rows.ts'
 import type { KeyOf } from './row-pages.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
@@ -16,6 +16,7 @@ interface WholeRowsOptions<Row> {
   readonly sort?: ListSort
   /** Whether a row is still to be seen; one that is not goes at once, also while the others are held. */
   readonly stays?: (row: Row) => boolean
+  readonly view?: ListView
 }
 
 /**
@@ -29,9 +30,8 @@ export function useWholeRows<Row>(
     readonly failure: Readonly<Ref<Failure | undefined>>
     readonly reload: () => unknown
   },
-  { keyOf, textsOf, orders = {}, sort: firstSort, stays = () => true }: WholeRowsOptions<Row>,
+  { keyOf, textsOf, orders = {}, sort: firstSort, stays = () => true, view = useListView() }: WholeRowsOptions<Row>,
 ) {
-  const view = useListView()
   const words = ref('')
   const sort = shallowRef<ListSort | undefined>(firstSort)
   const chosen = shallowRef<ReadonlySet<string>>(new Set())
