@@ -14,7 +14,7 @@ const MARGIN_ROWS = 20
 export function useVisibleRows(
   box: Readonly<Ref<HTMLElement | null>>,
   show: (first: number, last: number) => void,
-  scroll: (isAwayFromTop: boolean) => void = () => undefined,
+  scroll: (isAwayFromTop: boolean) => void,
 ) {
   const rowHeight = useRowHeight()
   const top = ref(0)
@@ -36,7 +36,5 @@ export function useVisibleRows(
 
   watch([top, height, rowHeight], tell)
   watch(top, (now) => scroll(now > 0))
-  /** Whether the list was scrolled away from its top. */
-  const scrolled = (): boolean => top.value > 0
-  return { follow, tell, scrolled }
+  return { follow, tell }
 }
