@@ -1,6 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
+import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows } from './row-pages.ts'
 
 /** One page of a list that is read from its beginning on. */
@@ -154,8 +155,12 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     }),
     busy: computed(() => busy.value),
     failure: computed(() => failure.value),
+    isRead: computed(() => loaded.value !== undefined),
+    added: shallowRef<undefined>(),
+    showNewer: (): void => undefined,
     show,
     reload,
     refresh,
+    view: useListView(),
   }
 }

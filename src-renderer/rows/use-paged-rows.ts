@@ -2,6 +2,7 @@ import { computed, shallowRef, watch } from 'vue'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
 import { useOpenWorkspace } from '../session/use-open-workspace.ts'
+import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows, RowsReply } from './row-pages.ts'
 import { PAGE_ROWS, pagesOf, patched, placesByKey, rowAtPlace, sameOrder, withPage } from './row-pages.ts'
 import { placeOfRow, rowOfPlace } from './row-places.ts'
@@ -30,7 +31,8 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
   const loaded = shallowRef<Loaded>()
   /** A newer answer whose rows lie elsewhere, held back so that nothing moves under the pointer. */
   const newer = shallowRef<Loaded>()
-  let view = { first: 0, last: PAGE_ROWS - 1 }
+  const view = useListView()
+  let inView = { first: 0, last: PAGE_ROWS - 1 }
   let filling = false
   const { failure, busy, read, giveUp, drop } = useReading(() => {
     loaded.value = undefined
@@ -58,7 +60,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
   async function reload(): Promise<void> {
     giveUp()
     newer.value = undefined
-    view = { first: 0, last: PAGE_ROWS - 1 }
+    inView = { first: 0, last: PAGE_ROWS - 1 }
     await read(
       () => readPageAt(0),
       (reply) => (loaded.value = withPage<Row, Reply>(undefined, 0, reply)),
@@ -67,7 +69,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
 
   /** Rows from `first` to `last` are in view: reads what is missing, always for the latest view only. */
   async function show(first: number, last: number): Promise<void> {
-    view = { first: placeOfRow(first, hiddenPlaces.value), last: placeOfRow(last, hiddenPlaces.value) }
+    inView = { first: placeOfRow(first, hiddenPlaces.value), last: placeOfRow(last, hiddenPlaces.value) }
     if (filling || loaded.value === undefined) return
     filling = true
     try {
@@ -78,8 +80,8 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
   }
 
   function missingPage(): number | undefined {
-    const last = Math.min(view.last, (loaded.value?.matching ?? 0) - 1)
-    return last < 0 ? undefined : pagesOf(view.first, last).find((page) => loaded.value?.pages.has(page) === false)
+    const last = Math.min(inView.last, (loaded.value?.matching ?? 0) - 1)
+    return last < 0 ? undefined : pagesOf(inView.first, last).find((page) => loaded.value?.pages.has(page) === false)
   }
 
   function readPage(page: number): Promise<boolean> {
@@ -90,9 +92,9 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
   }
 
   /** Reads what is in view again. With `still`, rows are brought up to date where they are, and moves wait. */
-  async function refresh(still: boolean): Promise<void> {
+  async function refresh(still = count.value > 0 && view.held.value): Promise<void> {
     if (loaded.value === undefined) return reload()
-    const pages = pagesOf(view.first, view.last)
+    const pages = pagesOf(inView.first, inView.last)
     await read(
       async () => {
         let next: Loaded | undefined
@@ -133,7 +135,14 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
 
   const { usable, whenLocked } = actor === undefined ? useOpenWorkspace() : useActor(actor)
   whenLocked(drop)
-  watch([usable, filter], ([now]) => now && void reload(), { immediate: true })
+  watch(
+    [usable, filter],
+    ([now]) => {
+      view.toTop()
+      if (now) void reload()
+    },
+    { immediate: true },
+  )
 
   return {
     loaded: computed(() => loaded.value),
@@ -145,11 +154,14 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     busy: computed(() => busy.value),
     failure: computed(() => failure.value),
     newer: computed(() => newer.value),
+    isRead: computed(() => loaded.value !== undefined),
+    added: computed(() => newer.value && newer.value.matching - (loaded.value?.matching ?? 0)),
     show,
     refresh,
     reload,
     showNewer,
     rowsAt,
+    view,
   }
 }
 

@@ -11,7 +11,11 @@ const MARGIN_ROWS = 20
  *
  * @returns `follow` for the scroll events, which must be captured because they do not bubble.
  */
-export function useVisibleRows(box: Readonly<Ref<HTMLElement | null>>, show: (first: number, last: number) => void) {
+export function useVisibleRows(
+  box: Readonly<Ref<HTMLElement | null>>,
+  show: (first: number, last: number) => void,
+  scroll: (isAwayFromTop: boolean) => void,
+) {
   const rowHeight = useRowHeight()
   const top = ref(0)
   const height = ref(0)
@@ -31,7 +35,6 @@ export function useVisibleRows(box: Readonly<Ref<HTMLElement | null>>, show: (fi
   }
 
   watch([top, height, rowHeight], tell)
-  /** Whether the list was scrolled away from its top. */
-  const scrolled = (): boolean => top.value > 0
-  return { follow, tell, scrolled }
+  watch(top, (now) => scroll(now > 0))
+  return { follow, tell }
 }

@@ -1,8 +1,9 @@
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { refDebounced } from '@vueuse/core'
 import type { Event } from '../../../shared/contract/events.ts'
 import { sentenceOf, sentenceText } from '../../feed/event-sentence.ts'
 import { useEventFeed } from '../../feed/use-event-feed.ts'
+import { useFeedRows } from '../../feed/use-feed-rows.ts'
 import { useKnownNames } from '../../feed/use-known-names.ts'
 import { useActor } from '../../session/use-actor.ts'
 import type { EventFilter } from './event-filter.ts'
@@ -11,9 +12,6 @@ import { passes } from './event-filter.ts'
 type Chosen = Readonly<Record<string, readonly string[]>>
 
 const TYPING_MS = 120
-/** Rows to have ready below what is in view. */
-const AHEAD = 100
-
 /**
  * The filtered events of one actor. The service filters by day; the rest is filtered here, so pages are read on until
  * enough events pass or there are none left.
@@ -23,7 +21,6 @@ export function useEventList(actor: string, initial: Chosen) {
   const settled = refDebounced(text, TYPING_MS)
   const day = ref('')
   const chosen = shallowRef<Chosen>(initial)
-  const wanted = ref(AHEAD)
   const feed = useEventFeed(actor, { day: () => day.value })
   const { names, people, itemNames } = useKnownNames(actor, () => feed.events.value ?? [])
 
@@ -42,24 +39,11 @@ export function useEventList(actor: string, initial: Chosen) {
       return found
     }
   })
-  const rows = computed(() => fitting(feed.events.value ?? []))
-  /** How many held back ones the filter lets pass. */
-  const waiting = computed(() => fitting(feed.newer.value).length)
+  const list = useFeedRows(actor, feed, { fitting, filter: () => [filter.value, day.value] })
 
   function fitting(events: readonly Event[]): readonly Event[] {
     return events.filter((event) => passes(event, told.value(event), filter.value))
   }
-
-  /** Somebody sees the row with this number; further ones should be ready. */
-  function seen(last: number): void {
-    wanted.value = Math.max(wanted.value, last + AHEAD)
-  }
-
-  async function fill(): Promise<void> {
-    while (rows.value.length < wanted.value && feed.more.value) if (!(await feed.readMore())) return
-  }
-  watch([rows, wanted, feed.busy], () => void fill())
-  watch([filter, day], () => (wanted.value = AHEAD))
 
   function clear(): void {
     text.value = ''
@@ -70,8 +54,8 @@ export function useEventList(actor: string, initial: Chosen) {
 
   return {
     feed,
-    rows,
-    waiting,
+    list,
+    rows: computed(() => list.list.value ?? []),
     text,
     day,
     chosen,
@@ -82,7 +66,6 @@ export function useEventList(actor: string, initial: Chosen) {
     told,
     filter,
     fitting,
-    seen,
     clear,
   }
 }

@@ -7,7 +7,6 @@ import { callService, CallError } from '../../api/call.ts'
 import { useCommandSource } from '../../frame/commands.ts'
 import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
-import { fittingRequests } from './fitting-requests.ts'
 import { requestPlace } from './requests-place.ts'
 
 /** The newest so many are looked through. */
@@ -63,4 +62,13 @@ export function useRequestSearch(): void {
 async function readNewest(): Promise<readonly VerifierRequest[]> {
   const query = { per_page: LOOKED_THROUGH }
   return (await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, { query })).requests
+}
+
+/** Those whose name, definition or id holds all the words. */
+function fittingRequests(requests: readonly VerifierRequest[], typed: string): readonly VerifierRequest[] {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  return requests.filter(({ name, definition_name, id, definition_id }) => {
+    const all = [name, definition_name, id, definition_id].join(' ').toLocaleLowerCase()
+    return words.every((word) => all.includes(word))
+  })
 }

@@ -5,7 +5,6 @@ import { h } from 'vue'
 import type { WorkbenchEvent, WorkbenchStatus } from '../../../../shared/contract/workbench.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import { mountUi, settle } from '../../../ui/testing/mount-ui.ts'
-import type { DefinitionRows } from './use-definition-rows.ts'
 import { useDefinitionRows } from './use-definition-rows.ts'
 
 const { call, listeners } = vi.hoisted(() => ({
@@ -34,13 +33,15 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers())
 
+type DefinitionRows = ReturnType<typeof useDefinitionRows>
+
 async function mountRows(): Promise<{ rows: DefinitionRows; store: ReturnType<typeof useWorkbenchStore> }> {
   let rows: DefinitionRows | undefined
   mountUi(
     () => h('div'),
     () => {
       useWorkbenchStore().setStatus(statusOf('open'))
-      rows = useDefinitionRows(() => false)
+      rows = useDefinitionRows()
     },
   )
   await pass()

@@ -14,12 +14,8 @@ const MAX_TEXT = 255
 
 type Reply = z.output<typeof definitionOperations.definitionRows.success.body>
 
-/**
- * The stored definitions of the workspace that fit a text, newest first, followed live.
- *
- * @param isSteady whether rows must stay where they are now.
- */
-export function useDefinitionRows(isSteady: () => boolean) {
+/** The stored definitions of the workspace that fit a text, newest first, followed live. */
+export function useDefinitionRows() {
   const text = ref('')
   const settled = refDebounced(text, TYPING_MS)
   const wanted = (): string => (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
@@ -41,7 +37,7 @@ export function useDefinitionRows(isSteady: () => boolean) {
     if (!matters) return
     timer ??= setTimeout(() => {
       timer = undefined
-      void rows.refresh(isSteady())
+      void rows.refresh()
     }, GATHER_MS)
   })
   onScopeDispose(() => {
@@ -51,5 +47,3 @@ export function useDefinitionRows(isSteady: () => boolean) {
 
   return { ...rows, text }
 }
-
-export type DefinitionRows = ReturnType<typeof useDefinitionRows>

@@ -22,5 +22,3 @@ export function useItemRows(actor: string, query: () => RowsQuery, hidden: () =>
     hidden,
   })
 }
-
-export type ItemRows = ReturnType<typeof useItemRows>

@@ -1,0 +1,211 @@
+// Proves docs/contract/window.md, Everywhere: lists.
+
+import { Inbox } from '@lucide/vue'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { h, nextTick, ref, shallowRef } from 'vue'
+import type { Failure } from '../ui/failure.ts'
+import { byRole, mountUi, press, settle } from '../ui/testing/mount-ui.ts'
+import RowList from './RowList.vue'
+import { useWholeRows } from './use-whole-rows.ts'
+
+interface Thing {
+  readonly id: string
+  readonly name: string
+}
+
+// The test document has no layout; ten rows of 40 px are in sight.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(400)
+})
+afterEach(() => void vi.restoreAllMocks())
+
+async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd', 'Dee']) {
+  const things = (some: readonly string[]): readonly Thing[] => some.map((name) => ({ id: name, name }))
+  const read = shallowRef<readonly Thing[] | undefined>(names === null ? undefined : things(names))
+  const failure = shallowRef<Failure>()
+  const [opened, noMatch] = [ref<string>(), ref<string>()]
+  const [remove, reload, clear] = [vi.fn(), vi.fn(), vi.fn()]
+  const rows = useWholeRows<Thing>(
+    { rows: () => read.value, busy: ref(false), failure, reload },
+    { keyOf: ({ id }) => id, textsOf: ({ name }) => [name], orders: { name: ({ name }) => name } },
+  )
+  mountUi(() =>
+    h(
+      RowList<Thing>,
+      {
+        rows,
+        label: 'Things',
+        columns: [{ id: 'name', label: 'Name', width: '1fr', sortable: true, lead: true, text: ({ name }) => name }],
+        opened: opened.value,
+        selection: rows.selection,
+        empty: { icon: Inbox, title: 'Nothing yet', text: '', hint: '', noMatch: noMatch.value, clearLabel: 'Clear' },
+        sort: rows.sort.value,
+        'onUpdate:sort': (next) => (rows.sort.value = next),
+        onRemove: remove,
+        onClear: clear,
+      },
+      { bulk: () => h('button', 'Remove them') },
+    ),
+  )
+  await settle()
+  const take = async (next: readonly string[] | undefined): Promise<void> => {
+    read.value = next && things(next)
+    await settle()
+  }
+  return { rows, take, failure, opened, noMatch, remove, reload, clear }
+}
+
+const rowElements = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-index]')]
+const shownNames = (): readonly string[] => rowElements().map(({ textContent }) => textContent.trim())
+const focusedName = (): string | undefined => document.activeElement?.textContent.trim()
+async function key(name: string, modifiers: KeyboardEventInit = {}): Promise<void> {
+  press(document.activeElement ?? document.body, name, modifiers)
+  await settle()
+}
+
+describe('RowList', () => {
+  it('moves the focus to the next row when its row is gone, and from the last one back', async () => {
+    const { rows, take } = await mountList()
+    rows.view.focus()
+    await settle()
+    await key('ArrowDown')
+    expect(focusedName()).toBe('Bea')
+
+    await take(['Ada', 'Cyd', 'Dee'])
+    expect(focusedName()).toBe('Cyd')
+    await key('End')
+    await take(['Ada', 'Cyd'])
+
+    expect(focusedName()).toBe('Cyd')
+  })
+
+  it('leaves the focus with its row when rows come above it', async () => {
+    const { rows, take } = await mountList()
+    rows.view.focus()
+    await settle()
+    await key('ArrowDown')
+
+    await take(['New', 'Ada', 'Bea', 'Cyd', 'Dee'])
+
+    expect(focusedName()).toBe('Bea')
+  })
+
+  it('takes no focus that is elsewhere', async () => {
+    const { take } = await mountList()
+
+    await take(['Bea'])
+
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it('goes on from the row that is open', async () => {
+    const { rows, opened } = await mountList()
+
+    opened.value = 'Cyd'
+    await settle()
+    rows.view.focus()
+    await settle()
+
+    expect(focusedName()).toBe('Cyd')
+  })
+
+  it('removes everything that is selected with one of its rows, and another row alone', async () => {
+    const { rows, remove } = await mountList()
+    rows.selection.choose(new Set(['0', '1']))
+    rows.view.focus()
+    await settle()
+
+    await key('Delete')
+    await key('End')
+    await key('Delete')
+
+    expect(remove.mock.calls).toEqual([
+      [
+        [
+          { id: 'Ada', name: 'Ada' },
+          { id: 'Bea', name: 'Bea' },
+        ],
+      ],
+      [[{ id: 'Dee', name: 'Dee' }]],
+    ])
+  })
+
+  it('shows the bulk bar with its number while rows are selected, also after they moved', async () => {
+    const { rows, take } = await mountList()
+    expect(document.querySelector('[role=toolbar]')).toBeNull()
+
+    rows.selection.choose(new Set(['1', '2']))
+    await take(['Cyd', 'New', 'Bea'])
+
+    expect(document.querySelector('[role=toolbar]')?.textContent).toContain('Remove them')
+    expect(rows.selection.keys.value).toEqual(new Set(['0', '2']))
+  })
+
+  it('holds what comes while somebody points at it, and shows it when asked', async () => {
+    const { take } = await mountList(['Ada'])
+    document.querySelector('[role=grid]')?.parentElement?.dispatchEvent(new Event('pointerenter'))
+
+    await take(['New', 'Ada'])
+    expect(shownNames()).toEqual(['Ada'])
+    byRole('button', /1/).click()
+    await settle()
+
+    expect(shownNames()).toEqual(['New', 'Ada'])
+  })
+
+  it('sorts by a column, up and down', async () => {
+    await mountList(['Bea', 'Ada'])
+
+    byRole('button', 'Name').click()
+    await settle()
+    expect(shownNames()).toEqual(['Ada', 'Bea'])
+    byRole('button', 'Name').click()
+    await settle()
+
+    expect(shownNames()).toEqual(['Bea', 'Ada'])
+  })
+
+  it('says that it is read, that there is nothing, and that nothing fits', async () => {
+    const { rows, take, noMatch, clear } = await mountList(null)
+    await vi.waitFor(() => expect(document.body.textContent).toContain('Reading'))
+
+    await take([])
+    expect(document.body.textContent).toContain('Nothing yet')
+    expect(document.querySelector('[role=grid]')).toBeNull()
+    await take(['Ada'])
+    rows.words.value = 'b'
+    noMatch.value = 'Nothing fits'
+    await settle()
+
+    expect(document.querySelector('[role=grid]')?.textContent).toContain('Nothing fits')
+    byRole('button', 'Clear').click()
+    expect(clear).toHaveBeenCalledOnce()
+  })
+
+  it('shows a failure above the rows that were read, and reads again', async () => {
+    const { failure, reload } = await mountList()
+
+    failure.value = { message: 'The service is gone.' }
+    await nextTick()
+
+    expect(byRole('alert', /The service is gone/)).toBeDefined()
+    expect(shownNames()).toContain('Ada')
+    byRole('button', 'Try again').click()
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('forgets words and selection when its rows are dropped', async () => {
+    const { rows, take } = await mountList()
+    rows.selection.choose(new Set(['0']))
+    rows.words.value = 'a'
+
+    await take(undefined)
+    await take(['Ada', 'Bea'])
+
+    expect(rows.words.value).toBe('')
+    expect(rows.selection.items.value).toEqual([])
+  })
+})

@@ -1,0 +1,130 @@
+import type { Component, Ref } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
+import type { Failure } from '../ui/failure.ts'
+import type { ListColumn } from '../ui/list-model.ts'
+import type { KeyOf } from './row-pages.ts'
+
+/** A column of a RowList. What its cells show is said here, or by the slot of the list that has the column's id. */
+export interface RowColumn<Row> extends ListColumn {
+  readonly text?: (row: Row) => string
+  /** When something happened or will happen. Where there is no such time, the text is shown, or a dash. */
+  readonly time?: (row: Row) => string | null
+  /** Stands before what the cell shows. */
+  readonly icon?: (row: Row) => Component
+  /** Names the row: it stands out, and more so while the row is open. */
+  readonly lead?: boolean
+  /** Classes of a text that looks otherwise than most. */
+  readonly look?: string
+}
+
+/** The rows of a list, however they are read. */
+export interface ListRows<Row> {
+  readonly keyOf: KeyOf<Row>
+  readonly count: Readonly<Ref<number>>
+  /** The row with this number; undefined while it has not been read. */
+  readonly at: (row: number) => Row | undefined
+  /** The number of the row with this key; undefined where no such row was read. */
+  readonly rowOf: (key: string) => number | undefined
+  /** There was a first answer. */
+  readonly isRead: Readonly<Ref<boolean>>
+  readonly busy: Readonly<Ref<boolean>>
+  readonly failure: Readonly<Ref<Failure | undefined>>
+  /** How many rows came while the list was held; 0 or less when rows only moved or went, undefined when none did. */
+  readonly added: Readonly<Ref<number | undefined>>
+  readonly showNewer: () => void
+  /** Rows from `first` to `last` are in view, or nearly. */
+  readonly show: (first: number, last: number) => unknown
+  readonly reload: () => unknown
+  readonly view: ListView
+}
+
+/** The selected rows of a list. The list knows them by their numbers. */
+export interface RowSelection<Row> {
+  readonly keys: Readonly<Ref<ReadonlySet<string>>>
+  readonly items: Readonly<Ref<readonly Row[]>>
+  readonly choose: (numbers: ReadonlySet<string>) => unknown
+  readonly clear: () => void
+}
+
+interface ListControls {
+  readonly focus: () => unknown
+  readonly toTop: () => void
+  readonly step: (by: number) => unknown
+}
+
+/** What whoever owns the rows knows of the list on screen, and can do with it. */
+export function useListView() {
+  const controls = shallowRef<ListControls>()
+  const pointed = ref(false)
+  const scrolled = ref(false)
+
+  /** What comes next was asked for, so it may move the rows. */
+  function release(): void {
+    pointed.value = false
+    scrolled.value = false
+  }
+
+  return {
+    /** The list came on screen. */
+    attach: (list: ListControls): void => void (controls.value = list),
+    detach(list: ListControls): void {
+      if (controls.value !== list) return
+      controls.value = undefined
+      release()
+    },
+    point: (now: boolean): void => void (pointed.value = now),
+    scroll: (now: boolean): void => void (scrolled.value = now),
+    /** Nothing may move: somebody points at the list, or has scrolled. */
+    held: computed(() => pointed.value || scrolled.value),
+    release,
+    focus: (): void => void controls.value?.focus(),
+    toTop: (): void => controls.value?.toTop(),
+    /** Moves the focus by so many rows. */
+    step: (by: number): void => void controls.value?.step(by),
+  }
+}
+
+export type ListView = ReturnType<typeof useListView>
+
+interface ReadRows<Row> {
+  readonly keyOf: KeyOf<Row>
+  readonly rows: () => readonly Row[] | undefined
+  readonly busy: Readonly<Ref<boolean>>
+  readonly failure: Readonly<Ref<Failure | undefined>>
+  readonly reload: () => unknown
+  readonly added?: () => number | undefined
+  readonly showNewer?: () => void
+  readonly show?: (first: number, last: number) => unknown
+  readonly view?: ListView
+}
+
+/** Rows that are at hand as an array, for a list. */
+export function useReadRows<Row>({
+  keyOf,
+  rows,
+  busy,
+  failure,
+  reload,
+  added = () => undefined,
+  showNewer = () => undefined,
+  show = () => undefined,
+  view = useListView(),
+}: ReadRows<Row>): ListRows<Row> & { readonly list: Readonly<Ref<readonly Row[] | undefined>> } {
+  const list = computed(rows)
+  const numbers = computed(() => new Map(list.value?.map((row, number) => [keyOf(row), number])))
+  return {
+    keyOf,
+    list,
+    count: computed(() => list.value?.length ?? 0),
+    at: (row: number): Row | undefined => list.value?.[row],
+    rowOf: (key: string): number | undefined => numbers.value.get(key),
+    isRead: computed(() => list.value !== undefined),
+    busy,
+    failure,
+    added: computed(added),
+    showNewer,
+    show,
+    reload,
+    view,
+  }
+}

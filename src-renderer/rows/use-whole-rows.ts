@@ -1,0 +1,79 @@
+import type { Ref } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { Failure } from '../ui/failure.ts'
+import type { ListSort } from '../ui/list-model.ts'
+import type { ListView, RowSelection } from './list-rows.ts'
+import { useListView, useReadRows } from './list-rows.ts'
+import type { KeyOf } from './row-pages.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
+
+interface WholeRowsOptions<Row> {
+  readonly keyOf: KeyOf<Row>
+  /** What is looked in for the words of the filter. */
+  readonly textsOf: (row: Row) => readonly (string | null | undefined)[]
+  /** What each sortable column orders by. */
+  readonly orders?: Readonly<Record<string, (row: Row) => string>>
+  readonly sort?: ListSort
+  /** Whether a row is still to be seen; one that is not goes at once, also while the others are held. */
+  readonly stays?: (row: Row) => boolean
+  readonly view?: ListView
+}
+
+/**
+ * A short list that is read as a whole: filtered by words, sorted and selected here. What was read anew waits while
+ * somebody points at the list or has scrolled. Filter and selection end when the rows are dropped.
+ */
+export function useWholeRows<Row>(
+  source: {
+    readonly rows: () => readonly Row[] | undefined
+    readonly busy: Readonly<Ref<boolean>>
+    readonly failure: Readonly<Ref<Failure | undefined>>
+    readonly reload: () => unknown
+  },
+  { keyOf, textsOf, orders = {}, sort: firstSort, stays = () => true, view = useListView() }: WholeRowsOptions<Row>,
+) {
+  const words = ref('')
+  const sort = shallowRef<ListSort | undefined>(firstSort)
+  const chosen = shallowRef<ReadonlySet<string>>(new Set())
+  const steady = useSteadyRows(source.rows, keyOf, () => view.held.value)
+  const rows = useReadRows({
+    ...source,
+    keyOf,
+    rows: () => steady.rows.value && sorted(steady.rows.value.filter((row) => stays(row) && fits(row))),
+    added: () => steady.waiting.value,
+    showNewer: steady.showNewer,
+    view,
+  })
+
+  function fits(row: Row): boolean {
+    const wanted = words.value.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+    const texts = wanted.length === 0 ? '' : textsOf(row).join('\n').toLocaleLowerCase()
+    return wanted.every((word) => texts.includes(word))
+  }
+
+  function sorted(some: readonly Row[]): readonly Row[] {
+    const order = orders[sort.value?.id ?? '']
+    if (order === undefined) return some
+    const direction = sort.value?.direction === 'descending' ? -1 : 1
+    return [...some].sort((one, other) => direction * order(one).localeCompare(order(other)))
+  }
+
+  const items = computed(() => (rows.list.value ?? []).filter((row) => chosen.value.has(keyOf(row))))
+  const selection: RowSelection<Row> = {
+    items,
+    keys: computed(() => new Set(items.value.map((row) => String(rows.rowOf(keyOf(row)))))),
+    choose(numbers) {
+      const found = [...numbers].map((number) => rows.at(Number(number)))
+      chosen.value = new Set(found.flatMap((row) => (row === undefined ? [] : [keyOf(row)])))
+    },
+    clear: () => void (chosen.value = new Set()),
+  }
+  /** Ends filter and selection. */
+  function clear(): void {
+    selection.clear()
+    words.value = ''
+  }
+  watch(rows.isRead, (isRead) => !isRead && clear(), { flush: 'sync' })
+
+  return { ...rows, words, sort, selection, clear }
+}
