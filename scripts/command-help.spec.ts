@@ -22,6 +22,7 @@ const COMMANDS: readonly [string, readonly string[]][] = [
       '--require-subscription-key',
       '--separate-tokens',
       '--match-slots-by-name',
+      '--data-size-limit BYTES',
       '--multistep-invitations',
       '--window',
       '--start-code-seconds N',

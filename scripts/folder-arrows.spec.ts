@@ -9,7 +9,7 @@ describe('arrows between folders', () => {
   it('follow what the files import', () => {
     const found = arrowsOf('src-main')
 
-    expect([...(found.get('client') ?? [])].toSorted()).toEqual(['crypto', 'shared'])
+    expect([...(found.get('client') ?? [])].toSorted()).toEqual(['crypto', 'shared', 'threads'])
     expect(found.get('sqlite')?.has('vault')).toBe(false)
   })
 

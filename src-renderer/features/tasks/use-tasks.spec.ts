@@ -152,7 +152,7 @@ describe('task activity', () => {
   it('forgets a run that a list says is over', async () => {
     const { tasks } = await mountTasks()
     pushRun('3', 'in_progress', 2)
-    tasks.read()
+    void tasks.read()
     await vi.waitFor(() => expect(useTaskActivity().tasks).toEqual([]))
   })
 })

@@ -74,9 +74,7 @@ async function callInProcess(
   const [, , kind, ...names] = path.split('/')
   const key = `${kind ?? ''}${names.length > 1 ? '/file' : ''} ${method}` as keyof typeof OPERATIONS
   const [name, ...parameters] = OPERATIONS[key]
-  const query: Record<string, unknown> = Object.fromEntries(
-    search.split('&').map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
-  )
+  const query = Object.fromEntries(search.split('&').map((pair) => namedValue(pair)))
   const send = (wanted: string | undefined) =>
     running.send({
       operation: `vault.${name}`,
@@ -199,4 +197,9 @@ export function blobsOf(main: DirectUploadUrl, artifact: DirectUploadUrl) {
 
 function jsonOf(body: unknown): Buffer {
   return Buffer.from(body === undefined ? '' : JSON.stringify(body))
+}
+
+function namedValue(pair: string): [string, unknown] {
+  const [name = '', value] = pair.split(/=(.*)/s)
+  return [name, value]
 }
