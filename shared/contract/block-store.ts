@@ -19,7 +19,7 @@ export const signature = {
 /** `bytes=a-b`, both ends included; over HTTP from the headers `x-ms-range` and `Range`. */
 export const Range = z.string().max(64).optional()
 
-export const Bytes = z.instanceof(Uint8Array)
+export const Bytes = z.instanceof(Uint8Array, { error: 'must be bytes' })
 
 const base = {
   api: 'vault',

@@ -159,11 +159,11 @@ describe.each(PACKAGES)('published vault-api-sdk %s', (_, packages, settings) =>
     it('sees 501 where a call is not built yet, and 401 without a session', async () => {
       const anybody = packages.vault(server.url)
 
-      expect(await refusalOf(vault().attachment.attachmentsIdGet(UNKNOWN_ID))).toMatchObject({
+      expect(await refusalOf(vault().template.itemTemplatesPost())).toMatchObject({
         status: 501,
         code: 'not_built_yet',
       })
-      expect(await refusalOf(anybody.attachment.attachmentsIdGet(UNKNOWN_ID))).toMatchObject({ status: 401 })
+      expect(await refusalOf(anybody.template.itemTemplatesPost())).toMatchObject({ status: 401 })
     })
 
     it('sees 401 with its reason, without a token, with a wrong one, with the key of nobody', async () => {
