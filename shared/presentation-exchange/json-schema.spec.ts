@@ -151,7 +151,10 @@ describe('prepareSchema', () => {
 
   it('agrees with another implementation of draft 7', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false })
-    const value = fc.jsonValue({ maxDepth: 2 })
+    // The other implementation compares objects by calling what their members of these names hold.
+    const value = fc
+      .jsonValue({ maxDepth: 2 })
+      .filter((one) => !/"(?:toString|valueOf|constructor)":/.test(JSON.stringify(one)))
     const leaf = fc.oneof(
       fc.record({ type: fc.constantFrom('string', 'number', 'integer', 'object', 'array', 'boolean', 'null') }),
       fc.record({ const: value }),

@@ -47,7 +47,10 @@ beforeAll(() => {
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => expect.unreachable('a socket was opened'))
   vi.stubGlobal('fetch', () => expect.unreachable('something was fetched'))
 })
-afterAll(() => vi.restoreAllMocks())
+afterAll(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const DEFINITION_ID = 'd1'
 const ACCEPTED: AcceptedPresentation[] = []
