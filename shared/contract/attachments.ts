@@ -57,8 +57,13 @@ export const MAX_THUMBNAIL_BYTES = 2 * MEBIBYTE
 /** What a form has besides its file. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024
 
+export const MAX_FILENAME_LENGTH = 1_024
+
 /** A label that is stored as it came: no file is ever named after it. */
-export const Filename = z.string().min(1, 'must not be empty').max(1_024, 'must not be longer than 1,024 characters')
+export const Filename = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(MAX_FILENAME_LENGTH, 'must not be longer than 1,024 characters')
 export const ContentType = z.string().min(1, 'must not be empty').max(255, 'must not be longer than 255 characters')
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/

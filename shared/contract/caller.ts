@@ -9,7 +9,13 @@ export type Send = (request: {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }) => Promise<
-  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | {
+      readonly ok: true
+      readonly status: number
+      readonly body: unknown
+      /** Beside those of every answer, as where it leads to. */
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | {
       readonly ok: false
       readonly status: number

@@ -192,20 +192,6 @@ function readWhenAsked(read: () => Promise<Uint8Array<ArrayBuffer>>): ReadableSt
   )
 }
 
-/** Nobody reads the bytes of a file in a journal, and they would fill it. */
-function withoutBytes(value: unknown): unknown {
-  if (value instanceof Uint8Array) return { bytes: value.length }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const entries = Object.entries(value)
-  if (!entries.some(([, entry]) => isOrHoldsBytes(entry))) return value
-  return Object.fromEntries(entries.map(([name, entry]) => [name, withoutBytes(entry)]))
-}
-
-function isOrHoldsBytes(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return value instanceof Uint8Array || Object.values(value).some((entry) => entry instanceof Uint8Array)
-}
-
 /** Notes the time now; the returned function tells the listener how the call ended. */
 function watchCall(
   { http, headers }: InterfaceCall,
@@ -225,8 +211,8 @@ function watchCall(
       beganMs,
       durationMs: performance.now() - beganMs,
       requestHeaders: headers,
-      requestBody: withoutBytes(requestBody),
-      responseBody: withoutBytes(reply.body),
+      requestBody,
+      responseBody: reply.body,
       responseText: typeof written.body === 'string' ? written.body : undefined,
       userAgent: readHeader(headers, 'userAgent') ?? null,
     })

@@ -34,6 +34,16 @@ describe.each(Object.entries(STORES))('blocks %s', (_, open) => {
     expect(await files.read('one')).toBeUndefined()
     expect(files.names()).toEqual(['two'])
   })
+
+  it('stay as they were written, whatever becomes of the memory they came in', async () => {
+    const files = open()
+    const memory = Buffer.from('first')
+
+    await files.write('one', memory)
+    memory.fill('-')
+
+    expect(Buffer.from((await files.read('one')) ?? []).toString()).toBe('first')
+  })
 })
 
 it('blockFilesIn › makes its folder with the first block; both belong to their owner alone', async () => {

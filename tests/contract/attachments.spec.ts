@@ -74,6 +74,17 @@ describeOverTransports('attachments', (start) => {
     ])
   })
 
+  it('an artefacts file that was declared longer › is told with the bytes that are stored', async () => {
+    const artifact = await files.uploadUrl(100)
+    const put = (query: string, body: Buffer) => callStore(running, 'PUT', `${artifact.url}&${query}`, { body })
+    await put(`comp=block&blockid=${blockId(0)}`, Buffer.from('{}'))
+    await put('comp=blocklist', blockListOf([blockId(0)]))
+
+    const { encryption_artifact } = await files.attachBlobs(await files.uploadBlob(Buffer.from('sealed')), artifact)
+
+    expect(encryption_artifact.bytesize).toBe(2)
+  })
+
   it('a file longer than one answer holds › is read whole', async () => {
     const bytes = randomBytes(9 * 1024 * 1024 + 5)
     const { main } = await files.attach(bytes, { blockBytes: 3_000_000 })

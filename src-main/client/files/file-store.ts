@@ -1,3 +1,5 @@
+import { MAX_FILENAME_LENGTH } from '../../../shared/contract/attachments.ts'
+
 /**
  * Port: where files lie. The vault's operations of attachments and the block transfer behind the addresses they answer
  * (docs/contract/client-crypto.md, Files: uploading), in process or over HTTP.
@@ -21,6 +23,9 @@ export interface FileStore {
   /** Reads a short blob whole. @throws {ServiceError} `payload_too_large` when it is longer */
   readWhole(url: string, maxBytes: number): Promise<Uint8Array>
 }
+
+/** The part of a store that moves bytes; the rest are operations of the vault. */
+export type BlockTransfer = Pick<FileStore, 'putBlock' | 'commitBlocks' | 'readInto' | 'readWhole'>
 
 export interface FileDescription {
   readonly filename: string
@@ -52,7 +57,15 @@ export function blockIdOf(index: number): string {
   return Buffer.from(`block${String(index).padStart(5)}`).toString('base64')
 }
 
-/** The artefacts of a file are named after it. */
-export function artefactsName(filename: string): string {
-  return `${filename}.encryption_artifacts`
+/** What joins blocks, as every client writes it. */
+export function blockListText(blockIds: readonly string[]): string {
+  const latest = blockIds.map((id) => `<Latest>${id}</Latest>`).join('')
+  return `<?xml version="1.0" encoding="utf-8"?><BlockList>${latest}</BlockList>`
 }
+
+/** The artefacts of a file are named after it, as far as a name may be long. */
+export function artefactsName(filename: string): string {
+  return `${filename.slice(0, MAX_FILENAME_LENGTH - ARTEFACTS.length).toWellFormed()}${ARTEFACTS}`
+}
+
+const ARTEFACTS = '.encryption_artifacts'

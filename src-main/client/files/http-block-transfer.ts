@@ -1,9 +1,7 @@
 import { CallError } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { FileStore } from './file-store.ts'
-
-/** The part of a store that moves bytes; the rest are operations of the vault. */
-export type BlockTransfer = Pick<FileStore, 'putBlock' | 'commitBlocks' | 'readInto' | 'readWhole'>
+import type { BlockTransfer } from './file-store.ts'
+import { blockListText } from './file-store.ts'
 
 export interface HttpTransferOptions {
   /** What the vault's own addresses ask for: token, subscription key, delegation. They go to no other address. */
@@ -23,8 +21,7 @@ export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): Bloc
       await put(`${url}&comp=block&blockid=${blockId}`, new Uint8Array(bytes), { 'x-ms-blob-type': 'BlockBlob' })
     },
     async commitBlocks(url, blockIds, contentType) {
-      const latest = blockIds.map((id) => `<Latest>${id}</Latest>`).join('')
-      await put(`${url}&comp=blocklist`, `<?xml version="1.0" encoding="utf-8"?><BlockList>${latest}</BlockList>`, {
+      await put(`${url}&comp=blocklist`, blockListText(blockIds), {
         'content-type': 'text/xml',
         'x-ms-blob-content-type': contentType,
       })

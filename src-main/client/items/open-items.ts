@@ -43,7 +43,8 @@ export async function unlockShare(client: Client, shareId: string, passphrase: s
 /**
  * The value of one slot, hidden or not; null when nothing is stored.
  *
- * @throws {ServiceError} `not_found`; `value_cannot_be_opened` with the reason; `forbidden` for keys of organizations.
+ * @throws {ServiceError} `not_found`; `value_cannot_be_opened` with the reason; `forbidden` for keys of files and of
+ *   organizations.
  */
 export async function revealSlot(client: Client, itemId: string, slotId: string): Promise<string | null> {
   const reply = await client.account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
@@ -54,8 +55,18 @@ export async function revealSlot(client: Client, itemId: string, slotId: string)
   if (read.withheld)
     throw new ServiceError('value_cannot_be_opened', 'The share of this item has to be accepted first.')
   if (read.problem !== null) throw new ServiceError('value_cannot_be_opened', sentenceOf(read.problem))
-  if (isKeyForPrograms(read)) throw new ServiceError('forbidden', 'This is a private key: take it, it is never shown.')
+  if (isKeyForPrograms(read)) throw neverShown(read)
   return read.value
+}
+
+function neverShown({ slot }: ReadSlot): ServiceError {
+  const isOfFile = slot.attachment_id !== null
+  return new ServiceError(
+    'forbidden',
+    isOfFile
+      ? 'This is the key of a file, which is never shown.'
+      : 'This is a private key: take it, it is never shown.',
+  )
 }
 
 /** An item's slots as read; their verification keys are to be wiped. */

@@ -1,4 +1,4 @@
-// Proves docs/contract/client-crypto.md, Proof of a value, Reading items.
+// Proves docs/contract/client-crypto.md, Proof of a value, Reading items, Files: keys.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ import {
   sealVerificationKey,
 } from '../../crypto/share-format.ts'
 import { sealVerificationKey as sealOwnVerificationKey } from '../../crypto/shared-value.ts'
-import { readReencryptedSlots, readSharedSlots, withholdSlots } from './read-slots.ts'
+import { readReencryptedSlots, readSharedSlots, shownSlot, withholdSlots } from './read-slots.ts'
 
 const OWNERS = { itemId: 'item-of-owner', slotId: 'slot-of-owner' }
 const COPY = { itemId: 'copy', slotId: 'slot-of-copy' }
@@ -158,3 +158,14 @@ function flipped(text: string, at: number): string {
   const other = text[place] === 'A' ? 'Q' : 'A'
   return `${text.slice(0, place)}${other}${text.slice(place + 1)}`
 }
+
+it('shownSlot › hides the value of a slot that names a file, whatever it looks like', () => {
+  const ofFile = { slot_type_name: 'attachment', attachment_id: 'a' } as Slot
+  const withoutFile = { slot_type_name: 'attachment', attachment_id: null } as Slot
+  const rest = { problem: null, withheld: false, verification: null, verificationKey: null }
+  const value = `${'A'.repeat(43)}=`
+
+  expect(shownSlot({ slot: ofFile, value, ...rest })).toMatchObject({ state: 'hidden', value: null })
+  expect(shownSlot({ slot: ofFile, value: null, ...rest })).toMatchObject({ state: 'empty' })
+  expect(shownSlot({ slot: withoutFile, value, ...rest })).toMatchObject({ state: 'readable', value })
+})

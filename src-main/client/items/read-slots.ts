@@ -129,11 +129,12 @@ function placeOf(itemId: string, slot: Slot): SlotPlace {
 const HIDDEN_TYPES: readonly string[] = ['password']
 
 /**
- * Whether a value is a key that only programs read: a raw key, or the private key of an organization as it is handed
- * over. It never leaves the main process.
+ * Whether a value is a key that only programs read: a raw key, the key of a file, or the private key of an organization
+ * as it is handed over. It never leaves the main process.
  */
 export function isKeyForPrograms({ slot, value }: Pick<ReadSlot, 'slot' | 'value'>): boolean {
   if (value === null) return false
+  if (slot.attachment_id !== null) return true
   return value.startsWith(RAW_KEY) || (AGENT_KEY_LABEL.test(slot.label) && value.startsWith(PEM_KEY))
 }
 

@@ -49,10 +49,10 @@ export function renderDirectAttachment(
   { main, artifact }: { readonly main: StoredBlob; readonly artifact: StoredBlob },
   { secrets, origin }: ShownTo,
 ): DirectAttachment {
-  const fileOf = ({ filename, content_type, byte_size, id: blobId }: StoredBlob) => ({
+  const fileOf = ({ filename, content_type, byte_size, stored_size, id: blobId }: StoredBlob) => ({
     filename,
     content_type,
-    bytesize: byte_size,
+    bytesize: stored_size ?? byte_size,
     url: attachmentAddress(secrets, { id, blobId }, origin),
   })
   return {

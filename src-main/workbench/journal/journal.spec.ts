@@ -183,6 +183,20 @@ describe('observe', () => {
     })
   })
 
+  it('keeps how many bytes a file had, and none of them', async () => {
+    const { journal } = start()
+    const stretch = { filename: 'a.pdf', byte_size: 5, first: 0, last: 4, data: Buffer.from('bytes') }
+    const observed = journal.observe(() => Promise.resolve({ ok: true, status: 200, body: stretch }), 'user-1')
+
+    await observed({ operation: vaultOperations.blobStoreUploadsKeyPut.id, body: new Uint8Array(8 * 1024 * 1024) })
+
+    expect(journal.get(1)).toMatchObject({
+      request_body: '{"bytes":8388608}',
+      response_body: '{"filename":"a.pdf","byte_size":5,"first":0,"last":4,"data":{"bytes":5}}',
+      truncated: false,
+    })
+  })
+
   it('tells calls of the window from calls of the client', async () => {
     const { journal } = start()
     const observed = journal.observe(send, null)

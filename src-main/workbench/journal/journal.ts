@@ -304,7 +304,7 @@ export function createJournal(options: JournalOptions): Journal {
   }
 
   function bodyText(body: unknown, written?: string): ReturnType<typeof maskedJson> | undefined {
-    return body === undefined ? undefined : maskedJson(body, limits.bodyCharacters, written)
+    return body === undefined ? undefined : maskedJson(withoutBytes(body), limits.bodyCharacters, written)
   }
 }
 
@@ -314,6 +314,20 @@ function inProcessPath(
   { params, query }: { readonly params?: unknown; readonly query?: unknown },
 ): string {
   return `/${operation.api}${httpRequestFor(operation, { params, query }).path}` // no body: it would be written out
+}
+
+/** Nobody reads the bytes of a file in a journal, and they would fill it. */
+function withoutBytes(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { bytes: value.length }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value)
+  if (!entries.some(([, entry]) => isOrHoldsBytes(entry))) return value
+  return Object.fromEntries(entries.map(([name, entry]) => [name, withoutBytes(entry)]))
+}
+
+function isOrHoldsBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof Uint8Array || Object.values(value).some((entry) => entry instanceof Uint8Array)
 }
 
 function errorCodeOf({ status, responseBody }: ObservedCall): string | null {

@@ -27,13 +27,15 @@ export interface ClientPeople {
   register(full_name: string, via?: Send): Promise<PersonClient>
 }
 
-export function startClientPeople(): ClientPeople {
-  const service = startService()
+/** @param send reaches the service */
+export function startClientPeople(
+  service: ClientPeople['service'] = startService(),
+  send: Send = (request) => service.service.dispatch(request),
+): ClientPeople {
   const clients: Client[] = []
   service.service.subscribe((event) => {
     for (const client of clients) if (client.account.vaultUserId === event.user_id) client.noteChange(event)
   })
-  const send: Send = (request) => service.service.dispatch(request)
   return {
     service,
     send,

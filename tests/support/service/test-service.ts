@@ -49,6 +49,8 @@ export interface TestService {
   readonly faults: unknown[]
   /** Sends over the transport under test. */
   send(request: ServiceRequest): Promise<ServiceReply>
+  /** Where it is served; nothing in process. */
+  readonly url?: string
   close(): Promise<void>
 }
 
@@ -118,7 +120,7 @@ const TRANSPORTS: Readonly<Record<string, Start>> = {
       port: 0,
       log: { error: (_, cause) => started.faults.push(cause) },
     })
-    return { ...started, send: sendOverHttp(server.url), close: () => server.close() }
+    return { ...started, url: server.url, send: sendOverHttp(server.url), close: () => server.close() }
   },
 }
 

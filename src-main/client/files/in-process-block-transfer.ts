@@ -1,0 +1,98 @@
+import { attachmentOperations } from '../../../shared/contract/attachments.ts'
+import { blockStoreOperations } from '../../../shared/contract/block-store.ts'
+import { CallError } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { FileStretch } from '../../../shared/contract/file-stretch.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Account } from '../account/account.ts'
+import type { BlockTransfer } from './file-store.ts'
+import { blockListText } from './file-store.ts'
+
+const { blobsAttachmentIdDGet } = attachmentOperations
+const { blobStoreUploadsKeyPut, blobStoreFilesIdGet } = blockStoreOperations
+const NOT_SATISFIABLE = 416
+
+/**
+ * Moves blocks within the program: an address is a path, and the operation behind it is called
+ * (docs/contract/vault.md, Files: block store).
+ */
+export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTransfer {
+  return {
+    async putBlock(url, blockId, bytes) {
+      await ask(blobStoreUploadsKeyPut, url, { query: { comp: 'block', blockid: blockId }, body: bytes })
+    },
+    async commitBlocks(url, blockIds) {
+      const body = new TextEncoder().encode(blockListText(blockIds))
+      await ask(blobStoreUploadsKeyPut, url, { query: { comp: 'blocklist' }, body })
+    },
+    async readInto(url, start, into) {
+      try {
+        return await fill(await signedAddress(url), start, into)
+      } catch (error) {
+        if (error instanceof CallError && error.status === NOT_SATISFIABLE) return 0
+        throw error
+      }
+    },
+    async readWhole(url, maxBytes) {
+      const address = await signedAddress(url)
+      const { byte_size, data } = await stretch(address, {})
+      if (byte_size > maxBytes) {
+        throw new ServiceError('payload_too_large', 'The file is longer than what may be read of it at once.')
+      }
+      const bytes = new Uint8Array(byte_size)
+      bytes.set(data)
+      await fill(address, data.length, bytes.subarray(data.length))
+      return bytes
+    },
+  }
+
+  /** The vault leads to an address that authorizes by itself. */
+  async function signedAddress(url: string): Promise<string> {
+    const { status, headers } = await ask(blobsAttachmentIdDGet, url)
+    const location = headers?.['Location']
+    if (location === undefined) throw new CallError(blobsAttachmentIdDGet.id, status, [])
+    return location
+  }
+
+  /** An answer may hold less than was asked for. @returns how many bytes there were */
+  async function fill(address: string, start: number, into: Uint8Array): Promise<number> {
+    const end = start + into.length
+    let next = start
+    while (next < end) {
+      const { first, last, data } = await stretch(address, { range: `bytes=${next}-${end - 1}` })
+      into.set(data, first - start)
+      next = first + data.length
+      if (next > last) break
+    }
+    return next - start
+  }
+
+  async function stretch(address: string, query: { readonly range?: string }): Promise<FileStretch> {
+    return FileStretch.parse((await ask(blobStoreFilesIdGet, address, { query })).body)
+  }
+
+  async function ask(operation: Operation, url: string, { query, body }: Asked = {}) {
+    const address = readAddress(operation, url)
+    const request = { operation: operation.id, params: address.params, query: { ...address.query, ...query } }
+    const reply = await send({ ...request, ...(body && { body }) })
+    if (reply.ok) return reply
+    throw new CallError(operation.id, reply.status, reply.body.errors, reply.retryAfterSeconds)
+  }
+}
+
+interface Asked {
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+}
+
+/** What an address says to the operation behind it, as it is written: nothing of it is decoded. */
+function readAddress({ path }: Operation, url: string) {
+  const [pathname = '', search = ''] = url.split('?', 2)
+  const segments = pathname.split('/')
+  const params = path.split('/').flatMap((part, index) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    return name === undefined ? [] : [[name, segments[index]] as const]
+  })
+  const query = search === '' ? [] : search.split('&').map((pair) => pair.split(/=(.*)/s, 2))
+  return { params: Object.fromEntries(params), query: Object.fromEntries(query) as Record<string, string> }
+}
