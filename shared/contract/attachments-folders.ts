@@ -1,25 +1,11 @@
 import { z } from 'zod'
+import { AttachmentsFolder } from './files.ts'
 import { MAX_SINGLE_PART_BYTES } from './attachments.ts'
 import { Bytes, Range, signature } from './block-store.ts'
 import { FileStretch } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { IdPath, ReplyId } from './values.ts'
-
-/** docs/contract/vault.md, Files: folders. */
-export const AttachmentsFolder = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    slots_count: z.int(),
-    token: z.string().nullable(),
-    storage: z.string().nullable(),
-    resource_name: z.string().nullable(),
-    resource_type: z.string().nullable(),
-    resource_urls: z.array(z.string()).nullable(),
-  })
-  .meta({ id: 'AttachmentsFolder' })
-export type AttachmentsFolder = z.infer<typeof AttachmentsFolder>
+import { IdPath } from './values.ts'
 
 const FolderFile = z.object({ name: z.string(), bytesize: z.int() }).meta({ id: 'FolderFile' })
 

@@ -1,21 +1,8 @@
 import { z } from 'zod'
+import { Attachment } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { broken, IdPath, ReplyId, ReplyTime } from './values.ts'
-
-/** A file that slots link to (docs/contract/vault.md, Files). */
-export const Attachment = z
-  .object({
-    id: ReplyId,
-    content_type: z.string(),
-    filename: z.string(),
-    user_id: ReplyId,
-    created_at: ReplyTime,
-    url: z.string(),
-    is_direct_upload: z.boolean(),
-  })
-  .meta({ id: 'Attachment' })
-export type Attachment = z.infer<typeof Attachment>
 
 const RemoteFile = z
   .object({ filename: z.string(), content_type: z.string(), bytesize: z.int(), url: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AttachmentsFolder } from './attachments-folders.ts'
+import { AttachmentsFolder } from './files.ts'
 import { ChangedClassification, NewClassification } from './classification.ts'
 import { defineOperations } from './operation.ts'
 import {

@@ -1,32 +1,8 @@
 import { z } from 'zod'
+import { SIZE_TYPES, SizeType, Thumbnail } from './files.ts'
 import { fileOf, FORM_OVERHEAD_BYTES, MAX_THUMBNAIL_BYTES, nestedOrFlat } from './attachments.ts'
 import { defineOperations } from './operation.ts'
-import { broken, enumOf, IdPath, Reference, ReplyId, ReplyTime } from './values.ts'
-
-export const SIZE_TYPES = [
-  '128x128/jpg',
-  '256x256/jpg',
-  '512x512/jpg',
-  '128x128/png',
-  '256x256/png',
-  '512x512/png',
-] as const
-const SizeType = z.enum(SIZE_TYPES).meta({ id: 'ThumbnailSizeType' })
-export type SizeType = z.infer<typeof SizeType>
-
-/** A smaller picture of an attachment, as cipher text (docs/contract/vault.md, Files: thumbnails). */
-export const Thumbnail = z
-  .object({
-    id: ReplyId,
-    attachment_id: ReplyId,
-    /** Same as `attachment_id`, under its older name. */
-    binary_id: ReplyId,
-    size_type: SizeType,
-    created_at: ReplyTime,
-    url: z.string(),
-  })
-  .meta({ id: 'Thumbnail' })
-export type Thumbnail = z.infer<typeof Thumbnail>
+import { broken, enumOf, IdPath, Reference } from './values.ts'
 
 const attachmentMissing = { ...broken('param_missing', 'is missing'), path: ['attachment_id'], when: () => true }
 

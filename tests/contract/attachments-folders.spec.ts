@@ -1,8 +1,7 @@
 // Proves docs/contract/vault.md, Files: folders, Files: thumbnails, Slots, Time.
 
+import type { AttachmentsFolder, Thumbnail } from '../../shared/contract/files.ts'
 import { beforeEach, expect, it } from 'vitest'
-import type { AttachmentsFolder } from '../../shared/contract/attachments-folders.ts'
-import type { Thumbnail } from '../../shared/contract/thumbnails.ts'
 import { aSignedInUser } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
 import { callStore, filesOf } from '../support/service/files.ts'

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Attachment } from '../../shared/contract/attachments.ts'
+import type { Attachment } from '../../shared/contract/files.ts'
 import { blobStore } from '../../src-main/vault/attachments/blob-store.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'

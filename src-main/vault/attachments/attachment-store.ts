@@ -1,4 +1,4 @@
-import type { SizeType } from '../../../shared/contract/thumbnails.ts'
+import type { SizeType } from '../../../shared/contract/files.ts'
 import type { Cursor, Page, PageRequest } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { columnsOf, idList, inserted } from '../../sqlite/columns.ts'

@@ -1,4 +1,5 @@
-import type { AttachmentsFolder, attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
+import type { AttachmentsFolder } from '../../../shared/contract/files.ts'
+import type { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { CallOrigin, MixedHandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'

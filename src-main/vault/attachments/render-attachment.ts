@@ -1,5 +1,5 @@
-import type { Attachment, DirectAttachment } from '../../../shared/contract/attachments.ts'
-import type { Thumbnail } from '../../../shared/contract/thumbnails.ts'
+import type { Attachment, Thumbnail } from '../../../shared/contract/files.ts'
+import type { DirectAttachment } from '../../../shared/contract/attachments.ts'
 import type { CallOrigin } from '../../service/call.ts'
 import type { AddressSecrets } from '../images/image-address.ts'
 import type { AttachmentStore, StoredAttachment, StoredThumbnail } from './attachment-store.ts'

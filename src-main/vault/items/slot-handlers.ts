@@ -1,4 +1,4 @@
-import type { AttachmentsFolder } from '../../../shared/contract/attachments-folders.ts'
+import type { AttachmentsFolder } from '../../../shared/contract/files.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { slotOperations } from '../../../shared/contract/slots.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { Attachment, DirectAttachment, DirectUploadUrl } from '../../../shared/contract/attachments.ts'
+import type { Attachment } from '../../../shared/contract/files.ts'
+import type { DirectAttachment, DirectUploadUrl } from '../../../shared/contract/attachments.ts'
 import type { FileStretch } from '../../../shared/contract/file-stretch.ts'
 import type { ServiceReply } from '../../../src-main/service/reply.ts'
 import type { Caller } from './builders.ts'

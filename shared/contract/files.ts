@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { ReplyId, ReplyTime } from './values.ts'
+
+/* Apart from the operations of files, which the window does not load with items and slots. */
+
+/** A file that slots link to (docs/contract/vault.md, Files). */
+export const Attachment = z
+  .object({
+    id: ReplyId,
+    content_type: z.string(),
+    filename: z.string(),
+    user_id: ReplyId,
+    created_at: ReplyTime,
+    url: z.string(),
+    is_direct_upload: z.boolean(),
+  })
+  .meta({ id: 'Attachment' })
+export type Attachment = z.infer<typeof Attachment>
+
+export const SIZE_TYPES = [
+  '128x128/jpg',
+  '256x256/jpg',
+  '512x512/jpg',
+  '128x128/png',
+  '256x256/png',
+  '512x512/png',
+] as const
+export const SizeType = z.enum(SIZE_TYPES).meta({ id: 'ThumbnailSizeType' })
+export type SizeType = z.infer<typeof SizeType>
+
+/** A smaller picture of an attachment, as cipher text (docs/contract/vault.md, Files: thumbnails). */
+export const Thumbnail = z
+  .object({
+    id: ReplyId,
+    attachment_id: ReplyId,
+    /** Same as `attachment_id`, under its older name. */
+    binary_id: ReplyId,
+    size_type: SizeType,
+    created_at: ReplyTime,
+    url: z.string(),
+  })
+  .meta({ id: 'Thumbnail' })
+export type Thumbnail = z.infer<typeof Thumbnail>
+
+/** Files that a slot has together (docs/contract/vault.md, Files: folders). */
+export const AttachmentsFolder = z
+  .object({
+    id: ReplyId,
+    name: z.string(),
+    slots_count: z.int(),
+    token: z.string().nullable(),
+    storage: z.string().nullable(),
+    resource_name: z.string().nullable(),
+    resource_type: z.string().nullable(),
+    resource_urls: z.array(z.string()).nullable(),
+  })
+  .meta({ id: 'AttachmentsFolder' })
+export type AttachmentsFolder = z.infer<typeof AttachmentsFolder>
