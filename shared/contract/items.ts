@@ -1,6 +1,6 @@
-import { Attachment, Thumbnail } from './files.ts'
 import { z } from 'zod'
 import { ChangedClassification, ClassificationNode, NewClassification } from './classification.ts'
+import { Attachment, Thumbnail } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { ChangedSlot, NewSlot, Slot } from './slots.ts'
