@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Everywhere.
 
 import { describe, expect, it } from 'vitest'
+import { CHECK_IDS } from '../../shared/contract/presentations.ts'
 import { englishMessages, featureKey, i18n, text } from './i18n.ts'
 
 const sources = import.meta.glob<string>(['../**/*.{vue,ts}', '!../**/*.spec.ts'], {
@@ -26,6 +27,12 @@ describe('messages', () => {
     )
 
     expect(missing).toEqual([])
+  })
+
+  it('name every check of a presentation, and its rule', () => {
+    const keys = CHECK_IDS.flatMap((id) => ['name', 'rule'].map((part) => `parts.result.check.${id}.${part}`))
+
+    expect(keys.filter((key) => !i18n.global.te(key))).toEqual([])
   })
 
   it('are all used by some source, in the kit and the frame', () => {
