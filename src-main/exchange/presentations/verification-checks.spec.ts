@@ -2,9 +2,9 @@
 // replay, Checks: submission, Checks: credential, Checks: blocking, Proofs: linked data, Proofs: JWT, Registries:
 // status lists.
 
-import { Socket } from 'node:net'
 import { CompactSign, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { refuseNetwork } from '../../../tests/support/no-network.ts'
 import { CHECK_IDS } from '../../../shared/contract/presentations.ts'
 import type { Check, Verification } from '../../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -42,15 +42,7 @@ import { contextOver } from './open-context.ts'
 import type { Registries } from './open-context.ts'
 import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 
-/** Any connection of this process fails the test that made it. */
-beforeAll(() => {
-  vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => expect.unreachable('a socket was opened'))
-  vi.stubGlobal('fetch', () => expect.unreachable('something was fetched'))
-})
-afterAll(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+refuseNetwork()
 
 const DEFINITION_ID = 'd1'
 const ACCEPTED: AcceptedPresentation[] = []

@@ -1,9 +1,9 @@
 // Proves docs/contract/exchange.md, Proofs, Proofs: linked data, Registries: contexts, Limits.
 
 import { createHash, createPrivateKey, sign } from 'node:crypto'
-import { Socket } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { refuseNetwork } from '../../../tests/support/no-network.ts'
 import {
   CANONICAL_OPTIONS_OF_CREDENTIAL,
   ISSUER_SEED,
@@ -37,12 +37,7 @@ const verify = (document: unknown, jsonLd = JSON_LD): Promise<DocumentOutcome> =
 const codeOf = async (document: unknown) => (await verify(document)).proof?.fault?.code
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Any connection of this process fails the test that made it. */
-beforeAll(() => {
-  vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => expect.unreachable('a socket was opened'))
-  vi.stubGlobal('fetch', () => expect.unreachable('something was fetched'))
-})
-afterAll(() => vi.restoreAllMocks())
+refuseNetwork()
 
 describe('the vectors of the contract', () => {
   it.each(SIGNED_DOCUMENTS)('$name › holds, with these hashes', async (vector) => {
