@@ -2,7 +2,6 @@ import { shallowRef, ref } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { useRouter } from 'vue-router'
 import { failureOf } from '../api/refusal.ts'
-import { useFrame } from '../frame/frame-store.ts'
 import { text } from '../i18n/i18n.ts'
 import { useInspectorFilter } from '../session/inspector-filter.ts'
 import { copyText } from '../ui/clipboard.ts'
@@ -20,7 +19,6 @@ export interface ShownRecord {
 /** What every detail offers besides its facts: copy id, copy link, show calls, JSON. */
 export function useRecordTools(record: () => ShownRecord) {
   const router = useRouter()
-  const frame = useFrame()
   const inspector = useInspectorFilter()
   const toasts = useToasts()
   const jsonOpen = ref(false)
@@ -39,10 +37,7 @@ export function useRecordTools(record: () => ShownRecord) {
   const copyId = (): Promise<void> => copy(record().id)
   const copyLink = (): Promise<void> => copy(new URL(router.resolve(record().place).href, location.href).href)
 
-  function showCalls(): void {
-    inspector.text = record().id
-    frame.drawerOpen = true
-  }
+  const showCalls = (): void => inspector.show(record().id)
 
   async function showJson(): Promise<void> {
     jsonOpen.value = true

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
+import { useFrame } from '../frame/frame-store.ts'
 
 /**
  * What the inspector shows only; "Show calls" of a record sets it, the inspector's own filter field changes it. Beside
@@ -9,10 +10,11 @@ export const useInspectorFilter = defineStore('inspector-filter', () => {
   const text = ref('')
   const number = ref<number>()
 
-  /** Opens one call in the drawer, among those that the filter lets through. */
-  function show(call: number, filter: string): void {
+  /** Opens the drawer with the calls that the filter lets through, and one of them if it is named. */
+  function show(filter: string, call?: number): void {
     text.value = filter
-    number.value = call
+    if (call !== undefined) number.value = call
+    useFrame().drawerOpen = true
   }
 
   /** Another workspace has other calls; the filter may name what is in the one before. */

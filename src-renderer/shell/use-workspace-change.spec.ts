@@ -48,7 +48,7 @@ describe('useWorkspaceChange', () => {
   it('forgets which calls the inspector showed, in another workspace and not over a lock', async () => {
     await mountAt('/')
     const inspector = useInspectorFilter()
-    inspector.show(7, 'path:i1')
+    inspector.show('path:i1', 7)
 
     useWorkbenchStore().setStatus(aStatus('locked'))
     useWorkbenchStore().setStatus(aStatus('open'))

@@ -1,11 +1,38 @@
-import { Plus } from '@lucide/vue'
+import { Building2, LogIn, Plus } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
+import type { ReplyFor } from '../../../shared/contract/operation.ts'
+import type { Organization } from '../../../shared/contract/organizations.ts'
+import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import { asUser } from '../../api/as.ts'
+import { callService, CallError } from '../../api/call.ts'
+import { failureOf } from '../../api/refusal.ts'
 import type { Command } from '../../frame/commands.ts'
-import { useCommand } from '../../frame/commands.ts'
+import { scoreOf, useCommand, useCommandSource } from '../../frame/commands.ts'
+import { text } from '../../i18n/i18n.ts'
 import { useActing } from '../../session/acting.ts'
-import { newOrganizationPlace } from './organization-place.ts'
-import { useOrganizationSearch } from './use-organization-search.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { useOrganizationChanges } from './organization-changes.ts'
+import { newOrganizationPlace, organizationPlace } from './organization-place.ts'
+import { partyMay } from './rights.ts'
+import { useAgentEntry } from './use-agent-opening.ts'
+
+type Page = ReplyFor<typeof organizationOperations.organizationsGet>
+
+/** An organization, or a service of it, that can be acted as. */
+interface Agent {
+  readonly organization: string
+  readonly service: string | null
+  readonly name: string
+}
+
+interface Ways {
+  readonly open: (organization: Organization) => void
+  readonly act: (agent: Agent) => void
+}
+
+/** The first so many of each list are looked through. */
+const LOOKED_THROUGH = 200
 
 /** From every page: request an organization, go to one by its name, act as one or as one of its services. */
 export function useOrganizationCommands(): void {
@@ -21,4 +48,95 @@ export function useOrganizationCommands(): void {
     return [{ id: 'organizations.request', title, group, icon: Plus, run }]
   })
   useOrganizationSearch()
+}
+
+/** Finds organizations in the palette, and lets members act as them and as their services. */
+function useOrganizationSearch(): void {
+  const { t } = useI18n()
+  const router = useRouter()
+  const acting = useActing()
+  const toasts = useToasts()
+  const enter = useAgentEntry()
+  /** Read once for many key strokes: every reading is a call that the inspector shows. */
+  let read: { readonly actor: string; readonly pages: Promise<readonly Page[]> } | undefined
+
+  useOrganizationChanges(() => {
+    read = undefined
+    return Promise.resolve()
+  })
+
+  async function pagesOf(actor: string): Promise<readonly Page[]> {
+    if (read?.actor !== actor) read = { actor, pages: readPages(actor) }
+    try {
+      return await read.pages
+    } catch (error) {
+      read = undefined
+      // Locked while typing: there is nothing to find any more.
+      if (error instanceof CallError) return []
+      throw error
+    }
+  }
+
+  async function act(actor: string, { organization, service, name }: Agent): Promise<void> {
+    try {
+      await enter(actor, organization, service)
+    } catch (error) {
+      toasts.show({ text: `${t('organizations.actFailed', { name })}. ${failureOf(error).message}`, tone: 'bad' })
+    }
+  }
+
+  async function search(typed: string): Promise<readonly Command[]> {
+    const { user } = acting
+    if (user?.state !== 'signed_in') return []
+    const ways: Ways = {
+      open: ({ id }) => void router.push(organizationPlace(user.id, id)),
+      act: (agent) => void act(user.id, agent),
+    }
+    const found = (await pagesOf(user.id)).flatMap((page) => commandsOf(page, ways))
+    // Those one is a member of are among all of them, too.
+    const once = new Map(found.map((command) => [command.id, command]))
+    return [...once.values()].filter((command) => scoreOf(command, typed) > 0)
+  }
+
+  useCommandSource({ id: 'organizations', group: t('organizations.title'), search })
+}
+
+function readPages(actor: string): Promise<readonly Page[]> {
+  const readOne = (mode?: 'member' | 'requested'): Promise<Page> =>
+    callService(asUser(actor), organizationOperations.organizationsGet, {
+      query: { per_page: LOOKED_THROUGH, ...(mode && { mode }) },
+    })
+  return Promise.all([readOne('member'), readOne('requested'), readOne()])
+}
+
+function commandsOf({ organizations, services }: Page, ways: Ways): Command[] {
+  return organizations.flatMap((one) => {
+    const role = one.own_role ?? undefined
+    const own = services.filter(({ organization_id }) => organization_id === one.id)
+    return [
+      {
+        id: `organizations.open.${one.id}`,
+        title: one.name,
+        detail: text(`organizations.state.${one.status}`),
+        icon: Building2,
+        run: () => ways.open(one),
+      },
+      ...(partyMay(role, 'organizationsIdLoginPost')
+        ? [actCommand({ organization: one.id, service: null, name: one.name }, ways)]
+        : []),
+      ...(partyMay(role, 'organizationsOrganizationIdServicesIdLoginPost')
+        ? own.map(({ id, name }) => actCommand({ organization: one.id, service: id, name }, ways))
+        : []),
+    ]
+  })
+}
+
+function actCommand(agent: Agent, { act }: Ways): Command {
+  return {
+    id: `organizations.act.${agent.service ?? agent.organization}`,
+    title: text('parts.actAs', { name: agent.name }),
+    detail: text(agent.service === null ? 'organizations.one' : 'organizations.service.one'),
+    icon: LogIn,
+    run: () => act(agent),
+  }
 }
