@@ -105,7 +105,7 @@ function introduction(parts: readonly DocumentedPart[]): string {
 in UTF-8, with <code>Content-Type: application/json</code>.</p>
 <dl>
 <dt>A signed-in user</dt><dd>sends the access token in <code>Authorization</code></dd>
-<dt>A subscription key</dt><dd>is sent in <code>Service-Subscription-Key</code>; the exchange and the desk of the verifier ask for one</dd>
+<dt>A subscription key</dt><dd>is sent in <code>Service-Subscription-Key</code>; the exchange and the verifier ask for one</dd>
 <dt>The operator</dt><dd>sends the password in <code>admin_password</code></dd>
 <dt>A refusal</dt><dd>is the list <code>errors</code> with a code, a sentence and what of the request is wrong; see <a href="#errors">Errors</a></dd>
 <dt>For programs</dt><dd>${documents.join(', ')}</dd>

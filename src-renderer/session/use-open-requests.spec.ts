@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Verifier desk.
+// Proves docs/contract/window.md, Verifier.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'

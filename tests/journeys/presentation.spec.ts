@@ -65,7 +65,7 @@ test('a verifier asks, a wallet answers, and one broken thing fails one check', 
 
   // Credentials come before anybody asks for them.
   await goTo(page, 'Wallet')
-  await page.getByRole('link', { name: 'Go to the issuing desk' }).click()
+  await page.getByRole('link', { name: 'Go to the issuer' }).click()
   await issue(page, 'Driving licence')
   await issue(page, 'Proof of age')
 

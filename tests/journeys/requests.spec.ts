@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Verifier desk.
+// Proves docs/contract/window.md, Verifier.
 
 import type { Locator, Page } from '@playwright/test'
 import { look } from './support/look.ts'
@@ -64,7 +64,7 @@ const line = (page: Page, title: string): Locator =>
   page.getByRole('group', { name: 'Checks', exact: true }).first().getByRole('group').filter({ hasText: title }).first()
 
 test('a request is made, fetched, answered wrongly, looked into and cancelled', async ({ page }) => {
-  await createWorkspace(page, 'Verifier desk')
+  await createWorkspace(page, 'Verifier')
   await addFirstUser(page, 'Alice Weber')
   await page.keyboard.press('g')
   await page.keyboard.press('r')

@@ -319,7 +319,7 @@ test('screens of the wallet in the sample workspace', async ({ page }) => {
     await button(dialog(page), 'Import').click()
     await expect(dialog(page).getByText(/problems? to fix/)).toBeVisible()
   })
-  await page.getByRole('tab', { name: 'Issuing desk' }).click()
+  await page.getByRole('tab', { name: 'Issuer' }).click()
   await expect(page.getByRole('form', { name: 'Issue a credential' })).toBeVisible()
   await look(page, 'wallet-issue')
   await inLayer(page, 'wallet-revoke', async () => {

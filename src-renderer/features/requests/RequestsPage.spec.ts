@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Verifier desk.
+// Proves docs/contract/window.md, Verifier.
 
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
@@ -18,7 +18,7 @@ import { useInspectorFilter } from '../../session/inspector-filter.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { byRole } from '../../ui/testing/mount-ui.ts'
 import { aDetail, anAttempt, aRequest } from './testing/a-request.ts'
-import { answerDesk, deskCalls, startDesk } from './testing/fake-desk.ts'
+import { answerVerifier, verifierCalls, startVerifier } from './testing/fake-verifier.ts'
 import { mountRequests } from './testing/mount-requests.ts'
 
 const DEFINITION = {
@@ -47,7 +47,7 @@ let network = SETTINGS.network
 
 beforeEach(() => {
   resetBridge()
-  startDesk()
+  startVerifier()
   rows = [aRequest('r1'), aRequest('r2', { state: 'verified', definition_name: 'Age only' })]
   detail = aDetail('r1')
   network = SETTINGS.network
@@ -57,9 +57,9 @@ beforeEach(() => {
   answer('trustRows', () => ({ rows: [{ id: 't', did: 'did:key:registry', name: 'Harbour Registry' }] }))
   answer('issuersGet', () => ({ issuers: [], schemas: [] }))
   answer('verifierSettingsGet', () => ({ ...SETTINGS, network }))
-  answerDesk('listVerifierRequests', () => ({ requests: rows, next_page_after: null, meta: [] }))
-  answerDesk('getVerifierRequest', () => ({ request: detail }))
-  answerDesk('createVerifierRequest', () => ({ request: aRequest('r9') }))
+  answerVerifier('listVerifierRequests', () => ({ requests: rows, next_page_after: null, meta: [] }))
+  answerVerifier('getVerifierRequest', () => ({ request: detail }))
+  answerVerifier('createVerifierRequest', () => ({ request: aRequest('r9') }))
 })
 
 const shownText = (): string => document.body.textContent
@@ -74,7 +74,7 @@ describe('the list of requests', () => {
     byRole('button', 'Ask for Car hire').click()
     await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/requests/r9'))
 
-    expect(deskCalls('createVerifierRequest')[0]?.body).toEqual({ definition_id: 'd1' })
+    expect(verifierCalls('createVerifierRequest')[0]?.body).toEqual({ definition_id: 'd1' })
   })
 
   it('leads to the definitions when there is none of them', async () => {
@@ -86,7 +86,7 @@ describe('the list of requests', () => {
 
   it('says why nothing was asked', async () => {
     rows = []
-    answerDesk('createVerifierRequest', () => {
+    answerVerifier('createVerifierRequest', () => {
       throw refusal('exchange_unavailable', 502, 'the exchange does not answer')
     })
     await mountRequests('/requests')
@@ -98,11 +98,11 @@ describe('the list of requests', () => {
 
   it('is read again, once for a burst, when the verifier says that a request changed', async () => {
     await mountRequests('/requests')
-    await vi.waitFor(() => expect(deskCalls('listVerifierRequests')).toHaveLength(1))
+    await vi.waitFor(() => expect(verifierCalls('listVerifierRequests')).toHaveLength(1))
 
     push({ type: 'verifier-request', request_id: 'r1' })
     push({ type: 'verifier-request', request_id: 'r2' })
-    await vi.waitFor(() => expect(deskCalls('listVerifierRequests')).toHaveLength(2))
+    await vi.waitFor(() => expect(verifierCalls('listVerifierRequests')).toHaveLength(2))
   })
 })
 
@@ -110,10 +110,10 @@ describe('the list of requests of a definition', () => {
   it('asks for those only, and for all of them once that is taken off', async () => {
     await mountRequests('/requests?definition=d1')
     await shows('Of one definition')
-    expect(deskCalls('listVerifierRequests').at(-1)?.query).toEqual({ per_page: 500, definition_id: 'd1' })
+    expect(verifierCalls('listVerifierRequests').at(-1)?.query).toEqual({ per_page: 500, definition_id: 'd1' })
 
     byRole('link', 'Of one definition').click()
-    await vi.waitFor(() => expect(deskCalls('listVerifierRequests').at(-1)?.query).toEqual({ per_page: 500 }))
+    await vi.waitFor(() => expect(verifierCalls('listVerifierRequests').at(-1)?.query).toEqual({ per_page: 500 }))
   })
 })
 
@@ -205,7 +205,7 @@ describe('a request', () => {
 
   it('is cancelled after it asked; a refusal is shown in the question', async () => {
     let refused = true
-    answerDesk('cancelVerifierRequest', () => {
+    answerVerifier('cancelVerifierRequest', () => {
       if (refused) throw refusal('request_closed', 409, 'the request was answered')
       detail = aDetail('r1', { state: 'cancelled' })
       return undefined
@@ -245,9 +245,11 @@ describe('a request', () => {
 
   it('verifies a kept presentation again, shows it, and forgets it after it asked', async () => {
     detail = aDetail('r1', { state: 'verified', attempts: [anAttempt('a1')] })
-    answerDesk('reverifyAttempt', () => aVerification([EXPIRED], { verification_id: 'v2' }))
-    answerDesk('getAttemptPresentation', () => ({ presentation: { type: 'VerifiablePresentation', holder: 'did:x' } }))
-    answerDesk('deleteAttemptPresentation', () => {
+    answerVerifier('reverifyAttempt', () => aVerification([EXPIRED], { verification_id: 'v2' }))
+    answerVerifier('getAttemptPresentation', () => ({
+      presentation: { type: 'VerifiablePresentation', holder: 'did:x' },
+    }))
+    answerVerifier('deleteAttemptPresentation', () => {
       detail = aDetail('r1', { state: 'verified', attempts: [anAttempt('a1', { presentation_kept: false })] })
       return undefined
     })
@@ -256,7 +258,7 @@ describe('a request', () => {
 
     byRole('button', 'Verify again').click()
     await shows('8 pass, 1 fail')
-    expect(deskCalls('reverifyAttempt')[0]?.params).toEqual({ request_id: 'r1', attempt_id: 'a1' })
+    expect(verifierCalls('reverifyAttempt')[0]?.params).toEqual({ request_id: 'r1', attempt_id: 'a1' })
 
     byRole('button', 'Show presentation').click()
     await shows('"did:x"')
@@ -264,7 +266,7 @@ describe('a request', () => {
     await arrive()
     byRole('button', 'Delete presentation').click()
     await arrive()
-    expect(deskCalls('deleteAttemptPresentation')).toHaveLength(0)
+    expect(verifierCalls('deleteAttemptPresentation')).toHaveLength(0)
     document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
     await shows('The presentation is not kept any more')
   })
@@ -287,7 +289,7 @@ describe('a request', () => {
   })
 
   it('that does not exist says so', async () => {
-    answerDesk('getVerifierRequest', () => {
+    answerVerifier('getVerifierRequest', () => {
       throw refusal('not_found', 404, 'there is no such request')
     })
     await mountRequests('/requests/r1')
@@ -303,7 +305,7 @@ describe('the dialog for a new request', () => {
 
     document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()
     await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/requests/r9'))
-    expect(deskCalls('createVerifierRequest')[0]?.body).toMatchObject({ definition_id: 'd1', expires_in: 600 })
+    expect(verifierCalls('createVerifierRequest')[0]?.body).toMatchObject({ definition_id: 'd1', expires_in: 600 })
   })
 
   it('begins with everything another request asks', async () => {
@@ -316,7 +318,7 @@ describe('the dialog for a new request', () => {
   })
 
   it('places what the verifier refuses at the field', async () => {
-    answerDesk('createVerifierRequest', () => {
+    answerVerifier('createVerifierRequest', () => {
       throw refusal('not_found', 404, 'there is no such definition')
     })
     await mountRequests('/requests/new?definition=gone')

@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Verifier desk.
+// Proves docs/contract/window.md, Verifier.
 
 import { expect, it } from 'vitest'
 import { timeLeft } from './countdown.ts'

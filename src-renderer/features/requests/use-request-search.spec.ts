@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Verifier desk.
+// Proves docs/contract/window.md, Verifier.
 
 import { answer, aStatus, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,18 +7,18 @@ import { useCommands } from '../../frame/commands.ts'
 import { startWorkbench } from '../../session/use-workbench.ts'
 import { mountUi } from '../../ui/testing/mount-ui.ts'
 import { aRequest } from './testing/a-request.ts'
-import { answerDesk, deskCalls, startDesk } from './testing/fake-desk.ts'
+import { answerVerifier, verifierCalls, startVerifier } from './testing/fake-verifier.ts'
 import { useRequestSearch } from './use-request-search.ts'
 
 let rows = [aRequest('r1'), aRequest('r2', { name: null, definition_name: 'Age only', state: 'verified' })]
 
 beforeEach(() => {
   resetBridge()
-  startDesk()
+  startVerifier()
   rows = [aRequest('r1'), aRequest('r2', { name: null, definition_name: 'Age only', state: 'verified' })]
   answer('statusGet', () => aStatus('open'))
   answer('usersGet', () => ({ users: [] }))
-  answerDesk('listVerifierRequests', () => ({ requests: rows, next_page_after: null, meta: [] }))
+  answerVerifier('listVerifierRequests', () => ({ requests: rows, next_page_after: null, meta: [] }))
 })
 
 async function mountSearch() {
@@ -46,7 +46,7 @@ describe('requests in the palette', () => {
     const { search } = await mountSearch()
     await search('c')
     await search('ca')
-    expect(deskCalls('listVerifierRequests')).toHaveLength(1)
+    expect(verifierCalls('listVerifierRequests')).toHaveLength(1)
 
     rows = [aRequest('r3', { name: 'Car hire, desk 3' })]
     push({ type: 'verifier-request', request_id: 'r3' })
@@ -56,12 +56,12 @@ describe('requests in the palette', () => {
 
   it('are not found in a locked workspace, and are after it', async () => {
     const { search } = await mountSearch()
-    answerDesk('listVerifierRequests', () => {
+    answerVerifier('listVerifierRequests', () => {
       throw refusal('workspace_locked', 423)
     })
     expect(await search('car')).toEqual([])
 
-    answerDesk('listVerifierRequests', () => ({ requests: rows, next_page_after: null, meta: [] }))
+    answerVerifier('listVerifierRequests', () => ({ requests: rows, next_page_after: null, meta: [] }))
     expect(await search('car')).toHaveLength(1)
   })
 })

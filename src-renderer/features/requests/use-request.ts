@@ -7,7 +7,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 import type { Failure } from '../../ui/failure.ts'
 
-/** One request of the verifier with its attempts, followed live, and what the desk does with it. */
+/** One request of the verifier with its attempts, followed live, and what the verifier does with it. */
 export function useRequest(request_id: string) {
   const loaded = useLoaded(async () => {
     const { request } = await callService({ as: 'subscription' }, verifier.getVerifierRequest, {

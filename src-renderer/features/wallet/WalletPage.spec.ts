@@ -19,11 +19,11 @@ beforeEach(resetWallet)
 const bodyOf = (name: string): unknown => askedFor(name).at(-1)?.body
 
 describe('wallet', () => {
-  it('leads to the issuing desk while it is empty', async () => {
+  it('leads to the issuer while it is empty', async () => {
     await mountWallet()
 
     expect(shownText()).toContain('No credentials yet')
-    expect(named('Go to the issuing desk').getAttribute('href')).toBe('/u/bob/wallet/issue')
+    expect(named('Go to the issuer').getAttribute('href')).toBe('/u/bob/wallet/issue')
   })
 
   it('says that the phone is simulated, and whose it is', async () => {

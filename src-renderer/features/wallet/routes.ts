@@ -1,7 +1,7 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
 import { textOf } from '../../frame/text-of.ts'
 
-/** The simulated wallet of a user: the phone, a run, the credentials, the issuing desk, the matrix of scenarios. */
+/** The simulated wallet of a user: the phone, a run, the credentials, the issuer, the matrix of scenarios. */
 const routes: RouteRecordRaw[] = [
   {
     path: '/u/:actor/wallet/:tab(runs|credentials|issue|scenarios)?/:id?',

@@ -13,7 +13,7 @@ export function runPlace(actor: string, run: string): RouteLocationRaw {
   return { name: 'wallet', params: { actor, tab: 'runs', id: run } }
 }
 
-/** A request at the verifier's desk. */
+/** A request at the verifier. */
 export function requestPlace(request: string): RouteLocationRaw {
   return `/requests/${encodeURIComponent(request)}`
 }

@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Verifier desk.
+// Proves docs/contract/window.md, Verifier.
 
 import { describe, expect, it } from 'vitest'
 import { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'

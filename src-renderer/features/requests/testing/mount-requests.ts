@@ -4,7 +4,7 @@ import { mountAddress } from '../../../session/testing/mount-window.ts'
 import '../RequestsPage.vue'
 import routes from '../routes.ts'
 
-/** Mounts what an address of the verifier desk shows. */
+/** Mounts what an address of the verifier shows. */
 export async function mountRequests(address: string): Promise<Router> {
   return (await mountAddress(routes, address)).router
 }

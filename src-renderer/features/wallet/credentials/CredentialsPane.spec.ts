@@ -50,7 +50,7 @@ describe('credentials', () => {
     expect(shownText()).not.toContain('never')
   })
 
-  it('say what the issuing desk took back since', async () => {
+  it('say what the issuer took back since', async () => {
     const row = { credential_id: 'urn:uuid:licence', status: 'active' }
     answer('issuedRows', () => ({ rows: [row, { credential_id: 'urn:uuid:other', status: 'revoked' }], matching: 2 }))
     await mountWallet('/credentials/licence')

@@ -8,7 +8,7 @@ export const UNTIL = ['year', 'never', 'day'] as const
 
 const day = z.iso.date(text('wallet.issue.notADay'))
 
-/** What the form of the issuing desk holds: everything as it is typed. */
+/** What the form of the issuer holds: everything as it is typed. */
 export const issueForm = z
   .object({
     issuer_id: z.string().min(1, text('wallet.issue.noIssuer')),

@@ -63,7 +63,7 @@ describe('outcomeOf', () => {
 })
 
 describe('failedChecks', () => {
-  it('believes the desk more than what the wallet was told', () => {
+  it('believes the verifier more than what the wallet was told', () => {
     const run = answered({ valid: false })
     const verification = aVerification([aCheck('credential.expiry', { result: 'fail', code: 'credential_expired' })])
 

@@ -12,7 +12,7 @@ export type Outcome = 'as_expected' | 'other_reason' | 'not_refused'
 
 type Answered = Pick<WalletRun, 'answer'>
 
-/** The attempt at the verifier's desk that this run made. */
+/** The attempt at the verifier that this run made. */
 export function attemptOf(
   run: Pick<WalletRun, 'answer' | 'steps'>,
   attempts: readonly VerifierAttempt[],
@@ -23,7 +23,7 @@ export function attemptOf(
   return submitted && attempts.find(({ received_at }) => Date.parse(received_at) >= Date.parse(submitted.at))
 }
 
-/** The checks that failed: as the desk knows them, else as far as the verifier told the wallet. */
+/** The checks that failed: as the verifier knows them, else as far as the verifier told the wallet. */
 export function failedChecks({ answer }: Answered, attempt?: VerifierAttempt): readonly FailedCheck[] {
   return (attempt?.verification?.errors ?? errorsOf(answer?.body)).flatMap((one) => {
     const [check, code] = [textOf(memberOf(one, 'check')), textOf(memberOf(one, 'code'))]

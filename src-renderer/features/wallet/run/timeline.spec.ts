@@ -12,7 +12,7 @@ function walletStep(ms: number, kind: RunStep['kind'], changes: Partial<RunStep>
   return { at: at(ms), kind, method: null, url: null, ...nothing, ...changes }
 }
 
-function deskStep(ms: number, kind: VerifierRequestStep['kind'], changes: Partial<VerifierRequestStep> = {}) {
+function verifierStep(ms: number, kind: VerifierRequestStep['kind'], changes: Partial<VerifierRequestStep> = {}) {
   return { at: at(ms), kind, attempt_id: null, ...nothing, ...changes }
 }
 
@@ -20,10 +20,10 @@ describe('timelineOf', () => {
   it('puts the steps of both parties in one order, also within a millisecond', () => {
     const steps = [walletStep(2, 'link_read'), walletStep(10, 'submitted'), walletStep(12, 'answered')]
     const timeline = [
-      deskStep(1, 'created'),
-      deskStep(2, 'definition_fetched'),
-      deskStep(10, 'presentation_received'),
-      deskStep(12, 'verified'),
+      verifierStep(1, 'created'),
+      verifierStep(2, 'definition_fetched'),
+      verifierStep(10, 'presentation_received'),
+      verifierStep(12, 'verified'),
     ]
 
     const merged = timelineOf({ id: 'r', steps }, { id: 'q', timeline })
@@ -52,7 +52,7 @@ describe('timelineOf', () => {
     const url = 'http://127.0.0.1:43121/verifier/requests/q/definition'
     const merged = timelineOf(
       { id: 'r', steps: [walletStep(1, 'link_read'), walletStep(2, 'definition_fetched', { method: 'GET', url })] },
-      { id: 'q', timeline: [deskStep(3, 'verified')] },
+      { id: 'q', timeline: [verifierStep(3, 'verified')] },
     )
 
     expect(merged.map(({ calls }) => calls)).toEqual([

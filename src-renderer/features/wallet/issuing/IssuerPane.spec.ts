@@ -65,7 +65,7 @@ beforeEach(() => {
 
 const orderOf = () => askedFor('credentialIssue').at(-1)
 
-describe('issuing desk', () => {
+describe('issuer', () => {
   it('issues what the form of the schema says, filled with its example', async () => {
     await mountWallet('/issue')
 
