@@ -1,0 +1,60 @@
+// Proves docs/contract/window.md, Users.
+
+import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { useToasts } from '../../ui/toasts.ts'
+import { mountUi } from '../../ui/testing/mount-ui.ts'
+import { useUserActions } from './use-user-actions.ts'
+
+const ALICE = aUser('alice')
+
+beforeEach(() => {
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [] }))
+})
+
+function actions() {
+  let made: ReturnType<typeof useUserActions> | undefined
+  mountUi(
+    () => null as never,
+    () => {
+      made = useUserActions()
+    },
+  )
+  if (made === undefined) throw new Error('the setup did not run')
+  return made
+}
+const told = () => useToasts().toasts.map(({ text }) => text)
+
+it('signing out › ends the session, reads the users again and says that keys are gone', async () => {
+  answer('userSignOut', () => undefined)
+  await actions().signOut(ALICE)
+
+  expect(askedFor('userSignOut')[0]?.params).toEqual({ user_id: 'alice' })
+  expect(askedFor('usersGet')).toHaveLength(1)
+  expect(told()).toEqual(['Alice signed out, keys wiped'])
+})
+
+it('signing out › says why it was not done', async () => {
+  answer('userSignOut', () => {
+    throw refusal('workspace_locked', 409, 'The workspace is locked.')
+  })
+  await actions().signOut(ALICE)
+
+  expect(told()).toEqual(['Alice could not be signed out. The workspace is locked.'])
+})
+
+it('taking off the list › only after the question', async () => {
+  answer('userForget', () => undefined)
+  const { forgetting } = actions()
+  forgetting.ask(ALICE)
+  expect(forgetting.asked.value).toEqual(ALICE)
+  expect(askedFor('userForget')).toHaveLength(0)
+
+  await forgetting.dialog.value.onConfirm()
+
+  expect(askedFor('userForget')[0]?.params).toEqual({ user_id: 'alice' })
+  expect(forgetting.dialog.value.open).toBe(false)
+  expect(told()).toEqual(['Alice taken off the list'])
+})
