@@ -63,6 +63,8 @@ export interface OperationDefinition {
    * that names a range of bytes arrives as `range` of the query.
    */
   readonly verbatim?: true
+  /** The body is bytes and not JSON: over HTTP as `application/octet-stream`, over IPC as they are. */
+  readonly bytesBody?: true
   /** Takes `multipart/form-data` too; a part named `file` is bytes, everything else text. */
   readonly formBody?: true
   /** Its tasks may wait: `Service-Waiting-Group` says for which of the caller's own callers, who take turns. */
