@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Bytes } from './block-store.ts'
-import { FileStretch } from './file-stretch.ts'
+import { FilePart } from './file-stretch.ts'
 import { SizeType } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
@@ -171,7 +171,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Bytes of the file of a slot',
     params: SlotPath,
     query: partQuery,
-    success: { status: 200, body: FileStretch, file: true },
+    success: { status: 200, body: FilePart, file: true },
     errors: OPENING,
   },
   slotThumbnailPut: {
@@ -194,7 +194,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'A smaller picture of the file of a slot',
     params: SlotPath,
     query: z.object({ pixels: z.coerce.number().int().min(1).max(512).default(128) }),
-    success: { status: 200, body: FileStretch, file: true },
+    success: { status: 200, body: FilePart, file: true },
     errors: OPENING,
   },
   folderRows: {
@@ -258,7 +258,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Bytes of a file of a folder',
     params: FolderFilePath,
     query: partQuery.extend({ item_id: Id.optional(), slot_id: Id.optional() }),
-    success: { status: 200, body: FileStretch, file: true },
+    success: { status: 200, body: FilePart, file: true },
     errors: OPENING,
   },
   folderFileDelete: {
