@@ -25,10 +25,10 @@ export const FilePlace = z.discriminatedUnion('kind', [
 export type FilePlace = z.infer<typeof FilePlace>
 
 /**
- * `needs_file`: the program ended meanwhile, or the window that had the file is gone; it goes on once it is given the
+ * `waiting`: others of the user run, and it begins when one of them ends. `needs_file`: the program ended meanwhile, or the window that had the file is gone; it goes on once it is given the
  * file again. `linking`: all of it is stored, and the slot is being written.
  */
-export const UploadState = z.enum(['running', 'paused', 'needs_file', 'linking', 'done', 'failed'])
+export const UploadState = z.enum(['waiting', 'running', 'paused', 'needs_file', 'linking', 'done', 'failed'])
 export type UploadState = z.infer<typeof UploadState>
 
 export const Upload = z.object({
@@ -112,6 +112,16 @@ export const workbenchFileOperations = defineOperations({
     success: { status: 201, body: uploadReply },
     errors: STORING,
   },
+  /** Answers when a part is wanted, or none: for an upload that had to wait for its turn. */
+  uploadWanted: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/uploads/{upload_id}/wanted',
+    summary: 'The part of the file that is wanted',
+    params: UploadPath,
+    success: { status: 200, body: uploadReply },
+    errors: AS_USER,
+  },
   /** Answers when the next part is wanted, or none. */
   uploadPart: {
     ...own,
@@ -140,7 +150,7 @@ export const workbenchFileOperations = defineOperations({
     path: '/users/{user_id}/uploads/{upload_id}/resume',
     summary: 'Go on with an upload that is paused, failed, or needs its file again',
     params: UploadPath,
-    /** Of the file that is given now. */
+    /** Of the file that is given now, which is read from its start: what is stored of it is not sent again. */
     body: z.object({ size: z.int().min(0) }),
     success: { status: 200, body: uploadReply },
     errors: [...AS_USER, 'source_changed'],
