@@ -27,7 +27,7 @@ export function contentRangeOf({ first, last, byte_size }: Omit<FilePart, 'data'
 }
 
 /** A part as it came over HTTP. @returns undefined where the header is none of {@link contentRangeOf} */
-export function filePartOf(range: string | null, data: Uint8Array): FilePart | undefined {
+export function filePartOf(range: string | null, data: Uint8Array<ArrayBuffer>): FilePart | undefined {
   const [, first, last, size] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(range ?? '') ?? []
   if (size === undefined) return undefined
   if (first === undefined || last === undefined) return { byte_size: Number(size), first: 0, last: -1, data }

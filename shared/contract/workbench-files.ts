@@ -20,7 +20,6 @@ export const FilePlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('item'), item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
   /** A new item with one slot. */
   z.object({ kind: z.literal('new_item'), label: Label, template_name: z.string().max(255).default('custom') }),
-  z.object({ kind: z.literal('folder'), folder_id: Id }),
 ])
 export type FilePlace = z.infer<typeof FilePlace>
 
@@ -73,8 +72,6 @@ export type OpenedFileFacts = z.infer<typeof OpenedFileFacts>
 
 const UploadPath = UserPath.extend({ upload_id: z.string().max(64) })
 const SlotPath = UserPath.extend({ item_id: Id, slot_id: Id })
-const FolderPath = UserPath.extend({ folder_id: Id })
-const FolderFilePath = FolderPath.extend({ file: z.string().max(1024) })
 
 const partQuery = z.object({
   start: z.coerce.number().int().min(0),
@@ -206,88 +203,5 @@ export const workbenchFileOperations = defineOperations({
     query: z.object({ pixels: z.coerce.number().int().min(1).max(512).default(128) }),
     success: { status: 200, body: FilePart, file: true },
     errors: OPENING,
-  },
-  folderRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders',
-    summary: 'Folders of files of a user, with what they hold',
-    params: UserPath,
-    success: {
-      status: 200,
-      body: z.object({
-        folders: z.array(
-          z.object({ id: z.string(), slots_count: z.int(), files_count: z.int(), bytes: z.int(), label: z.string() }),
-        ),
-      }),
-    },
-    errors: AS_USER,
-  },
-  /** The label is the user's own, sealed; the service sees none. */
-  folderCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/folders',
-    summary: 'Make a folder of files',
-    params: UserPath,
-    body: z.object({ label: Label }),
-    success: { status: 201, body: z.object({ folder_id: z.string() }) },
-    errors: AS_USER,
-  },
-  folderDelete: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/folders/{folder_id}',
-    summary: 'Delete a folder that no slot uses, with its files',
-    params: FolderPath,
-    success: { status: 204 },
-    errors: [...AS_USER, 'attachments_folder_in_use'],
-  },
-  /** Of an own folder, or of one in a slot: `item_id` and `slot_id` then say where its key is. */
-  folderOpen: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders/{folder_id}/files',
-    summary: 'Files of a folder',
-    params: FolderPath,
-    query: z.object({ item_id: Id.optional(), slot_id: Id.optional() }),
-    success: {
-      status: 200,
-      body: z.object({
-        label: z.string(),
-        own: z.boolean(),
-        files: z.array(OpenedFileFacts.extend({ file: z.string() })),
-      }),
-    },
-    errors: OPENING,
-  },
-  folderFilePart: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders/{folder_id}/files/{file}/bytes',
-    summary: 'Bytes of a file of a folder',
-    params: FolderFilePath,
-    query: partQuery.extend({ item_id: Id.optional(), slot_id: Id.optional() }),
-    success: { status: 200, body: FilePart, file: true },
-    errors: OPENING,
-  },
-  folderFileDelete: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/folders/{folder_id}/files/{file}',
-    summary: 'Delete a file of an own folder',
-    params: FolderFilePath,
-    success: { status: 204 },
-    errors: AS_USER,
-  },
-  folderLink: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/folders/{folder_id}/link',
-    summary: 'Make a folder the value of a new slot of an item',
-    params: FolderPath,
-    body: z.object({ item_id: Id, label: Label }),
-    success: { status: 201, body: z.object({ slot_id: z.string() }) },
-    errors: AS_USER,
   },
 })
