@@ -1,5 +1,6 @@
 // Proves docs/contract/workbench.md, Workspaces: locking.
 
+import { memoryUploadShelf } from '../../client/files/upload-shelf.ts'
 import { describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { startService, testClock } from '../../../tests/support/service/test-service.ts'
@@ -55,6 +56,7 @@ function start() {
         check: () => Promise.resolve([]),
         noteShown: () => undefined,
       },
+      uploadShelfOf: memoryUploadShelf,
       close() {
         connection.close()
         return Promise.resolve()
