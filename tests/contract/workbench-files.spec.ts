@@ -13,6 +13,10 @@ import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const {
+  connectionRows,
+  invitationAccept,
+  invitationCreate,
+  shareCreate,
   callsGet,
   callGet,
   forward,
@@ -252,6 +256,29 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
     ).rejects.toThrow(refusal('invalid_params'))
   })
 
+  it('goes with a shared field to who it is shared with, and not further', async () => {
+    const bob = (await registerUser({ call }, 'Bob')).user.id
+    const { link } = await call(invitationCreate, { params: { user_id: ada }, body: { name: 'Bob' } })
+    await call(invitationAccept, { params: { user_id: bob }, body: { link, name: 'Ada' } })
+    const upload = await uploadWhole(call, ada, {
+      content: SMALL,
+      place: { kind: 'new_item', label: 'Lent', template_name: 'custom' },
+    })
+    const recipient_ids = (await call(connectionRows, { params: { user_id: ada } })).rows.map(({ user_id }) => user_id)
+    const items = [{ item_id: upload.item_id ?? '' }]
+    await call(shareCreate, { params: { user_id: ada }, body: { items, recipient_ids } })
+    const { rows } = await call(itemRows, { params: { user_id: bob } })
+    const copy = await call(itemOpen, { params: { user_id: bob, item_id: rows[0]?.id ?? '' } })
+    const params = { user_id: bob, item_id: copy.item.id, slot_id: copy.slots[0]?.id ?? '' }
+
+    const { data } = await call(slotFilePart, { params, query: { start: 0, bytes: 2000 } })
+
+    expect(digest(data)).toBe(digest(SMALL))
+    await expect(call(slotFileOpen, { params: { ...slotOf(upload), user_id: bob } })).rejects.toThrow(
+      refusal('not_found'),
+    )
+  })
+
   it('is refused where there is none, and where it was stored in another form', async () => {
     const made = await call(itemCreate, {
       params: { user_id: ada },
@@ -264,7 +291,8 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
 
     const single = { attachment: { file: 'AAAA', filename: 'a', content_type: 'text/plain' } }
     const sent = { as: 'user', user_id: ada, operation: vaultOperations.attachmentsPost.id, body: single } as const
-    const { attachment } = (await call(forward, { body: sent })) as { attachment: { id: string } }
+    const { body } = await call(forward, { body: sent })
+    const { attachment } = body as { attachment: { id: string } } // by the schema of the operation
     const slots_attributes = [{ id: params.slot_id, attachment_id: attachment.id }]
     const operation = vaultOperations.itemsIdPut.id
     await call(forward, {
@@ -275,7 +303,7 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
 })
 
 /** The same ones each time, and no text. */
-function bytesOf(size: number): Uint8Array {
+function bytesOf(size: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: size }, (_, index) => (index * 7 + (index >> 9)) & 0xff)
 }
 
