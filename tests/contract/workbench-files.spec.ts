@@ -163,7 +163,7 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
   it('takes no part that it does not want, and none of another size', async () => {
     const content = bytesOf(LONG)
     const { upload, wanted } = await startUpload(call, ada, { content, place: place() })
-    const give = (start: number, bytes: Uint8Array) =>
+    const give = (start: number, bytes: Uint8Array<ArrayBuffer>) =>
       call(uploadPart, { params: { ...ofUpload(upload), start }, body: bytes })
 
     expect((await give(5, SMALL)).wanted).toEqual(wanted)
@@ -172,8 +172,8 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
       await expect(give(0, bytesOf(MAX_PART_BYTES + 1))).rejects.toThrow(refusal('payload_too_large'))
     }
     await expect(
-      call(uploadPart, { params: { ...ofUpload(upload), start: 0 }, body: {} as Uint8Array }),
-    ).rejects.toThrow()
+      call(uploadPart, { params: { ...ofUpload(upload), start: 0 }, body: {} as Uint8Array<ArrayBuffer> }),
+    ).rejects.toThrow(refusal('invalid_params'))
     await call(uploadForget, { params: ofUpload(upload) })
   })
 
