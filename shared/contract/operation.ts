@@ -63,6 +63,8 @@ export interface OperationDefinition {
    * that names a range of bytes arrives as `range` of the query.
    */
   readonly verbatim?: true
+  /** The body is bytes and not JSON: over HTTP as `application/octet-stream`, over IPC as they are. */
+  readonly bytesBody?: true
   /** Takes `multipart/form-data` too; a part named `file` is bytes, everything else text. */
   readonly formBody?: true
   /** Its tasks may wait: `Service-Waiting-Group` says for which of the caller's own callers, who take turns. */
@@ -73,7 +75,7 @@ export interface OperationDefinition {
     readonly body?: z.ZodType
     /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
     readonly media?: readonly [string, ...string[]]
-    /** The answer is a stretch of a file; `body` is then `FileStretch` (file-stretch.ts). */
+    /** The answer is a stretch of a file; `body` is then `FileStretch`, of the window `FilePart` (file-stretch.ts). */
     readonly file?: true
     /** A second success status that the handler may choose. */
     readonly otherStatus?: 200 | 201 | 206

@@ -63,6 +63,8 @@ export const ItemRow = ShownItem.omit({ description: true }).extend({
   /** Who shared a received copy; null for own items. */
   sender: Person.nullable(),
   tags: z.array(z.string()),
+  /** The first slot whose file has a thumbnail that this user may see (`slotThumbnailGet`). */
+  picture_slot_id: z.string().nullable(),
 })
 export type ItemRow = z.infer<typeof ItemRow>
 
@@ -100,6 +102,8 @@ export const OpenedSlot = Slot.pick({
   problem: z.string().nullable(),
   /** Null for slots of own items, and where no value was read. */
   verification: Verification.nullable(),
+  /** Whether its file has a thumbnail. */
+  has_thumbnail: z.boolean(),
 })
 export type OpenedSlot = z.infer<typeof OpenedSlot>
 

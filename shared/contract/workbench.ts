@@ -8,6 +8,8 @@ import {
   registryOperations,
   subscriptionKeyOperations,
 } from './workbench-exchange.ts'
+import type { Upload } from './workbench-files.ts'
+import { workbenchFileOperations } from './workbench-files.ts'
 import { forwardOperations } from './workbench-forward.ts'
 import { issuerOperations } from './workbench-issuer.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
@@ -275,6 +277,7 @@ export const workbenchOperations = {
   ...workbenchLockOperations,
   ...workbenchUserOperations,
   ...workbenchItemOperations,
+  ...workbenchFileOperations,
   ...workbenchSharingOperations,
   ...workbenchTaskOperations,
   ...workbenchOrganizationOperations,
@@ -318,6 +321,8 @@ export type WorkbenchEvent =
     }
   /** All shares of a user were read, after a list had begun without them. */
   | { readonly type: 'shares-read'; readonly user_id: string }
+  /** An upload began, went on, or ended; a running one a few times a second. */
+  | { readonly type: 'upload'; readonly user_id: string; readonly upload: Upload }
   /** A bulk share: `done` of `of` shares are sent. */
   | { readonly type: 'share-run'; readonly user_id: string; readonly done: number; readonly of: number }
   /** Something of the exchange changed; lists read it again. */

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { Bytes } from './block-store.ts'
+import { FilePart } from './file-stretch.ts'
+import { SizeType } from './files.ts'
+import { defineOperations } from './operation.ts'
+import { Id, Label } from './values.ts'
+import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+
+/*
+ * Files of a user, sealed and opened in the main process (docs/contract/window.md, Files). Bytes go between the window and
+ * the main process in parts, so that neither ever holds a whole file.
+ */
+
+/** The most bytes of a file that one call carries. */
+export const MAX_PART_BYTES = 4 * 1024 * 1024
+
+/** What a file becomes part of once it is stored. */
+export const FilePlace = z.discriminatedUnion('kind', [
+  /** A slot of an item of the user: an empty one of type `attachment` or `image`, or else a new one with this label. */
+  z.object({ kind: z.literal('item'), item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
+  /** A new item with one slot. */
+  z.object({ kind: z.literal('new_item'), label: Label, template_name: z.string().max(255).default('custom') }),
+])
+export type FilePlace = z.infer<typeof FilePlace>
+
+/**
+ * `waiting`: others of the user run, and it begins when one of them ends. `needs_file`: the program ended meanwhile, or the
+ * window that had the file is gone; it goes on once it is given the file again. `linking`: all of it is stored, and the slot
+ * is being written.
+ */
+export const UploadState = z.enum(['waiting', 'running', 'paused', 'needs_file', 'linking', 'done', 'failed'])
+export type UploadState = z.infer<typeof UploadState>
+
+export const Upload = z.object({
+  id: z.string(),
+  filename: z.string(),
+  content_type: z.string(),
+  /** Bytes of content, and those of them that are sealed and stored. */
+  size: z.int(),
+  done_bytes: z.int(),
+  state: UploadState,
+  place: FilePlace,
+  created_at: z.string(),
+  /** Why it failed, as a sentence. */
+  problem: z.string().nullable(),
+  /** Where the file is once it is done. */
+  item_id: z.string().nullable(),
+  slot_id: z.string().nullable(),
+})
+export type Upload = z.infer<typeof Upload>
+
+/** The part of the file that the main process wants next; null when it wants none, for now or at all. */
+export const WantedPart = z.object({ start: z.int(), bytes: z.int() }).nullable()
+export type WantedPart = z.infer<typeof WantedPart>
+
+const uploadReply = z.object({ upload: Upload, wanted: WantedPart })
+
+/**
+ * What a file really is, told by its first bytes and never by its name or its claim of type; `text` is UTF-8 without
+ * control characters. Only these are shown.
+ */
+export const FileKind = z.enum(['png', 'jpeg', 'gif', 'webp', 'pdf', 'text', 'other'])
+export type FileKind = z.infer<typeof FileKind>
+
+/** A file whose key is open. */
+export const OpenedFileFacts = z.object({
+  filename: z.string(),
+  content_type: z.string(),
+  size: z.int(),
+  kind: FileKind,
+})
+export type OpenedFileFacts = z.infer<typeof OpenedFileFacts>
+
+const UploadPath = UserPath.extend({ upload_id: z.string().max(64) })
+const SlotPath = UserPath.extend({ item_id: Id, slot_id: Id })
+
+const partQuery = z.object({
+  start: z.coerce.number().int().min(0),
+  bytes: z.coerce.number().int().min(1).max(MAX_PART_BYTES),
+})
+
+/** What the service may refuse of a file, and what does not open. */
+const STORING = [...AS_USER, 'storage_full', 'payload_too_large', 'too_many_requests'] as const
+const OPENING = [...AS_USER, 'value_cannot_be_opened', 'file_damaged'] as const
+
+export const workbenchFileOperations = defineOperations({
+  uploadRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/uploads',
+    summary: 'Uploads of a user that are not forgotten yet, newest first',
+    params: UserPath,
+    success: { status: 200, body: z.object({ uploads: z.array(Upload) }) },
+    errors: AS_USER,
+  },
+  uploadStart: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/uploads',
+    summary: 'Begin to seal and store a file whose parts follow',
+    params: UserPath,
+    body: z.object({
+      filename: z.string().min(1).max(1024),
+      content_type: z.string().max(255).default('application/octet-stream'),
+      size: z.int().min(0),
+      /** Tells the service neither name nor type. */
+      hides_names: z.boolean().default(false),
+      place: FilePlace,
+    }),
+    success: { status: 201, body: uploadReply },
+    errors: STORING,
+  },
+  /** Answers when a part is wanted, or none: for an upload that had to wait for its turn. */
+  uploadWanted: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/uploads/{upload_id}/wanted',
+    summary: 'The part of the file that is wanted',
+    params: UploadPath,
+    success: { status: 200, body: uploadReply },
+    errors: AS_USER,
+  },
+  /** Answers when the next part is wanted, or none. */
+  uploadPart: {
+    ...own,
+    method: 'PUT',
+    path: '/users/{user_id}/uploads/{upload_id}/parts/{start}',
+    summary: 'The part of the file that was wanted',
+    params: UploadPath.extend({ start: z.coerce.number().int().min(0) }),
+    body: Bytes,
+    bytesBody: true,
+    maxBodyBytes: MAX_PART_BYTES,
+    success: { status: 200, body: uploadReply },
+    errors: [...STORING, 'source_changed'],
+  },
+  uploadPause: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/uploads/{upload_id}/pause',
+    summary: 'Pause an upload',
+    params: UploadPath,
+    success: { status: 200, body: uploadReply },
+    errors: AS_USER,
+  },
+  uploadResume: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/uploads/{upload_id}/resume',
+    summary: 'Go on with an upload that is paused, failed, or needs its file again',
+    params: UploadPath,
+    /** Of the file that is given now, which is read from its start: what is stored of it is not sent again. */
+    body: z.object({ size: z.int().min(0) }),
+    success: { status: 200, body: uploadReply },
+    errors: [...AS_USER, 'source_changed'],
+  },
+  /** Cancels it, unless it is done. */
+  uploadForget: {
+    ...own,
+    method: 'DELETE',
+    path: '/users/{user_id}/uploads/{upload_id}',
+    summary: 'Cancel an upload, or forget one that is done',
+    params: UploadPath,
+    success: { status: 204 },
+    errors: AS_USER,
+  },
+  slotFileOpen: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/file',
+    summary: 'What the file of a slot is',
+    params: SlotPath,
+    success: { status: 200, body: OpenedFileFacts },
+    errors: OPENING,
+  },
+  slotFilePart: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/file/bytes',
+    summary: 'Bytes of the file of a slot',
+    params: SlotPath,
+    query: partQuery,
+    success: { status: 200, body: FilePart, file: true },
+    errors: OPENING,
+  },
+  slotThumbnailPut: {
+    ...own,
+    method: 'PUT',
+    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnails/{size_type}',
+    summary: 'Seal and store a smaller picture of the file of an own slot',
+    params: SlotPath.extend({ size_type: SizeType }),
+    body: Bytes,
+    bytesBody: true,
+    maxBodyBytes: 1024 * 1024,
+    success: { status: 204 },
+    errors: STORING,
+  },
+  /** The smallest stored one that is at least as large as asked for, else the largest; 404 without any. */
+  slotThumbnailGet: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnail',
+    summary: 'A smaller picture of the file of a slot',
+    params: SlotPath,
+    query: z.object({ pixels: z.coerce.number().int().min(1).max(512).default(128) }),
+    success: { status: 200, body: FilePart, file: true },
+    errors: OPENING,
+  },
+})
