@@ -1,5 +1,8 @@
 import type { Operation } from './operation.ts'
 
+/** A body that is bytes goes as it is, under this type; every other one as JSON. */
+export const BYTES_TYPE = 'application/octet-stream'
+
 interface RequestParts {
   readonly params?: unknown
   readonly query?: unknown
@@ -13,7 +16,7 @@ interface RequestParts {
 export function httpRequestFor(
   operation: Operation,
   { params, query, body }: RequestParts,
-): { readonly method: string; readonly path: string; readonly body: string | undefined } {
+): HttpRequestParts {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(textOf(record(params)[name])),
   )
@@ -21,8 +24,25 @@ export function httpRequestFor(
   return {
     method: operation.method,
     path: search.size === 0 ? path : `${path}?${search.toString()}`,
-    body: operation.method === 'GET' || body === undefined ? undefined : JSON.stringify(body),
+    body: operation.method === 'GET' ? undefined : sentBody(body),
   }
+}
+
+interface HttpRequestParts {
+  readonly method: string
+  readonly path: string
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+}
+
+function sentBody(body: unknown): HttpRequestParts['body'] {
+  if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer> // of a file: nobody shares its memory
+  return body === undefined ? undefined : JSON.stringify(body)
+}
+
+/** The type that goes with a body of {@link httpRequestFor}; none without a body. */
+export function contentTypeHeader(body: HttpRequestParts['body']): { readonly 'content-type'?: string } {
+  if (body === undefined) return {}
+  return { 'content-type': typeof body === 'string' ? 'application/json' : BYTES_TYPE }
 }
 
 function queryPairs(name: string, value: unknown): [string, string][] {

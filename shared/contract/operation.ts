@@ -75,7 +75,7 @@ export interface OperationDefinition {
     readonly body?: z.ZodType
     /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
     readonly media?: readonly [string, ...string[]]
-    /** The answer is a stretch of a file; `body` is then `FileStretch` (file-stretch.ts). */
+    /** The answer is a stretch of a file; `body` is then `FileStretch`, of the window `FilePart` (file-stretch.ts). */
     readonly file?: true
     /** A second success status that the handler may choose. */
     readonly otherStatus?: 200 | 201 | 206

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Bytes } from './block-store.ts'
-import { FileStretch } from './file-stretch.ts'
+import { FilePart } from './file-stretch.ts'
 import { SizeType } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
@@ -20,15 +20,14 @@ export const FilePlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('item'), item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
   /** A new item with one slot. */
   z.object({ kind: z.literal('new_item'), label: Label, template_name: z.string().max(255).default('custom') }),
-  z.object({ kind: z.literal('folder'), folder_id: Id }),
 ])
 export type FilePlace = z.infer<typeof FilePlace>
 
 /**
- * `needs_file`: the program ended meanwhile, or the window that had the file is gone; it goes on once it is given the
+ * `waiting`: others of the user run, and it begins when one of them ends. `needs_file`: the program ended meanwhile, or the window that had the file is gone; it goes on once it is given the
  * file again. `linking`: all of it is stored, and the slot is being written.
  */
-export const UploadState = z.enum(['running', 'paused', 'needs_file', 'linking', 'done', 'failed'])
+export const UploadState = z.enum(['waiting', 'running', 'paused', 'needs_file', 'linking', 'done', 'failed'])
 export type UploadState = z.infer<typeof UploadState>
 
 export const Upload = z.object({
@@ -73,8 +72,6 @@ export type OpenedFileFacts = z.infer<typeof OpenedFileFacts>
 
 const UploadPath = UserPath.extend({ upload_id: z.string().max(64) })
 const SlotPath = UserPath.extend({ item_id: Id, slot_id: Id })
-const FolderPath = UserPath.extend({ folder_id: Id })
-const FolderFilePath = FolderPath.extend({ file: z.string().max(1024) })
 
 const partQuery = z.object({
   start: z.coerce.number().int().min(0),
@@ -112,6 +109,16 @@ export const workbenchFileOperations = defineOperations({
     success: { status: 201, body: uploadReply },
     errors: STORING,
   },
+  /** Answers when a part is wanted, or none: for an upload that had to wait for its turn. */
+  uploadWanted: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/uploads/{upload_id}/wanted',
+    summary: 'The part of the file that is wanted',
+    params: UploadPath,
+    success: { status: 200, body: uploadReply },
+    errors: AS_USER,
+  },
   /** Answers when the next part is wanted, or none. */
   uploadPart: {
     ...own,
@@ -140,7 +147,7 @@ export const workbenchFileOperations = defineOperations({
     path: '/users/{user_id}/uploads/{upload_id}/resume',
     summary: 'Go on with an upload that is paused, failed, or needs its file again',
     params: UploadPath,
-    /** Of the file that is given now. */
+    /** Of the file that is given now, which is read from its start: what is stored of it is not sent again. */
     body: z.object({ size: z.int().min(0) }),
     success: { status: 200, body: uploadReply },
     errors: [...AS_USER, 'source_changed'],
@@ -171,7 +178,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Bytes of the file of a slot',
     params: SlotPath,
     query: partQuery,
-    success: { status: 200, body: FileStretch, file: true },
+    success: { status: 200, body: FilePart, file: true },
     errors: OPENING,
   },
   slotThumbnailPut: {
@@ -194,90 +201,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'A smaller picture of the file of a slot',
     params: SlotPath,
     query: z.object({ pixels: z.coerce.number().int().min(1).max(512).default(128) }),
-    success: { status: 200, body: FileStretch, file: true },
+    success: { status: 200, body: FilePart, file: true },
     errors: OPENING,
-  },
-  folderRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders',
-    summary: 'Folders of files of a user, with what they hold',
-    params: UserPath,
-    success: {
-      status: 200,
-      body: z.object({
-        folders: z.array(
-          z.object({ id: z.string(), slots_count: z.int(), files_count: z.int(), bytes: z.int(), label: z.string() }),
-        ),
-      }),
-    },
-    errors: AS_USER,
-  },
-  /** The label is the user's own, sealed; the service sees none. */
-  folderCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/folders',
-    summary: 'Make a folder of files',
-    params: UserPath,
-    body: z.object({ label: Label }),
-    success: { status: 201, body: z.object({ folder_id: z.string() }) },
-    errors: AS_USER,
-  },
-  folderDelete: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/folders/{folder_id}',
-    summary: 'Delete a folder that no slot uses, with its files',
-    params: FolderPath,
-    success: { status: 204 },
-    errors: [...AS_USER, 'attachments_folder_in_use'],
-  },
-  /** Of an own folder, or of one in a slot: `item_id` and `slot_id` then say where its key is. */
-  folderOpen: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders/{folder_id}/files',
-    summary: 'Files of a folder',
-    params: FolderPath,
-    query: z.object({ item_id: Id.optional(), slot_id: Id.optional() }),
-    success: {
-      status: 200,
-      body: z.object({
-        label: z.string(),
-        own: z.boolean(),
-        files: z.array(OpenedFileFacts.extend({ file: z.string() })),
-      }),
-    },
-    errors: OPENING,
-  },
-  folderFilePart: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders/{folder_id}/files/{file}/bytes',
-    summary: 'Bytes of a file of a folder',
-    params: FolderFilePath,
-    query: partQuery.extend({ item_id: Id.optional(), slot_id: Id.optional() }),
-    success: { status: 200, body: FileStretch, file: true },
-    errors: OPENING,
-  },
-  folderFileDelete: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/folders/{folder_id}/files/{file}',
-    summary: 'Delete a file of an own folder',
-    params: FolderFilePath,
-    success: { status: 204 },
-    errors: AS_USER,
-  },
-  folderLink: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/folders/{folder_id}/link',
-    summary: 'Make a folder the value of a new slot of an item',
-    params: FolderPath,
-    body: z.object({ item_id: Id, label: Label }),
-    success: { status: 201, body: z.object({ slot_id: z.string() }) },
-    errors: AS_USER,
   },
 })

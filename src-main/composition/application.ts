@@ -404,6 +404,7 @@ function openVault(
         contexts: service.forWallet.contexts,
       }),
       file,
+      uploadShelfOf: (vaultUserId: string) => databases.uploadShelf(record, vaultUserId),
     }
     if (obstacle !== undefined) {
       disk.noteCopy(obstacle)
@@ -453,7 +454,7 @@ function runningVault(
   service: Service,
   databases: WorkspaceDatabases,
   { log, file, isKept }: { readonly log: Log; readonly file: { seal(): Promise<void> }; readonly isKept: boolean },
-): Omit<RunningVault, 'file' | 'operatorPassword' | 'wallet' | 'issuers'> {
+): Omit<RunningVault, 'file' | 'uploadShelfOf' | 'operatorPassword' | 'wallet' | 'issuers'> {
   const purge = isKept ? startPurging(connection, service, log) : undefined
   return {
     service,

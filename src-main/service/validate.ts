@@ -25,7 +25,7 @@ export interface ParsedInput {
  *   an object.
  */
 export function parseInput(operation: Operation, raw: RawInput): ParsedInput {
-  const nothing = operation.verbatim ? new Uint8Array() : {}
+  const nothing = operation.verbatim || operation.bytesBody ? new Uint8Array() : {}
   return {
     params: operation.params && parseParams(operation.params, raw.params),
     query: operation.query && parsePart(operation.query, raw.query ?? {}),

@@ -39,11 +39,11 @@ export function createWindowDispatcher(options: WindowDispatchOptions): Dispatch
 
 function handleOf(operation: Operation, handler: AnyWorkbenchHandler | undefined): Handle<void> {
   if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
-  const { status, body } = operation.success
+  const { status, body, file } = operation.success
   return async (_admitted, input) => {
     try {
       const result: unknown = await handler(input)
-      return { ok: true, status, body: body?.parse(result) }
+      return { ok: true, status, body: body?.parse(result), ...(file && { file }) }
     } catch (fault) {
       // What the service refused a user is told as the service told it.
       if (fault instanceof CallError) {

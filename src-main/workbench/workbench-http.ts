@@ -1,4 +1,6 @@
 import { methodNotAllowed, ServiceError } from '../../shared/contract/errors.ts'
+import { contentRangeOf, FilePart } from '../../shared/contract/file-stretch.ts'
+import { BYTES_TYPE } from '../../shared/contract/http-request.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { readJson } from '../http/body-reader.ts'
@@ -6,6 +8,7 @@ import type { WorkbenchRoutes } from '../http/http-app.ts'
 import { readQuery } from '../http/query-reader.ts'
 import { createRouteTable } from '../http/route-table.ts'
 import type { Route } from '../http/route-table.ts'
+import { FILE_HEADERS } from '../http/security-headers.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import { failureReply } from '../service/reply.ts'
 import type { ServiceReply } from '../service/reply.ts'
@@ -66,7 +69,7 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
     return admission.run({
       params: Object.fromEntries(route.paramNames.map((name, index) => [name, match.values[index]])),
       query: readQuery(search.slice(1)),
-      body: route.operation.body === undefined ? undefined : await readBody(request),
+      body: await readBody(request, route.operation),
     })
   }
 
@@ -116,20 +119,44 @@ function eventText(event: WorkbenchEvent): string {
   return `data: ${JSON.stringify(event)}\n\n`
 }
 
-async function readBody(request: Request): Promise<unknown> {
+async function readBody(request: Request, operation: Operation): Promise<unknown> {
+  if (operation.body === undefined) return undefined
+  refuseLonger(Number(request.headers.get('content-length') ?? 0), operation)
   const bytes = new Uint8Array(await request.arrayBuffer())
-  if (bytes.length === 0) return {}
-  if (!/^application\/json(?:$|;)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new ServiceError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
+  refuseLonger(bytes.length, operation)
+  if (operation.bytesBody) {
+    if (bytes.length > 0) requireType(request, BYTES_TYPE)
+    return bytes
   }
+  if (bytes.length === 0) return {}
+  requireType(request, 'application/json')
   return readJson(bytes)
 }
 
+function refuseLonger(bytes: number, { maxBodyBytes = Infinity }: Operation): void {
+  if (bytes <= maxBodyBytes) return
+  throw new ServiceError('payload_too_large', `The body must not be larger than ${maxBodyBytes} bytes.`)
+}
+
+function requireType(request: Request, wanted: string): void {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1)
+  if (type.trim().toLowerCase() === wanted) return
+  throw new ServiceError('unsupported_media_type', `Send the body as Content-Type: ${wanted}.`)
+}
+
 function render(reply: ServiceReply): Response {
+  if (reply.ok && reply.file) return renderFile(reply)
   const headers = {
     ...(reply.body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
     ...(!reply.ok && reply.retryAfterSeconds !== undefined && { 'retry-after': String(reply.retryAfterSeconds) }),
   }
   const body = reply.body === undefined ? null : JSON.stringify(reply.body)
   return new Response(body, { status: reply.status, headers })
+}
+
+/** Bytes of no type, which no browser shows or runs; what the file is called is told elsewhere. */
+function renderFile({ status, body }: ServiceReply): Response {
+  const part = FilePart.parse(body)
+  const headers = { ...FILE_HEADERS, 'Content-Range': contentRangeOf(part) }
+  return new Response(new Uint8Array(part.data), { status, headers })
 }

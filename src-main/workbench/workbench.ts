@@ -14,6 +14,7 @@ import {
   issuerHandlers,
   verifierSettingsHandlers,
 } from './handlers/exchange-handlers.ts'
+import { fileHandlers } from './handlers/file-handlers.ts'
 import {
   forwardHandlers,
   itemHandlers,
@@ -87,6 +88,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...lockHandlers(workspaces),
       ...userHandlers(working),
       ...itemHandlers(working),
+      ...fileHandlers(working),
       ...sharingHandlers(working, feed),
       ...taskHandlers(working),
       ...organizationHandlers(working),

@@ -1,4 +1,5 @@
-import { httpRequestFor } from '../../shared/contract/http-request.ts'
+import { filePartOf } from '../../shared/contract/file-stretch.ts'
+import { BYTES_TYPE, contentTypeHeader, httpRequestFor } from '../../shared/contract/http-request.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
@@ -81,20 +82,21 @@ function refuseOtherThanNetwork(error: unknown): void {
 interface Sent {
   readonly method: string
   readonly path: string
-  readonly body: string | undefined
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 async function send({ method, path, body, signal }: Sent): Promise<Response> {
   return fetch(`/workbench${path}`, {
     method,
-    headers: { ...authorization(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: { ...authorization(), ...contentTypeHeader(body) },
     ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
   })
 }
 
 async function readReply(response: Response): Promise<BridgeReply> {
+  if (response.headers.get('content-type') === BYTES_TYPE) return readFilePart(response)
   const text = await response.text()
   const seconds = response.headers.get('retry-after')
   return {
@@ -103,6 +105,12 @@ async function readReply(response: Response): Promise<BridgeReply> {
     body: text === '' ? undefined : (JSON.parse(text) as unknown),
     ...(seconds !== null && { retryAfterSeconds: Number(seconds) }),
   }
+}
+
+/** The same shape as over IPC. */
+async function readFilePart(response: Response): Promise<BridgeReply> {
+  const data = new Uint8Array(await response.arrayBuffer())
+  return { ok: response.ok, status: response.status, body: filePartOf(response.headers.get('content-range'), data) }
 }
 
 function authorization(): Record<string, string> {

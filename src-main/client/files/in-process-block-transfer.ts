@@ -3,6 +3,7 @@ import { blockStoreOperations } from '../../../shared/contract/block-store.ts'
 import { CallError } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { FileStretch } from '../../../shared/contract/file-stretch.ts'
+import { imageOperations } from '../../../shared/contract/images.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import type { Account } from '../account/account.ts'
 import type { BlockTransfer } from './file-store.ts'
@@ -10,6 +11,9 @@ import { blockListText } from './file-store.ts'
 
 const { blobsAttachmentIdDGet } = attachmentOperations
 const { blobStoreUploadsKeyPut, blobStoreFilesIdGet } = blockStoreOperations
+const { blobsPublicIdDGet } = imageOperations
+/** Of thumbnails, which are led to without the user. */
+const PUBLIC = '/blobs/public/'
 const NOT_SATISFIABLE = 416
 
 /**
@@ -48,9 +52,10 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
 
   /** The vault leads to an address that authorizes by itself. */
   async function signedAddress(url: string): Promise<string> {
-    const { status, headers } = await ask(blobsAttachmentIdDGet, url)
+    const operation = url.startsWith(PUBLIC) ? blobsPublicIdDGet : blobsAttachmentIdDGet
+    const { status, headers } = await ask(operation, url)
     const location = headers?.['Location']
-    if (location === undefined) throw new CallError(blobsAttachmentIdDGet.id, status, [])
+    if (location === undefined) throw new CallError(operation.id, status, [])
     return location
   }
 

@@ -66,9 +66,10 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
     }
   }
 
-  function keep({ items, classification_nodes }: ItemsReply): void {
+  function keep({ items, slots, thumbnails, classification_nodes }: ItemsReply): void {
     const labels = new Map(classification_nodes.map(({ id, label }) => [id, label]))
-    for (const item of items) entries.set(item.id, entryOf(item, labels))
+    const pictures = picturesOf(slots, thumbnails)
+    for (const item of items) entries.set(item.id, entryOf(item, labels, pictures))
   }
 
   function inOrder({ order_by, order }: RowsQuery): readonly Entry[] {
@@ -90,8 +91,14 @@ interface Entry {
   readonly searched: string
 }
 
+/** The slots whose file has a thumbnail. */
+function picturesOf(slots: ItemsReply['slots'], thumbnails: ItemsReply['thumbnails']): ReadonlySet<string> {
+  const pictured = new Set(thumbnails.map(({ attachment_id }) => attachment_id))
+  return new Set(slots.filter(({ attachment_id: id }) => id !== null && pictured.has(id)).map((slot) => slot.id))
+}
+
 /** The row of an item; `nodeLabels` names its tags and other classification nodes. */
-function entryOf(item: Item, nodeLabels: ReadonlyMap<string, string>): Entry {
+function entryOf(item: Item, nodeLabels: ReadonlyMap<string, string>, pictures: ReadonlySet<string>): Entry {
   const tags = item.classification_node_ids.flatMap((id) => nodeLabels.get(id) ?? [])
   const { id, label, name, item_template_label, own, owner_id, slot_ids, created_at, updated_at } = item
   return {
@@ -104,6 +111,7 @@ function entryOf(item: Item, nodeLabels: ReadonlyMap<string, string>): Entry {
       owner_id,
       slots_count: slot_ids.length,
       tags,
+      picture_slot_id: slot_ids.find((slotId) => pictures.has(slotId)) ?? null,
       created_at,
       updated_at,
     },

@@ -47,16 +47,30 @@ export async function unlockShare(client: Client, shareId: string, passphrase: s
  *   organizations.
  */
 export async function revealSlot(client: Client, itemId: string, slotId: string): Promise<string | null> {
-  const reply = await client.account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
-  const { slots } = await readItem(client, reply)
+  const { read } = await readOneSlot(client, itemId, slotId)
+  if (isKeyForPrograms(read)) throw neverShown(read)
+  return read.value
+}
+
+/**
+ * One slot with its value, for what the client does with it; the value is null when nothing is stored.
+ *
+ * @throws {ServiceError} `not_found`; `value_cannot_be_opened` with the reason
+ */
+export async function readOneSlot(
+  client: Client,
+  itemId: string,
+  slotId: string,
+): Promise<{ readonly reply: ItemReply; readonly read: ReadSlot }> {
+  const stored = await client.account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
+  const { reply, slots } = await readItem(client, stored)
   wipeVerificationKeys(slots)
   const read = slots.find(({ slot }) => slot.id === slotId)
   if (read === undefined) throw new ServiceError('not_found', 'This item has no such slot.')
   if (read.withheld)
     throw new ServiceError('value_cannot_be_opened', 'The share of this item has to be accepted first.')
   if (read.problem !== null) throw new ServiceError('value_cannot_be_opened', sentenceOf(read.problem))
-  if (isKeyForPrograms(read)) throw neverShown(read)
-  return read.value
+  return { reply, read }
 }
 
 function neverShown({ slot }: ReadSlot): ServiceError {
@@ -96,14 +110,15 @@ async function shownItem(client: Client, { reply, slots, received }: ReadItem): 
 
 /** An item as the window shows it. */
 export function openedItem(
-  { item, classification_nodes }: ItemReply,
+  { item, classification_nodes, thumbnails }: ItemReply,
   slots: readonly ReadSlot[],
   share: ShareFacts | null,
 ): OpenedItem {
+  const pictured = new Set(thumbnails.map(({ attachment_id }) => attachment_id))
   return {
     item,
     share,
-    slots: slots.map(shownSlot),
+    slots: slots.map((read) => shownSlot(read, pictured)),
     tags: classification_nodes.map(({ id, name, label, scheme, own }) => ({ id, name, label, scheme, own })),
   }
 }

@@ -165,7 +165,7 @@ it('shownSlot › hides the value of a slot that names a file, whatever it looks
   const rest = { problem: null, withheld: false, verification: null, verificationKey: null }
   const value = `${'A'.repeat(43)}=`
 
-  expect(shownSlot({ slot: ofFile, value, ...rest })).toMatchObject({ state: 'hidden', value: null })
-  expect(shownSlot({ slot: ofFile, value: null, ...rest })).toMatchObject({ state: 'empty' })
-  expect(shownSlot({ slot: withoutFile, value, ...rest })).toMatchObject({ state: 'readable', value })
+  expect(shownSlot({ slot: ofFile, value, ...rest }, new Set())).toMatchObject({ state: 'hidden', value: null })
+  expect(shownSlot({ slot: ofFile, value: null, ...rest }, new Set())).toMatchObject({ state: 'empty' })
+  expect(shownSlot({ slot: withoutFile, value, ...rest }, new Set())).toMatchObject({ state: 'readable', value })
 })

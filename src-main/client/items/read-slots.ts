@@ -142,10 +142,15 @@ const RAW_KEY = 'pdv1.rk.'
 const PEM_KEY = '-----BEGIN RSA PRIVATE KEY'
 const AGENT_KEY_LABEL = /^(?:organization|service):[\da-f-]{36}$/
 
-/** A slot as the window shows it. */
-export function shownSlot(read: ReadSlot): OpenedSlot {
+/**
+ * A slot as the window shows it.
+ *
+ * @param pictured ids of the files that have a thumbnail
+ */
+export function shownSlot(read: ReadSlot, pictured: ReadonlySet<string>): OpenedSlot {
   const { slot, value, problem, withheld, verification } = read
-  const shown = { ...slot, verification, problem, value: null }
+  const has_thumbnail = slot.attachment_id !== null && pictured.has(slot.attachment_id)
+  const shown = { ...slot, verification, problem, value: null, has_thumbnail }
   if (withheld) return { ...shown, state: 'withheld' }
   if (problem !== null) return { ...shown, state: 'cannot_open' }
   if (value === null) return { ...shown, state: 'empty' }

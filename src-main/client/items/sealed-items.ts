@@ -12,6 +12,12 @@ import type { Account } from '../account/account.ts'
 import { openedItem } from './open-items.ts'
 import { readOwnSlots } from './read-slots.ts'
 
+/** A slot may get a file together with the value that is the key of it. */
+interface FileSlotDraft extends SlotDraft {
+  readonly attachment_id?: string | undefined
+}
+type WithFiles<Draft> = Omit<Draft, 'slots'> & { readonly slots: readonly FileSlotDraft[] }
+
 type StoredNode = ItemReply['classification_nodes'][number]
 
 /** The scheme whose nodes a user makes: tags. */
@@ -21,7 +27,7 @@ const TAG_SCHEME = 'tag'
  * Seals the values of a new item and creates it (docs/contract/client-crypto.md, Making items). Its slots have no ids
  * yet, so each value is bound to its slot's name, which is therefore always sent.
  */
-export async function createItem(account: Account, draft: NewItemDraft): Promise<OpenedItem> {
+export async function createItem(account: Account, draft: WithFiles<NewItemDraft>): Promise<OpenedItem> {
   const keys = account.keys()
   const reply = await account.call(vaultOperations.itemsPost, {
     body: {
@@ -42,9 +48,10 @@ export async function createItem(account: Account, draft: NewItemDraft): Promise
  *
  * @throws {ServiceError} `edit_conflict` when the item changed after `draft.based_on`.
  */
-export async function saveItem(account: Account, itemId: string, draft: ItemDraft): Promise<OpenedItem> {
+export async function saveItem(account: Account, itemId: string, draft: Partial<WithFiles<ItemDraft>>): Promise<OpenedItem> {
   const stored = await account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
   refuseConflict(stored, draft)
+  const { slots = [] } = draft
   const keys = account.keys()
   const tags = draft.tags === undefined ? [] : tagChanges(stored.classification_nodes, draft.tags)
   const reply = await account.call(vaultOperations.itemsIdPut, {
@@ -54,10 +61,10 @@ export async function saveItem(account: Account, itemId: string, draft: ItemDraf
         ...(draft.label !== undefined && { label: draft.label }),
         ...(draft.description !== undefined && { description: draft.description }),
         slots_attributes: [
-          ...sealExistingSlots(keys.dataEncryptionKey, itemId, draft.slots),
+          ...sealExistingSlots(keys.dataEncryptionKey, itemId, slots),
           ...sealNewSlots(
             keys.dataEncryptionKey,
-            draft.slots.filter((slot) => slot.id === undefined),
+            slots.filter((slot) => slot.id === undefined),
             stored.slots.map((slot) => slot.name),
           ),
         ],
@@ -77,22 +84,22 @@ type SlotChange = NonNullable<
   NonNullable<RequestFor<typeof vaultOperations.itemsIdPut>['body']['item']>['slots_attributes']
 >[number]
 
-function sealExistingSlots(key: DataEncryptionKey, itemId: string, drafts: readonly SlotDraft[]): SlotChange[] {
+function sealExistingSlots(key: DataEncryptionKey, itemId: string, drafts: readonly FileSlotDraft[]): SlotChange[] {
   return drafts.flatMap((draft): SlotChange[] => {
-    const { id, label, slot_type_name } = draft
+    const { id, label, slot_type_name, attachment_id } = draft
     if (id === undefined) return []
     if (draft._destroy === true) return [{ id, _destroy: true }]
-    return [{ id, label, slot_type_name, ...sealedValue(key, { itemId, slotId: id }, draft.value) }]
+    return [{ id, label, slot_type_name, attachment_id, ...sealedValue(key, { itemId, slotId: id }, draft.value) }]
   })
 }
 
-function sealNewSlots(key: DataEncryptionKey, drafts: readonly SlotDraft[], takenNames: readonly string[]) {
+function sealNewSlots(key: DataEncryptionKey, drafts: readonly FileSlotDraft[], takenNames: readonly string[]) {
   const taken = new Set(takenNames)
   return drafts.map((draft) => {
     const name = freeName(draft.name ?? machineName(draft.label ?? ''), taken)
     taken.add(name)
-    const { label, slot_type_name } = draft
-    return { name, label, slot_type_name, ...sealedValue(key, { slotName: name }, draft.value) }
+    const { label, slot_type_name, attachment_id } = draft
+    return { name, label, slot_type_name, attachment_id, ...sealedValue(key, { slotName: name }, draft.value) }
   })
 }
 
@@ -133,7 +140,7 @@ function tagKey(label: string): string {
   return machineName(label) || label.trim().normalize('NFC')
 }
 
-function refuseConflict(stored: ItemReply, draft: ItemDraft): void {
+function refuseConflict(stored: ItemReply, draft: Pick<ItemDraft, 'based_on'>): void {
   if (draft.based_on === undefined || draft.based_on === stored.item.updated_at) return
   throw new ServiceError('edit_conflict', 'The item was changed by somebody else since you opened it.', {
     extraInfo: { parameter: 'based_on' },

@@ -1,6 +1,7 @@
 import type { Send } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { exchangeOperations, serviceOperations } from '../../../shared/contract/index.ts'
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import type { LockSettings } from '../../../shared/contract/workbench-locks.ts'
 import { NO_LOCKS, PROTECTED_LOCKS } from '../../../shared/contract/workbench-locks.ts'
 import type { Account } from '../../client/account/account.ts'
@@ -18,6 +19,8 @@ import { failureReply } from '../../service/reply.ts'
 import type { DisclosedField } from '../../verifier/disclosed-fields.ts'
 import type { VerifierAdministration } from '../../verifier/verifier-administration.ts'
 import type { DemoIssuers } from '../../wallet/issuer/demo-issuers.ts'
+import type { UserFiles, UserFilesOptions } from '../files/user-files.ts'
+import { createUserFiles } from '../files/user-files.ts'
 import type { Forward } from '../forward.ts'
 import { createForward } from '../forward.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
@@ -77,6 +80,7 @@ export interface RunningVault {
   readonly wallet: WalletSurroundings
   readonly issuers: (onChange: () => void) => DemoIssuers
   readonly file: CheckedFile
+  readonly uploadShelfOf: UserFilesOptions['shelfOf']
   /** Writes everything back and closes the database. */
   close(): Promise<void>
 }
@@ -87,6 +91,7 @@ export interface OpenWorkspace {
   /** Answers 423 once the workspace is closed, however late a caller comes. */
   readonly service: Dispatcher
   readonly users: WorkbenchUsers
+  readonly files: UserFiles
   readonly exchange: ExchangeAdministration
   readonly verifier: VerifierAdministration
   /** Way into the service with the subscription key of the window; nothing is masked in what it answers. */
@@ -141,6 +146,10 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     cost,
     log: options.log,
   })
+  const announce = (event: WorkbenchEvent): void => {
+    feed.announce(event)
+  }
+  const files = createUserFiles({ shelfOf: vault.uploadShelfOf, clock, newId, announce, log: options.log })
   const notices = createOperatorNotices((event) => {
     feed.announce(event)
   })
@@ -191,6 +200,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     record,
     service,
     users,
+    files,
     exchange: vault.service.exchange,
     verifier: vault.service.verifier,
     sendWithKey,
@@ -205,6 +215,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
       if (!isOpen) return
       operator.wipe()
       await users.close()
+      await files.close()
       await wallets.settled() // without keys they end soon
       isOpen = false
       await vault.service.verifier.network.close()

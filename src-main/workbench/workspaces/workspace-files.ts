@@ -10,6 +10,8 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { UploadShelf } from '../../client/files/upload-shelf.ts'
+import { fileUploadShelf, memoryUploadShelf } from '../../client/files/upload-shelf.ts'
 import type { ListedWorkspace, WorkspaceStore } from './workspace-store.ts'
 import { WorkspaceRecord } from './workspace-store.ts'
 import type { BlockFiles } from '../../service/ports.ts'
@@ -35,6 +37,8 @@ const RECORD_FILE = 'workspace.json'
 /** Of a workspace whose file was not written anew; others are named by their record. */
 const DATABASE_FILE = 'vault.db'
 const FILES_FOLDER = 'files'
+/** What is noted of uploads, a folder each user. */
+const UPLOADS_FOLDER = 'uploads'
 /** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
 const OF_A_DATABASE = /^(vault(?:-\d+)?\.db)(?:-wal|-shm|-journal|\.seal|\.seal\.new)?$/
 
@@ -68,6 +72,8 @@ export interface WorkspaceDatabases extends WorkspaceStore {
   vaultPath(record: NamedDatabase): string | undefined
   /** Blocks of files of a workspace. */
   blockFiles(record: Pick<WorkspaceRecord, 'id'>): BlockFiles
+  /** What is noted of the uploads of one user of the vault. */
+  uploadShelf(record: Pick<WorkspaceRecord, 'id'>, vaultUserId: string): UploadShelf
   /** Writes everything back and closes. */
   closeVault(connection: Connection): void
 }
@@ -118,6 +124,7 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
     },
     vaultPath: databaseOf,
     blockFiles: ({ id }) => blockFilesIn(join(folderOf(id), FILES_FOLDER)),
+    uploadShelf: ({ id }, vaultUserId) => fileUploadShelf(join(folderOf(id), UPLOADS_FOLDER, vaultUserId)),
     closeVault: closeDatabase,
   }
 
@@ -136,6 +143,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
   const records = new Map<string, WorkspaceRecord>()
   const databases = new Map<string, Connection>()
   const blocks = new Map<string, BlockFiles>()
+  const shelves = new Map<string, UploadShelf>()
   return {
     location: 'in memory',
     list: () => [...records.values()].map((record) => ({ id: record.id, record })),
@@ -156,6 +164,12 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
       const files = blocks.get(id) ?? blockFilesInMemory()
       blocks.set(id, files)
       return files
+    },
+    uploadShelf({ id }, vaultUserId) {
+      const name = `${id} ${vaultUserId}`
+      const shelf = shelves.get(name) ?? memoryUploadShelf()
+      shelves.set(name, shelf)
+      return shelf
     },
     closeVault: () => undefined,
   }

@@ -1,6 +1,7 @@
 import type { Call } from '../../../shared/contract/caller.ts'
 import { callOver } from '../../../shared/contract/caller.ts'
-import { httpRequestFor } from '../../../shared/contract/http-request.ts'
+import { filePartOf } from '../../../shared/contract/file-stretch.ts'
+import { BYTES_TYPE, contentTypeHeader, httpRequestFor } from '../../../shared/contract/http-request.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import type { FailureReply, ServiceReply } from '../../../src-main/service/reply.ts'
 
@@ -30,7 +31,7 @@ function sender(url: string, token?: string): Parameters<typeof callOver>[0] {
         // The server ends a connection nobody uses for seconds; a test that is busy itself would find out too late.
         connection: 'close',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...contentTypeHeader(body),
       },
       ...(body !== undefined && { body }),
     })
@@ -39,6 +40,10 @@ function sender(url: string, token?: string): Parameters<typeof callOver>[0] {
 }
 
 async function replyOf(response: Response): Promise<ServiceReply> {
+  if (response.headers.get('content-type') === BYTES_TYPE) {
+    const data = new Uint8Array(await response.arrayBuffer())
+    return { ok: true, status: response.status, body: filePartOf(response.headers.get('content-range'), data) }
+  }
   const text = await response.text()
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   if (response.ok) return { ok: true, status: response.status, body }

@@ -1,0 +1,307 @@
+import { CallError } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
+import type { Upload, workbenchFileOperations } from '../../../shared/contract/workbench-files.ts'
+import { openBound, sealBound } from '../../crypto/bound-aead.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import type { DataKeys } from '../../crypto/data-keys.ts'
+import { openerOf } from '../../crypto/data-keys.ts'
+import { wipe } from '../../crypto/keys.ts'
+import { randomBytes } from '../../crypto/random.ts'
+import type { Account } from '../account/account.ts'
+import { sourceChanged } from './file-source.ts'
+import { putInPlace } from './file-place.ts'
+import type { PulledSource } from './pulled-source.ts'
+import { pulledSource } from './pulled-source.ts'
+import type { FileTools, UploadedFile } from './upload-file.ts'
+import { uploadFile } from './upload-file.ts'
+import type { UploadShelf } from './upload-shelf.ts'
+
+interface UploadsOptions {
+  readonly account: Account
+  readonly tools: FileTools
+  readonly shelf: UploadShelf
+  readonly newId: () => string
+  readonly now: () => string
+  /** Told of every change, and of progress a few times a second. */
+  readonly announce: (upload: Upload) => void
+  /** Faults that are nobody's but ours. */
+  readonly noteFault: (fault: unknown) => void
+}
+
+type Order = InputFor<(typeof workbenchFileOperations)['uploadStart']>['body']
+type Answer = ReplyFor<(typeof workbenchFileOperations)['uploadStart']>
+
+export type Uploads = ReturnType<typeof createUploads>
+
+/** An upload as it is noted, so that it is known after a restart. */
+interface Noted extends Pick<Upload, 'filename' | 'content_type' | 'size' | 'place' | 'created_at'> {
+  readonly hidesNames: boolean
+  /** Once all of it is stored. */
+  readonly stored?: UploadedFile
+}
+
+interface Entry {
+  upload: Upload
+  noted: Noted
+  attempt: Attempt | undefined
+}
+
+/** One way through the file, from its start. */
+interface Attempt {
+  readonly source: PulledSource
+  readonly cancel: AbortController
+  ended: Promise<void>
+}
+
+/** Of one user; the others wait for their turn. */
+const RUNNING_AT_ONCE = 2
+const PROGRESS_EVERY_MS = 250
+const NOTE_CONTEXT = 'un'
+
+/** The reading of the file was ended, and what was noted stays. */
+class Stopped extends Error {}
+
+/**
+ * The uploads of one user whose files are given part by part (docs/contract/window.md, Files). Each is noted on a shelf
+ * until it is done, so that it goes on after whatever ended it; pausing ends the reading, and going on begins it anew: what
+ * is stored is compared, and not sent again.
+ */
+export function createUploads({ account, tools, shelf, newId, now, announce, noteFault }: UploadsOptions) {
+  const entries = new Map<string, Entry>()
+  const queue: Entry[] = []
+  const running = new Set<Entry>()
+  let loading: Promise<void> | undefined
+  let isOver = false
+  account.whenWiped(() => {
+    isOver = true
+    queue.length = 0
+    for (const entry of entries.values()) entry.attempt?.source.end(new Stopped())
+  })
+
+  return {
+    async rows(): Promise<Upload[]> {
+      await load()
+      return [...entries.values()].map(({ upload }) => upload).sort((a, b) => (a.id < b.id ? 1 : -1))
+    },
+    async start({ filename, content_type, size, hides_names: hidesNames, place }: Order): Promise<Answer> {
+      await load()
+      const noted = { filename, content_type, size, place, created_at: now(), hidesNames }
+      const entry = entryOf(newId(), noted, 'waiting')
+      await note(entry)
+      entries.set(entry.upload.id, entry)
+      begin(entry)
+      return answer(entry)
+    },
+    async wanted(id: string): Promise<Answer> {
+      return answer(await find(id))
+    },
+    async give(id: string, start: number, bytes: Uint8Array): Promise<Answer> {
+      const entry = await find(id)
+      entry.attempt?.source.give(start, bytes)
+      return answer(entry)
+    },
+    async pause(id: string): Promise<Answer> {
+      const entry = await find(id)
+      stop(entry, 'paused')
+      return answer(entry)
+    },
+    /** @throws {ServiceError} `source_changed` when the file that is given now has another size */
+    async resume(id: string, size: number): Promise<Answer> {
+      const entry = await find(id)
+      const { state } = entry.upload
+      if (state === 'done' || state === 'linking') return answer(entry)
+      if (size !== entry.upload.size) throw sourceChanged('has another size than the one that was begun with')
+      stop(entry, 'paused')
+      await entry.attempt?.ended
+      if (entry.upload.state === 'paused') begin(entry) // not where it came to its end meanwhile
+      return answer(entry)
+    },
+    async forget(id: string): Promise<void> {
+      const entry = await find(id)
+      entries.delete(id)
+      leaveQueue(entry)
+      entry.attempt?.cancel.abort(new Stopped())
+      entry.attempt?.source.end(new Stopped())
+      await entry.attempt?.ended
+      await shelf.remove(id)
+    },
+    /** When nothing is under way any more; asked once the keys are wiped. */
+    async settled(): Promise<void> {
+      await Promise.all([...entries.values()].map(({ attempt }) => attempt?.ended))
+    },
+  }
+
+  /** Reads the notes once; a failed attempt is made again by the next caller. */
+  function load(): Promise<void> {
+    loading ??= readNotes().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  async function readNotes(): Promise<void> {
+    for (const [id, text] of await shelf.notes()) {
+      const noted = openNote(account.keys(), id, text)
+      if (noted === undefined) await shelf.remove(id)
+      else entries.set(id, entryOf(id, noted, noted.stored === undefined ? 'needs_file' : 'failed'))
+    }
+  }
+
+  async function find(id: string): Promise<Entry> {
+    await load()
+    const entry = entries.get(id)
+    if (entry === undefined) throw new ServiceError('not_found', 'There is no such upload.')
+    return entry
+  }
+
+  async function answer(entry: Entry): Promise<Answer> {
+    const { state } = entry.upload
+    const isReading = state === 'running' || state === 'linking'
+    const wanted = isReading ? await (entry.attempt?.source.wanted() ?? null) : null
+    return { upload: entry.upload, wanted }
+  }
+
+  function begin(entry: Entry): void {
+    const onSilence = () => stop(entry, 'needs_file')
+    const source = pulledSource(entry.upload.size, onSilence)
+    entry.attempt = { source, cancel: new AbortController(), ended: Promise.resolve() }
+    queue.push(entry)
+    change(entry, { state: 'waiting', problem: null, done_bytes: 0 })
+    beginNext()
+  }
+
+  function beginNext(): void {
+    while (!isOver && running.size < RUNNING_AT_ONCE) {
+      const entry = queue.shift()
+      if (entry?.attempt === undefined) return
+      running.add(entry)
+      change(entry, { state: 'running' })
+      const { attempt } = entry
+      attempt.ended = run(entry, attempt).finally(() => {
+        attempt.source.end(new Stopped())
+        running.delete(entry)
+        beginNext()
+      })
+    }
+  }
+
+  function stop(entry: Entry, state: 'paused' | 'needs_file'): void {
+    const isUnderWay = entry.upload.state === 'waiting' || entry.upload.state === 'running'
+    if (!isUnderWay && state !== 'paused') return
+    leaveQueue(entry)
+    entry.attempt?.source.end(new Stopped())
+    if (entry.upload.state !== 'done' && entry.upload.state !== 'linking') change(entry, { state })
+  }
+
+  function leaveQueue(entry: Entry): void {
+    const place = queue.indexOf(entry)
+    if (place !== -1) queue.splice(place, 1)
+  }
+
+  async function run(entry: Entry, attempt: Attempt): Promise<void> {
+    try {
+      const stored = entry.noted.stored ?? (await store(entry, attempt))
+      if (!entries.has(entry.upload.id)) return
+      change(entry, { state: 'linking', done_bytes: entry.upload.size })
+      const placed = await putInPlace(account, entry.upload, stored)
+      await shelf.remove(entry.upload.id)
+      change(entry, { state: 'done', ...placed })
+    } catch (error) {
+      if (error instanceof Stopped || isOver) return
+      change(entry, { state: 'failed', problem: sentenceFor(error) })
+    }
+  }
+
+  async function store(entry: Entry, { source, cancel }: Attempt): Promise<UploadedFile> {
+    const { id, filename, content_type } = entry.upload
+    let toldMs = 0
+    const stored = await uploadFile(tools, {
+      source,
+      file: { filename, content_type },
+      family: 'pdv1',
+      hidesNames: entry.noted.hidesNames,
+      journal: shelf.journal(id),
+      keys: heldKeys(account),
+      signal: cancel.signal,
+      onProgress(done_bytes) {
+        entry.upload = { ...entry.upload, done_bytes }
+        if (performance.now() - toldMs < PROGRESS_EVERY_MS) return
+        toldMs = performance.now()
+        tell(entry)
+      },
+    })
+    entry.noted = { ...entry.noted, stored }
+    if (entries.has(id)) await note(entry)
+    return stored
+  }
+
+  function change(entry: Entry, changes: Partial<Upload>): void {
+    entry.upload = { ...entry.upload, ...changes }
+    tell(entry)
+  }
+
+  function tell(entry: Entry): void {
+    if (!isOver && entries.has(entry.upload.id)) announce(entry.upload)
+  }
+
+  async function note({ upload, noted }: Entry): Promise<void> {
+    await shelf.keepNote(upload.id, sealNote(account.keys(), upload.id, noted))
+  }
+
+  function sentenceFor(error: unknown): string {
+    if (error instanceof CallError || error instanceof ServiceError) return error.message
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return 'The disk is full.'
+    noteFault(error)
+    return 'The program failed at this.'
+  }
+}
+
+function entryOf(id: string, noted: Noted, state: 'waiting' | 'needs_file' | 'failed'): Entry {
+  const { filename, content_type, size, place, created_at } = noted
+  const isStored = noted.stored !== undefined
+  const upload: Upload = {
+    ...{ id, filename, content_type, size, state, place, created_at },
+    done_bytes: isStored ? size : 0,
+    problem: isStored ? 'The file is stored; it was not put in its place yet.' : null,
+    item_id: null,
+    slot_id: null,
+  }
+  return { upload, noted, attempt: undefined }
+}
+
+/** Asked for whenever they are used, so that nothing is sealed under keys that were wiped. */
+function heldKeys(account: Account): DataKeys {
+  return {
+    get dataEncryptionKey() {
+      return account.keys().dataEncryptionKey
+    },
+    get formerDataKeys() {
+      return account.keys().formerDataKeys ?? []
+    },
+  }
+}
+
+/** What a file is called and where it goes is private, and so is its key. */
+function sealNote({ dataEncryptionKey: key }: DataKeys, id: string, noted: Noted): string {
+  const content = Buffer.from(JSON.stringify(noted))
+  try {
+    return sealBound({ key, ctx: NOTE_CONTEXT, bound: [id] }, content, randomBytes)
+  } finally {
+    wipe(content)
+  }
+}
+
+/** Undefined where these keys do not open it: nobody can go on with the upload. */
+function openNote(keys: DataKeys, id: string, text: string): Noted | undefined {
+  try {
+    const content = openBound({ key: openerOf(keys, text), ctx: NOTE_CONTEXT, bound: [id] }, text)
+    const noted = JSON.parse(Buffer.from(content).toString()) as Noted // sealed by sealNote
+    wipe(content)
+    return noted
+  } catch (error) {
+    if (error instanceof CryptoError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import { blockThreads } from '../../client/files/block-threads.ts'
+import type { SlotFiles } from '../../client/files/slot-files.ts'
+import { createSlotFiles } from '../../client/files/slot-files.ts'
+import type { UploadShelf } from '../../client/files/upload-shelf.ts'
+import type { Uploads } from '../../client/files/uploads.ts'
+import { createUploads } from '../../client/files/uploads.ts'
+import { vaultFileStore } from '../../client/files/vault-file-store.ts'
+import type { Clock, IdSource, Log } from '../../service/ports.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { SignedIn } from '../users/signed-in.ts'
+
+export interface UserFilesOptions {
+  /** By the id of the user in the vault, which stays when the workspace forgets the user. */
+  readonly shelfOf: (vaultUserId: string) => UploadShelf
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly announce: (event: WorkbenchEvent) => void
+  readonly log: Log
+}
+
+interface FilesOfUser {
+  readonly uploads: Uploads
+  readonly slots: SlotFiles
+}
+
+export type UserFiles = ReturnType<typeof createUserFiles>
+
+/** The files of the users of one open workspace, over one pool of threads. They end with the session of their user. */
+export function createUserFiles({ shelfOf, clock, newId, announce, log }: UserFilesOptions) {
+  const threads = blockThreads()
+  const open = new Map<SignedIn['account'], FilesOfUser>()
+  const ending = new Map<string, Promise<void>>()
+
+  return {
+    /** Once what an earlier session of the user had under way came to its end. */
+    async of(userId: string, user: SignedIn): Promise<FilesOfUser> {
+      await ending.get(user.account.vaultUserId)
+      const files = open.get(user.account) ?? begin(userId, user)
+      return files
+    },
+    /** Called once every user is signed out. */
+    async close(): Promise<void> {
+      await Promise.all(ending.values())
+      await threads.close()
+    },
+  }
+
+  function begin(user_id: string, { account, client }: SignedIn): FilesOfUser {
+    const tools = { store: vaultFileStore(account), threads }
+    const uploads = createUploads({
+      account,
+      tools,
+      shelf: shelfOf(account.vaultUserId),
+      newId,
+      now: () => isoTime(clock.nowMs()),
+      announce: (upload) => announce({ type: 'upload', user_id, upload }),
+      noteFault: (fault) => log.error('an upload ended with a fault', fault),
+    })
+    const files = { uploads, slots: createSlotFiles(client, tools) }
+    open.set(account, files)
+    account.whenWiped(() => {
+      open.delete(account)
+      const before = ending.get(account.vaultUserId)
+      ending.set(
+        account.vaultUserId,
+        Promise.all([before, uploads.settled()]).then(() => undefined),
+      )
+    })
+    return files
+  }
+}
