@@ -24,8 +24,9 @@ export const FilePlace = z.discriminatedUnion('kind', [
 export type FilePlace = z.infer<typeof FilePlace>
 
 /**
- * `waiting`: others of the user run, and it begins when one of them ends. `needs_file`: the program ended meanwhile, or the window that had the file is gone; it goes on once it is given the
- * file again. `linking`: all of it is stored, and the slot is being written.
+ * `waiting`: others of the user run, and it begins when one of them ends. `needs_file`: the program ended meanwhile, or the
+ * window that had the file is gone; it goes on once it is given the file again. `linking`: all of it is stored, and the slot
+ * is being written.
  */
 export const UploadState = z.enum(['waiting', 'running', 'paused', 'needs_file', 'linking', 'done', 'failed'])
 export type UploadState = z.infer<typeof UploadState>

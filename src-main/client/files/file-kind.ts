@@ -22,7 +22,7 @@ export function kindOf(first: Uint8Array): FileKind {
 }
 
 function has(bytes: Uint8Array, start: number, sign: string): boolean {
-  return [...sign].every((letter, index) => bytes[start + index] === letter.charCodeAt(0))
+  return Buffer.from(sign, 'latin1').every((byte, index) => bytes[start + index] === byte)
 }
 
 function isText(first: Uint8Array): boolean {

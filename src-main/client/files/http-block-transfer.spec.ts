@@ -109,3 +109,20 @@ it.each([403, 404, 409, 410, 413, 507])('tells that the store answered %i', asyn
   await expect(transfer.putBlock(`${origin}/up?sig=a`, 'id', new Uint8Array(1))).rejects.toMatchObject({ status })
   await expect(transfer.readWhole(`${origin}/blob`, 10)).rejects.toMatchObject({ status })
 })
+
+it('tells the code and the sentence of a service that says them', async () => {
+  const entry = { error: 'storage_full', http_code: 507, message: 'The disk is full.' }
+  const asked = { requested_language: 'en', message_in_requested_language: true, extra_info: {} }
+  answer = (_, response) => response.writeHead(507).end(JSON.stringify({ errors: [{ ...entry, ...asked }] }))
+
+  await expect(transfer.putBlock(`${origin}/up?sig=a`, 'id', new Uint8Array(1))).rejects.toMatchObject({
+    ...{ status: 507, code: 'storage_full', message: 'The disk is full.' },
+  })
+})
+
+it('tells that a place is gone where nobody listens any more', async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+
+  await expect(transfer.putBlock(`${origin}/up?sig=a`, 'id', new Uint8Array(1))).rejects.toMatchObject({ status: 410 })
+})

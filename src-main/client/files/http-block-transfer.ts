@@ -1,5 +1,6 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { ErrorEntry } from '../../../shared/contract/errors.ts'
+import { ErrorBody, ServiceError } from '../../../shared/contract/errors.ts'
 import type { BlockTransfer } from './file-store.ts'
 import { blockListText } from './file-store.ts'
 
@@ -12,7 +13,8 @@ export interface HttpTransferOptions {
 /** Of the protocol, as published clients send it. */
 const PROTOCOL_VERSION = '2011-08-18'
 const NAME = 'vault.blockStore'
-const [CREATED, PARTIAL, NOT_SATISFIABLE] = [201, 206, 416]
+const MAX_REFUSAL_BYTES = 64 * 1024
+const [CREATED, PARTIAL, GONE, NOT_SATISFIABLE] = [201, 206, 410, 416]
 
 /** Moves blocks over HTTP as published clients do (docs/contract/client-crypto.md, Files: uploading). */
 export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): BlockTransfer {
@@ -51,6 +53,8 @@ export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): Bloc
       redirect: 'error',
       headers: { 'x-ms-version': PROTOCOL_VERSION, 'x-ms-date': new Date(nowMs()).toUTCString(), ...also },
       body,
+    }).catch((error: unknown) => {
+      throw isRefused(error) ? new CallError(NAME, GONE, []) : error
     })
     if (response.status !== CREATED) throw await refusal(response)
     await response.body?.cancel()
@@ -68,9 +72,25 @@ export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): Bloc
   }
 }
 
+/** Nobody listens there: the address is of a service that has another port since it started again. */
+function isRefused(error: unknown): boolean {
+  const cause: unknown = error instanceof TypeError ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
+}
+
+/** With what the service says of it, where the answer comes from a service like ours. */
 async function refusal(response: Response): Promise<CallError> {
-  await response.body?.cancel()
-  return new CallError(NAME, response.status, [])
+  const bytes = new Uint8Array(MAX_REFUSAL_BYTES)
+  const length = await fill(response, bytes).catch(() => 0)
+  return new CallError(NAME, response.status, errorsIn(new TextDecoder().decode(bytes.subarray(0, length))))
+}
+
+function errorsIn(text: string): readonly ErrorEntry[] {
+  try {
+    return ErrorBody.parse(JSON.parse(text)).errors
+  } catch {
+    return []
+  }
 }
 
 /** Without holding more than what arrives at once. @throws {ServiceError} `payload_too_large` when there is more than fits */

@@ -194,7 +194,7 @@ function blocksOf({ start, end }: ByteRange, layout: FileLayout): { readonly fir
 }
 
 /** Reads a part into memory of its own, for what is small enough to be shown. */
-export async function readFileBytes(file: OpenedFile, options: ReadOptions = {}): Promise<Uint8Array> {
+export async function readFileBytes(file: OpenedFile, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { start, end } = options.range ?? { start: 0, end: file.size }
   const bytes = new Uint8Array(end - start)
   await file.read((part, position) => bytes.set(part, position - start), options)

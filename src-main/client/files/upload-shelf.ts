@@ -26,7 +26,9 @@ export function fileUploadShelf(folder: string): UploadShelf {
   const journalOf = (id: string) => join(folder, `${id}${JOURNAL}`)
   return {
     async notes() {
-      const ids = (await namesIn(folder)).filter((name) => name.endsWith(NOTE)).map((name) => name.slice(0, -NOTE.length))
+      const ids = (await namesIn(folder))
+        .filter((name) => name.endsWith(NOTE))
+        .map((name) => name.slice(0, -NOTE.length))
       return new Map(await Promise.all(ids.map(async (id) => [id, await readFile(noteOf(id), 'utf8')] as const)))
     },
     async keepNote(id, note) {

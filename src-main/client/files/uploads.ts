@@ -128,7 +128,7 @@ export function createUploads({ account, tools, shelf, newId, now, announce, not
     },
     /** When nothing is under way any more; asked once the keys are wiped. */
     async settled(): Promise<void> {
-      await Promise.all([...entries.values()].map(({ attempt }) => attempt?.ended))
+      for (const { attempt } of entries.values()) await attempt?.ended
     },
   }
 

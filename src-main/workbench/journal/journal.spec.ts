@@ -188,13 +188,27 @@ describe('observe', () => {
     const stretch = { filename: 'a.pdf', byte_size: 5, first: 0, last: 4, data: Buffer.from('bytes') }
     const observed = journal.observe(() => Promise.resolve({ ok: true, status: 200, body: stretch }), 'user-1')
 
-    await observed({ operation: vaultOperations.blobStoreUploadsKeyPut.id, body: new Uint8Array(8 * 1024 * 1024) })
+    await observed({ operation: vaultOperations.thumbnailsPost.id, body: new Uint8Array(8 * 1024 * 1024) })
 
     expect(journal.get(1)).toMatchObject({
       request_body: '{"bytes":8388608}',
       response_body: '{"filename":"a.pdf","byte_size":5,"first":0,"last":4,"data":{"bytes":5}}',
       truncated: false,
     })
+  })
+
+  it('leaves out calls that carry a block of a file, but for those that are refused', async () => {
+    const { journal } = start()
+    let ok = true
+    const answer: Send = () =>
+      Promise.resolve(ok ? { ok, status: 201, body: undefined } : { ok: false, status: 507, body: { errors: [] } })
+    const observed = journal.observe(answer, 'user-1')
+
+    await observed({ operation: vaultOperations.blobStoreUploadsKeyPut.id, body: new Uint8Array(1) })
+    ok = false
+    await observed({ operation: vaultOperations.blobStoreUploadsKeyPut.id, body: new Uint8Array(1) })
+
+    expect(journal.list({ limit: 5 }).calls.map(({ status }) => status)).toEqual([507])
   })
 
   it('tells calls of the window from calls of the client', async () => {

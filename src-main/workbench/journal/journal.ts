@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { attachmentOperations } from '../../../shared/contract/attachments.ts'
+import { blockStoreOperations } from '../../../shared/contract/block-store.ts'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { httpRequestFor } from '../../../shared/contract/http-request.ts'
@@ -102,6 +104,13 @@ const LIMITS = {
   /** Of all kept bodies together; beyond it the oldest bodies are dropped. */
   allBodyCharacters: 32 * 1024 * 1024,
 }
+
+/** A file of 2 GiB has thousands of these, which would push out every other call; one that is refused is kept. */
+const CARRIES_BLOCKS: ReadonlySet<string> = new Set([
+  blockStoreOperations.blobStoreUploadsKeyPut.id,
+  blockStoreOperations.blobStoreFilesIdGet.id,
+  attachmentOperations.blobsAttachmentIdDGet.id,
+])
 
 const operationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
 
@@ -275,6 +284,7 @@ export function createJournal(options: JournalOptions): Journal {
       const started = elapsedMs()
       const reply = await send(request)
       const operation = operationsById.get(request.operation)
+      if (reply.ok && operation !== undefined && CARRIES_BLOCKS.has(operation.id)) return reply
       record({
         source: by ?? callers.getStore()?.source ?? 'client',
         transport: 'in_process',

@@ -31,6 +31,14 @@ describe('maskText', () => {
   })
 })
 
+it('the signature of an address › is hidden in texts, paths and JSON', () => {
+  const address = `/blob-store/uploads/a?sp=w&se=1&sig=${'0a'.repeat(32)}`
+  const masked = `/blob-store/uploads/a?sp=w&se=1&sig=${MASK}`
+
+  expect([maskText(address), maskPath(address)]).toEqual([masked, masked])
+  expect(maskedJson({ url: address, sig: 'short' }, 1000).text).toBe(JSON.stringify({ url: masked, sig: MASK }))
+})
+
 describe('maskHeaders', () => {
   it('keeps only headers that are known to be harmless', () => {
     expect(

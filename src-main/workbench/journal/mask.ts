@@ -13,15 +13,16 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'secret_string',
   'seed',
   'session_authentication_string',
+  'sig',
   'srp_m',
   'srp_verifier',
   'token_value',
 ])
 const SECRET_ENDINGS = /(?:^|_)(?:token|passphrase|password)$/
 
-/** An access token, a raw key, a private key in PEM, a secret string, or a JSON Web Token. */
+/** An access token, a raw key, a private key in PEM, a secret string, a JSON Web Token, or the signature of an address. */
 const SECRET_FORMS =
-  /(?:[vk]_[\w-]{43}|pdv1\.rk\.[a-z]{2,6}\.[\w-]+\.[\w-]+|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/
+  /(?:[vk]_[\w-]{43}|pdv1\.rk\.[a-z]{2,6}\.[\w-]+\.[\w-]+|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|(?<=[?&]sig=)[\w-]{20,})/
 /** Not where it is a part of a longer run of such characters, as in cipher text. */
 const SECRET_VALUES = new RegExp(String.raw`(?<![\w-])${SECRET_FORMS.source}(?![\w-])`, 'g')
 const SHORTEST_SECRET = 20
@@ -31,7 +32,7 @@ const SHORTEST_SECRET = 20
  * above, also after an escape, whose last letter belongs to no run. Where neither is found, there is no secret.
  */
 const NAMED_SECRET_IN_JSON =
-  /":["\d-](?<=(?:token|passphrase|password|authorization|login_key|private_key|secret|secret_string|seed|session_authentication_string|srp_m|srp_verifier|token_value)":["\d-])/i
+  /":["\d-](?<=(?:token|passphrase|password|authorization|login_key|private_key|secret|secret_string|seed|session_authentication_string|sig|srp_m|srp_verifier|token_value)":["\d-])/i
 const SECRET_VALUE_IN_JSON = new RegExp(
   String.raw`(?:(?<![\w-])|(?<=\\(?:[bfnrt]|u[\da-f]{4})))${SECRET_FORMS.source}(?![\w-])`,
 )

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { startService, testClock } from '../../../tests/support/service/test-service.ts'
+import { memoryUploadShelf } from '../../client/files/upload-shelf.ts'
 import { wireIssuers, wireWallets } from '../../composition/wallet-wiring.ts'
 import { localKey } from '../../crypto/keys.ts'
 import { uuidV7Source } from '../../crypto/uuid-v7.ts'
@@ -55,6 +56,7 @@ function start() {
         check: () => Promise.resolve([]),
         noteShown: () => undefined,
       },
+      uploadShelfOf: memoryUploadShelf,
       close() {
         connection.close()
         return Promise.resolve()

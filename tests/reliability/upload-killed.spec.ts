@@ -1,0 +1,131 @@
+// Proves docs/contract/window.md, Files; docs/contract/workbench.md, Durability.
+
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Call } from '../../shared/contract/caller.ts'
+import { MAX_PART_BYTES } from '../../shared/contract/workbench-files.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import type { Served } from '../support/service/served.ts'
+import { startServed } from '../support/service/served.ts'
+import { canMountFileSystems, mountSmallFileSystem } from '../support/service/small-file-system.ts'
+import { windowOverHttp } from '../support/workbench/window-over-http.ts'
+import { feedUpload, resumeWhole, startUpload, uploadWhole } from '../support/workbench/window-uploads.ts'
+import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import {
+  PASSPHRASE,
+  registerUser,
+  removeDirectory,
+  startWorkbench,
+  temporaryDirectory,
+} from '../support/workbench/workbench.ts'
+
+const { itemRows, slotFilePart, uploadRows, userSignIn, workspaceCreate } = workbenchOperations
+const CONTENT = Uint8Array.from({ length: 3 * MAX_PART_BYTES + 99 }, (_, index) => (index * 7 + (index >> 9)) & 0xff)
+/** That the last ones are stored is noted together with the next ones. */
+const BLOCKS_UNDER_WAY = 5
+const PATIENT = { timeout: 20_000, interval: 20 }
+const PLACE = { kind: 'new_item', label: 'Film', template_name: 'custom' } as const
+
+describe('an upload whose program is killed', () => {
+  let directory: string
+  let served: Served | undefined
+
+  beforeEach(() => {
+    directory = temporaryDirectory()
+  })
+
+  afterEach(async () => {
+    await served?.stop('SIGKILL')
+    removeDirectory(directory)
+  })
+
+  it('goes on once it has its file again: the same bytes, and no block twice but those under way', async () => {
+    served = await startServed('--data', directory)
+    const { call } = await windowOverHttp(served.line.url, served.line.ui)
+    const { user } = await registerUser({ call }, 'Ada')
+    const begun = await startUpload(call, user.id, { content: CONTENT, place: PLACE, filename: 'Private name.pdf' })
+    const { upload } = await feedUpload(call, user.id, { begun, content: CONTENT, parts: 2 })
+
+    await vi.waitFor(async () => {
+      const { uploads } = await call(uploadRows, { params: { user_id: user.id } })
+      expect(uploads[0]?.done_bytes).toBe(2 * MAX_PART_BYTES)
+    }, PATIENT)
+    await served.stop('SIGKILL')
+    const before = namesOfBlocks(directory)
+    served = await startServed('--data', directory)
+    const again = (await windowOverHttp(served.line.url, served.line.ui)).call
+    await again(userSignIn, { params: { user_id: user.id }, body: { passphrase: PASSPHRASE } })
+    const { uploads } = await again(uploadRows, { params: { user_id: user.id } })
+    expect(uploads).toMatchObject([{ id: upload.id, state: 'needs_file', filename: 'Private name.pdf' }])
+    const done = await resumeWhole(again, user.id, { upload_id: upload.id, content: CONTENT })
+
+    expect(done.state).toBe('done')
+    expect(await digestOfFile(again, user.id, done)).toBe(digest(CONTENT))
+    const after = new Set(namesOfBlocks(directory))
+    const sentAgain = before.filter((name) => !after.has(name))
+    expect(before.length).toBeGreaterThan(BLOCKS_UNDER_WAY)
+    expect(sentAgain.length).toBeLessThanOrEqual(BLOCKS_UNDER_WAY)
+  })
+})
+
+describe.skipIf(!canMountFileSystems())('an upload onto a disk that is full', () => {
+  const disk = mountSmallFileSystem(400)
+  let workbench: TestWorkbench
+
+  afterEach(async () => {
+    await workbench.application.close()
+    disk?.unmount()
+  })
+
+  it('fails and leaves everything else as it was; it goes on once there is room', async () => {
+    if (disk === undefined) throw new Error('the file system was not mounted')
+    workbench = await startWorkbench(disk.path, { ballastBytes: 0 })
+    const { call } = workbench
+    await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
+    const { user } = await registerUser(workbench, 'Ada')
+    const params = { user_id: user.id }
+    const earlier = await uploadWhole(call, user.id, { content: CONTENT.slice(0, 1000), place: PLACE })
+
+    const begun = await startUpload(call, user.id, { content: CONTENT, place: PLACE })
+    const first = await feedUpload(call, user.id, { begun, content: CONTENT, parts: 1 })
+    disk.fill()
+    const { upload } = await feedUpload(call, user.id, { begun: first, content: CONTENT })
+
+    expect(upload.state).toBe('failed')
+    expect(upload.problem).toMatch(/full|room/)
+    expect(await digestOfFile(call, user.id, earlier)).toBe(digest(CONTENT.slice(0, 1000)))
+    expect((await call(itemRows, { params })).total).toBe(1)
+    disk.makeRoom()
+    const done = await resumeWhole(call, user.id, { upload_id: upload.id, content: CONTENT })
+    expect([done.state, await digestOfFile(call, user.id, done)]).toEqual(['done', digest(CONTENT)])
+  })
+})
+
+async function digestOfFile(
+  call: Call,
+  user_id: string,
+  { item_id, slot_id }: { readonly item_id: string | null; readonly slot_id: string | null },
+): Promise<string> {
+  const hash = createHash('sha256')
+  for (let start = 0; ;) {
+    const params = { user_id, item_id: item_id ?? '', slot_id: slot_id ?? '' }
+    const part = await call(slotFilePart, { params, query: { start, bytes: MAX_PART_BYTES } })
+    hash.update(part.data)
+    start += part.data.length
+    if (start >= part.byte_size) return hash.digest('hex')
+  }
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Every block is a file of its own under a random name: one that is stored again gets another name. */
+function namesOfBlocks(directory: string): readonly string[] {
+  const workspaces = join(directory, 'workspaces')
+  return readdirSync(workspaces).flatMap((id) =>
+    readdirSync(join(workspaces, id, 'files')).filter((name) => !name.endsWith('.new')),
+  )
+}
