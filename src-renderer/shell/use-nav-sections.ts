@@ -1,4 +1,4 @@
-import { Activity, ContactRound, FileKey2, Files, History, House, ListChecks, Settings, Share2 } from '@lucide/vue'
+import { Activity, ContactRound, FileKey2, History, House, ListChecks, Settings, Share2 } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
@@ -35,7 +35,6 @@ export function useNavSections() {
         entries: [
           ...ofUser({ id: 'home', label: t('home.title'), icon: House, shortcut: 'G H', count: waiting() }),
           ...ofUser({ id: 'items', label: t('items.title'), icon: FileKey2, shortcut: 'G I' }),
-          ...ofUser({ id: 'files', label: t('files.title'), icon: Files, shortcut: 'G F' }),
           ...ofUser({
             id: 'sharing',
             label: t('sharing.title'),

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import { answer, askedFor, resetBridge } from '../../session/testing/fake-bridge.ts'
-import { folderFile, openSlotFile, readParts } from './stored-file.ts'
+import { openSlotFile, readParts } from './stored-file.ts'
 
 const FACTS = { filename: 'a.txt', content_type: 'text/plain', size: 10, kind: 'text' } as const
 const PLACE = { actor: 'alice', item_id: 'i1', slot_id: 's1' }
@@ -12,14 +12,13 @@ beforeEach(() => {
   resetBridge()
   answer('slotFileOpen', () => FACTS)
   answer('slotFilePart', ({ query }) => stretch(query, 3))
-  answer('folderFilePart', ({ query }) => stretch(query, 100))
 })
 
 /** An answer may hold less than was asked for. */
 function stretch(query: unknown, most: number) {
   const { start, bytes } = query as { start: number; bytes: number }
   const data = content.slice(start, start + Math.min(most, bytes))
-  return { filename: 'a.txt', byte_size: 10, first: start, last: start + bytes - 1, data }
+  return { byte_size: 10, first: start, last: start + bytes - 1, data }
 }
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -41,20 +40,9 @@ test('nothing is read behind the end of the file', async () => {
 })
 
 test('an answer without bytes ends the reading', async () => {
-  answer('slotFilePart', () => ({ filename: '', byte_size: 10, first: 0, last: 9, data: new Uint8Array() }))
+  answer('slotFilePart', () => ({ byte_size: 10, first: 0, last: 9, data: new Uint8Array() }))
   const file = await openSlotFile(PLACE)
   await expect(file.part(0, 10)).rejects.toThrow('ended before its size')
-})
-
-test('a file of a folder in a slot is opened by the key of that slot', async () => {
-  const file = folderFile({ actor: 'alice', folder_id: 'f1', item_id: 'i1', slot_id: 's1' }, { ...FACTS, file: 'x' })
-  const read: string[] = []
-  for await (const part of readParts(file, new AbortController().signal)) read.push(textOf(part))
-  expect(read).toEqual(['0123456789'])
-  expect(askedFor('folderFilePart')[0]).toMatchObject({
-    params: { folder_id: 'f1', file: 'x' },
-    query: { item_id: 'i1', slot_id: 's1' },
-  })
 })
 
 test('reading ends when it is given up', async () => {

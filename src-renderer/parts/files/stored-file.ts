@@ -1,6 +1,6 @@
 import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
 import { MAX_PART_BYTES, workbenchFileOperations as operations } from '../../../shared/contract/workbench-files.ts'
-import type { FileStretch } from '../../../shared/contract/file-stretch.ts'
+import type { FilePart } from '../../../shared/contract/file-stretch.ts'
 import { call } from '../../api/call.ts'
 
 /** A stored file that can be read in parts, wherever it lies. */
@@ -17,14 +17,6 @@ export interface SlotFile {
   readonly slot_id: string
 }
 
-/** Where a file of a folder is; a folder of a slot is opened by the key in that slot. */
-export interface FolderFile {
-  readonly actor: string
-  readonly folder_id: string
-  readonly item_id?: string | undefined
-  readonly slot_id?: string | undefined
-}
-
 /** Opens the file of a slot, own or received. */
 export async function openSlotFile({ actor, item_id, slot_id }: SlotFile, signal?: AbortSignal): Promise<StoredFile> {
   const params = { user_id: actor, item_id, slot_id }
@@ -32,18 +24,7 @@ export async function openSlotFile({ actor, item_id, slot_id }: SlotFile, signal
   return stored(facts, (query, until) => call(operations.slotFilePart, { params, query }, until))
 }
 
-/** A file of a folder, whose facts the list of the folder has told. */
-export function folderFile(
-  { actor, folder_id, item_id, slot_id }: FolderFile,
-  { file, ...facts }: OpenedFileFacts & { readonly file: string },
-): StoredFile {
-  const params = { user_id: actor, folder_id, file }
-  return stored(facts, (query, until) =>
-    call(operations.folderFilePart, { params, query: { ...query, item_id, slot_id } }, until),
-  )
-}
-
-type ReadStretch = (query: { start: number; bytes: number }, signal?: AbortSignal) => Promise<FileStretch>
+type ReadStretch = (query: { start: number; bytes: number }, signal?: AbortSignal) => Promise<FilePart>
 
 function stored(facts: OpenedFileFacts, read: ReadStretch): StoredFile {
   return {

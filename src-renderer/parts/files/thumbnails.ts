@@ -25,7 +25,7 @@ const keyOf = ({ actor, item_id, slot_id }: SlotFile): string => `${actor} ${ite
 /** Draws a smaller picture of a picture or of the first page of a PDF; undefined for what has none. */
 export async function smallerPicture(
   file: StoredFile,
-): Promise<{ size_type: SizeType; bytes: Uint8Array } | undefined> {
+): Promise<{ size_type: SizeType; bytes: Uint8Array<ArrayBuffer> } | undefined> {
   const { kind, size } = file.facts
   if (size > MOST_BYTES || !(isImage(kind) || kind === 'pdf')) return undefined
   const canvas = document.createElement('canvas')

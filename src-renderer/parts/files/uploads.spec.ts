@@ -171,3 +171,12 @@ test('one that is cancelled is gone, also when an answer is under way', async ()
   expect(uploads.list).toEqual([])
   expect(askedFor('uploadPart')).toHaveLength(1)
 })
+
+test('one that has to wait begins when it is its turn', async () => {
+  const uploads = await started()
+  answer('uploadStart', () => ({ upload: anUpload({ state: 'waiting' }), wanted: null }))
+  answer('uploadWanted', () => ({ upload: anUpload(), wanted: { start: 0, bytes: 4 } }))
+  uploads.start('alice', file(), PLACE, never)
+  await vi.waitFor(() => expect(row()?.upload.state).toBe('done'))
+  expect(partsSent()).toEqual(['0123', '4567', '89'])
+})

@@ -112,13 +112,13 @@ export const useUploads = defineStore('uploads', () => {
   }
 
   /** Sends part after part until none is wanted. */
-  async function send(actor: string, { upload, wanted }: Answer): Promise<void> {
-    const { id } = upload
-    take(actor, upload)
+  async function send(actor: string, first: Answer): Promise<void> {
+    const { id } = first.upload
+    take(actor, first.upload)
     if (sending.has(id)) return
     sending.add(id)
     try {
-      let part = wanted
+      let part = await whatIsWanted(actor, first)
       while (part !== null) {
         const bytes = await readPart(id, part)
         if (bytes === undefined) {
@@ -129,7 +129,7 @@ export const useUploads = defineStore('uploads', () => {
         const answer = await call(operations.uploadPart, { params, body: bytes })
         if (!rows.has(id)) return
         take(actor, answer.upload)
-        part = answer.wanted
+        part = await whatIsWanted(actor, answer)
       }
     } catch (error) {
       fail(id, failureOf(error).message)
@@ -138,8 +138,20 @@ export const useUploads = defineStore('uploads', () => {
     }
   }
 
+  /** One that has to wait for others of its user is asked about until it is its turn. */
+  async function whatIsWanted(actor: string, { upload, wanted }: Answer): Promise<WantedPart> {
+    if (upload.state !== 'waiting' || wanted !== null) return wanted
+    const answer = await call(operations.uploadWanted, { params: { user_id: actor, upload_id: upload.id } })
+    if (!rows.has(upload.id)) return null
+    take(actor, answer.upload)
+    return answer.wanted
+  }
+
   /** Undefined: the file was changed, moved or deleted, or is not of this window. */
-  async function readPart(id: string, { start, bytes }: NonNullable<WantedPart>): Promise<Uint8Array | undefined> {
+  async function readPart(
+    id: string,
+    { start, bytes }: NonNullable<WantedPart>,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
     try {
       const read = await files
         .get(id)

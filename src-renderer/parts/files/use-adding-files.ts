@@ -8,11 +8,10 @@ import { useUploads } from './uploads.ts'
 export function useAddingFiles(actor: string) {
   const { t } = useI18n()
   const toasts = useToasts()
-  const uploads = useUploads()
 
   function add(files: readonly File[], placeOf: (file: File) => FilePlace): void {
     for (const file of files) {
-      uploads.start(actor, file, placeOf(file), (reason) => {
+      useUploads().start(actor, file, placeOf(file), (reason) => {
         toasts.show({ text: t('files.notStarted', { name: shownFileName(file.name), reason }), tone: 'bad' })
       })
     }
