@@ -1,0 +1,275 @@
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
+import type { FilePlace, Upload, WantedPart } from '../../../shared/contract/workbench-files.ts'
+import { workbenchFileOperations as operations } from '../../../shared/contract/workbench-files.ts'
+import { call } from '../../api/call.ts'
+import { failureOf } from '../../api/refusal.ts'
+import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
+
+/** An upload, and as whom it is made. */
+export interface UploadRow {
+  readonly actor: string
+  readonly upload: Upload
+  /** Bytes a second while it runs; 0 until it is known. */
+  readonly speed: number
+  /** What this window could not do for it. */
+  readonly problem: string | undefined
+}
+
+interface Answer {
+  readonly upload: Upload
+  readonly wanted: WantedPart
+}
+
+/** So many send at once; a browser has few connections to one server, and the others are for the person. */
+const SENDING = 2
+/** The share of the newest measurement in the speed that is shown. */
+const NEWEST = 0.3
+
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed'])
+
+/**
+ * The uploads of all signed-in users, as the main process tells them, and the files of this window that they are read
+ * from. A file is kept here until its upload is done or cancelled, so that it can be paused and go on.
+ */
+export const useUploads = defineStore('uploads', () => {
+  const store = useWorkbenchStore()
+  const rows = shallowReactive(new Map<string, UploadRow>())
+  const files = new Map<string, File>()
+  /** When the bytes of an upload were last counted, for its speed. */
+  const measured = new Map<string, { readonly at: number; readonly bytes: number }>()
+  const sending = new Set<string>()
+  const waiting = shallowReactive<{ readonly run: () => Promise<void>; readonly actor: string }[]>([])
+  const afterwards = new Set<(row: UploadRow, file: File) => void>()
+  let running = 0
+
+  const list = computed(() =>
+    [...rows.values()].toSorted((one, other) => other.upload.created_at.localeCompare(one.upload.created_at)),
+  )
+  const open = computed(() => list.value.filter(({ upload }) => upload.state !== 'done'))
+  /** Hundredths of all that is being stored. */
+  const percent = computed(() => {
+    const size = sum(open.value, ({ upload }) => upload.size)
+    return size === 0 ? 0 : Math.floor((100 * sum(open.value, ({ upload }) => upload.done_bytes)) / size)
+  })
+
+  function take(actor: string, upload: Upload, problem?: string): void {
+    const before = rows.get(upload.id)
+    const row = { actor, upload, speed: speedOf(upload, before?.speed ?? 0), problem }
+    rows.set(upload.id, row)
+    const file = files.get(upload.id)
+    if (upload.state !== 'done' || file === undefined) return
+    files.delete(upload.id)
+    for (const told of afterwards) told(row, file)
+  }
+
+  function speedOf(upload: Upload, before: number): number {
+    const now = { at: performance.now(), bytes: upload.done_bytes }
+    const last = measured.get(upload.id)
+    measured.set(upload.id, now)
+    if (last === undefined || upload.state !== 'running' || now.at <= last.at || now.bytes < last.bytes) return before
+    const speed = (1000 * (now.bytes - last.bytes)) / (now.at - last.at)
+    return before === 0 ? speed : NEWEST * speed + (1 - NEWEST) * before
+  }
+
+  /** Begins when it is its turn. */
+  function inTurn(actor: string, run: () => Promise<void>): void {
+    waiting.push({ actor, run })
+    next()
+  }
+
+  function next(): void {
+    if (running >= SENDING) return
+    const turn = waiting.shift()
+    if (turn === undefined) return
+    running += 1
+    void turn.run().finally(() => {
+      running -= 1
+      next()
+    })
+    next()
+  }
+
+  /**
+   * Seals and stores a file of this window.
+   *
+   * @param refused why it could not begin
+   */
+  function start(actor: string, file: File, place: FilePlace, refused: (reason: string) => void): void {
+    inTurn(actor, async () => {
+      try {
+        const answer = await call(operations.uploadStart, {
+          params: { user_id: actor },
+          body: { filename: file.name, content_type: file.type || undefined, size: file.size, place },
+        })
+        files.set(answer.upload.id, file)
+        await send(actor, answer)
+      } catch (error) {
+        refused(failureOf(error).message)
+      }
+    })
+  }
+
+  /** Sends part after part until none is wanted. */
+  async function send(actor: string, first: Answer): Promise<void> {
+    const { id } = first.upload
+    take(actor, first.upload)
+    if (sending.has(id)) return
+    sending.add(id)
+    try {
+      let part = await whatIsWanted(actor, first)
+      while (part !== null) {
+        const bytes = await readPart(id, part)
+        if (bytes === undefined) {
+          await loseFile(actor, id)
+          return
+        }
+        const params = { user_id: actor, upload_id: id, start: part.start }
+        const answer = await call(operations.uploadPart, { params, body: bytes })
+        if (!rows.has(id)) return
+        take(actor, answer.upload)
+        part = await whatIsWanted(actor, answer)
+      }
+    } catch (error) {
+      fail(id, failureOf(error).message)
+    } finally {
+      sending.delete(id)
+    }
+  }
+
+  /** One that has to wait for others of its user is asked about until it is its turn. */
+  async function whatIsWanted(actor: string, { upload, wanted }: Answer): Promise<WantedPart> {
+    if (upload.state !== 'waiting' || wanted !== null) return wanted
+    const answer = await call(operations.uploadWanted, { params: { user_id: actor, upload_id: upload.id } })
+    if (!rows.has(upload.id)) return null
+    take(actor, answer.upload)
+    return answer.wanted
+  }
+
+  /** Undefined: the file was changed, moved or deleted, or is not of this window. */
+  async function readPart(
+    id: string,
+    { start, bytes }: NonNullable<WantedPart>,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    try {
+      const read = await files
+        .get(id)
+        ?.slice(start, start + bytes)
+        .arrayBuffer()
+      return read?.byteLength === bytes ? new Uint8Array(read) : undefined
+    } catch (error) {
+      if (error instanceof DOMException) return undefined
+      throw error
+    }
+  }
+
+  async function loseFile(actor: string, id: string): Promise<void> {
+    files.delete(id)
+    const { upload } = await call(operations.uploadPause, { params: { user_id: actor, upload_id: id } })
+    take(actor, { ...upload, state: ENDED.has(upload.state) ? upload.state : 'needs_file' })
+  }
+
+  function fail(id: string, problem: string | undefined): void {
+    const row = rows.get(id)
+    if (row !== undefined) rows.set(id, { ...row, problem })
+  }
+
+  async function pause({ actor, upload }: UploadRow): Promise<void> {
+    await tried(upload.id, async () => {
+      const answer = await call(operations.uploadPause, { params: { user_id: actor, upload_id: upload.id } })
+      take(actor, answer.upload)
+    })
+  }
+
+  /** @param given the file once more, where this window does not have it */
+  function resume({ actor, upload }: UploadRow, given?: File): void {
+    if (given !== undefined) files.set(upload.id, given)
+    const file = files.get(upload.id)
+    if (file === undefined) {
+      take(actor, { ...upload, state: 'needs_file' })
+      return
+    }
+    fail(upload.id, undefined)
+    inTurn(actor, () =>
+      tried(
+        upload.id,
+        async () => {
+          const params = { user_id: actor, upload_id: upload.id }
+          await send(actor, await call(operations.uploadResume, { params, body: { size: file.size } }))
+        },
+        () => given !== undefined && files.delete(upload.id),
+      ),
+    )
+  }
+
+  /** Cancels it, or forgets one that is over. */
+  async function forget({ actor, upload }: UploadRow): Promise<void> {
+    await tried(upload.id, async () => {
+      await call(operations.uploadForget, { params: { user_id: actor, upload_id: upload.id } })
+      drop(upload.id)
+    })
+  }
+
+  async function tried(id: string, act: () => Promise<void>, refused: () => unknown = () => undefined): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      refused()
+      fail(id, failureOf(error).message)
+    }
+  }
+
+  function drop(id: string): void {
+    rows.delete(id)
+    files.delete(id)
+    measured.delete(id)
+  }
+
+  async function read(actor: string): Promise<void> {
+    try {
+      const { uploads } = await call(operations.uploadRows, { params: { user_id: actor } })
+      for (const upload of uploads) if (isSignedIn(actor)) take(actor, stateHere(upload))
+    } catch (error) {
+      failureOf(error) // a lock came first; whoever signs in again reads it again
+    }
+  }
+
+  /** What was left running by a window that is gone waits for its file. */
+  function stateHere(upload: Upload): Upload {
+    const isLeft = upload.state === 'paused' && !files.has(upload.id)
+    return isLeft ? { ...upload, state: 'needs_file' } : upload
+  }
+
+  const isSignedIn = (actor: string): boolean =>
+    store.status?.state === 'open' && store.usersById.get(actor)?.state === 'signed_in'
+  const signedIn = computed(() => store.users.map(({ id }) => id).filter(isSignedIn))
+
+  // Nothing of a user stays here once that user is locked.
+  watch(
+    signedIn,
+    (now, before = []) => {
+      for (const { actor, upload } of [...rows.values()]) if (!now.includes(actor)) drop(upload.id)
+      const left = waiting.filter(({ actor }) => now.includes(actor))
+      if (left.length < waiting.length) waiting.splice(0, waiting.length, ...left)
+      for (const actor of now) if (!before.includes(actor)) void read(actor)
+    },
+    { immediate: true, flush: 'sync' },
+  )
+  const stop = onWorkbenchEvent((event) => {
+    if (event.type === 'upload' && isSignedIn(event.user_id)) take(event.user_id, stateHere(event.upload))
+  })
+  onScopeDispose(stop)
+
+  /** Hears of every file of this window that was stored, with the file. Returns how to stop. */
+  function onStored(told: (row: UploadRow, file: File) => void): () => void {
+    afterwards.add(told)
+    return () => afterwards.delete(told)
+  }
+
+  return { list, open, percent, waiting: computed(() => waiting.length), start, pause, resume, forget, onStored }
+})
+
+function sum(some: readonly UploadRow[], of: (row: UploadRow) => number): number {
+  return some.reduce((total, row) => total + of(row), 0)
+}

@@ -1,0 +1,42 @@
+import { onScopeDispose, ref } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { failureOf } from '../../api/refusal.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { shownFileName } from './file-name.ts'
+import { saveStoredFile, TooLargeToSave } from './save-stored-file.ts'
+import type { StoredFile } from './stored-file.ts'
+
+/** Saves one file at a time, with progress and cancel; ends when its screen goes. */
+export function useFileSaving() {
+  const { t } = useI18n()
+  const toasts = useToasts()
+  /** How many bytes are saved; undefined while nothing is. */
+  const saved = ref<number>()
+  let stop = new AbortController()
+
+  async function save(file: StoredFile): Promise<void> {
+    if (saved.value !== undefined) return
+    stop = new AbortController()
+    saved.value = 0
+    const name = shownFileName(file.facts.filename)
+    try {
+      const done = await saveStoredFile(file, stop.signal, (bytes) => (saved.value = bytes))
+      if (done) toasts.show({ text: t('files.saved', { name }) })
+    } catch (error) {
+      if (!stop.signal.aborted) toasts.show({ text: reasonOf(error), tone: 'bad' })
+    } finally {
+      saved.value = undefined
+    }
+  }
+
+  function reasonOf(error: unknown): string {
+    if (error instanceof TooLargeToSave) return t('files.saveTooLarge')
+    // The place on the disk refused to take it, in the words of the browser.
+    return error instanceof DOMException ? error.message : failureOf(error).message
+  }
+
+  const cancel = (): void => stop.abort()
+  onScopeDispose(cancel)
+
+  return { saved, save, cancel }
+}
