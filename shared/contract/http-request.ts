@@ -13,10 +13,7 @@ interface RequestParts {
  * How a call looks on the wire, relative to the mount of its api: used by callers over HTTP, and by the window to show
  * a call as curl.
  */
-export function httpRequestFor(
-  operation: Operation,
-  { params, query, body }: RequestParts,
-): HttpRequestParts {
+export function httpRequestFor(operation: Operation, { params, query, body }: RequestParts): HttpRequestParts {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(textOf(record(params)[name])),
   )

@@ -48,7 +48,11 @@ export async function createItem(account: Account, draft: WithFiles<NewItemDraft
  *
  * @throws {ServiceError} `edit_conflict` when the item changed after `draft.based_on`.
  */
-export async function saveItem(account: Account, itemId: string, draft: Partial<WithFiles<ItemDraft>>): Promise<OpenedItem> {
+export async function saveItem(
+  account: Account,
+  itemId: string,
+  draft: Partial<WithFiles<ItemDraft>>,
+): Promise<OpenedItem> {
   const stored = await account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
   refuseConflict(stored, draft)
   const { slots = [] } = draft
