@@ -222,6 +222,11 @@ const aValidatedService: ObjectRow['make'] = async (running, owner) => {
   const { organization } = await anOrganization(running, owner)
   return { organization_id: organization.id, id: (await aService(running, owner, organization.id)).service.id }
 }
+const aTag: ObjectRow['make'] = async (running, owner) => {
+  const item = { label: 'Car', classification_nodes_attributes: [{ label: 'Rare', scheme: 'tag' }] }
+  const { classification_nodes } = await callsOf(running, owner).createItem(item)
+  return { id: classification_nodes[0]?.id ?? '' }
+}
 const NO_MEMBER = 'not_organization_member'
 
 const anAttachment: ObjectRow['make'] = async (running, owner) => ({
@@ -274,6 +279,9 @@ const OBJECTS: Readonly<Record<string, ObjectRow>> = {
     make: firstOf('vault.classificationNodesGet', 'classification_nodes'),
     forEverybody: 'the nodes that come with the service belong to nobody',
   },
+  'vault.classificationNodesIdPut': { make: aTag, body: { classification_node: { label: 'Odd' } } },
+  'vault.classificationNodesIdDelete': { make: aTag },
+  'vault.classificationNodesIdMergePost': { make: aTag, body: { into_id: INTENDED_ID } },
   'vault.imagesIdGet': { make: anImage, forEverybody: 'the images of the operator belong to nobody' },
   'vault.invitationsInvitationIdShareIntentsPost': {
     make: anInvitationForShares,
