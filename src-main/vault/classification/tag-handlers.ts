@@ -83,7 +83,10 @@ export function tagHandlers(store: ClassificationStore): TagHandlers {
   function ownTag(call: VaultCall, id: string): ListedNode {
     const node = visibleNode(call, id)
     if (node.user_id === call.userId && store.findSchemeById(node.scheme_id)?.owned_by_user === 1) return node
-    throw new ServiceError('forbidden', `"${node.label}" belongs to everybody. Only your own tags can be changed.`)
+    throw new ServiceError(
+      'forbidden',
+      `The node "${node.label}" belongs to everybody. Only your own tags can be changed.`,
+    )
   }
 
   function mergeTarget(call: VaultCall, tag: ListedNode, id: string): ListedNode {
