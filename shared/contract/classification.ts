@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { broken, IdPath, listOf, QueryBoolean, Reference, ReplyId, ReplyTime, ShortText } from './values.ts'
+import {
+  broken,
+  Description,
+  Id,
+  IdPath,
+  Label,
+  listOf,
+  QueryBoolean,
+  Reference,
+  ReplyId,
+  ReplyTime,
+  ShortText,
+} from './values.ts'
 
 /** docs/contract/vault.md, Classification. Global when `own` is false; a tag of the acting user otherwise. */
 export const ClassificationNode = z
@@ -120,7 +132,33 @@ const query = {
   own: QueryBoolean.optional(),
 }
 
+/** A tag to be made; what else published clients send, as `user_id` and `image`, has no effect. */
+const NewTag = z
+  .object({
+    classification_scheme_name: Label,
+    name: NodeText,
+    label: NodeText,
+    description: Description.nullish(),
+  })
+  .refine(({ name, label }) => Boolean(name) || Boolean(label), {
+    ...broken('param_missing', 'is missing: give a name or a label'),
+    path: ['label'],
+  })
+  .meta({ id: 'NewTag' })
+
+/** What a tag shall be called; what is absent stays. */
+const ChangedTag = z
+  .object({ name: NodeText, label: NodeText, description: Description.nullish() })
+  .meta({ id: 'ChangedTag' })
+
+/** Where a tag was: an item (`slot_id` null) or a slot. */
+const UnlinkedTag = z.object({ item_id: ReplyId, slot_id: ReplyId.nullable() }).meta({ id: 'UnlinkedTag' })
+
+/** What a deleted tag was on, so that one may make it again and link it there. */
+const unlinkedReply = { unlinked: z.array(UnlinkedTag), item_template_ids: z.array(ReplyId) }
+
 const read = { method: 'GET', api: 'vault', auth: 'user', delegation: 'reader' } as const
+const write = { api: 'vault', auth: 'user', delegation: 'admin' } as const
 
 /** docs/contract/vault.md, Classification. */
 export const classificationOperations = defineOperations({
@@ -147,5 +185,52 @@ export const classificationOperations = defineOperations({
     summary: 'List the classification schemes with the nodes you can use',
     success: { status: 200, body: z.object({ classification_schemes: z.array(ClassificationScheme) }) },
     errors: [],
+  },
+  classificationNodesPost: {
+    ...write,
+    method: 'POST',
+    path: '/classification_nodes',
+    summary: 'Make a tag',
+    body: z.object({ classification_node: NewTag }),
+    success: { status: 201, body: z.object({ classification_node: ClassificationNode }) },
+    errors: [
+      'invalid_params',
+      'param_missing',
+      'classification_scheme_not_found',
+      'classification_scheme_not_user_managed',
+      'name_taken',
+    ],
+  },
+  classificationNodesIdPut: {
+    ...write,
+    method: 'PUT',
+    path: '/classification_nodes/{id}',
+    extension: true,
+    summary: 'Rename a tag',
+    params: IdPath,
+    body: z.object({ classification_node: ChangedTag }),
+    success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
+    errors: ['invalid_params', 'param_missing', 'forbidden', 'not_found', 'name_taken'],
+  },
+  classificationNodesIdDelete: {
+    ...write,
+    method: 'DELETE',
+    path: '/classification_nodes/{id}',
+    extension: true,
+    summary: 'Delete a tag, and answer what it was on',
+    params: IdPath,
+    success: { status: 200, body: z.object({ classification_node: ClassificationNode, ...unlinkedReply }) },
+    errors: ['forbidden', 'not_found'],
+  },
+  classificationNodesIdMergePost: {
+    ...write,
+    method: 'POST',
+    path: '/classification_nodes/{id}/merge',
+    extension: true,
+    summary: 'Merge a tag into another',
+    params: IdPath,
+    body: z.object({ into_id: Id.meta({ description: 'The tag that stays; of the same scheme.' }) }),
+    success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
+    errors: ['invalid_params', 'param_missing', 'classification_node_not_found', 'forbidden', 'not_found'],
   },
 })

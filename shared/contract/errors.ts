@@ -33,6 +33,10 @@ export const ERROR_CATALOGUE = {
   blob_mismatch: { status: 400, meaning: 'A file is not the one the upload address was made for.' },
   size_type_invalid: { status: 400, meaning: 'The size of a thumbnail is none of those there are.' },
   classification_node_not_found: { status: 400, meaning: 'No such classification node is visible to the user.' },
+  classification_scheme_not_user_managed: {
+    status: 400,
+    meaning: 'The nodes of this scheme come from the operator; users make none.',
+  },
   classification_scheme_not_found: { status: 400, meaning: 'No such classification scheme.' },
   admission_token_invalid: { status: 400, meaning: 'The admission token is unknown or already used.' },
   valid_for_invalid: { status: 400, meaning: 'valid_for is not a whole number of seconds within the limits.' },

@@ -8,7 +8,6 @@ type Row = readonly [string, Method, `/${string}`, DelegationRule, string]
 /** For users who are signed in. */
 const VAULT: readonly Row[] = [
   ['itemTemplatesPost', 'POST', '/item_templates', 'admin', 'Make an item template of the user alone'],
-  ['classificationNodesPost', 'POST', '/classification_nodes', 'admin', 'Make a tag'],
   ['childUsersPost', 'POST', '/child_users', 'ignored', 'Make a child user and the connection to it'],
   ['delegationsConnectionIdPut', 'PUT', '/delegations/{connection_id}', 'owner', 'Change the role of a delegate'],
   ['delegationsConnectionIdDelete', 'DELETE', '/delegations/{connection_id}', 'owner', 'End a delegation'],
@@ -37,13 +36,6 @@ const VAULT: readonly Row[] = [
     'owner',
     'Take back an offered delegation',
   ],
-]
-
-/** Not in the published interface; for users who are signed in. */
-const VAULT_EXTENSIONS: readonly Row[] = [
-  ['classificationNodesIdPut', 'PUT', '/classification_nodes/{id}', 'admin', 'Rename a tag'],
-  ['classificationNodesIdDelete', 'DELETE', '/classification_nodes/{id}', 'admin', 'Delete a tag'],
-  ['classificationNodesIdMergePost', 'POST', '/classification_nodes/{id}/merge', 'admin', 'Merge a tag into another'],
 ]
 
 const KEYSTORE: readonly Row[] = [
@@ -82,7 +74,6 @@ const NOT_BUILT_YET = { notBuiltYet: true, success: { status: 204 }, errors: ['n
  */
 export const notBuiltYetOperations: readonly Operation[] = [
   ...planned('vault', 'user', VAULT),
-  ...planned('vault', 'user', VAULT_EXTENSIONS).map((operation) => ({ ...operation, extension: true as const })),
   ...planned('keystore', 'user', KEYSTORE),
 ]
 

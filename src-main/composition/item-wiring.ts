@@ -7,6 +7,7 @@ import type { Connection } from '../sqlite/database.ts'
 import type { FilesOfSlots } from '../vault/attachments/render-attachment.ts'
 import { classificationHandlers } from '../vault/classification/classification-handlers.ts'
 import { classificationStore } from '../vault/classification/classification-store.ts'
+import { tagHandlers } from '../vault/classification/tag-handlers.ts'
 import { itemTemplateHandlers } from '../vault/item-templates/item-template-handlers.ts'
 import { itemTemplateStore } from '../vault/item-templates/item-template-store.ts'
 import { itemHandlers } from '../vault/items/item-handlers.ts'
@@ -47,7 +48,10 @@ export function wireItems(wiring: ItemWiring) {
       ),
       ...byId(slotOperations, slotHandlers(items, { classification, connections, sharing, folderOfSlot })),
       ...byId(itemTemplateOperations, itemTemplateHandlers(templates, classification)),
-      ...byId(classificationOperations, classificationHandlers(classification)),
+      ...byId(classificationOperations, {
+        ...classificationHandlers(classification),
+        ...tagHandlers(classification),
+      }),
     },
   }
 }

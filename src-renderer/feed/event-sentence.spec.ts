@@ -85,6 +85,7 @@ describe('sentenceOf', () => {
 const SERVICE_EVENTS = [
   ...['session.created', 'session.resumed', 'session.deleted', 'item.created', 'item.updated', 'item.deleted'],
   ...['slot.created', 'slot.updated', 'slot.deleted', 'slot.attached', 'template.created', 'tag.created'],
+  ...['tag.updated', 'tag.deleted'],
   ...['item.classified', 'item.unclassified', 'invitation.created', 'invitation.deleted', 'invitation.expired'],
   ...['connection.created', 'connection.updated', 'connection.deleted', 'share.created', 'share.received'],
   ...['share.accepted', 'share.rejected', 'share.updated', 'share.encrypted', 'share.deleted', 'share.expired'],

@@ -66,7 +66,26 @@ async function sharing(running: TestService, user: SignedInUser) {
   return { calls, item, recipient, entry: calls.entry(item, recipient) }
 }
 
+async function aTag(running: TestService, user: SignedInUser, label: string): Promise<string> {
+  const body = { classification_node: { classification_scheme_name: 'tag', label } }
+  const made = callsOf(running, user).ok<{ classification_node: { id: string } }>(201, 'classificationNodesPost', {
+    body,
+  })
+  return (await made).classification_node.id
+}
+
 const BODIES: Readonly<Record<string, Row>> = {
+  'vault.classificationNodesPost': () => ({
+    body: { classification_node: { classification_scheme_name: 'tag', label: 'Travel' } },
+  }),
+  'vault.classificationNodesIdPut': async (running, user) => ({
+    params: { id: await aTag(running, user, 'Travel') },
+    body: { classification_node: { label: 'Journeys' } },
+  }),
+  'vault.classificationNodesIdMergePost': async (running, user) => ({
+    params: { id: await aTag(running, user, 'Travel') },
+    body: { into_id: await aTag(running, user, 'Journeys') },
+  }),
   'vault.sessionPost': async (running) => ({
     body: { public_key: (await createVaultAccount(running)).loginKey.publicKey },
   }),

@@ -222,6 +222,20 @@ const aValidatedService: ObjectRow['make'] = async (running, owner) => {
   const { organization } = await anOrganization(running, owner)
   return { organization_id: organization.id, id: (await aService(running, owner, organization.id)).service.id }
 }
+const aTag: ObjectRow['make'] = async (running, owner) => {
+  const item = { label: 'Car', classification_nodes_attributes: [{ label: 'Rare', scheme: 'tag' }] }
+  const { classification_nodes } = await callsOf(running, owner).createItem(item)
+  return { id: classification_nodes[0]?.id ?? '' }
+}
+const TARGET_ID = '01890000-0000-7000-8000-00000000a11e'
+const aTagToMerge: ObjectRow['make'] = async (running, owner) => {
+  const made = await aTag(running, owner)
+  running.connection
+    .prepare(/* sql */ `INSERT INTO classification_nodes (id, scheme_id, user_id, name, label, created_at)
+      SELECT ?, scheme_id, user_id, 'target', 'Target', created_at FROM classification_nodes WHERE id = ?`)
+    .run(TARGET_ID, made.id)
+  return made
+}
 const NO_MEMBER = 'not_organization_member'
 
 const anAttachment: ObjectRow['make'] = async (running, owner) => ({
@@ -274,6 +288,9 @@ const OBJECTS: Readonly<Record<string, ObjectRow>> = {
     make: firstOf('vault.classificationNodesGet', 'classification_nodes'),
     forEverybody: 'the nodes that come with the service belong to nobody',
   },
+  'vault.classificationNodesIdPut': { make: aTag, body: { classification_node: { label: 'Odd' } } },
+  'vault.classificationNodesIdDelete': { make: aTag },
+  'vault.classificationNodesIdMergePost': { make: aTagToMerge, body: { into_id: TARGET_ID } },
   'vault.imagesIdGet': { make: anImage, forEverybody: 'the images of the operator belong to nobody' },
   'vault.invitationsInvitationIdShareIntentsPost': {
     make: anInvitationForShares,

@@ -30,7 +30,8 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
       await readChanged()
       return answerRows(query, inOrder(query), await shares.byItem())
     },
-    noteChange({ eventable_type, eventable_id, value }) {
+    noteChange({ eventable_type, eventable_id, name, value }) {
+      if (name === 'tag.updated') readAgain()
       const named: unknown = value?.['item_id']
       if (eventable_type === 'Item') changed.add(eventable_id)
       else if (typeof named === 'string') changed.add(named)
@@ -44,6 +45,13 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
       throw error
     })
     return loading
+  }
+
+  /** A renamed tag is shown with each of its items, and its event names none of them. */
+  function readAgain(): void {
+    entries.clear()
+    sorted = undefined
+    loading = undefined
   }
 
   async function loadAll(): Promise<void> {

@@ -12,8 +12,13 @@ import { imageOf } from '../images/image-address.ts'
 import { describedScheme } from './classification-rules.ts'
 import type { ClassificationStore, ListedNode, StoredScheme } from './classification-store.ts'
 
+type ClassificationReads = Pick<
+  HandlersFor<typeof classificationOperations>,
+  'classificationNodesGet' | 'classificationNodesIdGet' | 'classificationSchemesGet'
+>
+
 /** Reads of schemes and nodes (docs/contract/vault.md, Classification). */
-export function classificationHandlers(store: ClassificationStore): HandlersFor<typeof classificationOperations> {
+export function classificationHandlers(store: ClassificationStore): ClassificationReads {
   return {
     classificationNodesGet(call, { query }) {
       const request = readPageRequest(query)

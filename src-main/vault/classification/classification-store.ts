@@ -66,11 +66,19 @@ const LISTED_NODES = /* sql */ `
 /** Global nodes and own tags. As one expression, so that the nodes are read in their order and not by user. */
 const VISIBLE = 'ifnull(n.user_id, @userId) = @userId'
 
+/** What a user gives a tag. */
+export type TagTexts = Pick<StoredNode, 'name' | 'label' | 'description'>
+
 export type ClassificationStore = ReturnType<typeof classificationStore>
 
 /** Schemes, nodes and what they classify. A user sees global nodes and own tags, never other users' tags. */
 export function classificationStore(connection: Connection) {
-  return { ...schemeStatements(connection), ...nodeStatements(connection), ...linkStatements(connection) }
+  return {
+    ...schemeStatements(connection),
+    ...nodeStatements(connection),
+    ...linkStatements(connection),
+    ...tagStatements(connection),
+  }
 }
 
 function schemeStatements(connection: Connection) {
@@ -173,5 +181,51 @@ function linkStatements(connection: Connection) {
     linksOfSlot: (slotId: string): readonly ClassificationLink[] => ofSlot.all(slotId),
     addLink: (link: ClassificationLink & { readonly user_id: string }) => void insert.run(link),
     deleteLink: ({ item_id, slot_id, node_id }: ClassificationLink) => void remove.run({ item_id, slot_id, node_id }),
+  }
+}
+
+/** Statements about one tag and everything that is classified with it. */
+function tagStatements(connection: Connection) {
+  const rename = connection.prepare<TagTexts & { readonly id: string }>(
+    'UPDATE classification_nodes SET name = @name, label = @label, description = @description WHERE id = @id',
+  )
+  const remove = connection.prepare<[string]>('DELETE FROM classification_nodes WHERE id = ?')
+  const links = connection.prepare<[string], ClassificationLink>(
+    "SELECT item_id, slot_id, node_id FROM classifications WHERE node_id = ? ORDER BY item_id, ifnull(slot_id, '')",
+  )
+  const removeLinks = connection.prepare<[string]>('DELETE FROM classifications WHERE node_id = ?')
+  const templates = connection
+    .prepare<[string], string>(
+      'SELECT item_template_id FROM template_classifications WHERE node_id = ? ORDER BY item_template_id',
+    )
+    .pluck()
+  const removeTemplateLinks = connection.prepare<[string]>('DELETE FROM template_classifications WHERE node_id = ?')
+  // Not OR IGNORE: that would hold for the trigger that counts, too.
+  const copyLinks = connection.prepare<{ from: string; into: string }>(/* sql */ `
+    INSERT INTO classifications (item_id, slot_id, node_id, user_id)
+    SELECT c.item_id, c.slot_id, @into, c.user_id FROM classifications c
+    WHERE c.node_id = @from AND NOT EXISTS (
+      SELECT 1 FROM classifications o
+      WHERE o.item_id = c.item_id AND ifnull(o.slot_id, '') = ifnull(c.slot_id, '') AND o.node_id = @into)
+  `)
+  const copyTemplateLinks = connection.prepare<{ from: string; into: string }>(/* sql */ `
+    INSERT OR IGNORE INTO template_classifications (item_template_id, node_id)
+    SELECT item_template_id, @into FROM template_classifications WHERE node_id = @from
+  `)
+  return {
+    renameNode: (id: string, texts: TagTexts) => void rename.run({ id, ...texts }),
+    linksOfNode: (id: string): readonly ClassificationLink[] => links.all(id),
+    templatesOfNode: (id: string): readonly string[] => templates.all(id),
+    /** Gives everything that has the one node the other as well; what has both already stays as it is. */
+    copyLinks(from: string, into: string) {
+      copyLinks.run({ from, into })
+      copyTemplateLinks.run({ from, into })
+    },
+    /** With everything that it classified. */
+    deleteNode(id: string) {
+      removeLinks.run(id)
+      removeTemplateLinks.run(id)
+      remove.run(id)
+    },
   }
 }

@@ -87,9 +87,10 @@ export function createClassifier(store: ClassificationStore, call: VaultCall): C
   }
 }
 
-function newTag(
-  call: VaultCall,
-  { scheme_id, name, label }: { readonly scheme_id: string; readonly name: string | undefined; readonly label: string },
+/** A tag of the acting user, not yet written. Without a machine name it is named after its id. */
+export function newTag(
+  call: Pick<VaultCall, 'userId' | 'newId' | 'now'>,
+  { scheme_id, name, label, description = null }: NewTag,
 ): StoredNode {
   const id = call.newId()
   return {
@@ -99,10 +100,17 @@ function newTag(
     name: name ?? fallbackName('node', id),
     label,
     label_translations: null,
-    description: null,
+    description,
     ordinal: 0,
     background_color: null,
     image_id: null,
     created_at: call.now,
   }
+}
+
+interface NewTag {
+  readonly scheme_id: string
+  readonly name: string | undefined
+  readonly label: string
+  readonly description?: string | null
 }

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../service/emitted-events.ts'
 import type { ResolvedNode } from '../classification/classifier.ts'
+import { linkEvent, tagEvent } from '../classification/tag-events.ts'
 import type { StoredItem, StoredSlot } from './item-store.ts'
 import type { SlotChange } from './slot-change-rules.ts'
 
@@ -76,31 +77,13 @@ export function attachedEvents(item: StoredItem, { before, after }: SlotAttachme
 type SlotAttachment = Pick<SlotChange, 'after'> & { readonly before?: StoredSlot }
 
 export function tagEvents(userId: string, tags: readonly ResolvedNode[], parentId: string): NewEvent[] {
-  return tags.map(({ node, scheme }) => ({
-    parent_id: parentId,
-    user_id: userId,
-    eventable_type: 'Classification',
-    eventable_id: node.id,
-    event_type: 'create',
-    name: 'tag.created',
-    label: node.label,
-    value: { name: node.name, scheme },
-  }))
+  return tags.map((tag) => tagEvent('tag.created', tag, { userId, parentId }))
 }
 
 export function classificationEvents(item: StoredItem, change: ClassificationChange, parentId: string): NewEvent[] {
-  const event = (name: string, { node, scheme }: ResolvedNode): NewEvent => ({
-    parent_id: parentId,
-    user_id: item.user_id,
-    eventable_type: 'Classification',
-    eventable_id: node.id,
-    event_type: 'update',
-    name,
-    label: node.label,
-    value: { item_id: item.id, slot_id: change.slot?.id ?? null, name: node.name, scheme },
-  })
+  const about = { userId: item.user_id, parentId, at: { item_id: item.id, slot_id: change.slot?.id ?? null } }
   return [
-    ...change.unlink.map((node) => event('item.unclassified', node)),
-    ...change.link.map((node) => event('item.classified', node)),
+    ...change.unlink.map((node) => linkEvent('item.unclassified', node, about)),
+    ...change.link.map((node) => linkEvent('item.classified', node, about)),
   ]
 }
