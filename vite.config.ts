@@ -107,6 +107,15 @@ const sharing = (project: TestProjectInlineConfiguration): TestProjectInlineConf
   test: { ...project.test, isolate: false },
 })
 
+/** Its files need hashes of passphrases as a means only: no thread is started for a cheap one. */
+const hashingInProcess = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+  ...project,
+  test: {
+    ...project.test,
+    setupFiles: [...patience.setupFiles, fromRoot('tests/support/hash-in-process.ts')],
+  },
+})
+
 const testProjects: TestProjectInlineConfiguration[] = [
   sharing(node('unit', ['src-main/**/*.spec.ts', 'shared/**/*.spec.ts'])),
   node('scripts', ['scripts/**/*.spec.ts']),
@@ -122,13 +131,15 @@ const testProjects: TestProjectInlineConfiguration[] = [
       ...patience,
     },
   },
-  sharing(
-    node(
-      'contract',
-      ['contract', 'architecture', 'schema', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
+  hashingInProcess(
+    sharing(
+      node(
+        'contract',
+        ['contract', 'architecture', 'schema', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
+      ),
     ),
   ),
-  sharing(node('client-packages', ['tests/client-packages/**/*.spec.ts'])),
+  hashingInProcess(sharing(node('client-packages', ['tests/client-packages/**/*.spec.ts']))),
   node('reliability', ['tests/reliability/**/*.spec.ts']),
 ]
 
