@@ -422,6 +422,23 @@ describe.each(PACKAGES)('published vault-api-sdk %s', (_, packages, settings) =>
       expect(await refusalOf(unknown)).toMatchObject({ status: 404, code: 'not_found' })
     })
 
+    it('makes a tag', async () => {
+      const { classification } = vault()
+      const tag = { classification_scheme_name: 'tag', label: 'Made by a client' }
+      await classification.classificationNodesPost({ classification_node: tag })
+      const listed = await classification.classificationNodesGetRaw({ schemeName: 'tag' })
+      expect(await listed.raw.json()).toMatchObject({
+        classification_nodes: expect.arrayContaining([expect.objectContaining({ label: tag.label, own: true })]),
+      })
+      const again = classification.classificationNodesPost({ classification_node: tag })
+      expect(await refusalOf(again)).toMatchObject({ status: 409, code: 'name_taken' })
+      const foreign = { classification_scheme_name: 'region', label: 'Atlantis' }
+      expect(await refusalOf(classification.classificationNodesPost({ classification_node: foreign }))).toMatchObject({
+        status: 400,
+        code: 'classification_scheme_not_user_managed',
+      })
+    })
+
     it('reads the version without signing in', async () => {
       const { raw } = await packages.vault(server.url).monitoring.versionGetRaw()
       expect(await raw.json()).toEqual({ component: { api_version: '32.4.3', name: 'vault' } })
