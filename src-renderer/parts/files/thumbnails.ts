@@ -33,7 +33,11 @@ export async function smallerPicture(
   if (kind === 'pdf') {
     const { drawPage, openPdf } = await import('./pdf.ts')
     const opened = await openPdf(content)
-    await drawPage(opened, 1, canvas, PIXELS).finally(() => opened.loadingTask.destroy())
+    try {
+      await drawPage(opened, 1, canvas, PIXELS)
+    } finally {
+      await opened.loadingTask.destroy()
+    }
     if (canvas.height > PIXELS) drawOn(canvas, await createImageBitmap(canvas), PIXELS)
   } else {
     const image = await decodeImage(kind, content)
