@@ -95,6 +95,11 @@ export function useThumbnail(slot: () => SlotFile | undefined) {
 /** Whether a smaller picture of a slot was put by this window, whatever the item said when it was read. */
 export const wasMade = (slotId: string): boolean => made.has(slotId)
 
+/** Tells that this window has put a smaller picture, which no event of the vault says. */
+export function useNewPictures(changed: () => void): void {
+  watch(() => made.size, changed)
+}
+
 async function readThumbnail(slot: SlotFile): Promise<string | undefined> {
   const { actor, item_id, slot_id } = slot
   try {
