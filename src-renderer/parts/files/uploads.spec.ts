@@ -185,3 +185,10 @@ test('one that has to wait begins when it is its turn', async () => {
   await vi.waitFor(() => expect(row()?.upload.state).toBe('done'))
   expect(partsSent()).toEqual(['0123', '4567', '89'])
 })
+
+test('one that fell silent goes on with the file this window has', async () => {
+  const uploads = await started()
+  answer('uploadPart', () => ({ upload: anUpload({ done_bytes: 4, state: 'needs_file' }), wanted: null }))
+  uploads.start('alice', file(), PLACE, never)
+  await vi.waitFor(() => expect(row()?.upload.state).toBe('paused'))
+})
