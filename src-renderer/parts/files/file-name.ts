@@ -1,14 +1,14 @@
 const MOST_CHARACTERS = 40
 
 /** Controls of direction and of lines, with which the end of a name can be made to look like another one. */
-const HIDING = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
+const HIDING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
  * A file name as it is shown: what could hide its ending is replaced by a mark, and a long one is cut in the middle,
  * so that the ending stays.
  */
 export function shownFileName(name: string, most = MOST_CHARACTERS): string {
-  const characters = [...name.replace(HIDING, '\ufffd')]
+  const characters = Array.from(name.replace(HIDING, '\ufffd'))
   if (characters.length <= most) return characters.join('')
   const end = Math.min(16, Math.floor(most / 2))
   return `${characters.slice(0, most - end - 1).join('')}…${characters.slice(-end).join('')}`

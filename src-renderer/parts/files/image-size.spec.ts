@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { imageSize } from './image-size.ts'
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(hex.match(/[0-9a-f]{2}/g) ?? [], (two) => parseInt(two, 16))
-const ascii = (text: string): string => [...text].map((one) => one.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+const ascii = (text: string): string =>
+  Array.from(text, (one) => one.charCodeAt(0).toString(16).padStart(2, '0')).join('')
 const riff = (chunk: string, rest: string): Uint8Array =>
   bytes(`${ascii('RIFF')}00000000${ascii('WEBP')}${ascii(chunk)}00000000${rest}`)
 

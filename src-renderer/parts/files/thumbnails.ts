@@ -33,7 +33,11 @@ export async function smallerPicture(
   if (kind === 'pdf') {
     const { drawPage, openPdf } = await import('./pdf.ts')
     const opened = await openPdf(content)
-    await drawPage(opened, 1, canvas, PIXELS).finally(() => opened.loadingTask.destroy())
+    try {
+      await drawPage(opened, 1, canvas, PIXELS)
+    } finally {
+      await opened.loadingTask.destroy()
+    }
     if (canvas.height > PIXELS) drawOn(canvas, await createImageBitmap(canvas), PIXELS)
   } else {
     const image = await decodeImage(kind, content)
@@ -90,6 +94,11 @@ export function useThumbnail(slot: () => SlotFile | undefined) {
 
 /** Whether a smaller picture of a slot was put by this window, whatever the item said when it was read. */
 export const wasMade = (slotId: string): boolean => made.has(slotId)
+
+/** Tells that this window has put a smaller picture, which no event of the vault says. */
+export function useNewPictures(changed: () => void): void {
+  watch(() => made.size, changed)
+}
 
 async function readThumbnail(slot: SlotFile): Promise<string | undefined> {
   const { actor, item_id, slot_id } = slot

@@ -38,7 +38,7 @@ function anUpload(changes: Partial<Upload> = {}): Upload {
 /** Wants parts of four bytes, one after the other. */
 function takesParts(id = 'u1', size = 10): void {
   answer('uploadPart', ({ params, body }) => {
-    const done = Number((params as { start: number }).start) + (body as Uint8Array).length
+    const done = (params as { start: number }).start + (body as Uint8Array).length
     const wanted: WantedPart = done < size ? { start: done, bytes: Math.min(4, size - done) } : null
     const over = { state: 'done', item_id: 'i1', slot_id: 's1' } as const
     return { upload: anUpload({ id, size, done_bytes: done, ...(wanted === null && over) }), wanted }
@@ -49,6 +49,11 @@ const partsSent = (): string[] => askedFor('uploadPart').map(({ body }) => new T
 const never = (reason: string): void => expect.unreachable(reason)
 const file = (text = '0123456789', name = 'a.bin'): File => new File([text], name)
 const row = () => useUploads().list[0]
+function shownRow() {
+  const shown = row()
+  if (shown === undefined) throw new Error('no upload is shown')
+  return shown
+}
 
 async function started() {
   await startWorkbench()
@@ -86,7 +91,7 @@ test('one that was paused goes on with the same file, from where it is wanted', 
   await vi.waitFor(() => expect(row()?.upload.state).toBe('paused'))
   takesParts()
   answer('uploadResume', () => ({ upload: anUpload({ done_bytes: 4 }), wanted: { start: 4, bytes: 4 } }))
-  uploads.resume(row()!)
+  uploads.resume(shownRow())
   await vi.waitFor(() => expect(row()?.upload.state).toBe('done'))
   expect(partsSent()).toEqual(['0123', '4567', '89'])
 })
@@ -94,15 +99,15 @@ test('one that was paused goes on with the same file, from where it is wanted', 
 test('one of an earlier window asks for its file, and says why another one is refused', async () => {
   answer('uploadRows', () => ({ uploads: [anUpload({ state: 'needs_file', done_bytes: 4 })] }))
   const uploads = await started()
-  uploads.resume(row()!)
+  uploads.resume(shownRow())
   expect(askedFor('uploadResume')).toEqual([])
   answer('uploadResume', () => {
     throw refusal('source_changed', 409, 'this is another file')
   })
-  uploads.resume(row()!, file('other'))
+  uploads.resume(shownRow(), file('other'))
   await vi.waitFor(() => expect(row()?.problem).toBe('This is another file.'))
   answer('uploadResume', () => ({ upload: anUpload({ done_bytes: 4 }), wanted: { start: 4, bytes: 4 } }))
-  uploads.resume(row()!, file())
+  uploads.resume(shownRow(), file())
   await vi.waitFor(() => expect(row()?.upload.state).toBe('done'))
   expect(partsSent()).toEqual(['4567', '89'])
   expect(row()?.problem).toBeUndefined()
@@ -165,7 +170,7 @@ test('one that is cancelled is gone, also when an answer is under way', async ()
   answer('uploadForget', () => undefined)
   uploads.start('alice', file(), PLACE, never)
   await vi.waitFor(() => expect(askedFor('uploadPart')).toHaveLength(1))
-  await uploads.forget(row()!)
+  await uploads.forget(shownRow())
   goOn()
   await arrive()
   expect(uploads.list).toEqual([])
@@ -179,4 +184,11 @@ test('one that has to wait begins when it is its turn', async () => {
   uploads.start('alice', file(), PLACE, never)
   await vi.waitFor(() => expect(row()?.upload.state).toBe('done'))
   expect(partsSent()).toEqual(['0123', '4567', '89'])
+})
+
+test('one that fell silent goes on with the file this window has', async () => {
+  const uploads = await started()
+  answer('uploadPart', () => ({ upload: anUpload({ done_bytes: 4, state: 'needs_file' }), wanted: null }))
+  uploads.start('alice', file(), PLACE, never)
+  await vi.waitFor(() => expect(row()?.upload.state).toBe('paused'))
 })

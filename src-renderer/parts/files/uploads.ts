@@ -27,8 +27,6 @@ const SENDING = 2
 /** The share of the newest measurement in the speed that is shown. */
 const NEWEST = 0.3
 
-const ENDED: ReadonlySet<string> = new Set(['done', 'failed'])
-
 /**
  * The uploads of all signed-in users, as the main process tells them, and the files of this window that they are read
  * from. A file is kept here until its upload is done or cancelled, so that it can be paused and go on.
@@ -54,14 +52,15 @@ export const useUploads = defineStore('uploads', () => {
     return size === 0 ? 0 : Math.floor((100 * sum(open.value, ({ upload }) => upload.done_bytes)) / size)
   })
 
-  function take(actor: string, upload: Upload, problem?: string): void {
+  function take(actor: string, told: Upload): void {
+    const upload = stateHere(told)
     const before = rows.get(upload.id)
-    const row = { actor, upload, speed: speedOf(upload, before?.speed ?? 0), problem }
+    const row = { actor, upload, speed: speedOf(upload, before?.speed ?? 0), problem: undefined }
     rows.set(upload.id, row)
     const file = files.get(upload.id)
     if (upload.state !== 'done' || file === undefined) return
     files.delete(upload.id)
-    for (const told of afterwards) told(row, file)
+    for (const tell of afterwards) tell(row, file)
   }
 
   function speedOf(upload: Upload, before: number): number {
@@ -167,7 +166,7 @@ export const useUploads = defineStore('uploads', () => {
   async function loseFile(actor: string, id: string): Promise<void> {
     files.delete(id)
     const { upload } = await call(operations.uploadPause, { params: { user_id: actor, upload_id: id } })
-    take(actor, { ...upload, state: ENDED.has(upload.state) ? upload.state : 'needs_file' })
+    take(actor, upload)
   }
 
   function fail(id: string, problem: string | undefined): void {
@@ -187,7 +186,7 @@ export const useUploads = defineStore('uploads', () => {
     if (given !== undefined) files.set(upload.id, given)
     const file = files.get(upload.id)
     if (file === undefined) {
-      take(actor, { ...upload, state: 'needs_file' })
+      take(actor, upload)
       return
     }
     fail(upload.id, undefined)
@@ -229,16 +228,16 @@ export const useUploads = defineStore('uploads', () => {
   async function read(actor: string): Promise<void> {
     try {
       const { uploads } = await call(operations.uploadRows, { params: { user_id: actor } })
-      for (const upload of uploads) if (isSignedIn(actor)) take(actor, stateHere(upload))
+      for (const upload of uploads) if (isSignedIn(actor)) take(actor, upload)
     } catch (error) {
       failureOf(error) // a lock came first; whoever signs in again reads it again
     }
   }
 
-  /** What was left running by a window that is gone waits for its file. */
+  /** Whether one that stands still needs its file again is known here alone: it does unless this window has the file. */
   function stateHere(upload: Upload): Upload {
-    const isLeft = upload.state === 'paused' && !files.has(upload.id)
-    return isLeft ? { ...upload, state: 'needs_file' } : upload
+    if (upload.state !== 'paused' && upload.state !== 'needs_file') return upload
+    return { ...upload, state: files.has(upload.id) ? 'paused' : 'needs_file' }
   }
 
   const isSignedIn = (actor: string): boolean =>
@@ -257,7 +256,7 @@ export const useUploads = defineStore('uploads', () => {
     { immediate: true, flush: 'sync' },
   )
   const stop = onWorkbenchEvent((event) => {
-    if (event.type === 'upload' && isSignedIn(event.user_id)) take(event.user_id, stateHere(event.upload))
+    if (event.type === 'upload' && isSignedIn(event.user_id)) take(event.user_id, event.upload)
   })
   onScopeDispose(stop)
 

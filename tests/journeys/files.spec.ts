@@ -1,0 +1,195 @@
+// Proves docs/contract/window.md, Files: screens.
+
+import { deflateSync } from 'node:zlib'
+import type { Locator, Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectContrastInTheDark,
+  expectNoSidewaysScroll,
+  test,
+} from './support/served-window.ts'
+import { look } from './support/look.ts'
+import {
+  button,
+  createItem,
+  dialog,
+  itemRow,
+  goTo,
+  openSample,
+  runInPalette,
+  slotValue,
+} from './support/window-steps.ts'
+
+interface ChosenFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+async function addFiles(page: Page, ...files: readonly ChosenFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await button(item(page), 'Add file').click()
+  await (await chooser).setFiles([...files])
+}
+
+const item = (page: Page): Locator => page.getByRole('region', { name: 'Item', exact: true })
+
+/** A picture of one colour. */
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const ends = Buffer.alloc(8)
+    ends.writeUInt32BE(data.length)
+    ends.writeUInt32BE(crc(body), 4)
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
+  }
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  const rows = Buffer.alloc(height * (1 + 3 * width), 120)
+  for (let row = 0; row < height; row += 1) rows[row * (1 + 3 * width)] = 0
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function crc(bytes: Buffer): number {
+  let rest = 0xffffffff
+  for (const byte of bytes) {
+    rest ^= byte
+    for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
+  }
+  return (rest ^ 0xffffffff) >>> 0
+}
+
+/** Two pages with a line of text each. */
+function pdf(): Buffer {
+  const text = (words: string): string => `BT /F1 24 Tf 40 120 Td (${words}) Tj ET`
+  const stream = (content: string): string => `<</Length ${content.length}>>stream\n${content}\nendstream`
+  const page = (content: number): string =>
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${content} 0 R/Resources<</Font<</F1 7 0 R>>>>>>`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
+    page(5),
+    page(6),
+    stream(text('First page')),
+    stream(text('Second page')),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  let body = '%PDF-1.4\n'
+  const places = objects.map((object, at) => {
+    const place = body.length
+    body += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return place
+  })
+  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  return Buffer.from(
+    `${body}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
+  )
+}
+
+test('files are added to an item, shown by what they are, and shared', async ({ page }) => {
+  await openSample(page)
+  await createItem(page, 'Boat papers', { slots: [{ label: 'Number', value: 'HH 12' }] })
+  await addFiles(
+    page,
+    { name: 'boat.png', mimeType: 'image/png', buffer: png(300, 200) },
+    { name: 'papers.pdf', mimeType: 'application/pdf', buffer: pdf() },
+  )
+  await expect(slotValue(page, 'boat.png')).toContainText('boat.png')
+  await expect(slotValue(page, 'papers.pdf').locator('img')).toBeVisible()
+  await expect(slotValue(page, 'boat.png').locator('img')).toBeVisible()
+  await expect(item(page)).toContainText('A file cannot be replaced')
+  await expect(itemRow(page, 'Boat papers').locator('img')).toBeVisible()
+  await look(page, 'files-item')
+  await expectAccessible(page)
+  await expectContrastInTheDark(page)
+  await expectNoSidewaysScroll(page)
+
+  await button(page, 'Open boat.png').click()
+  await expect(dialog(page, 'boat.png').getByRole('img', { name: 'boat.png' })).toHaveJSProperty('width', 300)
+  await look(page, 'files-preview')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await button(page, 'Open papers.pdf').click()
+  await expect(dialog(page).getByRole('status')).toHaveText('Page 1 of 2')
+  await button(dialog(page), 'Next page').click()
+  await expect(dialog(page).getByRole('status')).toHaveText('Page 2 of 2')
+  await look(page, 'files-pdf')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await button(page, 'All files are stored').click()
+  await expect(dialog(page)).toContainText('papers.pdf')
+  await look(page, 'files-tray')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await button(item(page), 'Share').click()
+  const form = dialog(page, 'Share Boat papers')
+  await form.getByRole('option', { name: 'Bob Okafor' }).click()
+  await button(form, 'Share with 1 person').click()
+  await expect(form).toBeHidden()
+  await runInPalette(page, '@bob')
+  await goTo(page, 'Items')
+  await itemRow(page, 'Boat papers').click()
+  await button(page, 'Open boat.png').click()
+  await expect(dialog(page, 'boat.png').getByRole('img', { name: 'boat.png' })).toHaveJSProperty('width', 300)
+})
+
+test('what a file claims to be is not believed', async ({ page }) => {
+  await openSample(page)
+  await createItem(page, 'From a stranger', { slots: [{ label: 'Number', value: '1' }] })
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>document.title="taken"</script></svg>'
+  await addFiles(
+    page,
+    { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html><script>document.title="taken"</script>') },
+    { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
+    { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n\0\u0001nothing of one') },
+    { name: 'bill\u202egnp.exe', mimeType: 'image/png', buffer: Buffer.from([0x4d, 0x5a, 0, 1, 2, 3]) },
+  )
+  for (const name of ['page.png', 'drawing.svg']) {
+    await button(page, `Open ${name}`).click()
+    await expect(dialog(page).getByRole('region', { name: `Preview of ${name}` })).toContainText('<script>')
+    await expect(dialog(page).locator('img, canvas, iframe')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  }
+  for (const name of ['broken.pdf', 'bill\ufffdgnp.exe']) {
+    await button(page, `Open ${name}`).click()
+    await expect(dialog(page)).toContainText('This file cannot be shown')
+    await expect(button(dialog(page), 'Save as')).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await expect(page).not.toHaveTitle('taken')
+})
+
+test('a larger file is paused and goes on', async ({ page }) => {
+  await openSample(page)
+  await createItem(page, 'Film', { slots: [{ label: 'Number', value: '1' }] })
+  // The second part is held back, so that the person is in time.
+  let goOn: () => void = () => undefined
+  const paused = new Promise<void>((resolve) => (goOn = resolve))
+  let parts = 0
+  await page.route(/\/uploads\/[^/]+\/parts\//, async (route) => {
+    parts += 1
+    if (parts === 2) await paused
+    await route.continue()
+  })
+  await addFiles(page, { name: 'film.bin', mimeType: 'video/mp4', buffer: Buffer.alloc(24 * 1024 * 1024, 7) })
+  await button(page, /one file|1 file/).click()
+  await button(dialog(page), 'Pause film.bin').click()
+  await expect(dialog(page)).toContainText('Paused')
+  goOn()
+  await button(dialog(page), 'Go on with film.bin').click()
+  await expect(dialog(page)).toContainText('Done')
+  await page.keyboard.press('Escape')
+  await expect(slotValue(page, 'film.bin')).toContainText('25.2 MB')
+})
