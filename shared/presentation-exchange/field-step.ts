@@ -107,13 +107,15 @@ function mayBeStatedOtherwise(
 
 function tryStatements(field: PreparedField, candidate: Candidate, budget: Budget): Attempt {
   const { plain = candidate.credential } = candidate
-  return tryPaths(field, budget, {
-    find(path) {
-      const found = path.first(plain, budget) ?? firstInLists(path, plain, budget)
-      return found && { ...found, path: path.text, isNormalised: true, onlyInPlain: true }
-    },
-    reading: 'statements',
-  })
+  const find = (path: PreparedPath): Found | undefined => {
+    const found = path.first(plain, budget) ?? firstInLists(path, plain, budget)
+    return found && { ...found, path: path.text, isNormalised: true, onlyInPlain: true }
+  }
+  const read = tryPaths(field, budget, { find, reading: 'statements' })
+  // Where one part must be broken, what is said of a list is said of a single value for once; it must hold without, too.
+  const mustHoldAsIs = candidate.plain !== undefined && field.filter?.readsForms && field.filter.turnsAround
+  if (read.refused !== undefined || !mustHoldAsIs) return read
+  return tryPaths(field, budget, { find, reading: 'json' })
 }
 
 function firstInLists(path: PreparedPath, plain: JsonObject, budget: Budget): Selected | undefined {

@@ -23,6 +23,8 @@ export interface PreparedSchema {
   readonly check: (value: unknown, budget: Budget, reading?: SchemaReading) => string | undefined
   /** Whether it speaks of lists or objects, so that the two readings can differ. */
   readonly readsForms?: boolean
+  /** Whether a part of it passes because another is broken: there the more lenient reading lets less through. */
+  readonly turnsAround?: boolean
   /** Whether a pattern of it needs an engine that can go back. */
   readonly backtracks: boolean
 }
@@ -55,10 +57,11 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
   const referenced = new Map<string, { check: Check | undefined }>()
   let backtracks = false
   let readsForms = false
+  let turnsAround = false
   /** Of the running check; checks are synchronous, so there is one. */
   let current: SchemaReading = 'json'
   const check = prepare(root, [])
-  return { check: checkAs, backtracks, readsForms }
+  return { check: checkAs, backtracks, readsForms, turnsAround }
 
   function checkAs(value: unknown, spent: Budget, reading: SchemaReading = 'json'): string | undefined {
     return asReading(reading, () => check(value, spent))
@@ -106,6 +109,7 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
         },
       }
       const prepared = prepareKeyword(schema[name], context)
+      if (TURNING.has(name)) turnsAround = true
       if (FORMS.has(name) || VALUE_KEYWORDS.has(name)) readsForms ||= isAboutForms(name, schema[name])
       return (prepared && readingStatements(name, prepared)) ?? []
     })
@@ -156,6 +160,8 @@ const FORMS: ReadonlyMap<string, (value: unknown) => unknown> = new Map<string, 
 ])
 
 const VALUE_KEYWORDS: ReadonlySet<string> = new Set(['const', 'enum'])
+
+const TURNING: ReadonlySet<string> = new Set(['if', 'not', 'oneOf'])
 
 /** Comparing with simple values needs no second look: their form is the one they have. */
 function isAboutForms(name: string, demanded: unknown): boolean {

@@ -347,6 +347,7 @@ const SLIPS: readonly (readonly [string, JsonObject, JsonObject])[] = [
   ['tags[0]', { const: 'A' }, { tags: 'B' }],
   ['tags[*]', { const: 'A' }, { tags: 'B' }],
   ['count', { minimum: 18 }, { count: '3' }],
+  ['label', { not: { items: { enum: ['A', 'C'] } } }, { label: ['B', 'B'] }],
 ]
 
 describe('a value in a form that a filter does not speak of', () => {
