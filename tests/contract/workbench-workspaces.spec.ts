@@ -50,6 +50,9 @@ afterEach(async () => {
   removeDirectory(directory)
 })
 
+/** So much that it is hashed on a thread, as it always is in the product, and the registration waits for it. */
+const COST_ON_A_THREAD = { opsLimit: 3, memoryKib: 64 * 1024 }
+
 async function start(options: Parameters<typeof startWorkbench>[1] = {}): Promise<TestWorkbench> {
   const started = await startWorkbench(directory, options)
   running.push(started.application)
@@ -417,7 +420,7 @@ describe('workspaceLock', () => {
   })
 
   it('stops a registration that is still running; it goes on at the next sign-in', async () => {
-    const { call, events, faults } = await start()
+    const { call, events, faults } = await start({ cost: COST_ON_A_THREAD })
     const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
     const outcome = expect(registerUser({ call }, 'Alice')).rejects.toThrow(refusal('workspace_locked'))
     await vi.waitFor(() => {

@@ -76,14 +76,14 @@ function modelOf(nowMs: () => number) {
     return undefined
   }
 
-  function linked(): undefined {
+  function linked(): string | undefined {
     links += 1
     state = 'linked'
     return undefined
   }
 
   /** Deletes the item that was linked last; without one nothing is called. */
-  function unlinked(): undefined {
+  function unlinked(): string | undefined {
     if (links === 0) return undefined
     links -= 1
     if (links > 0) return undefined
