@@ -52,10 +52,11 @@ describe('restrictSession', () => {
     return setter.mock.calls[0]?.[position] as (...values: unknown[]) => unknown // what a fake was given
   }
 
-  function isGranted(permission: string, requestingUrl: string, isMainFrame = true): boolean {
+  function isGranted(permission: string, requestingUrl: string, isMainFrame = true, more: object = {}): boolean {
     const answer = vi.fn()
-    handlerGivenTo(session.setPermissionRequestHandler)(null, permission, answer, { requestingUrl, isMainFrame })
-    const checked = handlerGivenTo(session.setPermissionCheckHandler)(null, permission, requestingUrl)
+    const details = { requestingUrl, isMainFrame, ...more }
+    handlerGivenTo(session.setPermissionRequestHandler)(null, permission, answer, details)
+    const checked = handlerGivenTo(session.setPermissionCheckHandler)(null, permission, requestingUrl, details)
     const requested = answer.mock.calls[0]?.[0] as boolean
     return requested || (isMainFrame && checked === true)
   }
@@ -75,13 +76,33 @@ describe('restrictSession', () => {
 
   it('denies devices, spell-check downloads, proxies and downloads', () => {
     const event = { preventDefault: vi.fn() }
-    handlerGivenTo(session.on, 1)(event)
+    handlerGivenTo(session.on, 1)(event, { getURL: () => `${SERVER}/vault/items` })
 
     expect(handlerGivenTo(session.setDevicePermissionHandler)({})).toBe(false)
     expect(session.setSpellCheckerEnabled).toHaveBeenCalledWith(false)
     expect(session.setProxy).toHaveBeenCalledWith({ mode: 'direct' })
     expect(session.on).toHaveBeenCalledWith('will-download', expect.any(Function))
     expect(event.preventDefault).toHaveBeenCalledOnce()
+  })
+
+  it('lets our page hand the person a file that it made', () => {
+    const event = { preventDefault: vi.fn() }
+    handlerGivenTo(session.on, 1)(event, { getURL: () => 'blob:vaultbench://app/3b9a' })
+    expect(event.preventDefault).not.toHaveBeenCalled()
+
+    handlerGivenTo(session.on, 1)(event, { getURL: () => 'blob:https://example.org/3b9a' })
+    expect(event.preventDefault).toHaveBeenCalledOnce()
+  })
+
+  it('lets our page write one file that the person has chosen, and read or list none', () => {
+    const may = (more: object, url = 'vaultbench://app/') => isGranted('fileSystem', url, false, more)
+    const file = { filePath: '/home/ada/scan.pdf', isDirectory: false, fileAccessType: 'writable' }
+    expect(session.setPermissionCheckHandler).toHaveBeenCalledOnce()
+
+    expect(may({ ...file, fileAccessType: 'readable' })).toBe(false)
+    expect(may({ ...file, isDirectory: true })).toBe(false)
+    expect(may(file, 'https://example.org/')).toBe(false)
+    expect(may(file)).toBe(true)
   })
 
   it('cancels requests to anywhere else', () => {

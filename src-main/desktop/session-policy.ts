@@ -1,4 +1,4 @@
-import type { Session } from 'electron'
+import type { FilesystemPermissionRequest, Session } from 'electron'
 import { APP_URL, isAppUrl } from './app-protocol.ts'
 
 type GuardedSession = Pick<
@@ -11,21 +11,28 @@ type GuardedSession = Pick<
   | 'on'
 > & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> }
 
-/** Copying a revealed value is a feature of the window. Reading the clipboard is not, nor is anything else. */
-const GRANTED_PERMISSION = 'clipboard-sanitized-write'
+/** Copying a revealed value is a feature of the window. Reading the clipboard is not. */
+const COPYING = 'clipboard-sanitized-write'
+/** Writing one file, which the person has chosen in a dialog of the system; Electron calls no frame the main one here. */
+const SAVING = 'fileSystem'
+
+const OWN_BLOBS = `blob:${APP_URL}`
 
 /** Shuts everything a page could reach besides our own files and our own server. */
 export async function restrictSession(session: GuardedSession, serverUrl: string): Promise<void> {
   session.setPermissionRequestHandler((...[, permission, answer, details]) => {
-    answer(permission === GRANTED_PERMISSION && details.isMainFrame && isAppUrl(details.requestingUrl))
+    const isGranted = (permission === COPYING && details.isMainFrame) || (permission === SAVING && isSaving(details))
+    answer(isGranted && isAppUrl(details.requestingUrl))
   })
   session.setPermissionCheckHandler(
-    (_contents, permission, requestingOrigin) => permission === GRANTED_PERMISSION && isAppUrl(requestingOrigin),
+    (_contents, permission, requestingOrigin, details) =>
+      (permission === COPYING || (permission === SAVING && isSaving(details))) && isAppUrl(requestingOrigin),
   )
   session.setDevicePermissionHandler(() => false)
   session.setSpellCheckerEnabled(false)
-  session.on('will-download', (event) => {
-    event.preventDefault()
+  // What our page made itself is an export; Electron asks the person where to save it.
+  session.on('will-download', (event, item) => {
+    if (!item.getURL().startsWith(OWN_BLOBS)) event.preventDefault()
   })
   session.webRequest.onBeforeRequest(({ url, resourceType }, answer) => {
     answer({ cancel: !mayRequest(url, resourceType, serverUrl) })
@@ -33,9 +40,14 @@ export async function restrictSession(session: GuardedSession, serverUrl: string
   await session.setProxy({ mode: 'direct' })
 }
 
+function isSaving(details: object): boolean {
+  const { fileAccessType, isDirectory }: Pick<FilesystemPermissionRequest, 'fileAccessType' | 'isDirectory'> = details
+  return fileAccessType === 'writable' && isDirectory !== true
+}
+
 /** True for our page, what our page made itself (blob:, and data: for images) and our own loopback server. */
 export function mayRequest(address: string, resourceType: string, serverUrl: string): boolean {
-  if (isAppUrl(address) || address.startsWith(`blob:${APP_URL}`)) return true
+  if (isAppUrl(address) || address.startsWith(OWN_BLOBS)) return true
   if (address.startsWith('data:')) return resourceType === 'image'
   if (!URL.canParse(address)) return false
   const { protocol, username, password, host } = new URL(address)
