@@ -1,10 +1,10 @@
+import { saveBlob } from '../save-file.ts'
 import { savedFileName } from './file-name.ts'
 import type { StoredFile } from './stored-file.ts'
 import { readParts } from './stored-file.ts'
 
 /** What a browser without a dialog for saving can be handed: it is in memory as a whole. */
 export const MOST_IN_MEMORY = 256 * 1024 * 1024
-const FORGET_AFTER_MS = 60_000
 
 interface SavePicker {
   showSaveFilePicker?: (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
@@ -70,10 +70,5 @@ async function download(
   const parts: Uint8Array<ArrayBuffer>[] = []
   for await (const part of readParts(file, signal, told)) parts.push(part)
   // No type: whatever it is, the browser saves it and shows none of it.
-  const address = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), FORGET_AFTER_MS)
+  saveBlob(name, new Blob(parts, { type: 'application/octet-stream' }))
 }
