@@ -16,7 +16,12 @@ export default {
   rules: named(inForce(TYPESCRIPT_RULES)),
   overrides: [
     {
-      files: ['src-renderer/{window,router}.ts', 'src-renderer/**/*.spec.ts', 'src-renderer/**/testing/*.ts'],
+      files: [
+        'src-renderer/{window,router}.ts',
+        'src-renderer/reference/reference{,-ui}.ts',
+        'src-renderer/**/*.spec.ts',
+        'src-renderer/**/testing/*.ts',
+      ],
       rules: named(UNSEEN_COMPONENTS),
     },
     { files: ['src-renderer/**/*.ts'], excludeFiles: ['**/*.spec.ts'], rules: NO_NODE_IN_THE_WINDOW },

@@ -5,6 +5,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   // Pictures for the documents are taken when asked for, not tested.
   testIgnore: process.env.SCREENSHOTS === undefined ? '**/screenshots.spec.ts' : [],
+  // Long ones, and those of one corner, run in `npm run test:deep`.
+  ...(process.env.DEEP === undefined ? { grepInvert: /@deep/ } : {}),
   outputDir: 'test-results/journeys',
   workers: 2,
   fullyParallel: false,

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import sodium from 'libsodium-wrappers-sumo'
 import { blockThreads } from '../src-main/client/files/block-threads.ts'
 import type { BlockThreads } from '../src-main/client/files/block-threads.ts'
@@ -26,6 +28,7 @@ export async function run(): Promise<readonly Row[]> {
   await sodium.ready
   const folder = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
   const [one, two] = [blockThreads({ threads: 1 }), blockThreads()]
+  const bare = [bareThread(), bareThread()] as const
   try {
     const path = join(folder, 'source')
     await writeSource(path)
@@ -48,12 +51,19 @@ export async function run(): Promise<readonly Row[]> {
       await compare(`read ${size}: read, then decrypt (P7)`, '>= 0.60', back, reading(two), ROUNDS),
       await compare(`store ${size}: the stream alone`, 'shown', cipher, storing(two), ROUNDS),
       await compare(`store ${size}: the disk alone`, 'shown', disk, storing(two), ROUNDS),
+      await compare(
+        `seal ${size}: bare, two threads beside one`,
+        'shown',
+        sealing(bare.slice(0, 1)),
+        sealing(bare),
+        ROUNDS,
+      ),
       await compare(`store ${size}: one thread (P7)`, '>= 1.4', storing(one), storing(two), ROUNDS),
       await compare(`read ${size}: one thread (P7)`, '>= 1.4', reading(one), reading(two), ROUNDS),
       await memoryRow(),
     ]
   } finally {
-    await Promise.all([one.close(), two.close()])
+    await Promise.all([one.close(), two.close(), ...bare.map((thread) => thread.terminate())])
     rmSync(folder, { recursive: true })
   }
 }
@@ -87,6 +97,35 @@ async function read({ fileStore, keyText }: Stored, threads: BlockThreads): Prom
   const file = await openFile({ store: fileStore, threads }, 'attachment', keyText)
   await file.read(() => undefined)
   file.close()
+}
+
+/** Seals so many mebibytes, one after the other in the same memory, with nothing but libsodium. */
+const BARE_THREAD = `
+  const { parentPort } = require('node:worker_threads')
+  const sodium = require('libsodium-wrappers-sumo')
+  parentPort.on('message', async (count) => {
+    await sodium.ready
+    const { _malloc, _crypto_aead_xchacha20poly1305_ietf_encrypt: seal } = sodium.libsodium
+    globalThis.at ??= _malloc(${MIB} + 16 + 64)
+    const key = at + ${MIB} + 16
+    for (let made = 0; made < count; made += 1) seal(at, 0, at, ${MIB}, 0, key, 0, 0, 0, key, key)
+    parentPort.postMessage('sealed')
+  })`
+
+function bareThread(): Worker {
+  return new Worker(BARE_THREAD, { eval: true })
+}
+
+/** What more threads are worth on this machine, whose cores may share what they calculate with. */
+function sealing(threads: readonly Worker[]): Side {
+  return side(`bare, ${threads.length}`, () =>
+    Promise.all(
+      threads.map((thread) => {
+        thread.postMessage(FILE_MIB / threads.length)
+        return once(thread, 'message')
+      }),
+    ),
+  )
 }
 
 interface Stream {

@@ -84,7 +84,10 @@ export async function addItems({ service, user }: Fixture, count: number): Promi
 }
 
 /** Puts many items straight into the tables, four slots each; for benchmarks about size, not about writing. */
-export function addManyItems({ connection, user }: Fixture, count: number): void {
+export function addManyItems(
+  { connection, user }: { readonly connection: Connection; readonly user: Pick<SignedInUser, 'userId'> },
+  count: number,
+): void {
   const template = connection.prepare<[], string>("SELECT id FROM item_templates WHERE name = 'custom'").pluck().get()
   const item = connection.prepare(/* sql */ `
     INSERT INTO items (id, user_id, owner_id, item_template_id, item_template_label, name, label, ordinal, visible, created_at, updated_at)

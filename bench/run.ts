@@ -21,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmar
   share: () => import('./share.ts'),
   organization: () => import('./organization.ts'),
   start: () => import('./start.ts'),
+  palette: () => import('./palette.ts'),
   verify: () => import('./verify.ts'),
   'verify-http': () => import('./verify-http.ts'),
   evaluate: () => import('./evaluate.ts'),

@@ -8,7 +8,6 @@ import { startApplication } from '../src-main/composition/application.ts'
 import { hashPassphrase, PASSPHRASE_COST, PASSPHRASE_SALT_BYTES } from '../src-main/crypto/passphrase.ts'
 import type { PassphraseCost } from '../src-main/crypto/passphrase.ts'
 import type { ServiceReply } from '../src-main/service/reply.ts'
-import { SAMPLE_USERS } from '../src-main/workbench/sample/sample-data.ts'
 import { openFixture } from './fixture.ts'
 import type { Row, Sample, Side } from './measure.ts'
 import { compare, timedOnProcessor } from './measure.ts'
@@ -27,7 +26,7 @@ export async function run(): Promise<readonly Row[]> {
   return [await sampleRow(), ...(await lockRows())]
 }
 
-/** Each sample user has a passphrase, and it is hashed at the cost everybody's is: most of what the sample takes. */
+/** The users of the sample have no passphrase, so what it takes is what they do; a hash says how fast the machine is. */
 async function sampleRow(): Promise<Row> {
   const product: Side = {
     name: 'sample workspace',
@@ -35,9 +34,9 @@ async function sampleRow(): Promise<Row> {
   }
   const floor: Side = {
     name: 'Argon2id',
-    measure: async () => ({ ...(await hashes(SAMPLE_USERS.length, PASSPHRASE_COST)), operations: 1 }),
+    measure: () => hashes(1, PASSPHRASE_COST),
   }
-  return compare('make the sample workspace', '>= 0.65 of its hashes', floor, product, ROUNDS)
+  return compare('make the sample workspace', 'product >= 0.34/s (P18: 3 s)', floor, product, ROUNDS)
 }
 
 async function lockRows(): Promise<readonly Row[]> {

@@ -21,6 +21,7 @@ const COMMANDS: readonly [string, readonly string[]][] = [
       '--subscription-key KEY',
       '--require-subscription-key',
       '--separate-tokens',
+      '--oidc-issuers FILE',
       '--match-slots-by-name',
       '--data-size-limit BYTES',
       '--multistep-invitations',

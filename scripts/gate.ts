@@ -21,8 +21,8 @@ const VITEST = 'vitest run --reporter=default --reporter=json'
 /** Where something is drawn at random, or done again and again: `tests/support/draws.ts` says how often. */
 const DEEP_SPECS = [
   'tests/property',
-  'tests/reliability/kill.spec.ts',
-  'tests/reliability/flipped-bits.spec.ts',
+  'tests/reliability',
+  'tests/contract/delegation-matrix.spec.ts',
   'tests/contract/presentations.spec.ts',
   'tests/contract/verifier-states.spec.ts',
   'shared/presentation-exchange/pattern.spec.ts',
@@ -58,14 +58,24 @@ const TESTS = {
     env: { DEEP: '1' },
   },
   journeys: { name: 'journeys', command: 'playwright test', report: 'test-results/journeys.json' },
+  /** All of them, and the screens in every theme and language. */
+  deepJourneys: {
+    name: 'every journey, in both themes',
+    command: 'playwright test',
+    report: 'test-results/journeys.json',
+    env: { DEEP: '1' },
+  },
 } as const satisfies Record<string, Step>
 
 const GATES = {
   check: { quiet: STATIC_STEPS, tests: [TESTS.unit] },
   test: { quiet: [...STATIC_STEPS, BUILD], tests: [TESTS.vitest, TESTS.journeys] },
   /** What takes long, before a release. */
-  deep: { quiet: [], tests: [TESTS.deep] },
+  deep: { quiet: [BUILD], tests: [TESTS.deep, TESTS.deepJourneys] },
 } as const satisfies Record<string, Gate>
+
+/** What is compiled once is read again by the hundreds of processes that tests start. */
+const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }
 
 const gate: Gate = Object.entries(GATES).find(([name]) => name === process.argv[2])?.[1] ?? GATES.check
 rmSync('test-results', { recursive: true, force: true })
@@ -108,7 +118,12 @@ async function runInTurn(steps: readonly Step[]): Promise<readonly Step[]> {
 
 function run(step: Step, stdio: SpawnOptions['stdio']): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(step.command, { cwd: ROOT, shell: true, stdio, env: { ...process.env, ...step.env } })
+    const child = spawn(step.command, {
+      cwd: ROOT,
+      shell: true,
+      stdio,
+      env: { ...process.env, ...COMPILED, ...step.env },
+    })
     let output = ''
     const collect = (text: Buffer): void => {
       output += text.toString()

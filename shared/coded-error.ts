@@ -7,3 +7,8 @@ export abstract class CodedError<Code extends string> extends Error {
     this.code = code
   }
 }
+
+/** Whether a file or folder was not there, by the code the system gives. */
+export function isMissing(fault: unknown): boolean {
+  return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
+}

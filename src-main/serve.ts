@@ -5,6 +5,7 @@ import type { Credentials, RunningApplication, StartOptions } from './compositio
 import { startApplication } from './composition/application.ts'
 import type { CommandOption } from './composition/command-options.ts'
 import { HELP, optionLines, usualDataDirectory } from './composition/command-options.ts'
+import { readIssuersFile } from './composition/oidc-issuers-file.ts'
 import { switchOffCoreDumps } from './composition/core-dumps.ts'
 import type { GivenSecret, GivenSecrets } from './composition/serve-secrets.ts'
 import { takeSecrets, UsageError } from './composition/serve-secrets.ts'
@@ -43,6 +44,11 @@ const OPTIONS = {
     type: 'boolean',
     default: false,
     says: 'tokens of vault and key-store are not valid in the other part',
+  },
+  'oidc-issuers': {
+    type: 'string',
+    value: 'FILE',
+    says: 'JSON list of identity providers whose tokens are accepted',
   },
   'match-slots-by-name': {
     type: 'boolean',
@@ -115,6 +121,7 @@ function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {
   if (values.memory && values.data !== undefined) throw new UsageError('--memory and --data exclude each other')
   const codeSeconds = values['start-code-seconds']
   const startPage = values['start-page']
+  const issuersFile = values['oidc-issuers']
   return {
     dataDirectory: values.memory ? undefined : (values.data ?? usualDataDirectory()),
     port: readPort(values.port),
@@ -127,6 +134,7 @@ function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {
       matchSlotsByName: values['match-slots-by-name'],
       ...readDataSizeLimit(values['data-size-limit']),
       multistepInvitations: values['multistep-invitations'],
+      ...(issuersFile !== undefined && { oidcIssuers: readIssuersFile(resolve(issuersFile)) }),
     },
     // Without it until it is used: who reads the address and copies it may take any time.
     ...(codeSeconds !== undefined && { codeLifetimeMs: readSeconds(codeSeconds) * 1_000 }),

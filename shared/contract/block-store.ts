@@ -9,10 +9,14 @@ export const MAX_BLOCKS = 50_000
 const MAX_LIST_BYTES = 8 * 1024 * 1024
 export const MAX_BLOCK_ID_LENGTH = 128
 
-/** What an address is signed with: what may be done, until when in seconds since 1970-01-01T00:00:00Z, and the proof. */
+/**
+ * What an address is signed with: what may be done, until when in seconds since 1970-01-01T00:00:00Z, by whom (an id, or
+ * two with a full stop between: for whom, and who acts), and the proof.
+ */
 export const signature = {
   sp: z.string().max(8).default(''),
   se: z.string().max(32).default(''),
+  su: z.string().max(80).default(''),
   sig: z.string().max(256).default(''),
 }
 

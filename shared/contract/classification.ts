@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { machineName } from './machine-name.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import {
   broken,
   Description,
+  hasText,
   Id,
   IdPath,
   Label,
@@ -63,6 +65,14 @@ export const ClassificationScheme = z
   .meta({ id: 'ClassificationScheme' })
 export type ClassificationScheme = z.infer<typeof ClassificationScheme>
 
+/** The scheme of a new vault whose nodes every user makes: tags. */
+export const TAG_SCHEME = 'tag'
+
+/** Tags are equal by machine name; labels without any usable character have none and are compared as they are. */
+export function tagKey(label: string): string {
+  return machineName(label) || label.trim().normalize('NFC')
+}
+
 export const MAX_CLASSIFICATION_ATTRIBUTES = 50
 
 const NodeText = ShortText.trim().nullish()
@@ -80,14 +90,6 @@ const nodeKeys = {
 }
 
 const NODE_NAMING_KEYS = ['node_id', 'id', 'node_name', 'name', 'label']
-
-function namesANode(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return NODE_NAMING_KEYS.some((key) => {
-    const text: unknown = Reflect.get(value, key)
-    return typeof text === 'string' && text.trim() !== ''
-  })
-}
 
 const NODE_MISSING = {
   ...broken('param_missing', 'is missing: give node_id, node_name or label'),
@@ -108,7 +110,7 @@ export const NewClassification = listOf(
         )
         .optional(),
     })
-    .refine(namesANode, NODE_MISSING)
+    .refine((entry) => hasText(entry, NODE_NAMING_KEYS), NODE_MISSING)
     .meta({ id: 'NewClassification' }),
   MAX_CLASSIFICATION_ATTRIBUTES,
 )
@@ -117,7 +119,7 @@ export const NewClassification = listOf(
 export const ChangedClassification = listOf(
   z
     .object({ ...nodeKeys, _destroy: z.boolean().optional() })
-    .refine(namesANode, NODE_MISSING)
+    .refine((entry) => hasText(entry, NODE_NAMING_KEYS), NODE_MISSING)
     .meta({ id: 'ChangedClassification' }),
   MAX_CLASSIFICATION_ATTRIBUTES,
 )

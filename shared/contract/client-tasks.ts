@@ -24,7 +24,7 @@ export const ClientTask = z
     id: ReplyId,
     state: ClientTaskState,
     work_type: ClientTaskType,
-    /** The own item, or the own connection, that the work is about. */
+    /** The own item, the own connection, or the offer of a delegation, that the work is about. */
     target_id: ReplyId,
     additional_options: JsonObject,
     /** Null until the first change. */
@@ -63,6 +63,7 @@ export const clientTaskOperations = defineOperations({
     ...base,
     method: 'GET',
     delegation: 'reader',
+    delegationFor: [{ part: 'query', path: ['change_state'], role: 'admin' }],
     writesOnRead: true,
     summary: 'List client tasks, and set the listed ones to in_progress if asked to',
     query: z.object({

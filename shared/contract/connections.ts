@@ -1,16 +1,14 @@
 import { z } from 'zod'
+import { DELEGATION_ROLES, DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { UserType } from './users.ts'
-import { CipherText, IdPath, QueryList, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { broken, CipherText, enumOf, IdPath, QueryList, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const CONNECTION_TYPES = ['member', 'service', 'delegate'] as const
 export const ConnectionType = z.enum(CONNECTION_TYPES).meta({ id: 'ConnectionType' })
-export const DELEGATION_ROLES = ['owner', 'admin', 'reader'] as const
-export const DelegationRole = z.enum(DELEGATION_ROLES).meta({ id: 'DelegationRole' })
-export type DelegationRole = z.infer<typeof DelegationRole>
 
 /** What an invitation is meant for, and the connection it led to. */
 export const IntegrationData = z
@@ -84,6 +82,15 @@ const NewConnection = z
   .object({ invitation_token: ShortText, encrypted_recipient_name: CipherText.nullish() })
   .meta({ id: 'NewConnection' })
 
+/** A role as it is sent. */
+export const SentRole = enumOf(DelegationRole, broken('delegate_role_invalid', 'must be owner, admin or reader'))
+
+/** What becomes of the delegation of a connection. */
+const RoleChange = enumOf(
+  z.enum([...DELEGATION_ROLES, 'remove_delegation']).meta({ id: 'DelegationChange' }),
+  broken('delegate_role_invalid', 'must be owner, admin, reader or remove_delegation'),
+)
+
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 
@@ -127,6 +134,7 @@ export const connectionOperations = defineOperations({
       'invitation_expired',
       'wrong_status',
       'already_member',
+      'delegation_exists',
       'forbidden',
       'invalid_public_key',
       'invalid_encrypted_value',
@@ -142,20 +150,41 @@ export const connectionOperations = defineOperations({
     success: { status: 200, body: ConnectionReply },
     errors: ['not_found'],
   },
-  /** No published client has it: the name stands under a key of the user's own, which may be made anew. */
   connectionsIdPut: {
     ...base,
     method: 'PUT',
-    delegation: 'admin',
-    extension: true,
+    delegation: 'owner',
     path: '/connections/{id}',
-    summary: 'Write the name of the other user anew; the other side does not change and is not told',
+    summary:
+      'Let the other user act for you, change the role, or end that; an extension: write the name of the other user anew',
     params: IdPath,
-    body: z.object({
-      connection: z.object({ encrypted_recipient_name: CipherText.nullable() }).meta({ id: 'ChangedConnection' }),
-    }),
+    body: z
+      .object({
+        role: RoleChange.optional(),
+        /** Of a delegation of yours that nobody claimed; without it one is made. */
+        delegation_token: ShortText.nullish(),
+        /** The name stands under a key of the user's own, which may be made anew. The other side is not told. */
+        connection: z
+          .object({ encrypted_recipient_name: CipherText.nullable() })
+          .meta({ id: 'ChangedConnection' })
+          .optional()
+          .meta({ 'x-extension': true }),
+      })
+      .refine(({ role, connection }) => role !== undefined || connection !== undefined, {
+        ...broken('param_missing', 'is missing'),
+        path: ['role'],
+      }),
     success: { status: 200, body: ConnectionReply },
-    errors: ['not_found', 'invalid_encrypted_value', 'param_missing'],
+    errors: [
+      'not_found',
+      'delegate_role_invalid',
+      'delegation_token_missing',
+      'forbidden',
+      'wrong_status',
+      'last_owner',
+      'invalid_encrypted_value',
+      'param_missing',
+    ],
   },
   connectionsIdDelete: {
     ...base,

@@ -3,9 +3,12 @@ import { attachmentOperations } from './attachments.ts'
 import { attachmentsFolderOperations } from './attachments-folders.ts'
 import { blockStoreOperations } from './block-store.ts'
 import { classificationOperations } from './classification.ts'
+import { childUserOperations, keystoreChildUserOperations } from './child-users.ts'
 import { clientTaskOperations } from './client-tasks.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from './component.ts'
 import { connectionOperations } from './connections.ts'
+import { delegationInvitationOperations } from './delegation-invitations.ts'
+import { delegationOperations } from './delegations.ts'
 import { encryptionKeyOperations } from './encryption-keys.ts'
 import { eventOperations } from './events.ts'
 import { externalAdmissionTokenOperations } from './external-admission-tokens.ts'
@@ -17,11 +20,11 @@ import { keyPairOperations } from './key-pairs.ts'
 import { keystoreDeletionQueueOperations } from './keystore-deletion-queue.ts'
 import { keystoreListOperations } from './keystore-lists.ts'
 import { keystoreSessionOperations } from './keystore-sessions.ts'
+import { testIssuerOperations } from './oidc-test-issuers.ts'
 import { managementOperations } from './management.ts'
 import { metricsOperations } from './metrics.ts'
 import type { Operation } from './operation.ts'
 import { operatorEventOperations } from './operator-events.ts'
-import { notBuiltYetOperations } from './not-built-yet.ts'
 import { organizationMemberOperations } from './organization-members.ts'
 import { organizationServiceOperations } from './organization-services.ts'
 import { organizationOperations } from './organizations.ts'
@@ -58,6 +61,8 @@ export const vaultOperations = {
   ...classificationOperations,
   ...connectionOperations,
   ...invitationOperations,
+  ...delegationInvitationOperations,
+  ...childUserOperations,
   ...eventOperations,
   ...shareIntentOperations,
   ...organizationOperations,
@@ -87,7 +92,10 @@ export const keystoreOperations = {
   ...passphraseArtefactOperations,
   ...keyPairOperations,
   ...keystoreDeletionQueueOperations,
+  ...delegationOperations,
+  ...keystoreChildUserOperations,
   ...keystoreListOperations,
+  ...testIssuerOperations,
 }
 
 /** Every operation of the exchange. */
@@ -97,13 +105,10 @@ export const exchangeOperations = {
   ...exchangeRegistryOperations,
 }
 
-/** Every operation that is built and served to clients: over HTTP, over IPC and in process. */
+/** Every operation that is served to clients: over HTTP, over IPC and in process. */
 export const serviceOperations: readonly Operation[] = [
   ...Object.values(vaultOperations),
   ...Object.values(keystoreOperations),
   ...Object.values(exchangeOperations),
   ...Object.values(verifierRequestOperations),
 ]
-
-/** Every operation that has a path: what is built, and what answers that it is not. */
-export const servedOperations: readonly Operation[] = [...serviceOperations, ...notBuiltYetOperations]

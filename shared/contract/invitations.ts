@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { ConnectionKey, ConnectionReply, ConnectionType, DelegationRole, IntegrationData } from './connections.ts'
+import { ConnectionKey, ConnectionReply, ConnectionType, IntegrationData, SentRole } from './connections.ts'
+import { DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
-import { broken, CipherText, enumOf, Id, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { broken, CipherText, Id, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const INVITATION_STATES = ['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired'] as const
 export const InvitationState = z.enum(INVITATION_STATES).meta({ id: 'InvitationState' })
@@ -19,7 +20,7 @@ export const Invitation = z
   .object({
     /** Sender's only. */
     id: ReplyId.nullable(),
-    /** Whoever knows it can connect with the sender. */
+    /** Whoever knows it can connect with the sender. Empty for a delegate who could not have made the invitation. */
     token: z.string(),
     /** Always null. */
     message: z.string().nullable(),
@@ -44,7 +45,7 @@ export const Invitation = z
     keypair_external_id: z.string().nullable(),
     /** Sender's only: the name the sender gave the recipient. */
     encrypted_recipient_name: z.string().nullable(),
-    /** Without `delegation_token` for who is not the sender. */
+    /** Without `delegation_token` for who may not see that. */
     integration_data: IntegrationData.nullable(),
     /** How many share intents it has. */
     shares_to_be_created: z.int(),
@@ -78,15 +79,13 @@ const Texts = z
 
 export const MAX_INVITATION_DAYS = 30
 
-const DelegateRole = enumOf(DelegationRole, broken('delegate_role_invalid', 'must be owner, admin or reader'))
-
 const NewInvitation = z
   .object({
     encrypted_recipient_name: CipherText.nullish(),
     /** Of organization agents only: the role of whoever accepts; default `admin`. */
     organization_member_role: MemberRole.nullish(),
     /** Together with `delegation_token`: whoever accepts may act for the sender. */
-    delegate_role: DelegateRole.nullish(),
+    delegate_role: SentRole.nullish(),
     delegation_token: ShortText.nullish(),
     encrypted_sender_name: CipherText.nullish(),
     sender_to_recipient_data: Texts.nullish(),
@@ -113,6 +112,10 @@ export const invitationOperations = defineOperations({
   invitationsPost: {
     ...write,
     method: 'POST',
+    delegationFor: [
+      { part: 'body', path: ['invitation', 'delegation_token'], role: 'owner' },
+      { part: 'body', path: ['invitation', 'delegate_role'], role: 'owner' },
+    ],
     path: '/invitations',
     summary: 'Make an invitation; pass its token on, the service sends nothing',
     body: z.object({
@@ -188,6 +191,7 @@ export const invitationOperations = defineOperations({
       'invitation_expired',
       'wrong_status',
       'already_member',
+      'delegation_exists',
       'forbidden',
       'invalid_public_key',
       'invalid_encrypted_value',
@@ -207,7 +211,15 @@ export const invitationOperations = defineOperations({
       encrypted_dek: CipherText.nullish(),
     }),
     success: { status: 200, body: z.object({ ...invitationReply.shape, ...ConnectionReply.shape }) },
-    errors: ['not_found', 'wrong_status', 'already_member', 'invalid_encrypted_value', 'param_missing'],
+    errors: [
+      'not_found',
+      'wrong_status',
+      'already_member',
+      'delegation_exists',
+      'forbidden',
+      'invalid_encrypted_value',
+      'param_missing',
+    ],
   },
   invitationsInvitationTokenRejectDelete: {
     ...write,

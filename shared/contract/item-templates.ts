@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { relatedReply } from './items.ts'
+import { MAX_SLOTS_PER_ITEM, relatedReply } from './items.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { IdPath, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { SlotType } from './slots.ts'
+import { broken, Description, hasText, IdPath, Label, listOf, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 /** docs/contract/vault.md, Templates. */
 export const ItemTemplate = z
@@ -36,6 +37,37 @@ const ByClassification = z.union([
 ])
 export type ByClassification = z.output<typeof ByClassification>
 
+/** A slot of an own template; a value has no place in it. Published clients send an empty text where they have nothing. */
+const NewOwnTemplateSlot = z
+  .object({
+    name: ShortText.nullish(),
+    label: ShortText.trim().nullish(),
+    description: Description.nullish(),
+    /** Default `key_value`. */
+    slot_type_name: SlotType.nullish(),
+  })
+  .refine((slot) => hasText(slot, ['name', 'label']), {
+    ...broken('param_missing', 'is missing: give name or label'),
+    path: ['name'],
+    when: () => true,
+  })
+  .meta({ id: 'NewOwnTemplateSlot' })
+
+/** Flat, without a root key. What else published clients send, as `image_id`, has no effect. */
+const NewOwnTemplate = z
+  .object({
+    label: Label,
+    name: ShortText.nullish(),
+    description: Description.nullish(),
+    classification_scheme_name: ShortText.trim().nullish(),
+    classification_node_name: ShortText.trim().nullish(),
+    slots_attributes: listOf(NewOwnTemplateSlot, MAX_SLOTS_PER_ITEM).nullish(),
+  })
+  .meta({ id: 'NewOwnTemplate' })
+export type NewOwnTemplate = z.output<typeof NewOwnTemplate>
+
+const templateReply = z.object({ item_template: ItemTemplate, ...relatedReply })
+
 const read = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
 
 /** docs/contract/vault.md, Templates. */
@@ -56,7 +88,25 @@ export const itemTemplateOperations = defineOperations({
     path: '/item_templates/{id}',
     summary: 'Fetch one template with its slots',
     params: IdPath,
-    success: { status: 200, body: z.object({ item_template: ItemTemplate, ...relatedReply }) },
+    success: { status: 200, body: templateReply },
     errors: ['not_found'],
+  },
+  itemTemplatesPost: {
+    api: 'vault',
+    auth: 'user',
+    delegation: 'admin',
+    method: 'POST',
+    path: '/item_templates',
+    summary: 'Make a template that only you can use',
+    body: NewOwnTemplate,
+    success: { status: 201, body: templateReply },
+    errors: [
+      'invalid_params',
+      'param_missing',
+      'invalid_slot_type',
+      'classification_scheme_not_found',
+      'classification_node_not_found',
+      'name_taken',
+    ],
   },
 })

@@ -19,6 +19,15 @@ import {
   Time,
 } from './values.ts'
 
+/** Texts about an item besides its label, as everybody who has it reads them. */
+export const itemTexts = { description: z.string().nullable() }
+
+/** The same as the owner writes them; null takes one away. */
+export const ItemTexts = z.object({ description: Description.nullish() } satisfies Record<
+  keyof typeof itemTexts,
+  unknown
+>)
+
 /** docs/contract/vault.md, Items. */
 export const Item = z
   .object({
@@ -27,7 +36,7 @@ export const Item = z
     own: z.boolean(),
     name: z.string(),
     label: z.string(),
-    description: z.string().nullable(),
+    ...itemTexts,
     user_id: ReplyId,
     /** Null when the acting user is neither the owner nor connected to the owner. */
     owner_id: ReplyId.nullable(),
@@ -78,7 +87,7 @@ const NewItem = z
   .object({
     label: Label,
     name: ShortText.optional(),
-    description: Description.nullish(),
+    ...ItemTexts.shape,
     classification_nodes_attributes: NewClassification.optional(),
     slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
     ...removedKeys,
@@ -89,7 +98,7 @@ const ChangedItem = z
   .object({
     label: Label.optional(),
     name: ShortText.optional(),
-    description: Description.nullish(),
+    ...ItemTexts.shape,
     classification_nodes_attributes: ChangedClassification.optional(),
     slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
     ...removedKeys,

@@ -5,6 +5,9 @@ import { broken, IdPath, Label, listOf, ReplyId, WrappedKey } from './values.ts'
 
 /** Key pairs: the public key in clear, the private one wrapped (docs/contract/keystore.md, Key pairs). */
 
+/** Identifier of the pair that the vault knows as login key. */
+export const LOGIN_KEY_PAIR = 'auth'
+
 const MAX_METADATA_BYTES = 16 * 1024
 
 const Metadata = z

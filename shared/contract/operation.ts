@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { DelegationTerms } from './delegation-rights.ts'
 import type { ErrorCode, ExtraInfo, FaultyField } from './errors.ts'
 
 /**
@@ -12,7 +13,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /**
  * Who may call.
  *
- * - `none`: anybody
+ * - `none`: anybody; where `delegation` names a role, whoever sends the header is signed in
  * - `user`: a signed-in user, by access token or JWT
  * - `token`: a signed-in user by access token only
  * - `optional`: anybody; whoever signs in with a vault account may see more
@@ -23,13 +24,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Auth = 'none' | 'user' | 'token' | 'optional' | 'operator' | 'operator_user' | 'key' | 'window'
 
-/**
- * What a `Service-Delegation-Id` header does: it is ignored, it is refused, or it needs at least this role of the
- * delegate (docs/contract/vault.md, Delegation header; docs/contract/keystore.md, Delegation).
- */
-export type DelegationRule = 'ignored' | 'refused' | 'reader' | 'admin' | 'owner'
-
-export interface OperationDefinition {
+export interface OperationDefinition extends DelegationTerms {
   readonly api: Api
   readonly method: Method
   /** With `{name}` for path parameters, relative to the mount of its api. */
@@ -37,7 +32,8 @@ export interface OperationDefinition {
   /** Other spellings of the same path. */
   readonly aliases?: readonly string[]
   readonly auth: Auth
-  readonly delegation: DelegationRule
+  /** Nobody may do it for a child user, whatever the role. */
+  readonly neverForChildren?: true
   readonly summary: string
   /** A GET that stores something, for example a token made on first reading. */
   readonly writesOnRead?: true
@@ -47,8 +43,6 @@ export interface OperationDefinition {
   readonly alwaysRefused?: true
   /** Not in the published interface; marked in OpenAPI. */
   readonly extension?: true
-  /** Answers 501 to whoever may call it; the answer it will have, and what it takes, are not described. */
-  readonly notBuiltYet?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
@@ -56,6 +50,8 @@ export interface OperationDefinition {
   readonly maxBodyBytes?: number
   /** Media types besides `application/json` that the body may have; what they name is read as JSON. */
   readonly bodyTypes?: readonly string[]
+  /** Served under the mount of its part alone: on the combined one the path is another part's. */
+  readonly ownMountOnly?: true
   /** Not in OpenAPI: who comes here was sent here by an address that another operation gave. */
   readonly unlisted?: true
   /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { KeystoreUser, SrpProof, SrpPublic, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
-import { Id, listOf, WrappedKey } from './values.ts'
+import { Id, listOf, ShortText, WrappedKey } from './values.ts'
 
 const MAX_KEPT_LOGIN_KEYS = 100
 
@@ -14,6 +14,11 @@ const RewrappedDataKey = z
   .object({ id: Id, serialized_data_encryption_key: WrappedKey })
   .meta({ id: 'RewrappedDataKey' })
 
+/** The key of somebody the user acts for. */
+const RewrappedDelegation = z
+  .object({ delegation_token: ShortText, account_owner_kek: WrappedKey })
+  .meta({ id: 'RewrappedDelegation' })
+
 /** Everything that is under the key-encryption key, for one that was made anew; nothing may be left out. */
 const NewKeys = z
   .object({
@@ -21,6 +26,8 @@ const NewKeys = z
     data_encryption_keys: listOf(RewrappedDataKey, MAX_KEYS),
     /** All key pairs but the login key pair. Their public keys stay: connections name them. */
     key_pairs: listOf(RewrappedKeyPair, MAX_KEYS),
+    /** The keys of all whom the user acts for and whose key the user took over, by the tokens of the delegations. */
+    delegations: listOf(RewrappedDelegation, MAX_KEYS).default([]),
     /** A new pair in the place of the one the user logs in to the vault with; `id` is that one's. */
     login_key_pair: RewrappedKeyPair.extend({ public_key: PublicKeyText }).meta({ id: 'NewLoginKeyPair' }),
     /** A new key, which the vault account names from now on; the one before stays, for what it sealed. */

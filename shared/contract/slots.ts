@@ -7,6 +7,7 @@ import {
   CipherText,
   Description,
   enumOf,
+  hasText,
   Id,
   IdPath,
   Label,
@@ -113,14 +114,6 @@ const slotKeys = {
 
 /** `when`: the check runs although other keys of the same slot are faulty, so that all causes are named at once. */
 const nameMissing = { ...broken('param_missing', 'is missing: give name or label'), path: ['name'], when: () => true }
-
-function hasText(value: unknown, keys: readonly string[]): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return keys.some((key) => {
-    const text: unknown = Reflect.get(value, key)
-    return typeof text === 'string' && text.trim() !== ''
-  })
-}
 
 /** A slot of a new item (docs/contract/vault.md, Items: creating). */
 export const NewSlot = z

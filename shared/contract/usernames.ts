@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { PublicKeyText } from './public-key-text.ts'
 import { KeystoreUser, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
-import { ReplyTime } from './values.ts'
+import { ReplyTime, WrappedKey } from './values.ts'
 
 /** Usernames and how an account comes into being (docs/contract/keystore.md, Usernames). */
 
@@ -23,10 +24,36 @@ export const usernameOperations = defineOperations({
     method: 'POST',
     path: '/srp/users',
     auth: 'none',
-    delegation: 'ignored',
-    summary: 'Register a reserved username with its SRP verifier',
-    body: z.object({ username: Username, srp_salt: SrpSalt, srp_verifier: SrpVerifier }),
+    delegation: 'owner',
+    summary:
+      'Register a reserved username with its SRP verifier; with the delegation header (extension) a child user gets ' +
+      'a login of its own',
+    body: z.object({
+      username: Username,
+      srp_salt: SrpSalt,
+      srp_verifier: SrpVerifier,
+      /** Only for a child user, and needed there: its key-encryption key under the passphrase-derived key. */
+      serialized_key_encryption_key: WrappedKey.optional().meta({ 'x-extension': true }),
+      /** Only for a child user, and needed there: the pair it logs in to the vault with. */
+      login_key_pair: z
+        .object({ public_key: PublicKeyText, encrypted_serialized_key: WrappedKey })
+        .meta({ id: 'ChildLoginKeyPair' })
+        .optional()
+        .meta({ 'x-extension': true }),
+    }),
     success: { status: 201, body: z.object({ user: KeystoreUser }) },
-    errors: ['username_taken', 'username_not_issued', 'too_many_requests'],
+    errors: [
+      'username_taken',
+      'username_not_issued',
+      'unauthorized',
+      'delegation_not_permitted',
+      'wrong_status',
+      'param_not_permitted',
+      'param_missing',
+      'invalid_public_key',
+      'name_taken',
+      'ciphertext_format_invalid',
+      'too_many_requests',
+    ],
   },
 })

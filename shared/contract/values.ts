@@ -30,6 +30,15 @@ export function listOf<Entry extends z.ZodType>(entry: Entry, limit: number) {
   return list as z.ZodType<z.output<Entry>[], z.input<Entry>[]>
 }
 
+/** Whether one of the keys has a text that is more than blanks. Takes anything, for checks of values that are faulty otherwise. */
+export function hasText(value: unknown, keys: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return keys.some((key) => {
+    const text: unknown = Reflect.get(value, key)
+    return typeof text === 'string' && text.trim() !== ''
+  })
+}
+
 /** A closed set whose other values have an error code and a sentence of their own. */
 export function enumOf<Values extends z.ZodEnum>(values: Values, rule: ReturnType<typeof broken>) {
   const one = z.preprocess((value, context) => {

@@ -21,6 +21,10 @@ export const VerifierRequestState = z
   .meta({ id: 'VerifierRequestState' })
 export type VerifierRequestState = z.infer<typeof VerifierRequestState>
 
+/** Whether it was made by people, or by the program itself to try scenarios. */
+export const MadeBy = z.enum(['people', 'scenarios']).meta({ id: 'MadeBy' })
+export type MadeBy = z.infer<typeof MadeBy>
+
 /** Whether the presentation must carry the request id as its challenge. */
 export const Binding = z.enum(['if_present', 'required', 'ignored']).meta({ id: 'Binding' })
 export type Binding = z.infer<typeof Binding>
@@ -52,6 +56,8 @@ export const VerifierRequest = z
   .object({
     id: z.string(),
     name: z.string().nullable(),
+    /** What it was made to try (docs/contract/wallet.md, Scenarios); null: somebody wants it answered. */
+    scenario: z.string().nullable(),
     definition_id: z.string(),
     /** `name` of the definition. */
     definition_name: z.string().nullable(),
@@ -165,6 +171,8 @@ export const verifierRequestOperations = defineOperations({
       /** Stored first; instead of `definition_id`. */
       presentation_definition: NewDefinition.optional(),
       name: Label.nullish(),
+      /** Marks it as made to try this scenario. */
+      scenario: z.string().min(1).max(100).nullish(),
       expires_in: z.int().min(30).max(604_800).default(DEFAULT_EXPIRES_IN_SECONDS),
       binding: Binding.default('if_present'),
       max_age_seconds: z.int().min(1).max(31_536_000).nullable().default(DEFAULT_REQUEST_MAX_AGE_SECONDS),
@@ -186,6 +194,7 @@ export const verifierRequestOperations = defineOperations({
       ...pagingQuery,
       state: queryListOf(VerifierRequestState).optional(),
       definition_id: z.string().max(64).optional(),
+      made_by: MadeBy.optional(),
     }),
     success: { status: 200, body: z.object({ requests: z.array(VerifierRequest), ...pagingReply }) },
     errors: [],

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
+import { SortOrder } from './paging.ts'
 import { Policy } from './presentations.ts'
 import { IMPORT_ERRORS, RegistryImport, registryShapes, RegistryText } from './registries.ts'
 import { Label } from './values.ts'
-import { WalletScheme } from './verifier-requests.ts'
+import { MadeBy, WalletScheme } from './verifier-requests.ts'
 import { OPEN, ownOperation as own, rowsQuery } from './workbench-window.ts'
 
 /**
@@ -24,6 +25,8 @@ export const DefinitionRow = z.object({
   created_by: z.string().nullable(),
   /** The definition it was made from in the editor. */
   previous_id: z.string().nullable(),
+  /** Whether it was made to try scenarios of the wallet. */
+  of_scenario: z.boolean(),
   /** Number of input descriptors. */
   inputs: z.int(),
   groups: z.array(z.string()),
@@ -37,13 +40,33 @@ export const definitionOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/definition-rows',
-    summary: 'Every stored definition, newest first',
+    summary: 'A window of the stored definitions, filtered and ordered; those that scenarios made only when asked for',
     query: z.object({
       /** Looked for in name, purpose and id. */
       text: z.string().max(255).optional(),
+      made_by: MadeBy.default('people'),
+      order_by: z.enum(['created_at', 'name', 'inputs', 'requests', 'created_by']).default('created_at'),
+      order: SortOrder.default('desc'),
       ...rowsQuery,
     }),
-    success: { status: 200, body: z.object({ rows: z.array(DefinitionRow), matching: z.int(), total: z.int() }) },
+    success: {
+      status: 200,
+      body: z.object({
+        rows: z.array(DefinitionRow),
+        matching: z.int(),
+        /** Of those it was asked for. */
+        total: z.int(),
+        of_scenarios: z.int(),
+      }),
+    },
+    errors: OPEN,
+  },
+  scenarioRecordsForget: {
+    ...own,
+    method: 'DELETE',
+    path: '/scenario-records',
+    summary: 'Delete the requests that scenarios made and that are over, and the definitions only they asked with',
+    success: { status: 200, body: z.object({ requests: z.int(), definitions: z.int() }) },
     errors: OPEN,
   },
   definitionOpen: {

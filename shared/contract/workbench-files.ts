@@ -20,6 +20,8 @@ export const FilePlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('item'), item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
   /** A new item with one slot. */
   z.object({ kind: z.literal('new_item'), label: Label, template_name: z.string().max(255).default('custom') }),
+  /** A folder of the user. */
+  z.object({ kind: z.literal('folder'), folder_id: Id }),
 ])
 export type FilePlace = z.infer<typeof FilePlace>
 
@@ -43,7 +45,7 @@ export const Upload = z.object({
   created_at: z.string(),
   /** Why it failed, as a sentence. */
   problem: z.string().nullable(),
-  /** Where the file is once it is done. */
+  /** Where the file is once it is done; null for one in a folder. */
   item_id: z.string().nullable(),
   slot_id: z.string().nullable(),
 })
@@ -72,16 +74,30 @@ export const OpenedFileFacts = z.object({
 export type OpenedFileFacts = z.infer<typeof OpenedFileFacts>
 
 const UploadPath = UserPath.extend({ upload_id: z.string().max(64) })
-const SlotPath = UserPath.extend({ item_id: Id, slot_id: Id })
+export const SlotPath = UserPath.extend({ item_id: Id, slot_id: Id })
 
-const partQuery = z.object({
+export const partQuery = z.object({
   start: z.coerce.number().int().min(0),
   bytes: z.coerce.number().int().min(1).max(MAX_PART_BYTES),
 })
 
+/** A slot that has a file, and its item. */
+export const FileRow = z.object({
+  item_id: z.string(),
+  item_label: z.string(),
+  /** Of the item; else it is a received one. */
+  own: z.boolean(),
+  slot_id: z.string(),
+  slot_label: z.string(),
+  /** As its uploader told the service. */
+  filename: z.string(),
+  has_thumbnail: z.boolean(),
+})
+export type FileRow = z.infer<typeof FileRow>
+
 /** What the service may refuse of a file, and what does not open. */
-const STORING = [...AS_USER, 'storage_full', 'payload_too_large', 'too_many_requests'] as const
-const OPENING = [...AS_USER, 'value_cannot_be_opened', 'file_damaged'] as const
+export const STORING = [...AS_USER, 'storage_full', 'payload_too_large', 'too_many_requests'] as const
+export const OPENING = [...AS_USER, 'value_cannot_be_opened', 'file_damaged'] as const
 
 export const workbenchFileOperations = defineOperations({
   uploadRows: {
@@ -161,6 +177,15 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Cancel an upload, or forget one that is done',
     params: UploadPath,
     success: { status: 204 },
+    errors: AS_USER,
+  },
+  fileRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/file-rows',
+    summary: 'The files of the items of a user, own and received',
+    params: UserPath,
+    success: { status: 200, body: z.object({ files: z.array(FileRow) }) },
     errors: AS_USER,
   },
   slotFileOpen: {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ClassificationNode } from './classification.ts'
-import { Item } from './items.ts'
+import { Item, itemTexts, ItemTexts } from './items.ts'
 import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { AcceptanceState, Share } from './shares.ts'
 import { Slot, SlotTypeName } from './slots.ts'
-import { Description, Id, Label, QueryBoolean, QueryList } from './values.ts'
+import { Id, Label, QueryBoolean, QueryList } from './values.ts'
 import { AS_USER, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /* Items as their user sees them ----------------------------------------------------------------------------------- */
@@ -40,21 +40,27 @@ export const ShareFacts = ShownShare.extend({
 })
 export type ShareFacts = z.infer<typeof ShareFacts>
 
-/** What people see of an item just as the service says it. */
-const ShownItem = Item.pick({
+/** A tag or another classification node as it is shown on what has it. */
+export const ShownNode = ClassificationNode.pick({ id: true, name: true, label: true, scheme: true, own: true })
+export type ShownNode = z.infer<typeof ShownNode>
+
+/** What lists show of an item just as the service says it. */
+const ListedItem = Item.pick({
   id: true,
   own: true,
   name: true,
   label: true,
-  description: true,
   owner_id: true,
   item_template_label: true,
   created_at: true,
   updated_at: true,
 })
 
+/** What people see of an item they opened. */
+const ShownItem = ListedItem.extend(itemTexts)
+
 /** One row of the items list. */
-export const ItemRow = ShownItem.omit({ description: true }).extend({
+export const ItemRow = ListedItem.extend({
   slots_count: z.int(),
   /** Active shares of an own item, onward ones included; of a received copy, those the acting user made of it. */
   shares_count: z.int(),
@@ -62,7 +68,8 @@ export const ItemRow = ShownItem.omit({ description: true }).extend({
   share_state: ShareState.nullable(),
   /** Who shared a received copy; null for own items. */
   sender: Person.nullable(),
-  tags: z.array(z.string()),
+  /** Nodes of the item itself, own tags and others. */
+  tags: z.array(ShownNode),
   /** The first slot whose file has a thumbnail that this user may see (`slotThumbnailGet`). */
   picture_slot_id: z.string().nullable(),
 })
@@ -104,6 +111,7 @@ export const OpenedSlot = Slot.pick({
   verification: Verification.nullable(),
   /** Whether its file has a thumbnail. */
   has_thumbnail: z.boolean(),
+  tags: z.array(ShownNode),
 })
 export type OpenedSlot = z.infer<typeof OpenedSlot>
 
@@ -112,7 +120,8 @@ export const OpenedItem = z.object({
   /** Null for own items. */
   share: ShareFacts.nullable(),
   slots: z.array(OpenedSlot),
-  tags: z.array(ClassificationNode.pick({ id: true, name: true, label: true, scheme: true, own: true })),
+  /** Of the item itself; those of its slots stand with the slots. */
+  tags: z.array(ShownNode),
 })
 export type OpenedItem = z.infer<typeof OpenedItem>
 
@@ -132,7 +141,7 @@ export type SlotDraft = z.infer<typeof SlotDraft>
 export const NewItemDraft = z.object({
   template_name: z.string().max(255).default('custom'),
   label: Label,
-  description: Description.nullable().optional(),
+  ...ItemTexts.shape,
   slots: z.array(SlotDraft).max(500).default([]),
   tags: z.array(Label).max(50).default([]),
 })
@@ -140,7 +149,7 @@ export type NewItemDraft = z.infer<typeof NewItemDraft>
 
 export const ItemDraft = z.object({
   label: Label.optional(),
-  description: Description.nullable().optional(),
+  ...ItemTexts.shape,
   slots: z.array(SlotDraft).max(500).default([]),
   /** The tags the item shall have; absent leaves them as they are. */
   tags: z.array(Label).max(50).optional(),
@@ -166,9 +175,14 @@ export const workbenchItemOperations = defineOperations({
       owner_id: Id.optional(),
       /** Items that are shared with this person, by the acting user or onward. */
       shared_with: Id.optional(),
-      tags: QueryList.optional(),
+      /** Ids of nodes; items that have any of them, themselves and not only in a slot. */
+      node_ids: QueryList.optional(),
+      /** Name of a scheme; items with a node of it, which is one of `node_ids` where these are given. */
+      scheme: z.string().max(255).optional(),
       template: z.string().max(255).optional(),
-      order_by: z.enum(['label', 'updated_at', 'created_at']).default('updated_at'),
+      order_by: z
+        .enum(['label', 'owner', 'slots_count', 'shares_count', 'tags', 'updated_at', 'created_at'])
+        .default('updated_at'),
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),
@@ -179,9 +193,31 @@ export const workbenchItemOperations = defineOperations({
         /** Rows that fit the filter, and rows in all. */
         matching: z.int(),
         total: z.int(),
-        /** Values to offer in the filters. */
-        tags: z.array(z.string()),
+        /** Nodes that items have, by label, with how many items each has: what the filters offer. */
+        nodes: z.array(ShownNode.extend({ items_count: z.int() })),
         templates: z.array(z.string()),
+      }),
+    },
+    errors: AS_USER,
+  },
+  itemsFound: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items-found',
+    summary: 'The first items that a text finds, at once, also while the items are still being read',
+    params: UserPath,
+    query: z.object({
+      /** Substring of label, template or tag, without regard to case. */
+      text: z.string().max(255),
+      limit: z.coerce.number().int().min(1).max(50).default(8),
+    }),
+    success: {
+      status: 200,
+      body: z.object({
+        /** Last changed first, among those that were read. */
+        rows: z.array(ItemRow.pick({ id: true, label: true, item_template_label: true, own: true, owner_id: true })),
+        /** Whether all items were looked through. */
+        complete: z.boolean(),
       }),
     },
     errors: AS_USER,

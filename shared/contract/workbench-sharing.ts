@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ConnectionType, DelegationRole } from './connections.ts'
+import { ConnectionType } from './connections.ts'
+import { DelegationRole } from './delegation-rights.ts'
 import { Invitation, MAX_INVITATION_DAYS } from './invitations.ts'
 import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
@@ -60,6 +61,8 @@ export type ConnectionRow = z.infer<typeof ConnectionRow>
 export const InvitationRow = Invitation.pick({
   state: true,
   shares_to_be_created: true,
+  /** What whoever accepts may do for the sender; null for all others. */
+  delegation_role: true,
   created_at: true,
   expire_at: true,
 }).extend({
@@ -191,7 +194,7 @@ export const workbenchPeopleOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/invitations/accept',
-    summary: 'Make a key pair, connect, and open the shares that come with it',
+    summary: 'Make a key pair, connect, and open the shares that come with it; sign for what one may do for the sender',
     params: UserPath,
     body: z.object({
       link: InvitationLink,
@@ -211,6 +214,7 @@ export const workbenchPeopleOperations = defineOperations({
       'invitation_used',
       'invitation_expired',
       'wrong_status',
+      'delegation_exists',
     ],
   },
 })
@@ -220,6 +224,8 @@ export const workbenchPeopleOperations = defineOperations({
 export const ShareRow = ShownShare.extend({
   share_id: z.string(),
   direction: z.enum(['incoming', 'outgoing']),
+  /** The item belongs to the acting user, who then also decides whether it may be passed on. */
+  own: z.boolean(),
   /** The item to open: the own one, or the own copy. Null while there is none. */
   item_id: z.string().nullable(),
   item_label: z.string(),
@@ -256,7 +262,9 @@ export const workbenchShareOperations = defineOperations({
       /** Only this one, for a link that leads to it. */
       share_id: Id.optional(),
       state: ShareState.optional(),
-      /** The other person, or the one it came through. */
+      /** False leaves out those that were declined. */
+      declined: QueryBoolean.optional(),
+      /** Who sent it, or has it: not the one it came through, whose shares are others. */
       person_id: Id.optional(),
       /** The item as the acting user sees it. */
       item_id: Id.optional(),
@@ -264,7 +272,7 @@ export const workbenchShareOperations = defineOperations({
       onward: QueryBoolean.optional(),
       /** Substring of item, slot, person or terms, without regard to case. */
       text: z.string().max(255).optional(),
-      order_by: z.enum(['created_at', 'item_label', 'person', 'expires_at']).default('created_at'),
+      order_by: z.enum(['created_at', 'item_label', 'person', 'state', 'onward', 'expires_at']).default('created_at'),
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),

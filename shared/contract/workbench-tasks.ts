@@ -14,7 +14,9 @@ export const TaskReport = z.object({
   /** Runs so far. */
   tries: z.int(),
   /** The step that failed; null when none did. */
-  step: z.enum(['read_item', 'open_values', 'read_shares', 'seal', 'send']).nullable(),
+  step: z
+    .enum(['read_item', 'open_values', 'read_shares', 'seal', 'send', 'hand_over_key', 'take_key_over'])
+    .nullable(),
   /** A sentence for a person. */
   reason: z.string().nullable(),
   code: z.string().nullable(),
@@ -39,6 +41,29 @@ export const TaskRow = ClientTask.pick({
   report: TaskReport,
 })
 export type TaskRow = z.infer<typeof TaskRow>
+
+/**
+ * A received copy for which its owner has values that did not arrive yet. Known of owners who are signed in in this
+ * workspace, and of nobody else: the service tells recipients nothing of it.
+ */
+export const AwaitedCopy = z.object({
+  item_id: z.string(),
+  /** Slots of the copy that have another value at the owner's. */
+  slot_ids: z.array(z.string()),
+  /** How many slots with a value the copy does not have at all. */
+  new_slots: z.int(),
+  /** Of the owner's task that sends them. */
+  state: ClientTaskState,
+})
+export type AwaitedCopy = z.infer<typeof AwaitedCopy>
+
+/** How a run went. */
+const Ran = z.object({
+  done: z.int(),
+  failed: z.int(),
+  /** Chosen but not begun, because the run was cancelled. */
+  left: z.int(),
+})
 
 /** Task runs of a user as they stand. */
 const Running = z.object({ running: z.boolean(), cancelling: z.boolean() })
@@ -78,15 +103,25 @@ export const workbenchTaskOperations = defineOperations({
       task_ids: z.array(Id).max(500).nullable().default(null),
       limit: z.int().min(1).max(500).default(50),
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        done: z.int(),
-        failed: z.int(),
-        /** Chosen but not begun, because the run was cancelled. */
-        left: z.int(),
-      }),
-    },
+    success: { status: 200, body: Ran },
+    errors: [...AS_USER, 'task_run_active'],
+  },
+  awaitedCopies: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/awaited-copies',
+    summary: 'Received copies that wait for values of an owner who is signed in here',
+    params: UserPath,
+    success: { status: 200, body: z.object({ copies: z.array(AwaitedCopy) }) },
+    errors: AS_USER,
+  },
+  awaitedCopyFetch: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/awaited-copies/{item_id}/task-runs',
+    summary: 'Run the task of the owner that a received copy waits for, as the owner',
+    params: UserPath.extend({ item_id: Id }),
+    success: { status: 200, body: Ran },
     errors: [...AS_USER, 'task_run_active'],
   },
   taskCancel: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
 import { UserType } from './users.ts'
 import { Label } from './values.ts'
@@ -21,11 +22,13 @@ export const WorkbenchUser = z.object({
   state: z.enum(['signed_in', 'locked', 'incomplete']),
   /** The passphrase is kept sealed in this workspace, so signing in needs none. */
   remembered: z.boolean(),
-  /** Of the key-store account; empty for agents, who have none. */
+  /** Of the key-store account; empty for agents, who have none, and for accounts of others. */
   username: z.string(),
   vault_user_id: z.string().nullable(),
   /** Fingerprint of the login key pair, in groups of four; null before it exists. */
   key_fingerprint: z.string().nullable(),
+  /** Of accounts that published clients open, too; absent for all others. */
+  published_format: z.literal(true).optional(),
   /** Of agents only: what they act for, and the member whose key opens them. */
   agent: z
     .object({
@@ -33,6 +36,19 @@ export const WorkbenchUser = z.object({
       /** Null: the organization itself. */
       service_id: z.string().nullable(),
       /** User of the workspace. */
+      through_user_id: z.string(),
+      through_name: z.string(),
+    })
+    .nullable(),
+  /** Of accounts of others that somebody acts for: what the delegate may do, and who that is. */
+  delegation: z
+    .object({
+      /** The delegate's side. */
+      connection_id: z.string(),
+      role: DelegationRole,
+      /** A child user that the delegate made. */
+      child: z.boolean(),
+      /** User of the workspace: the delegate. */
       through_user_id: z.string(),
       through_name: z.string(),
     })
@@ -68,6 +84,8 @@ export const workbenchUserOperations = defineOperations({
       email: z.string().trim().max(255).default(''),
       passphrase: Passphrase,
       remember: z.boolean().default(false),
+      /** Keys and values in the format of published clients, which then open the account, too. */
+      published_format: z.boolean().default(false),
     }),
     /** The secret string is shown this once; together with the passphrase it opens the account anywhere. */
     success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
@@ -90,11 +108,12 @@ export const workbenchUserOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/sign-in',
-    summary: "Unlock a user's keys; those of an agent with the passphrase of the member it is opened through",
+    summary:
+      "Unlock a user's keys; those of an agent or of somebody acted for with the passphrase of whom it is opened through",
     params: UserPath,
     body: z.object({ passphrase: PassphraseOrRemembered }),
     success: userReply,
-    /** For an agent those of `organizationAct`, too. */
+    /** For an agent those of `organizationAct`, too, and for somebody acted for those of `delegationAct`. */
     errors: [
       ...AS_USER,
       ...ASKED,
@@ -103,6 +122,8 @@ export const workbenchUserOperations = defineOperations({
       'wrong_status',
       'organization_key_missing',
       'organization_key_wrong',
+      'value_cannot_be_opened',
+      'delegation_not_permitted',
     ],
   },
   userSignOut: {

@@ -87,6 +87,22 @@ export const MatrixRow = z.object({
 })
 export type MatrixRow = z.infer<typeof MatrixRow>
 
+/** It ran, and something else came of it than what must. */
+export const RED_OUTCOMES: readonly MatrixRow['outcome'][] = ['other_reason', 'not_refused', 'error']
+
+/** "Run all", or some of them, as it is listed later. */
+export const ScenarioRunRow = z.object({
+  id: z.string(),
+  started_at: z.string(),
+  ended_at: z.string(),
+  /** Scenarios that were run. */
+  row_count: z.int(),
+  as_expected: z.int(),
+  /** Those of which something else came than must. */
+  red: z.int(),
+})
+export type ScenarioRunRow = z.infer<typeof ScenarioRunRow>
+
 /* Runs ------------------------------------------------------------------------------------------------------------ */
 
 const AskedField = z.object({
@@ -339,6 +355,24 @@ export const walletOperations = defineOperations({
     summary: 'What can be broken on purpose, and which check must notice',
     success: { status: 200, body: z.object({ scenarios: z.array(Scenario) }) },
     errors: [],
+  },
+  walletScenarioRunRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/wallet/scenario-runs',
+    summary: 'Earlier runs of scenarios, newest first',
+    params: UserPath,
+    success: { status: 200, body: z.object({ runs: z.array(ScenarioRunRow) }) },
+    errors: AS_USER,
+  },
+  walletScenarioRunOpen: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/wallet/scenario-runs/{scenario_run_id}',
+    summary: 'What came of each scenario of an earlier run',
+    params: UserPath.extend({ scenario_run_id: z.string().max(64) }),
+    success: { status: 200, body: z.object({ run: ScenarioRunRow, rows: z.array(MatrixRow) }) },
+    errors: AS_USER,
   },
   walletScenarioRun: {
     ...own,

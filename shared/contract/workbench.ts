@@ -8,12 +8,15 @@ import {
   registryOperations,
   subscriptionKeyOperations,
 } from './workbench-exchange.ts'
+import { workbenchDelegationOperations } from './workbench-delegations.ts'
 import type { Upload } from './workbench-files.ts'
 import { workbenchFileOperations } from './workbench-files.ts'
+import { workbenchFolderOperations } from './workbench-folders.ts'
 import { forwardOperations } from './workbench-forward.ts'
 import { issuerOperations } from './workbench-issuer.ts'
 import { workbenchItemOperations } from './workbench-items.ts'
 import { workbenchLockOperations } from './workbench-locks.ts'
+import { workbenchOidcOperations } from './workbench-oidc.ts'
 import { workbenchOperatorOperations } from './workbench-operator.ts'
 import { workbenchOrganizationOperations } from './workbench-organizations.ts'
 import { workbenchSharingOperations } from './workbench-sharing.ts'
@@ -77,6 +80,15 @@ const openingWords = {
   passphrase: z.string().max(1024).nullable().optional(),
   recovery_code: z.string().max(100).optional(),
 }
+/** `too_many_requests`: a later attempt took its place; `workspace_locked`: locked meanwhile. */
+const openingErrors = [
+  'workspace_passphrase_wrong',
+  'workspace_not_usable',
+  'passphrase_not_hashed',
+  'not_found',
+  'too_many_requests',
+  'workspace_locked',
+] as const
 const isOneOfThem = ({ passphrase, recovery_code }: { passphrase?: unknown; recovery_code?: unknown }) =>
   recovery_code === undefined || typeof passphrase !== 'string'
 const ONE_OF_THEM = broken('invalid_params', 'must hold a passphrase or a recovery code, not both')
@@ -115,7 +127,7 @@ export const workspaceOperations = defineOperations({
     path: '/workspaces/sample',
     summary: 'Create the sample workspace, or open it when it exists',
     success: { ...statusReply, status: 201 },
-    errors: ['storage_full', 'storage_read_only'],
+    errors: ['making_cancelled', 'storage_full', 'storage_read_only'],
   },
   workspaceOpen: {
     ...own,
@@ -125,15 +137,7 @@ export const workspaceOperations = defineOperations({
     params: WorkspacePath,
     body: z.object(openingWords).refine(isOneOfThem, ONE_OF_THEM),
     success: statusReply,
-    /** `too_many_requests`: a later attempt took its place; `workspace_locked`: locked meanwhile. */
-    errors: [
-      'workspace_passphrase_wrong',
-      'workspace_not_usable',
-      'passphrase_not_hashed',
-      'not_found',
-      'too_many_requests',
-      'workspace_locked',
-    ],
+    errors: openingErrors,
   },
   workspaceCheck: {
     ...own,
@@ -209,6 +213,106 @@ export const workspaceKeyOperations = defineOperations({
   },
 })
 
+/** How long a deleted workspace can be brought back. */
+export const WORKSPACE_KEPT_DAYS = 30
+
+/** What a workspace takes on the disk, with its files. */
+const ByteSize = z.number().int().nonnegative()
+
+/** Deleted, and kept until then. */
+export const DeletedWorkspace = Workspace.extend({
+  byte_size: ByteSize,
+  deleted_at: z.string(),
+  kept_until: z.string(),
+})
+export type DeletedWorkspace = z.infer<typeof DeletedWorkspace>
+
+export const WorkspaceShelf = z.object({
+  /** By id of the workspace. */
+  byte_sizes: z.record(z.string(), ByteSize),
+  /** The one deleted last comes first. */
+  deleted: z.array(DeletedWorkspace),
+})
+export type WorkspaceShelf = z.infer<typeof WorkspaceShelf>
+
+const storageErrors = ['storage_full', 'storage_read_only'] as const
+
+/** Of any workspace, be it open, locked or not in use. */
+export const workspaceKeepingOperations = defineOperations({
+  workspaceShelfGet: {
+    ...own,
+    method: 'GET',
+    path: '/workspaces',
+    summary: 'What workspaces take on the disk, and which of them were deleted',
+    success: { status: 200, body: WorkspaceShelf },
+    errors: [],
+  },
+  workspaceRename: {
+    ...own,
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}',
+    summary: 'Give a workspace another name',
+    params: WorkspacePath,
+    body: z.object({ name: Label }),
+    success: statusReply,
+    errors: ['name_taken', 'not_found', 'workspace_not_usable', ...storageErrors],
+  },
+  workspaceDuplicate: {
+    ...own,
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/duplicate',
+    summary: 'Make a copy of a workspace, with the same passphrase and recovery code',
+    params: WorkspacePath,
+    /** The copy is not opened. An open workspace is closed and opened meanwhile: its users sign in again. */
+    body: z.object({ ...openingWords, name: Label }).refine(isOneOfThem, ONE_OF_THEM),
+    success: { ...statusReply, status: 201 },
+    errors: ['name_taken', ...openingErrors, ...storageErrors],
+  },
+  workspaceDelete: {
+    ...own,
+    method: 'DELETE',
+    path: '/workspaces/{workspace_id}',
+    summary: 'Delete a workspace; it can be brought back for thirty days',
+    params: WorkspacePath,
+    success: statusReply,
+    errors: ['not_found', ...storageErrors],
+  },
+  workspaceRestore: {
+    ...own,
+    method: 'POST',
+    path: '/deleted-workspaces/{workspace_id}/restore',
+    summary: 'Bring a deleted workspace back; it gets a number when its name is taken',
+    params: WorkspacePath,
+    success: statusReply,
+    errors: ['not_found', ...storageErrors],
+  },
+  workspaceErase: {
+    ...own,
+    method: 'DELETE',
+    path: '/deleted-workspaces/{workspace_id}',
+    summary: 'Erase a deleted workspace for good',
+    params: WorkspacePath,
+    success: { status: 204 },
+    errors: ['not_found', ...storageErrors],
+  },
+  sampleWorkspaceRenew: {
+    ...own,
+    method: 'POST',
+    path: '/workspaces/sample/renew',
+    summary: 'Make the sample workspace anew and open it; the one before is deleted',
+    success: { ...statusReply, status: 201 },
+    errors: ['making_cancelled', ...storageErrors],
+  },
+  sampleWorkspaceCancel: {
+    ...own,
+    method: 'DELETE',
+    path: '/workspaces/sample/making',
+    summary: 'Stop making the sample workspace; everything is as before',
+    success: { status: 204 },
+    errors: [],
+  },
+})
+
 /* Journal of calls ------------------------------------------------------------------------------------------------ */
 
 export const CallSummary = z.object({
@@ -225,6 +329,8 @@ export const CallSummary = z.object({
   duration_ms: z.number(),
   /** Workspace user it acted as; null for other programs and public calls. */
   user_id: z.string().nullable(),
+  /** Vault user it was made for, where it names one in the delegation header. */
+  acting_for: z.string().optional(),
   error: z.string().nullable(),
 })
 export type CallSummary = z.infer<typeof CallSummary>
@@ -274,11 +380,14 @@ export const journalOperations = defineOperations({
 export const workbenchOperations = {
   ...workspaceOperations,
   ...workspaceKeyOperations,
+  ...workspaceKeepingOperations,
   ...workbenchLockOperations,
   ...workbenchUserOperations,
   ...workbenchItemOperations,
   ...workbenchFileOperations,
+  ...workbenchFolderOperations,
   ...workbenchSharingOperations,
+  ...workbenchDelegationOperations,
   ...workbenchTaskOperations,
   ...workbenchOrganizationOperations,
   ...forwardOperations,
@@ -289,6 +398,7 @@ export const workbenchOperations = {
   ...registryOperations,
   ...walletOperations,
   ...issuerOperations,
+  ...workbenchOidcOperations,
   ...workbenchOperatorOperations,
   ...journalOperations,
 }
@@ -297,6 +407,13 @@ export const workbenchOperations = {
 export type WorkbenchEvent =
   | { readonly type: 'status'; readonly status: WorkbenchStatus }
   | { readonly type: 'users'; readonly users: readonly WorkbenchUser[] }
+  /** Somebody who was acted for is none any more, and off the list of users. */
+  | {
+      readonly type: 'delegation-ended'
+      readonly user_id: string
+      readonly name: string
+      readonly through_user_id: string
+    }
   | { readonly type: 'call'; readonly call: CallSummary }
   /** Something of this vault user changed; lists and open records read it again. */
   | {
@@ -323,6 +440,8 @@ export type WorkbenchEvent =
   | { readonly type: 'shares-read'; readonly user_id: string }
   /** An upload began, went on, or ended; a running one a few times a second. */
   | { readonly type: 'upload'; readonly user_id: string; readonly upload: Upload }
+  /** Folders of a user, or what is in them, changed. */
+  | { readonly type: 'folders'; readonly user_id: string }
   /** A bulk share: `done` of `of` shares are sent. */
   | { readonly type: 'share-run'; readonly user_id: string; readonly done: number; readonly of: number }
   /** Something of the exchange changed; lists read it again. */

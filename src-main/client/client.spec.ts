@@ -281,4 +281,52 @@ describe('createItemIndex', () => {
     expect(rows.map(({ label }) => label)).toEqual(['B', 'C'])
     expect([matching, total]).toEqual([4, 4])
   })
+
+  it('finds among what was read so far, last changed first, and says when it has looked through all', async () => {
+    const { account } = await register()
+    for (let number = 1; number <= 250; number += 1) {
+      service.clock.advanceMs(1)
+      await createItem(account, { template_name: 'custom', label: `Paper ${number}`, slots: [], tags: [] })
+    }
+    const index = createItemIndex(account, noShares)
+    const paper = { text: 'PAPER', limit: 2 } as const
+
+    const early = await index.find(paper)
+    await index.rows(all)
+    const whole = await index.find(paper)
+
+    expect(early.complete).toBe(false)
+    expect(early.rows.map(({ label }) => label)).toEqual(['Paper 200', 'Paper 199'])
+    expect(whole.rows.map(({ label }) => label)).toEqual(['Paper 250', 'Paper 249'])
+    expect(whole.complete).toBe(true)
+    expect((await index.find({ ...paper, text: 'paper 17' })).rows.map(({ label }) => label)).toEqual([
+      'Paper 179',
+      'Paper 178',
+    ])
+  })
+
+  it('reads every item again once a tag was renamed, also when that happens while it reads', async () => {
+    const { account } = await register()
+    await createItem(account, { template_name: 'custom', label: 'Passport', slots: [], tags: ['Travel'] })
+    const index = createItemIndex(account, noShares)
+    const [tag] = (await index.rows(all)).rows[0]?.tags ?? []
+    const renamed = { name: 'tag.updated', eventable_type: 'Classification', eventable_id: tag?.id ?? '', value: null }
+    const labels = async () => (await index.rows(all)).rows.flatMap(({ tags }) => tags.map(({ label }) => label))
+    const rename = (label: string) =>
+      account.call(vaultOperations.classificationNodesIdPut, {
+        params: { id: tag?.id ?? '' },
+        body: { classification_node: { label } },
+      })
+
+    await rename('Journeys')
+    index.noteChange(renamed)
+    const first = labels()
+    await rename('Far away')
+    index.noteChange(renamed)
+
+    expect(await labels()).toEqual(['Far away'])
+    await first
+    expect(await labels()).toEqual(['Far away'])
+    expect((await index.rows({ ...all, text: 'far' })).matching).toBe(1)
+  })
 })

@@ -10,6 +10,8 @@ import type { People } from './people/people.ts'
 import { createPeople } from './people/people.ts'
 import type { ShareIndex } from './shares/share-index.ts'
 import { createShareIndex } from './shares/share-index.ts'
+import type { OpenUpdates } from './tasks/open-updates.ts'
+import { createOpenUpdates } from './tasks/open-updates.ts'
 
 /**
  * Passphrases of invitations whose shares wait for acceptance: their keys are withheld until then, so the passphrase is
@@ -49,6 +51,7 @@ export interface Client {
   readonly people: People
   readonly shares: ShareIndex
   readonly items: ItemIndex
+  readonly openUpdates: OpenUpdates
   readonly passphrases: HeldPassphrases
   /** Of passphrases that lock invitations; only tests have another one than the usual. */
   readonly cost: PassphraseCost | undefined
@@ -70,16 +73,18 @@ export function clientOver(account: Account, keys: ConnectionKeys, cost?: Passph
   const people = createPeople(account)
   const shares = createShareIndex(account, people)
   const items = createItemIndex(account, shares)
+  const openUpdates = createOpenUpdates(account)
   return {
     account,
     keys,
     people,
     shares,
     items,
+    openUpdates,
     passphrases: createHeldPassphrases(account),
     cost,
     noteChange(change) {
-      for (const list of [people, shares, items]) list.noteChange(change)
+      for (const list of [people, shares, items, openUpdates]) list.noteChange(change)
     },
   }
 }

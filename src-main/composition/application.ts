@@ -25,12 +25,12 @@ import { purgeKeystore } from '../keystore/purge/keystore-purge.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import { purgeEvents } from '../service/event-purge.ts'
 import { sqliteEventPurgeStore } from '../service/event-store.ts'
-import type { BlockFiles, Log } from '../service/ports.ts'
+import type { BlockFiles, Clock, Log } from '../service/ports.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
 import { createBallast } from '../sqlite/ballast.ts'
 import { openDataDirectory } from '../sqlite/data-directory.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { isDiskFull, isReadOnlyFault, nameStorageFault } from '../sqlite/database.ts'
+import { isDiskFull, isReadOnlyFault, nameStorageFault, writeWithoutWaiting } from '../sqlite/database.ts'
 import type { DiskWatch } from '../sqlite/disk-watch.ts'
 import { createDiskWatch, NO_DISK } from '../sqlite/disk-watch.ts'
 import { inspectFile } from '../sqlite/file-seal.ts'
@@ -45,7 +45,9 @@ import { jsonLinesLog } from '../workbench/journal/json-lines-log.ts'
 import { sqliteOperatorPasswordStore } from '../workbench/operator/operator-password-store.ts'
 import type { OperatorPasswordStore } from '../workbench/operator/operator-password-store.ts'
 import { sealOperatorPassword } from '../workbench/operator/operator-password.ts'
+import { testIssuerStore } from '../workbench/token-issuers/test-issuer-store.ts'
 import { workbenchAgentStore } from '../workbench/users/workbench-agent-store.ts'
+import { workbenchDelegationStore } from '../workbench/users/workbench-delegation-store.ts'
 import { accessKeyStore, workbenchUserStore } from '../workbench/users/workbench-user-store.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import { createWorkbench } from '../workbench/workbench.ts'
@@ -54,7 +56,7 @@ import { workbenchSettingsStore } from '../workbench/workspaces/workbench-settin
 import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files.ts'
 import { fileWorkspaceStore, memoryWorkspaceStore } from '../workbench/workspaces/workspace-files.ts'
 import type { WorkspaceRecord } from '../workbench/workspaces/workspace-store.ts'
-import type { Workspaces } from '../workbench/workspaces/workspaces.ts'
+import type { Workspaces, WorkspacesOptions } from '../workbench/workspaces/workspaces.ts'
 import { createCheckedFile, rewriteVault } from './file-wiring.ts'
 import type { Service, ServiceOptions, StoragePorts } from './open-service.ts'
 import { createService } from './open-service.ts'
@@ -315,7 +317,7 @@ function openWorkbench(options: StartOptions, { databases, disk }: TakenStore, p
   const { addresses, log } = surroundings
   return createWorkbench({
     store: databases,
-    openVault: (record, keys, inspection) => openVault(options, databases, surroundings, { record, keys, inspection }),
+    openVault: (record, keys, from) => openVault(options, databases, surroundings, { record, keys, ...from }),
     rewriteVault: (before, after) => rewriteVault(databases, before, after),
     async inspect(record) {
       const path = databases.vaultPath(record)
@@ -348,13 +350,22 @@ function openVault(
   { credentials, settings, warmUp = true }: StartOptions,
   databases: WorkspaceDatabases,
   { addresses, fetchOwn, listenOnNetwork, disk, log }: Surroundings,
-  { record, keys, inspection }: { record: WorkspaceRecord; keys: WorkspaceKeys; inspection: Inspection | 'new' },
+  {
+    record,
+    keys,
+    inspection,
+    clock,
+  }: Parameters<WorkspacesOptions['openVault']>[2] & {
+    readonly record: WorkspaceRecord
+    readonly keys: WorkspaceKeys
+  },
 ): RunningVault {
   const localKey = keys.local
   const key = record.protected ? keys.file : undefined
   const path = databases.vaultPath(record)
   const keptLog = path === undefined ? undefined : keepLogIfBroken(path, inspection)
   const { connection, obstacle } = databases.openVault({ record, key, create: inspection === 'new' })
+  const keepWhatIsMade = inspection === 'new' ? writeWithoutWaiting(connection) : () => undefined
   const guard = createWriteGuard(connection)
   try {
     const operatorPassword = sqliteOperatorPasswordStore(connection)
@@ -364,7 +375,7 @@ function openVault(
     }
     const service = createService({
       connection,
-      clock: systemClock,
+      clock: { nowMs: () => clock.nowMs(), elapsedMs: () => systemClock.elapsedMs() },
       log,
       localKey,
       blockFiles: blockFilesOf(databases.blockFiles(record), obstacle),
@@ -385,7 +396,7 @@ function openVault(
     const file = createCheckedFile({
       ...{ path, isItself, key, inspection, connection, keptLog, log },
     })
-    const running = runningVault(connection, service, databases, { log, file, isKept: isItself })
+    const running = runningVault(connection, service, databases, { log, file, clock, isKept: isItself })
     const parts = {
       ...running,
       operatorPassword,
@@ -398,12 +409,14 @@ function openVault(
       issuers: wireIssuers({
         connection,
         localKey,
-        clock: systemClock,
+        clock,
         isDemo: record.demo,
         exchange: service.exchange,
         contexts: service.forWallet.contexts,
       }),
+      testIssuers: testIssuerStore(connection),
       file,
+      keepWhatIsMade,
       uploadShelfOf: (vaultUserId: string) => databases.uploadShelf(record, vaultUserId),
     }
     if (obstacle !== undefined) {
@@ -453,13 +466,27 @@ function runningVault(
   connection: Connection,
   service: Service,
   databases: WorkspaceDatabases,
-  { log, file, isKept }: { readonly log: Log; readonly file: { seal(): Promise<void> }; readonly isKept: boolean },
-): Omit<RunningVault, 'file' | 'uploadShelfOf' | 'operatorPassword' | 'wallet' | 'issuers'> {
-  const purge = isKept ? startPurging(connection, service, log) : undefined
+  {
+    log,
+    file,
+    clock,
+    isKept,
+  }: {
+    readonly log: Log
+    readonly file: { seal(): Promise<void> }
+    readonly clock: Clock
+    readonly isKept: boolean
+  },
+): Omit<
+  RunningVault,
+  'keepWhatIsMade' | 'file' | 'uploadShelfOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
+> {
+  const purge = isKept ? startPurging(connection, service, { clock, log }) : undefined
   return {
     service,
     users: workbenchUserStore(connection),
     agents: workbenchAgentStore(connection),
+    delegations: workbenchDelegationStore(connection),
     settings: workbenchSettingsStore(connection),
     async close() {
       clearInterval(purge)
@@ -497,7 +524,11 @@ function applyOperatorPassword(
 }
 
 /** Deletes what time has ended, now and every minute. */
-function startPurging(connection: Connection, service: Pick<Service, 'applyDueChanges'>, log: Log): NodeJS.Timeout {
+function startPurging(
+  connection: Connection,
+  service: Pick<Service, 'applyDueChanges'>,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): NodeJS.Timeout {
   const keystore = keystorePurgeStore(connection)
   const events = sqliteEventPurgeStore(connection)
   const purge = connection.transaction((nowMs: number) => {
@@ -506,7 +537,7 @@ function startPurging(connection: Connection, service: Pick<Service, 'applyDueCh
   })
   const run = (): void => {
     try {
-      const nowMs = systemClock.nowMs()
+      const nowMs = clock.nowMs()
       service.applyDueChanges(nowMs)
       purge.immediate(nowMs)
     } catch (fault) {

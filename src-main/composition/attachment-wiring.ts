@@ -16,6 +16,7 @@ import { createBlobs } from '../vault/attachments/blobs.ts'
 import { blockStoreHandlers } from '../vault/attachments/block-store-handlers.ts'
 import { collectFiles, removeOrphans } from '../vault/attachments/collect-files.ts'
 import { attachmentsFolderHandlers, createFolderOfSlot } from '../vault/attachments/folder-handlers.ts'
+import type { StillActs } from '../vault/attachments/file-address.ts'
 import { folderStore } from '../vault/attachments/folder-store.ts'
 import { createFilesOfSlots } from '../vault/attachments/render-attachment.ts'
 import { publicThumbnails, thumbnailHandlers } from '../vault/attachments/thumbnail-handlers.ts'
@@ -25,6 +26,7 @@ import type { AddressSecrets } from '../vault/images/image-address.ts'
 interface AttachmentWiring {
   readonly connection: Connection
   readonly secrets: AddressSecrets
+  readonly stillActs: StillActs
   readonly files: BlockFiles
   /** Bytes that a user keeps. */
   readonly usedBytes: (userId: string) => number
@@ -35,7 +37,15 @@ interface AttachmentWiring {
 const NAME_BYTES = 16
 
 /** Joins files, folders and thumbnails with their tables and their blocks, and removes what a crash left of these. */
-export function wireAttachments({ connection, secrets, files, usedBytes, limitBytes, log }: AttachmentWiring) {
+export function wireAttachments({
+  connection,
+  secrets,
+  stillActs,
+  files,
+  usedBytes,
+  limitBytes,
+  log,
+}: AttachmentWiring) {
   const store = attachmentStore(connection)
   const blobRows = blobStore(connection)
   const folders = folderStore(connection)
@@ -59,10 +69,13 @@ export function wireAttachments({ connection, secrets, files, usedBytes, limitBy
       ...byId(attachmentOperations, attachmentHandlers({ store, blobStore: blobRows, blobs, secrets, requireRoomFor })),
       ...byId(
         attachmentsFolderOperations,
-        attachmentsFolderHandlers({ store: folders, blobStore: blobRows, blobs, secrets, requireRoomFor }),
+        attachmentsFolderHandlers({ store: folders, blobStore: blobRows, blobs, secrets, stillActs, requireRoomFor }),
       ),
       ...byId(thumbnailOperations, thumbnailHandlers({ store, blobs, secrets })),
-      ...byId(blockStoreOperations, blockStoreHandlers({ store: blobRows, blobs, secrets })),
+      ...byId(
+        blockStoreOperations,
+        blockStoreHandlers({ store: blobRows, blobs, secrets, stillActs, mayReadBlob: store.mayReadBlob }),
+      ),
     },
   }
 }

@@ -1,4 +1,6 @@
+import { childUserOperations } from '../../shared/contract/child-users.ts'
 import { connectionOperations } from '../../shared/contract/connections.ts'
+import { delegationInvitationOperations } from '../../shared/contract/delegation-invitations.ts'
 import { eventOperations } from '../../shared/contract/events.ts'
 import { invitationOperations } from '../../shared/contract/invitations.ts'
 import { managementOperations } from '../../shared/contract/management.ts'
@@ -8,16 +10,25 @@ import { organizationOperations } from '../../shared/contract/organizations.ts'
 import { shareIntentOperations } from '../../shared/contract/share-intents.ts'
 import type { LocalKey } from '../crypto/keys.ts'
 import { openRecord, sealRecord } from '../crypto/local-key.ts'
-import { hashToken, newSecretToken } from '../crypto/token.ts'
+import { hashToken, newDelegationToken, newSecretToken } from '../crypto/token.ts'
+import type { Change } from '../service/call.ts'
 import { byId } from '../service/handler-table.ts'
-import type { IssueSession } from '../service/sessions.ts'
+import type { IssueSession, SessionStore } from '../service/sessions.ts'
 import type { Connection } from '../sqlite/database.ts'
+import type { ClientTasks } from '../vault/client-tasks/requested-tasks.ts'
 import { connectionHandlers } from '../vault/connections/connection-handlers.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
 import { createConnector } from '../vault/connections/connector.ts'
 import type { Connector } from '../vault/connections/connector.ts'
 import type { MembershipsOfConnection } from '../vault/connections/memberships-of-connection.ts'
 import type { SharesOfConnection } from '../vault/connections/shares-of-connection.ts'
+import { childUserHandlers } from '../vault/delegations/child-user-handlers.ts'
+import { childUserStore } from '../vault/delegations/child-user-store.ts'
+import { createChildren } from '../vault/delegations/children.ts'
+import { delegationHandlers } from '../vault/delegations/delegation-handlers.ts'
+import { delegationInvitationStore } from '../vault/delegations/delegation-invitation-store.ts'
+import { createDelegations } from '../vault/delegations/vault-delegations.ts'
+import type { KeystoreOfDelegations } from '../vault/delegations/keystore-of-delegations.ts'
 import { eventFeedStore } from '../vault/events/event-feed-store.ts'
 import { eventHandlers } from '../vault/events/event-handlers.ts'
 import { expireInvitations } from '../vault/invitations/invitation-events.ts'
@@ -41,6 +52,7 @@ import { organizationMemberStore } from '../vault/organizations/organization-mem
 import { organizationServiceStore } from '../vault/organizations/organization-service-store.ts'
 import { organizationStore } from '../vault/organizations/organization-store.ts'
 import { serviceHandlers } from '../vault/organizations/service-handlers.ts'
+import type { Leave } from '../vault/users/delete-user.ts'
 import type { UserStore } from '../vault/users/user-store.ts'
 
 export interface ConnectionSettings {
@@ -56,6 +68,10 @@ interface ConnectionWiring {
   readonly connections: ConnectionStore
   readonly shares: SharesOfConnection
   readonly memberships: MembershipsOfConnection
+  readonly tasks: ClientTasks
+  readonly keystore: KeystoreOfDelegations
+  readonly sessions: SessionStore
+  readonly deleteUser: Leave
 }
 
 /** Joins connections, invitations, share intents and the feed of events with their tables. */
@@ -64,20 +80,40 @@ export function wireConnections(wiring: ConnectionWiring) {
   const invitations = invitationStore(connection)
   const intents = shareIntentStore(connection)
   const tokens = invitationTokens(localKey)
-  const connector = createConnector({ connections, invitations, intents, shares, memberships })
+  const children = childUserStore(connection)
+  const offers = delegationInvitationStore(connection)
+  const { tasks, keystore, sessions } = wiring
+  const delegations = createDelegations({
+    connections,
+    tasks,
+    keystore,
+    sessions,
+    invitations,
+    offers,
+    children,
+    users,
+  })
+  const connector = createConnector({ connections, invitations, intents, shares, memberships, delegations })
   const multistepInvitations = settings.multistepInvitations ?? false
-  const common = { invitations, intents, tokens, connector, multistepInvitations }
+  const common = { invitations, intents, tokens, connector, connections, delegations, multistepInvitations }
   return {
     handlers: {
-      ...byId(connectionOperations, connectionHandlers({ ...common, connections })),
+      ...byId(connectionOperations, connectionHandlers({ ...common, keystore })),
       ...byId(invitationOperations, invitationHandlers({ ...common, users, memberships })),
       ...byId(eventOperations, eventHandlers({ events: eventFeedStore(connection), connections })),
+      ...byId(delegationInvitationOperations, delegationHandlers({ connections, offers, delegations, tasks })),
+      ...byId(childUserOperations, childUserHandlers({ users, connections, children, newToken: newDelegationToken })),
       ...byId(shareIntentOperations, shareIntentHandlers({ ...common, shares })),
     },
     connector,
+    delegations,
+    children: createChildren({ children, connections, delegations, keystore, users, deleteUser: wiring.deleteUser }),
     timedWork: [expireInvitations(invitations)],
     /** Before a user is deleted. */
-    leave: connector.leave,
+    leave: (change: Change, userId: string): void => {
+      connector.leave(change, userId)
+      delegations.leave(change, userId)
+    },
   }
 }
 

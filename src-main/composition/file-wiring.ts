@@ -10,7 +10,7 @@ import { StorageError } from '../sqlite/storage-error.ts'
 import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files.ts'
 import type { Inspection } from '../sqlite/file-seal.ts'
 import type { CheckedFile } from '../workbench/workspaces/open-workspace.ts'
-import type { KeyedRecord } from '../workbench/workspaces/key-changes.ts'
+import type { KeyedRecord } from '../workbench/workspaces/workspace-key-changes.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 

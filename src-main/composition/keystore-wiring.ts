@@ -1,3 +1,5 @@
+import { keystoreChildUserOperations } from '../../shared/contract/child-users.ts'
+import { delegationOperations } from '../../shared/contract/delegations.ts'
 import { encryptionKeyOperations } from '../../shared/contract/encryption-keys.ts'
 import { externalAdmissionTokenOperations } from '../../shared/contract/external-admission-tokens.ts'
 import { keyPairOperations } from '../../shared/contract/key-pairs.ts'
@@ -11,7 +13,7 @@ import { newUsername } from '../crypto/base58.ts'
 import type { LocalKey } from '../crypto/keys.ts'
 import { deriveServerSecret, openRecord, sealRecord } from '../crypto/local-key.ts'
 import { randomBytes } from '../crypto/random.ts'
-import { hashToken, newSecretToken } from '../crypto/token.ts'
+import { hashToken, newDelegationToken, newSecretToken } from '../crypto/token.ts'
 import {
   REGISTRATIONS,
   usernameHandlers,
@@ -19,12 +21,21 @@ import {
   externalAdmissionTokenHandlers,
 } from '../keystore/accounts/account-handlers.ts'
 import { accountStore } from '../keystore/accounts/account-store.ts'
+import { childUserHandlers } from '../keystore/delegations/keystore-child-user-handlers.ts'
+import { delegationHandlers } from '../keystore/delegations/keystore-delegation-handlers.ts'
+import { delegationStore } from '../keystore/delegations/delegation-store.ts'
+import { createDelegationsOfVault } from '../keystore/delegations/delegations-of-vault.ts'
+import { createGrowingUp } from '../keystore/delegations/grow-up.ts'
+import { deleteDueKeystoreUsers } from '../keystore/delegations/leave-keystore.ts'
+import type { VaultOfDelegations } from '../keystore/delegations/vault-of-delegations.ts'
+import { keystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
 import { encryptionKeyHandlers } from '../keystore/encryption-keys/encryption-key-handlers.ts'
 import { encryptionKeyStore } from '../keystore/encryption-keys/encryption-key-store.ts'
 import { keyPairHandlers } from '../keystore/key-pairs/key-pair-handlers.ts'
 import { keyPairStore } from '../keystore/key-pairs/key-pair-store.ts'
 import { keystoreListHandlers } from '../keystore/lists/keystore-list-handlers.ts'
 import { keystoreListStore } from '../keystore/lists/keystore-list-store.ts'
+import { identityStore } from '../keystore/oidc/identity-store.ts'
 import { passphraseArtefactStore } from '../keystore/passphrase-artefacts/passphrase-artefact-store.ts'
 import { keptPassphraseStore } from '../keystore/passphrases/kept-passphrase-store.ts'
 import type { KeptPassphrases } from '../keystore/passphrases/kept-passphrases.ts'
@@ -38,8 +49,8 @@ import { loginKeyStore } from '../keystore/sessions/login-key-store.ts'
 import { createLoginKeys } from '../keystore/sessions/login-keys.ts'
 import type { LoginKeys } from '../keystore/sessions/login-keys.ts'
 import { createProofs, SRP_ATTEMPTS, SRP_CHALLENGES } from '../keystore/sessions/proofs.ts'
-import type { AdmissionTokens } from '../service/admission-tokens.ts'
-import { createAdmissionTokens } from '../service/admission-tokens.ts'
+import type { AdmissionTokens } from '../service/issued-admission-tokens.ts'
+import { createAdmissionTokens } from '../service/issued-admission-tokens.ts'
 import { createAttemptLimiter } from '../service/attempt-limiter.ts'
 import type { FailedAttemptStore } from '../service/attempt-limiter.ts'
 import { sqliteAdmissionTokenStore } from '../service/credential-store.ts'
@@ -47,6 +58,7 @@ import { byId } from '../service/handler-table.ts'
 import { countedBySender, createRateLimiter } from '../service/rate-limiter.ts'
 import type { AnyHandler } from '../service/service-dispatch.ts'
 import type { IssueSession, SessionStore } from '../service/sessions.ts'
+import type { TimedWork } from '../service/timed-work.ts'
 import type { Connection } from '../sqlite/database.ts'
 
 export interface KeystoreSettings {
@@ -63,12 +75,14 @@ interface KeystoreParts {
   readonly admissionTokens: AdmissionTokens
   readonly failedAttempts: FailedAttemptStore
   readonly elapsedMs: () => number
+  readonly vault: VaultOfDelegations
 }
 
 /** Joins the key-store's stores, rules and handlers. `loginKeys` is for the workbench. */
 export function wireKeystore(parts: KeystoreParts): {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly loginKeys: LoginKeys
+  readonly timedWork: readonly TimedWork[]
 } {
   const { connection, sessions, issueSession } = parts
   const accounts = accountStore(connection)
@@ -78,7 +92,11 @@ export function wireKeystore(parts: KeystoreParts): {
   const registrations = countedBySender(() => createRateLimiter(REGISTRATIONS))
   const loginKeys = createLoginKeys(loginKeyStore(connection), { newSecretToken, hashToken })
   const kept = wireKeptPassphrases(connection, localKey)
-  const renewal = createKeyRenewal({ store: keyRenewalStore(connection), keys })
+  const delegations = delegationStore(connection)
+  const keyPairs = keyPairStore(connection)
+  const { vault } = parts
+  const renewal = createKeyRenewal({ store: keyRenewalStore(connection), keys, delegations, vault })
+  const growUp = createGrowingUp({ accounts, keys, keyPairs, vault })
   const proofs = createProofs({
     accounts,
     kept,
@@ -91,7 +109,10 @@ export function wireKeystore(parts: KeystoreParts): {
   })
   const requireIssuedUsername = parts.settings.requireIssuedUsername ?? true
   const handlers = {
-    ...byId(usernameOperations, usernameHandlers({ accounts, registrations, newUsername, requireIssuedUsername })),
+    ...byId(
+      usernameOperations,
+      usernameHandlers({ accounts, registrations, growUp, newUsername, requireIssuedUsername }),
+    ),
     ...byId(
       passphraseOperations,
       passphraseHandlers({ accounts, keys, sessions, challenges, loginKeys, proofs, kept, renewal }),
@@ -103,11 +124,23 @@ export function wireKeystore(parts: KeystoreParts): {
     ...byId(externalAdmissionTokenOperations, externalAdmissionTokenHandlers(parts.admissionTokens)),
     ...byId(encryptionKeyOperations, encryptionKeyHandlers(keys)),
     ...byId(passphraseArtefactOperations, passphraseArtefactHandlers(passphraseArtefactStore(connection))),
-    ...byId(keyPairOperations, keyPairHandlers(keyPairStore(connection))),
+    ...byId(keyPairOperations, keyPairHandlers(keyPairs)),
     ...byId(keystoreDeletionQueueOperations, keystoreDeletionQueueHandlers(accounts)),
+    ...byId(delegationOperations, delegationHandlers({ delegations, vault, newToken: newDelegationToken })),
+    ...byId(keystoreChildUserOperations, childUserHandlers({ accounts, keys, keyPairs, delegations, vault })),
     ...byId(keystoreListOperations, keystoreListHandlers(keystoreListStore(connection), { loginKeys, proofs })),
   }
-  return { handlers, loginKeys }
+  const queue = keystorePurgeStore(connection)
+  return { handlers, loginKeys, timedWork: [deleteDueKeystoreUsers(queue, { accounts, delegations, vault })] }
+}
+
+/** What the vault asks of delegations. */
+export function wireDelegationsOfVault(connection: Connection) {
+  return createDelegationsOfVault({
+    delegations: delegationStore(connection),
+    accounts: accountStore(connection),
+    newToken: newDelegationToken,
+  })
 }
 
 /** How failed proofs are stored; a username cannot make one of them look like the other. */
@@ -128,6 +161,7 @@ export function wireAdmissionTokens(
   localKey: LocalKey,
   sessions: Pick<SessionStore, 'linkVaultUser'>,
 ): AdmissionTokens {
+  const identities = identityStore(connection)
   const place = (id: string) => ({ table: 'admission_tokens', id })
   return createAdmissionTokens(
     sqliteAdmissionTokenStore(connection),
@@ -137,6 +171,9 @@ export function wireAdmissionTokens(
       seal: (id, content) => sealRecord(localKey, place(id), content),
       open: (id, sealed) => openRecord(localKey, place(id), sealed),
     },
-    (keystoreUserId, vaultUserId) => sessions.linkVaultUser(keystoreUserId, vaultUserId),
+    (keystoreUserId, vaultUserId) => {
+      identities.link(keystoreUserId, vaultUserId)
+      sessions.linkVaultUser(keystoreUserId, vaultUserId)
+    },
   )
 }

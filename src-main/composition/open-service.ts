@@ -1,7 +1,7 @@
 import { admissionTokenOperations } from '../../shared/contract/admission-tokens.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from '../../shared/contract/component.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
-import { servedOperations } from '../../shared/contract/index.ts'
+import { serviceOperations } from '../../shared/contract/index.ts'
 import { metricsOperations } from '../../shared/contract/metrics.ts'
 import { operatorEventOperations } from '../../shared/contract/operator-events.ts'
 import { userOperations } from '../../shared/contract/users.ts'
@@ -10,12 +10,15 @@ import type { LocalKey } from '../crypto/keys.ts'
 import { hashToken, newAccessToken } from '../crypto/token.ts'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
 import type { ExchangeAdministration } from '../exchange/exchange-administration.ts'
-import { keystorePurgeStore } from '../keystore/purge/keystore-purge-store.ts'
+import type { VaultOfDelegations } from '../keystore/delegations/vault-of-delegations.ts'
+import type { OidcAdministration } from '../keystore/oidc/oidc-administration.ts'
+import { createActing } from '../service/acting-for-another.ts'
 import { createAttemptLimiter } from '../service/attempt-limiter.ts'
 import { createAuthenticator } from '../service/authenticate.ts'
 import type { AuthenticationSettings } from '../service/authenticate.ts'
 import { keystoreComponentHandlers, vaultComponentHandlers } from '../service/component-handlers.ts'
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from '../service/credential-store.ts'
+import { sqliteDelegationLookups } from '../service/acting-store.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { StoredEvent } from '../service/emitted-events.ts'
 import { sqliteEventStore } from '../service/event-store.ts'
@@ -28,12 +31,12 @@ import { sqliteSessionUseStore, sqliteSessionStore } from '../service/session-st
 import { createSessionUses } from '../service/session-uses.ts'
 import { createSessionIssuer } from '../service/sessions.ts'
 import { createTimedChanges } from '../service/timed-work.ts'
-import type { TimedWork } from '../service/timed-work.ts'
 import { blockFilesInMemory } from '../sqlite/block-files.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { isDiskFull, nameStorageFault } from '../sqlite/database.ts'
 import { migrate } from '../sqlite/migrate.ts'
 import { MIGRATIONS } from '../sqlite/migrations/all.ts'
+import type { ConnectionStore } from '../vault/connections/connection-store.ts'
 import { connectionStore } from '../vault/connections/connection-store.ts'
 import { metricsHandlers } from '../vault/metrics/metrics-handlers.ts'
 import { metricsStore } from '../vault/metrics/metrics-store.ts'
@@ -55,8 +58,10 @@ import type { ConnectionSettings } from './connection-wiring.ts'
 import { wireExchange } from './exchange-wiring.ts'
 import { wireItems } from './item-wiring.ts'
 import type { ItemSettings } from './item-wiring.ts'
-import { wireAdmissionTokens, wireKeystore } from './keystore-wiring.ts'
+import { wireAdmissionTokens, wireDelegationsOfVault, wireKeystore } from './keystore-wiring.ts'
 import type { KeystoreSettings } from './keystore-wiring.ts'
+import { wireOidc } from './oidc-wiring.ts'
+import type { OidcSettings } from './oidc-wiring.ts'
 import { wireSharing } from './sharing-wiring.ts'
 import { wireVerifier } from './verifier-wiring.ts'
 
@@ -80,7 +85,12 @@ export interface ServiceOptions {
   readonly connection: Connection
   readonly clock: SteadyClock
   readonly log: Log
-  readonly settings: AuthenticationSettings & KeystoreSettings & ItemSettings & ConnectionSettings & FileSettings
+  readonly settings: AuthenticationSettings &
+    KeystoreSettings &
+    OidcSettings &
+    ItemSettings &
+    ConnectionSettings &
+    FileSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
   /** Where blocks of files lie; without it in memory. */
@@ -137,6 +147,7 @@ export interface Service extends Dispatcher {
   readonly exchange: ExchangeAdministration
   readonly forWallet: ReturnType<typeof wireExchange>['forWallet']
   readonly verifier: VerifierAdministration
+  readonly oidc: OidcAdministration
 }
 
 /**
@@ -159,16 +170,6 @@ export function createService(options: ServiceOptions): Service {
   const users = userStore(connection)
   const issueSession = createSessionIssuer(sessions, newAccessToken, hashToken)
   const admissionTokens = wireAdmissionTokens(connection, localKey, sessions)
-  const keystore = wireKeystore({
-    connection,
-    localKey,
-    settings,
-    sessions,
-    issueSession,
-    admissionTokens,
-    failedAttempts: attempts,
-    elapsedMs,
-  })
   const operatorEventRows = operatorEventStore(connection)
   const operatorEvents = createOperatorEvents(operatorEventRows)
   const addition = { newId, now: isoTime(clock.nowMs()) }
@@ -177,11 +178,19 @@ export function createService(options: ServiceOptions): Service {
   const limitBytes = settings.dataSizeLimitBytes ?? DATA_SIZE_LIMIT_BYTES
   const { usedBytes } = metrics
   const blockFiles = options.blockFiles ?? blockFilesInMemory()
-  const attachments = wireAttachments({ connection, secrets, files: blockFiles, usedBytes, limitBytes, log })
+  const acting = createActing(sqliteDelegationLookups(connection))
+  const { stillActs } = acting
+  const attachments = wireAttachments({ connection, secrets, stillActs, files: blockFiles, usedBytes, limitBytes, log })
   const { publicFiles, filesOfSlots, folderOfSlot } = attachments
   const catalogue = wireCatalogue({ connection, secrets, publicFiles, operatorEvents, addition })
   const connections = connectionStore(connection)
-  const shares = wireSharing(connection, connections, filesOfSlots)
+  const delegationsOfVault = wireDelegationsOfVault(connection)
+  const shares = wireSharing({
+    connection,
+    connections,
+    files: filesOfSlots,
+    isTakenOver: delegationsOfVault.isTakenOver,
+  })
   const forItems = { ...shares.forItems, files: filesOfSlots, folderOfSlot }
   const items = wireItems({ connection, settings, connections, ...forItems })
   const organizations = wireOrganizations({ connection, users, connections, issueSession, operatorEvents })
@@ -193,7 +202,26 @@ export function createService(options: ServiceOptions): Service {
     connections,
     shares: shares.forConnections,
     memberships: organizations.forConnections,
+    tasks: shares.tasks,
+    keystore: delegationsOfVault,
+    sessions,
+    deleteUser: (change, userId) => {
+      deleteUser(change, userId)
+    },
   })
+  const keystore = wireKeystore({
+    connection,
+    localKey,
+    settings,
+    sessions,
+    issueSession,
+    admissionTokens,
+    failedAttempts: attempts,
+    elapsedMs,
+    vault: vaultOfDelegations(connections, people),
+  })
+  const isLastOwner = (userId: string) =>
+    [userId, ...people.children.onlyChildrenOf(userId)].some(organizations.isLastOwner)
   const exchange = wireExchange({
     connection,
     localKey,
@@ -220,7 +248,7 @@ export function createService(options: ServiceOptions): Service {
       timed.apply(clock.nowMs())
     },
   })
-  const deleteUser = createUserDeleter(users, [shares.leave, people.leave, organizations.leave])
+  const deleteUser = createUserDeleter(users, [people.children.leave, shares.leave, people.leave, organizations.leave])
 
   const events = sqliteEventStore(connection)
   const inTransaction = roomMaking(connection, storage)
@@ -239,8 +267,9 @@ export function createService(options: ServiceOptions): Service {
       ...shares.timedWork,
       ...people.timedWork,
       ...verifier.timedWork,
-      deleteDueUsers(users, deleteUser, organizations.isLastOwner),
-      deleteDueKeystoreUsers(connection),
+      deleteDueUsers(users, deleteUser, isLastOwner),
+      people.children.timedWork,
+      ...keystore.timedWork,
       ...attachments.timedWork, // last: what the others delete leaves blocks behind
     ],
     { inTransaction: inUnkeptTransaction, withoutKeeping: takenBack(connection), newId, events, onEvent, log },
@@ -254,15 +283,23 @@ export function createService(options: ServiceOptions): Service {
       return result
     })
   }
+  const oidc = wireOidc({
+    connection,
+    settings,
+    sessions,
+    newId,
+    elapsedMs,
+    inTransaction: changing,
+  })
   const authenticate = createAuthenticator(
     { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
     { hashToken },
     settings,
-    operatorAttempts,
+    { operatorAttempts, actFor: acting.actFor, signInWithToken: oidc.signIn },
   )
 
   const dispatcher = createServiceDispatcher({
-    operations: servedOperations,
+    operations: serviceOperations,
     handlers: {
       ...byId(
         vaultComponentOperations,
@@ -279,7 +316,7 @@ export function createService(options: ServiceOptions): Service {
           admissionTokens,
           issueSession,
           deleteUser,
-          isLastOwner: organizations.isLastOwner,
+          isLastOwner,
           data: { usedBytes, limitBytes },
         }),
       ),
@@ -291,10 +328,12 @@ export function createService(options: ServiceOptions): Service {
       ...organizations.handlers(people.connector),
       ...metrics.handlers,
       ...keystore.handlers,
+      ...oidc.handlers,
       ...exchange.handlers,
       ...verifier.handlers,
     },
     authenticate: (...call) => storage.unkept(() => authenticate(...call)),
+    confirmDelegation: acting.confirm,
     noteUse: (userId, nowMs) => {
       storage.unkept(() => {
         metrics.uses.note(userId, nowMs)
@@ -325,6 +364,7 @@ export function createService(options: ServiceOptions): Service {
     exchange: exchange.administration,
     forWallet: exchange.forWallet,
     verifier: verifier.administration,
+    oidc: oidc.administration,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -332,12 +372,21 @@ export function createService(options: ServiceOptions): Service {
   }
 }
 
-/** Key-store users whose time in the deletion queue ended. */
-function deleteDueKeystoreUsers(connection: Connection): TimedWork {
-  const keystore = keystorePurgeStore(connection)
+/** What the key-store asks of the vault about delegations and child users. */
+function vaultOfDelegations(
+  connections: ConnectionStore,
+  { delegations, children }: ReturnType<typeof wireConnections>,
+): VaultOfDelegations {
   return {
-    earliest: () => keystore.earliestDeletion(),
-    run: ({ now }) => void keystore.deleteDueUsers(now),
+    delegateOf(token) {
+      const side = connections.findByDelegation(token)
+      return side && { vaultUserId: side.user_id, publicKey: side.user_public_key }
+    },
+    keyHandedOver: delegations.keyHandedOver,
+    keyTakenOver: delegations.keyTakenOver,
+    keyLost: delegations.keyLost,
+    end: delegations.endByToken,
+    children,
   }
 }
 

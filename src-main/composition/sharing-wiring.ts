@@ -7,7 +7,7 @@ import { classificationStore } from '../vault/classification/classification-stor
 import type { FilesOfSlots } from '../vault/attachments/render-attachment.ts'
 import { clientTaskHandlers } from '../vault/client-tasks/client-task-handlers.ts'
 import { clientTaskStore } from '../vault/client-tasks/client-task-store.ts'
-import { createClientTasks, resumeAbandonedTasks } from '../vault/client-tasks/client-tasks.ts'
+import { createClientTasks, resumeAbandonedTasks } from '../vault/client-tasks/requested-tasks.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
 import { itemStore } from '../vault/items/item-store.ts'
 import { itemViewStore } from '../vault/items/item-view-store.ts'
@@ -25,14 +25,22 @@ import { createItemSharing } from '../vault/shares/shared-items.ts'
 import { createSharesOfConnections } from '../vault/shares/shares-of-connections.ts'
 import { createShareUpdater } from '../vault/shares/update-shares.ts'
 
+interface SharingWiring {
+  readonly connection: Connection
+  readonly connections: ConnectionStore
+  readonly files: FilesOfSlots
+  /** Whether a delegate has the account owner's key under the own one. */
+  readonly isTakenOver: (delegationToken: string) => boolean
+}
+
 /** Joins shares and client tasks with their tables. */
-export function wireSharing(connection: Connection, connections: ConnectionStore, files: FilesOfSlots) {
+export function wireSharing({ connection, connections, files, isTakenOver }: SharingWiring) {
   const items = itemStore(connection)
   const classification = classificationStore(connection)
   const shares = shareStore(connection)
   const copies = copyStore(connection)
   const taskStore = clientTaskStore(connection)
-  const tasks = createClientTasks(taskStore, connections)
+  const tasks = createClientTasks(taskStore, connections, isTakenOver)
   const views = createItemViews(itemViewStore(connection))
   const recipientCopies = createRecipientCopies({ items, shares, copies, classification })
   const endShares = createShareEnder({ shares, copies, recipientCopies })
@@ -40,6 +48,7 @@ export function wireSharing(connection: Connection, connections: ConnectionStore
   return {
     forItems: { views, sharing: createItemSharing({ items, shares, copies, endShares, tasks }) },
     forConnections: createSharesOfConnections({ shares, maker, endShares, tasks, connections }),
+    tasks,
     timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore)],
     /** Before a user is deleted. */
     leave: (change: Change, userId: string) => endShares(change, shares.involving(userId)),

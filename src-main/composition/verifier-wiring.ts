@@ -107,7 +107,14 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     addresses,
     webhookKey,
     network,
-    lab,
+    lab: {
+      ...lab,
+      forgetScenarios() {
+        const count = lab.forgetScenarios()
+        if (count > 0) tell({ request_id: '' }) // which ones is nothing that anybody asks
+        return count
+      },
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

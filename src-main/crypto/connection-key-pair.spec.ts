@@ -9,11 +9,10 @@ import {
   wipeConnectionKeyPair,
   wrapConnectionKeyPair,
 } from './connection-key-pair.ts'
-import { openConnectionName, sealConnectionName } from './connection-name.ts'
 import { sealBound } from './bound-aead.ts'
 import { CryptoError } from './crypto-error.ts'
 import { newKeyPair } from './key-pair.ts'
-import { newDataEncryptionKey, newKeyEncryptionKey } from './keys.ts'
+import { newKeyEncryptionKey } from './keys.ts'
 import type { RsaKeyPair } from './published/rsa.ts'
 import { newRsaKeyPair } from './published/rsa.ts'
 import { randomBytes } from './random.ts'
@@ -21,7 +20,7 @@ import { publicKeyFingerprint, sealSessionToken } from './session-token-seal.ts'
 
 const SMALL_KEY_BITS = 2048
 const kek = newKeyEncryptionKey()
-const dek = newDataEncryptionKey()
+const owner = { keyEncryptionKey: kek }
 const ours = newKeyPair()
 let rsa: RsaKeyPair
 let otherRsa: RsaKeyPair
@@ -53,22 +52,22 @@ describe('newConnectionKeyPair', () => {
 
 describe('wrapConnectionKeyPair', () => {
   it('wraps a seed or PEM text', () => {
-    expect(wrapConnectionKeyPair(kek, ours)).toMatch(/^pdv1\.xc\.kp\./)
-    expect(wrapConnectionKeyPair(kek, rsa)).toMatch(/^pdv1\.xc\.pem\./)
+    expect(wrapConnectionKeyPair(owner, ours)).toMatch(/^pdv1\.xc\.kp\./)
+    expect(wrapConnectionKeyPair(owner, rsa)).toMatch(/^pdv1\.xc\.pem\./)
   })
 })
 
 describe('unwrapConnectionKeyPair', () => {
   it('gives back either pair', () => {
-    expect(unwrapConnectionKeyPair(kek, ours.publicKey, wrapConnectionKeyPair(kek, ours))).toEqual(ours)
+    expect(unwrapConnectionKeyPair(kek, ours.publicKey, wrapConnectionKeyPair(owner, ours))).toEqual(ours)
 
-    const opened = unwrapConnectionKeyPair(kek, rsa.publicKey, wrapConnectionKeyPair(kek, rsa)) as RsaKeyPair
+    const opened = unwrapConnectionKeyPair(kek, rsa.publicKey, wrapConnectionKeyPair(owner, rsa)) as RsaKeyPair
     expect(opened.publicKey).toBe(rsa.publicKey)
     expect(opened.privateKey.equals(rsa.privateKey)).toBe(true)
   })
 
   it('refuses the private key of another connection', () => {
-    const wrapped = wrapConnectionKeyPair(kek, otherRsa)
+    const wrapped = wrapConnectionKeyPair(owner, otherRsa)
 
     expect(() => unwrapConnectionKeyPair(kek, rsa.publicKey, wrapped)).toThrow(
       expect.objectContaining({ code: 'cannot_open' }),
@@ -77,7 +76,7 @@ describe('unwrapConnectionKeyPair', () => {
 
   it('refuses a private key that is bound to the public key and does not belong to it', () => {
     const mixed = { publicKey: rsa.publicKey, privateKey: otherRsa.privateKey }
-    const wrapped = wrapConnectionKeyPair(kek, mixed)
+    const wrapped = wrapConnectionKeyPair(owner, mixed)
 
     expect(() => unwrapConnectionKeyPair(kek, rsa.publicKey, wrapped)).toThrow(
       expect.objectContaining({ code: 'wrong_key' }),
@@ -101,7 +100,7 @@ describe('unwrapConnectionKeyPair', () => {
     ['another user', () => unwrapConnectionKeyPair(newKeyEncryptionKey(), rsa.publicKey, wrapped()), 'wrong_key'],
     [
       'a seed',
-      () => unwrapConnectionKeyPair(kek, rsa.publicKey, wrapConnectionKeyPair(kek, ours)),
+      () => unwrapConnectionKeyPair(kek, rsa.publicKey, wrapConnectionKeyPair(owner, ours)),
       'malformed_envelope',
     ],
     ['a PEM text', () => unwrapConnectionKeyPair(kek, ours.publicKey, wrapped()), 'malformed_envelope'],
@@ -122,39 +121,8 @@ describe('wipeConnectionKeyPair', () => {
   })
 })
 
-describe('a connection’s name', () => {
-  it.each([
-    ['ours', () => ours.publicKey],
-    ['RSA', () => rsa.publicKey],
-  ])('opens for its own key (%s)', (_, publicKey) => {
-    const sealed = sealConnectionName(dek, publicKey(), 'Zoë’s garage')
-
-    expect(sealed).toMatch(/^pdv1\.xc\.nm\./)
-    expect(openConnectionName(dek, publicKey(), sealed)).toBe('Zoë’s garage')
-  })
-
-  it('does not depend on the line ends of the key', () => {
-    const sealed = sealConnectionName(dek, rsa.publicKey, 'name')
-
-    expect(openConnectionName(dek, rsa.publicKey.replaceAll('\n', '\r\n'), sealed)).toBe('name')
-  })
-
-  it.each([
-    ['connection', () => openConnectionName(dek, newKeyPair().publicKey, name()), 'cannot_open'],
-    ['user', () => openConnectionName(newDataEncryptionKey(), ours.publicKey, name()), 'wrong_key'],
-    ['context', () => openConnectionName(dek, ours.publicKey, name().replace('.nm.', '.si.')), 'malformed_envelope'],
-    ['byte', () => openConnectionName(dek, ours.publicKey, changed(name())), 'cannot_open'],
-  ])('is refused for another %s', (_, open, code) => {
-    expect(open).toThrow(expect.objectContaining({ code }))
-  })
-})
-
 function wrapped(): string {
-  return wrapConnectionKeyPair(kek, rsa)
-}
-
-function name(): string {
-  return sealConnectionName(dek, ours.publicKey, 'name')
+  return wrapConnectionKeyPair(owner, rsa)
 }
 
 function changed(text: string): string {

@@ -26,9 +26,16 @@ export async function newConnectionKeyPair(format: ShareFormat): Promise<Connect
   return format === 'pdv1' ? newKeyPair() : await newRsaKeyPair()
 }
 
-/** The `encrypted_serialized_key` of the key store: `pdv1.xc.kp` or `pdv1.xc.pem`. */
-export function wrapConnectionKeyPair(kek: KeyEncryptionKey, pair: ConnectionKeyPair): string {
-  return isBundlePair(pair) ? wrapKeyPair(kek, pair) : wrapRsaKeyPair(kek, pair)
+/** Whose key store a pair goes into: the key to wrap it with, and the format of the account (absent: ours). */
+export interface KeyPairOwner {
+  readonly keyEncryptionKey: KeyEncryptionKey
+  readonly format?: ShareFormat
+}
+
+/** The `encrypted_serialized_key` of the key store: `pdv1.xc.kp`, `pdv1.xc.pem`, or of published accounts `Aes256Gcm`. */
+export function wrapConnectionKeyPair(owner: KeyPairOwner, pair: ConnectionKeyPair): string {
+  const { keyEncryptionKey: kek, format = 'pdv1' } = owner
+  return isBundlePair(pair) ? wrapKeyPair(kek, pair) : wrapRsaKeyPair(kek, format, pair)
 }
 
 /**

@@ -9,7 +9,7 @@ import { CodedError } from '../../shared/coded-error.ts'
  * | `wrong_key` | sealed for another key than the given one |
  * | `malformed_envelope` | the text is not a sealed value of the expected kind |
  * | `unsupported_version` | written by a newer version, or in a format this folder does not read |
- * | `key_invalid` | a key of the wrong length |
+ * | `key_invalid` | a key of the wrong length, or of another format |
  * | `public_key_invalid` | not a public key we may seal to |
  * | `verification_key_invalid` | not a public key of a kind that signs |
  * | `verification_key_too_weak` | a public key whose signatures prove nothing |

@@ -3,18 +3,20 @@
  * former one sealed still opens, until all of it was sealed again: the envelope names its key; a text in the published
  * form does not, so it is tried.
  */
+import type { ShareFormat } from './connection-key-pair.ts'
 import { CryptoError } from './crypto-error.ts'
 import type { DataEncryptionKey } from './keys.ts'
 import { keyId, wipe } from './keys.ts'
-import { openAesGcm } from './published/aes-gcm.ts'
+import { isPublished, openAesGcm } from './published/aes-gcm.ts'
 
 export interface DataKeys {
+  /** In which the actor writes what is for the actor alone. Absent: ours. */
+  readonly format?: ShareFormat
   readonly dataEncryptionKey: DataEncryptionKey
   /** Absent where the keys were never made anew, or everything was sealed again. */
   readonly formerDataKeys?: readonly DataEncryptionKey[]
 }
 
-const PUBLISHED = 'Aes256Gcm.'
 /** Of `pdv1.<alg>.<ctx>.<kid>.<payload>`. */
 const KEY_ID_PART = 3
 
@@ -29,7 +31,7 @@ export function isUnderFormerKey(keys: DataKeys, text: string): boolean {
 }
 
 function isSealedWith(key: DataEncryptionKey, text: string): boolean {
-  return text.startsWith(PUBLISHED) ? opensAsPublished(key, text) : text.split('.')[KEY_ID_PART] === keyId(key)
+  return isPublished(text) ? opensAsPublished(key, text) : text.split('.')[KEY_ID_PART] === keyId(key)
 }
 
 function opensAsPublished(key: DataEncryptionKey, text: string): boolean {

@@ -130,7 +130,7 @@ describe('rewrap', () => {
   it.each(['pdv1', 'published'] as const)('takes key pairs of the %s form along', async (format) => {
     const made = format === 'pdv1' ? newKeyPair() : await newRsaKeyPair(2048)
     const places = placesOfKeyPair(made.publicKey)
-    const again = rewrap(change, wrapConnectionKeyPair(change.former, made), places) ?? ''
+    const again = rewrap(change, wrapConnectionKeyPair({ keyEncryptionKey: change.former }, made), places) ?? ''
 
     const opened = unwrapConnectionKeyPair(change.renewed, made.publicKey, again)
     expect(opened.publicKey).toBe(made.publicKey)

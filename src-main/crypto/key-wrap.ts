@@ -13,7 +13,7 @@ import { keyPairFromSeed, readKeyBundle } from './key-pair.ts'
 import type { KeyPair } from './key-pair.ts'
 import { dataEncryptionKey, keyEncryptionKey, keyId, keyPairSeed, wipe } from './keys.ts'
 import type { DataEncryptionKey, KeyEncryptionKey, PassphraseDerivedKey } from './keys.ts'
-import { openAesGcm, sealAesGcm } from './published/aes-gcm.ts'
+import { isPublished, openAesGcm, sealAesGcm } from './published/aes-gcm.ts'
 import { privateKeyPem, readRsaKeyPair } from './published/rsa.ts'
 import type { RsaKeyPair } from './published/rsa.ts'
 import { randomBytes } from './random.ts'
@@ -72,17 +72,27 @@ export function unwrapKeyPair(kek: KeyEncryptionKey, publicKey: string, envelope
   return pair
 }
 
-/** Wraps the private key of a connection with a user of a published client. */
-export function wrapRsaKeyPair(kek: KeyEncryptionKey, pair: RsaKeyPair, random: RandomBytes = randomBytes): string {
+/** Wraps the private key of a connection with a user of a published client, or of an account in that format. */
+export function wrapRsaKeyPair(
+  kek: KeyEncryptionKey,
+  format: 'pdv1' | 'published',
+  pair: RsaKeyPair,
+  random: RandomBytes = randomBytes,
+): string {
   const pem = Buffer.from(privateKeyPem(pair), 'latin1')
-  const envelope = sealBound({ key: kek, ctx: 'pem', bound: [publicKeyFingerprint(pair.publicKey)] }, pem, random)
+  const envelope =
+    format === 'published'
+      ? sealAesGcm(kek, pem, random)
+      : sealBound({ key: kek, ctx: 'pem', bound: [publicKeyFingerprint(pair.publicKey)] }, pem, random)
   wipe(pem)
   return envelope
 }
 
 /** @throws {CryptoError} as {@link unwrapKeyPair}; `key_invalid` when the content is no private key. */
 export function unwrapRsaKeyPair(kek: KeyEncryptionKey, publicKey: string, envelope: string): RsaKeyPair {
-  const pem = openBound({ key: kek, ctx: 'pem', bound: [publicKeyFingerprint(publicKey)] }, envelope)
+  const pem = isPublished(envelope)
+    ? openAesGcm(kek, envelope)
+    : openBound({ key: kek, ctx: 'pem', bound: [publicKeyFingerprint(publicKey)] }, envelope)
   try {
     return readRsaKeyPair(publicKey, Buffer.from(pem).toString('latin1'))
   } finally {
@@ -117,7 +127,7 @@ export function rewrap(
   places: readonly WrappedPlace[],
   random: RandomBytes = randomBytes,
 ): string | undefined {
-  if (envelope.startsWith(PUBLISHED)) return rewrapPublished({ former, renewed }, envelope, random)
+  if (isPublished(envelope)) return rewrapPublished({ former, renewed }, envelope, random)
   if (!isWrappedBy(former, envelope)) return envelope
   for (const { ctx, bound, renewedBound = bound } of places) {
     const content = attempt(() => openBound({ key: former, ctx, bound }, envelope))
@@ -137,18 +147,15 @@ export function placesOfKeyPair(publicKey: string): readonly WrappedPlace[] {
     : [{ ctx: 'pem', bound: [publicKeyFingerprint(publicKey)] }]
 }
 
-const PUBLISHED = 'Aes256Gcm.'
-
 function isWrappedBy(key: KeyEncryptionKey, envelope: string): boolean {
   return attempt(() => parseEnvelope(envelope).kid) === keyId(key)
 }
 
 /** The published form does not say which key it needs. */
 function rewrapPublished({ former, renewed }: KeyChange, text: string, random: RandomBytes): string {
-  // The cipher is the same for keys of every kind; that function names the kind it mostly gets.
-  const content = attempt(() => openAesGcm(dataEncryptionKey(former), text))
+  const content = attempt(() => openAesGcm(former, text))
   if (content === undefined) return text
-  const again = sealAesGcm(dataEncryptionKey(renewed), content, random)
+  const again = sealAesGcm(renewed, content, random)
   wipe(content)
   return again
 }

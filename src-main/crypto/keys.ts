@@ -14,6 +14,8 @@ type Secret<Kind extends string> = Uint8Array & { readonly [kind]: Kind }
 export type DataEncryptionKey = Secret<'DataEncryptionKey'>
 /** Wraps a user's data encryption keys and key pairs. */
 export type KeyEncryptionKey = Secret<'KeyEncryptionKey'>
+/** What Argon2id makes of a passphrase; with the secret string it opens the account as the passphrase does. */
+export type PassphraseHash = Secret<'PassphraseHash'>
 /** Wraps the key encryption key; derived from passphrase and secret string, never stored. */
 export type PassphraseDerivedKey = Secret<'PassphraseDerivedKey'>
 /** A key pair in its stored form. */
@@ -30,11 +32,14 @@ export type VerificationKey = Secret<'VerificationKey'>
 export type AttachmentKey = Secret<'AttachmentKey'>
 /** Made from an attachment key for one purpose, see `files/attachment-key.ts`. */
 export type AttachmentSubKey = Secret<'AttachmentSubKey'>
+/** Seals the keys of the files in one folder; with it goes the folder, see `files/folder-key.ts`. */
+export type FolderKey = Secret<'FolderKey'>
 /** Keys hashes whose results must not be guessable by callers. */
 export type ServerSecretKey = Secret<'ServerSecretKey'>
 
 export const dataEncryptionKey = keyReader('DataEncryptionKey')
 export const keyEncryptionKey = keyReader('KeyEncryptionKey')
+export const passphraseHash = keyReader('PassphraseHash')
 export const passphraseDerivedKey = keyReader('PassphraseDerivedKey')
 export const keyPairSeed = keyReader('KeyPairSeed')
 export const rootKey = keyReader('RootKey')
@@ -42,6 +47,7 @@ export const localKey = keyReader('LocalKey')
 export const databaseKey = keyReader('DatabaseKey')
 export const attachmentKey = keyReader('AttachmentKey')
 export const attachmentSubKey = keyReader('AttachmentSubKey')
+export const folderKey = keyReader('FolderKey')
 export const serverSecretKey = keyReader('ServerSecretKey')
 
 const VERIFICATION_KEY_BYTES = { pdv1: KEY_BYTES, published: 64 } as const
@@ -75,6 +81,15 @@ export function newKeyPairSeed(random: RandomBytes = randomBytes): KeyPairSeed {
 
 export function newAttachmentKey(random: RandomBytes = randomBytes): AttachmentKey {
   return attachmentKey(inOwnMemory(random(KEY_BYTES)))
+}
+
+export function newFolderKey(random: RandomBytes = randomBytes): FolderKey {
+  return folderKey(inOwnMemory(random(KEY_BYTES)))
+}
+
+/** In place of the hash of a passphrase, for an account that has none yet: no passphrase is known to come to it. */
+export function newPassphraseHash(random: RandomBytes = randomBytes): PassphraseHash {
+  return passphraseHash(inOwnMemory(random(KEY_BYTES)))
 }
 
 export function newLocalKey(random: RandomBytes = randomBytes): LocalKey {

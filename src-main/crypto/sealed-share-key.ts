@@ -1,17 +1,13 @@
 /*
- * A share's data encryption key sealed to the recipient's bundle: `pdv1.bs.dek.<kid of the bundle>`, a sealed box over
- *   01 ‖ type 01 ‖ key(32) ‖ UTF-8(JSON array of the bound strings, no blanks)
- * Bound strings (docs/contract/client-crypto.md, Envelope: contexts): [owner's item id, recipient's vault user id]. A
- * key that serves several items of one call is bound to [recipient's vault user id] alone; its values are bound to
- * their items all the same.
+ * A share's data encryption key sealed to the recipient's bundle, see `sealed-key-box.ts`. Bound strings
+ * (docs/contract/client-crypto.md, Envelope: contexts): [owner's item id, recipient's vault user id]. A key that serves
+ * several items of one call is bound to [recipient's vault user id] alone; its values are bound to their items all the
+ * same.
  */
-import { formatEnvelope, readEnvelope } from './envelope.ts'
-import type { EnvelopeHead } from './envelope.ts'
-import { CryptoError } from './crypto-error.ts'
 import type { KeyBundle, KeyPair } from './key-pair.ts'
-import { dataEncryptionKey, KEY_BYTES, wipe } from './keys.ts'
+import { dataEncryptionKey } from './keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
-import { sodium } from './sodium.ts'
+import { openKeyFromBox, sealKeyInBox } from './sealed-key-box.ts'
 
 /** Whom a share's key is for, and of which item; without an item the key serves several items of one call. */
 export interface ShareKeyBinding {
@@ -20,20 +16,10 @@ export interface ShareKeyBinding {
   readonly itemId?: string
 }
 
-const CONTEXT = 'dek'
-const CONTENT_HEAD = [0x01, 0x01] as const
-const KEY_START = CONTENT_HEAD.length
-const BOUND_START = KEY_START + KEY_BYTES
+const USE = { ctx: 'dek', type: 0x01 } as const
 
 export function sealKeyToBundle(bundle: KeyBundle, binding: ShareKeyBinding, key: DataEncryptionKey): string {
-  const bound = Buffer.from(boundText(binding), 'utf8')
-  const content = new Uint8Array(BOUND_START + bound.length)
-  content.set(CONTENT_HEAD)
-  content.set(key, KEY_START)
-  content.set(bound, BOUND_START)
-  const box = sodium.crypto_box_seal(content, bundle.boxPublicKey)
-  wipe(content)
-  return formatEnvelope(headFor(bundle.kid), box)
+  return sealKeyInBox(bundle, USE, { key, bound: boundStrings(binding) })
 }
 
 /**
@@ -47,30 +33,10 @@ export function openKeyWithPair(
   binding: Required<ShareKeyBinding>,
   envelope: string,
 ): DataEncryptionKey {
-  const content = openBox(pair, readEnvelope(envelope, headFor(pair.kid)))
-  const bound = Buffer.from(content.subarray(BOUND_START)).toString('utf8')
-  const isExpected = bound === boundText(binding) || bound === boundText({ recipientId: binding.recipientId })
-  if (!isExpected || CONTENT_HEAD.some((byte, index) => content[index] !== byte)) {
-    wipe(content)
-    throw new CryptoError('cannot_open', 'the sealed key is meant for another item, recipient or use')
-  }
-  const key = dataEncryptionKey(content.slice(KEY_START, BOUND_START))
-  wipe(content)
-  return key
+  const expected = [boundStrings(binding), boundStrings({ recipientId: binding.recipientId })]
+  return dataEncryptionKey(openKeyFromBox(pair, USE, { envelope, expected }))
 }
 
-function headFor(kid: string): EnvelopeHead {
-  return { alg: 'bs', ctx: CONTEXT, kid }
-}
-
-function boundText({ itemId, recipientId }: ShareKeyBinding): string {
-  return JSON.stringify(itemId === undefined ? [recipientId] : [itemId, recipientId])
-}
-
-function openBox(pair: KeyPair, box: Uint8Array): Uint8Array {
-  try {
-    return sodium.crypto_box_seal_open(box, pair.boxPublicKey, pair.boxPrivateKey)
-  } catch (cause) {
-    throw new CryptoError('cannot_open', 'the sealed key was changed', { cause })
-  }
+function boundStrings({ itemId, recipientId }: ShareKeyBinding): readonly string[] {
+  return itemId === undefined ? [recipientId] : [itemId, recipientId]
 }

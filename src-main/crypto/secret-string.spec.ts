@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT_VECTOR } from '../../tests/vectors/sealed-format-vectors.ts'
-import { passphraseDerivedKey } from './keys.ts'
+import { newPassphraseHash, passphraseDerivedKey, passphraseHash } from './keys.ts'
 import {
   deriveAccountKeys,
   formatSecretString,
@@ -17,7 +17,10 @@ const { username, passphrase, secretString } = ACCOUNT_VECTOR
 const secretBytes = Buffer.from(ACCOUNT_VECTOR.secretBytes, 'hex')
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const cheap = { opsLimit: 1, memoryKib: 8 }
+/** Refused before anything is hashed. */
+const NO_HASHING = { opsLimit: 0, memoryKib: 0 }
 const account = {
+  format: 'pdv1' as const,
   username,
   passphraseDerivedKey: passphraseDerivedKey(Buffer.from(ACCOUNT_VECTOR.passphraseDerivedKey, 'hex')),
   srpPassword: ACCOUNT_VECTOR.srpPassword,
@@ -25,7 +28,7 @@ const account = {
 
 describe('newSecretString', () => {
   it('matches the worked example', () => {
-    expect(newSecretString(username, () => secretBytes)).toBe(secretString)
+    expect(newSecretString(username, 'pdv1', () => secretBytes)).toBe(secretString)
   })
 
   it.each(['', 'a.b'])('refuses the user name %j, which would not read back', (name) => {
@@ -46,13 +49,14 @@ describe('parseSecretString', () => {
   it('reads back every secret', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (secret) => {
-        expect(hex(parseSecretString(formatSecretString({ username, secret })).secret)).toBe(hex(secret))
+        expect(hex(parseSecretString(formatSecretString({ format: 'pdv1', username, secret })).secret)).toBe(
+          hex(secret),
+        )
       }),
     )
   })
 
   it.each([
-    ['another version', secretString.replace('2.', '1.'), 'unsupported_version'],
     ['a newer version', secretString.replace('2.', '3.'), 'unsupported_version'],
     ['no version', secretString.slice(2), 'secret_string_invalid'],
     ['no user name', `2..${secretString.split('.')[2] ?? ''}`, 'secret_string_invalid'],
@@ -81,12 +85,28 @@ describe('deriveAccountKeys', () => {
     expect(derived.srpPassword).toBe(ACCOUNT_VECTOR.srpPassword)
   })
 
+  it('makes the same of the hash of the passphrase, which is used up', async () => {
+    const hash = passphraseHash(new Uint8Array(Buffer.from(ACCOUNT_VECTOR.argon2id, 'hex')))
+
+    const derived = await deriveAccountKeys(secretString, hash, NO_HASHING)
+
+    expect(hex(derived.passphraseDerivedKey)).toBe(ACCOUNT_VECTOR.passphraseDerivedKey)
+    expect(derived.srpPassword).toBe(ACCOUNT_VECTOR.srpPassword)
+    expect(hash).toEqual(new Uint8Array(32))
+  })
+
+  it('takes no hash for a published account', async () => {
+    await expect(deriveAccountKeys(newSecretString(username, 'published'), newPassphraseHash())).rejects.toMatchObject({
+      code: 'key_invalid',
+    })
+  })
+
   it('depends on passphrase, secret and user name', async () => {
     const derived = await Promise.all([
       deriveAccountKeys(secretString, 'a', cheap),
       deriveAccountKeys(secretString, 'b', cheap),
-      deriveAccountKeys(formatSecretString({ username, secret: new Uint8Array(32) }), 'a', cheap),
-      deriveAccountKeys(formatSecretString({ username: 'somebody', secret: secretBytes }), 'a', cheap),
+      deriveAccountKeys(formatSecretString({ format: 'pdv1', username, secret: new Uint8Array(32) }), 'a', cheap),
+      deriveAccountKeys(formatSecretString({ format: 'pdv1', username: 'somebody', secret: secretBytes }), 'a', cheap),
     ])
 
     expect(new Set(derived.map((keys) => hex(keys.passphraseDerivedKey))).size).toBe(4)

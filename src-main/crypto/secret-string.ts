@@ -1,5 +1,6 @@
 /*
- * Secret string, version 2: `2.<username>.<base58 of 32 random bytes, a hyphen after every 6 characters>`.
+ * Secret string. Version 1 is that of published clients, see `published/published-secret.ts`; an account with it has
+ * its keys and values in the published format. Version 2: `2.<username>.<base58 of 32 random bytes, a hyphen after every 6 characters>`.
  * The leading number selects everything below, the Argon2id cost included:
  *   salt  BLAKE2b-128("pdv2.salt" 00 username)
  *   m     Argon2id(passphrase in NFKC, salt, 3 passes, 256 MiB)
@@ -10,17 +11,21 @@
  */
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { encodeBase64Url, encodeBase64UrlPadded } from './base64url.ts'
+import type { ShareFormat } from './connection-key-pair.ts'
 import { CryptoError } from './crypto-error.ts'
 import { KEY_BYTES, keyId, passphraseDerivedKey, wipe } from './keys.ts'
-import type { PassphraseDerivedKey } from './keys.ts'
+import type { PassphraseDerivedKey, PassphraseHash } from './keys.ts'
 import { hashPassphrase, PASSPHRASE_COST } from './passphrase.ts'
 import type { PassphraseCost } from './passphrase.ts'
+import { derivePublishedKeys } from './published/published-secret.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
 
 /** The parts of a secret string. */
 export interface SecretString {
+  /** Of the account, by the version. */
+  readonly format: ShareFormat
   readonly username: string
   /** 32 bytes; the second factor beside the passphrase. */
   readonly secret: Uint8Array
@@ -28,9 +33,10 @@ export interface SecretString {
 
 /** What passphrase and secret string open: the key wrapping key, and the login. */
 export interface AccountKeys {
+  readonly format: ShareFormat
   readonly username: string
   readonly passphraseDerivedKey: PassphraseDerivedKey
-  /** 64 hex digits. */
+  /** 64 hex digits; of the published format 32 characters below U+0100. */
   readonly srpPassword: string
 }
 
@@ -41,6 +47,7 @@ export interface PassphraseArtefacts {
 }
 
 const VERSION = 2
+const VERSIONS = { pdv1: `${VERSION}`, published: '1' } as const
 const SECRET_BYTES = KEY_BYTES
 const SIX_CHARACTERS = /.{6}(?=.)/g
 const KDF_CONTEXT = 'PDVROOT2'
@@ -48,49 +55,68 @@ const PDK_SUBKEY = 1
 const SRP_SUBKEY = 2
 
 /** A new secret string for a user name the key store issued. The user keeps it; nobody can restore it. */
-export function newSecretString(username: string, random: RandomBytes = randomBytes): string {
-  return formatSecretString({ username, secret: random(SECRET_BYTES) })
+export function newSecretString(
+  username: string,
+  format: ShareFormat = 'pdv1',
+  random: RandomBytes = randomBytes,
+): string {
+  return formatSecretString({ format, username, secret: random(SECRET_BYTES) })
 }
 
 /** @throws {CryptoError} `secret_string_invalid` for a user name that would not read back. */
-export function formatSecretString({ username, secret }: SecretString): string {
+export function formatSecretString({ format, username, secret }: SecretString): string {
   if (username === '' || username.includes('.')) throw invalid('the user name is empty or contains a full stop')
-  return `${VERSION}.${username}.${encodeBase58(secret).replaceAll(SIX_CHARACTERS, '$&-')}`
+  return `${VERSIONS[format]}.${username}.${encodeBase58(secret).replaceAll(SIX_CHARACTERS, '$&-')}`
 }
 
 /**
  * Reads a secret string as a person may have typed or pasted it: blanks around it and hyphens in its key do not count.
  *
- * @throws {CryptoError} `secret_string_invalid`; `unsupported_version` for a numbered one that is not version 2.
+ * @throws {CryptoError} `secret_string_invalid`; `unsupported_version` for a numbered one of another version.
  */
 export function parseSecretString(text: string): SecretString {
   const [version, username, key, ...rest] = text.trim().split('.')
   if (version === undefined || !/^\d+$/.test(version)) throw invalid('it does not start with a version number')
-  if (version !== String(VERSION)) {
-    throw new CryptoError('unsupported_version', `secret strings of version ${version} are not supported`)
-  }
+  const format = formatOf(version)
   if (username === undefined || username === '' || key === undefined || rest.length > 0) {
     throw invalid('it must have three parts: version, user name, key')
   }
-  return { username, secret: decodeSecret(key.replaceAll('-', '')) }
+  return { format, username, secret: decodeSecret(key.replaceAll('-', '')) }
+}
+
+/** @throws {CryptoError} `unsupported_version` */
+function formatOf(version: string): ShareFormat {
+  if (version === VERSIONS.pdv1) return 'pdv1'
+  if (version === VERSIONS.published) return 'published'
+  throw new CryptoError('unsupported_version', `secret strings of version ${version} are not supported`)
 }
 
 /**
- * Derives both account keys; takes about a second. Wipes everything in between.
+ * Derives both account keys; takes about a second, and no time with the hash of the passphrase. Wipes everything in
+ * between, and a hash that was given.
  *
- * @param cost only tests pass one: another cost gives other keys than the version promises.
- * @throws {CryptoError} as {@link parseSecretString} and {@link hashPassphrase}.
+ * @param cost only tests pass one: another cost gives other keys than version 2 promises. Version 1 has none.
+ * @throws {CryptoError} as {@link parseSecretString} and {@link hashPassphrase}; `key_invalid` for a hash in version 1,
+ *   which has another one for each key.
  */
 export async function deriveAccountKeys(
   secretString: string,
-  passphrase: string,
+  passphrase: string | PassphraseHash,
   cost: PassphraseCost = PASSPHRASE_COST,
 ): Promise<AccountKeys> {
-  const { username, secret } = parseSecretString(secretString)
-  const hashed = await hashPassphrase(passphrase, saltOf(username), cost)
+  const { format, username, secret } = parseSecretString(secretString)
+  if (format === 'published') {
+    if (typeof passphrase !== 'string')
+      throw new CryptoError('key_invalid', 'a published account has no single hash of its passphrase')
+    const derived = await derivePublishedKeys(passphrase, encodeBase58(secret))
+    wipe(secret)
+    return { format, username, ...derived }
+  }
+  const hashed = typeof passphrase === 'string' ? await hashPassphrase(passphrase, saltOf(username), cost) : passphrase
   const root = sodium.crypto_generichash(KEY_BYTES, hashed, secret)
   const srpKey = sodium.crypto_kdf_derive_from_key(KEY_BYTES, SRP_SUBKEY, KDF_CONTEXT, root)
-  const account = {
+  const account: AccountKeys = {
+    format,
     username,
     passphraseDerivedKey: passphraseDerivedKey(
       sodium.crypto_kdf_derive_from_key(KEY_BYTES, PDK_SUBKEY, KDF_CONTEXT, root),

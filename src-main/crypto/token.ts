@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { encodeBase64Url } from './base64url.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
+import { uuidText } from './uuid-v7.ts'
 
 const TOKEN_BYTES = 32
+const UUID_BYTES = 16
 const PREFIX = { vault: 'v_', keystore: 'k_' } as const
 
 /** A new access token: `v_` or `k_` by the part that issues it, then 43 characters (256 bits). ASCII, 45 bytes. */
@@ -14,6 +16,14 @@ export function newAccessToken(part: 'vault' | 'keystore', random: RandomBytes =
 /** A new bearer secret of 43 URL-safe characters (256 bits): invitations, login keys, admission tokens. */
 export function newSecretToken(random: RandomBytes = randomBytes): string {
   return encodeBase64Url(random(TOKEN_BYTES))
+}
+
+/** A new delegation token: a UUID, version 4, because whoever knows it may claim the delegation (122 random bits). */
+export function newDelegationToken(random: RandomBytes = randomBytes): string {
+  const bytes = Buffer.from(random(UUID_BYTES))
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return uuidText(bytes)
 }
 
 /** What is stored instead of a token: SHA-256 of its UTF-8. Unsalted, since tokens are random and looked up by it. */

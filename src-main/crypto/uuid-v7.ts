@@ -37,7 +37,12 @@ function formatUuid(ms: number, counter: number, tail: Uint8Array): string {
   bytes.writeUInt16BE(0x7000 | counter, 6)
   bytes.set(tail, 8)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
+  return uuidText(bytes)
+}
+
+/** The usual spelling of the 16 bytes of a UUID, in lower case. */
+export function uuidText(uuid: Buffer): string {
+  const hex = uuid.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 

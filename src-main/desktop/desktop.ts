@@ -79,12 +79,19 @@ function guardAllPages(): void {
   })
 }
 
+/** A question of the system, in the language of the system as all it says; the window has one of its own. */
+const OUTSIDE_LINK = {
+  en: { message: (host: string) => `Open ${host} in your browser?`, buttons: ['Stay here', 'Open'] },
+  de: { message: (host: string) => `${host} im Browser öffnen?`, buttons: ['Hier bleiben', 'Öffnen'] },
+}
+
 async function confirmOutsideLink(host: string, address: string): Promise<boolean> {
+  const { message, buttons } = OUTSIDE_LINK[app.getLocale().startsWith('de') ? 'de' : 'en']
   const { response } = await dialog.showMessageBox({
     type: 'question',
-    message: `Open ${host} in your browser?`,
+    message: message(host),
     detail: address,
-    buttons: ['Stay here', 'Open'],
+    buttons,
     defaultId: 0,
     cancelId: 0,
     noLink: true,

@@ -29,7 +29,7 @@ const postJson = (body: string) =>
 describe('createHttpApp', () => {
   it('answers requests that came in on no connection: files, reference, interface', async () => {
     expect(await (await ask('/index.html')).text()).toBe('page')
-    expect((await ask('/docs')).headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect((await ask('/openapi/vault.json')).headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await (await postJson('{"a":1}')).json()).toEqual({ given: { a: 1 } })
   })
 

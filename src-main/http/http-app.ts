@@ -1,12 +1,12 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
-import { servedOperations } from '../../shared/contract/index.ts'
+import { serviceOperations } from '../../shared/contract/index.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
 import type { Clock, Log } from '../service/ports.ts'
 import { systemClock } from '../service/ports.ts'
 import { failureReply } from '../service/reply.ts'
-import { apiReference } from './api-reference.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { MAX_BODY_BYTES, readBytes } from './body-reader.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
@@ -15,7 +15,9 @@ import { CallerGone, callOf, headerOf, knownHeaders } from './http-call.ts'
 import type { HttpCall, HttpConnection } from './http-call.ts'
 import type { HttpFileReply, HttpReply } from './http-reply.ts'
 import { completed, fileReplyOf, replyOf, responseOf } from './http-reply.ts'
+import { DOCUMENTED_PARTS, openApiDocument } from './openapi.ts'
 import { WORKBENCH_MOUNT } from './request-gate.ts'
+import { JSON_HEADERS } from './security-headers.ts'
 import { createServiceCaller, mountOfPath } from './service-call.ts'
 import type { InterfaceCall, Outcome } from './service-call.ts'
 
@@ -84,7 +86,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { service, ui, workbench, corsOrigins = NO_CORS, onCall, clock = systemClock, log } = options
   const caller = createServiceCaller(service)
   const budget = createBodyBudget(options.maxIncomingBytes)
-  const reference = new Map(apiReference(servedOperations))
+  const reference = new Map(apiReference(serviceOperations))
   return { fetch: (request, connection) => withoutBodyOfHead(request, answer(request, connection)) }
 
   function answer(request: Request, connection: HttpConnection | undefined): Response | Promise<Response> {
@@ -217,4 +219,18 @@ function watchCall(
       userAgent: readHeader(headers, 'userAgent') ?? null,
     })
   }
+}
+
+/**
+ * The machine-readable documents at `/openapi/<part>.json`, made from the registry. Each is made when it is first asked
+ * for and kept. The page for people, `/docs`, is a file of the window that reads them.
+ *
+ * @returns paths, and what to serve there
+ */
+function apiReference(operations: readonly Operation[]): readonly (readonly [string, () => HttpReply])[] {
+  return DOCUMENTED_PARTS.map((part) => {
+    let made: HttpReply | undefined
+    const document = () => JSON.stringify(openApiDocument(part, operations))
+    return [`/openapi/${part}.json`, () => (made ??= { status: 200, headers: JSON_HEADERS, body: document() })] as const
+  })
 }

@@ -4,6 +4,7 @@ import { ERROR_CATALOGUE, ErrorBody } from '../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { FORM_TYPE } from './form-reader.ts'
+import { BEFORE_THE_FIRST_CALL, notesOf } from './operation-notes.ts'
 import { memberOf } from '../../shared/presentation-exchange/json.ts'
 import { WAITING_LIMITS } from '../service/fair-queue.ts'
 import { MAX_WAITING_GROUP } from '../service/headers.ts'
@@ -15,7 +16,7 @@ export type DocumentedPart = (typeof DOCUMENTED_PARTS)[number]
 type Json = Readonly<Record<string, unknown>>
 
 /** What a reference to a named schema begins with, and what it begins with as zod makes it. */
-export const SCHEMA_REFERENCE = '#/components/schemas/'
+const SCHEMA_REFERENCE = '#/components/schemas/'
 const LOCAL = '#/$defs/'
 
 export interface OpenApiDocument extends Json {
@@ -50,10 +51,8 @@ const apiKey = (name: string, description: string): Json => ({ type: 'apiKey', i
 /** Scheme names as published clients know them. */
 const SECURITY_SCHEMES: Json = {
   userAuthToken: apiKey('Authorization', 'Access token, with or without "Bearer "'),
-  oidc2UserAuthToken: apiKey(
-    'authorizationoidc2',
-    'JSON Web Token of a configured issuer; also in the header oidc_token',
-  ),
+  oidcToken: apiKey('oidc_token', 'JSON Web Token of a configured issuer'),
+  oidc2UserAuthToken: apiKey('authorizationoidc2', 'The same in the header of the second variant'),
   subscriptionKey: apiKey('Service-Subscription-Key', 'Key of the integrator; also as Meeco-Subscription-Key'),
   delegationId: apiKey('Service-Delegation-Id', 'Id of the user to act for; also as Meeco-Delegation-Id'),
   operatorPassword: apiKey('admin_password', 'Password of the operator; also as admin-password'),
@@ -75,7 +74,7 @@ const WAITING_GROUP: Json = {
 const UNREADABLE = ['bad_request', 'request_timeout', 'headers_too_large', 'server_busy'] as const
 
 /** Codes that any operation can answer, besides its own. */
-export function commonErrors(operation: Operation): readonly ErrorCode[] {
+function commonErrors(operation: Operation): readonly ErrorCode[] {
   return [
     ...UNREADABLE,
     ...(operation.query || operation.body ? (['invalid_params', 'param_missing'] as const) : []),
@@ -115,7 +114,7 @@ export function openApiDocument(part: DocumentedPart, operations: readonly Opera
   const { value: paths, schemas } = withNamedSchemas(pathsOf(listedOperations(part, operations)))
   return {
     openapi: '3.1.0',
-    info: { title: TITLES[part], version: VERSIONS[part] },
+    info: { title: TITLES[part], version: VERSIONS[part], description: BEFORE_THE_FIRST_CALL },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: `/${part}` }],
     paths,
@@ -124,7 +123,7 @@ export function openApiDocument(part: DocumentedPart, operations: readonly Opera
 }
 
 /** Who is sent to an address that is not listed finds it in an answer. */
-export function listedOperations(part: DocumentedPart, operations: readonly Operation[]): readonly Operation[] {
+function listedOperations(part: DocumentedPart, operations: readonly Operation[]): readonly Operation[] {
   return operations.filter(({ api, unlisted }) => api === part && unlisted !== true)
 }
 
@@ -143,9 +142,9 @@ function describeOperation(operation: Operation): DescribedOperation {
   return {
     operationId: operation.name,
     summary: operation.summary,
+    description: notesOf(operation),
     tags: [operation.path.split('/')[1] ?? ''],
     ...(operation.extension && { 'x-extension': true }),
-    ...(operation.notBuiltYet && { 'x-not-built-yet': true }),
     ...(operation.aliases && { 'x-aliases': operation.aliases }),
     parameters: [
       ...parametersOf('path', operation.params),
@@ -159,21 +158,26 @@ function describeOperation(operation: Operation): DescribedOperation {
   }
 }
 
+/** The ways to say who one is: a session of our own, or the token of an identity provider in either header. */
+const SIGNED_IN: readonly Json[] = [{ userAuthToken: [] }, { oidcToken: [] }, { oidc2UserAuthToken: [] }]
+
 /** Each entry is one sufficient combination; the subscription key is mandatory for the exchange and for making requests. */
 function securityOf(operation: Operation): readonly Json[] {
   const keys = keysOf(operation)
   const users: readonly Json[] =
     operation.auth === 'user'
-      ? [{ userAuthToken: [] }, { oidc2UserAuthToken: [] }]
+      ? SIGNED_IN
       : operation.auth === 'token'
         ? [{ userAuthToken: [] }]
         : operation.auth === 'optional'
-          ? [{}, { userAuthToken: [] }, { oidc2UserAuthToken: [] }]
+          ? [{}, ...SIGNED_IN]
           : operation.auth === 'operator'
             ? [{ operatorPassword: [] }]
             : operation.auth === 'operator_user'
-              ? [{ operatorPassword: [], userAuthToken: [] }]
-              : [{}]
+              ? SIGNED_IN.map((user) => ({ operatorPassword: [], ...user }))
+              : operation.delegation === 'ignored'
+                ? [{}]
+                : [{}, ...SIGNED_IN.map((user) => ({ ...user, delegationId: [] }))] // for anybody, and for whoever acts for somebody
   const acting: readonly Json[] = mayActForOthers(operation) ? [{}, { delegationId: [] }] : [{}]
   return users.flatMap((user) =>
     keys.flatMap((key) => acting.map((delegation) => ({ ...user, ...key, ...delegation }))),
@@ -264,7 +268,7 @@ function responsesOf(operation: Operation): Json {
     }),
   }
   return {
-    ...(operation.notBuiltYet === undefined && operation.alwaysRefused !== true && { [status]: success }),
+    ...(operation.alwaysRefused !== true && { [status]: success }),
     ...(otherStatus !== undefined && { [otherStatus]: success }),
     ...errorResponses([...operation.errors, ...commonErrors(operation)]),
   }

@@ -25,14 +25,7 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'application/json; charset=utf-8',
 }
 
-/** Pages of the API reference: our own style sheet and nothing else. */
-export const REFERENCE_HEADERS: Readonly<Record<string, string>> = {
-  ...EVERY_REPLY,
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-}
-
-/** The window: only files of our own origin, only calls to our own origin, no script that is not a file. */
+/** The window and the API reference: only files of our own origin, only calls to our own origin, no script that is not a file. */
 export const UI_HEADERS: Readonly<Record<string, string>> = {
   ...EVERY_REPLY,
   'Content-Security-Policy': [

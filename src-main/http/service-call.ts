@@ -1,7 +1,9 @@
-import { servedOperations } from '../../shared/contract/index.ts'
+import { serviceOperations } from '../../shared/contract/index.ts'
 import { methodNotAllowed, ServiceError } from '../../shared/contract/errors.ts'
 import type { Api, Method, Operation } from '../../shared/contract/operation.ts'
 import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
+import type { AtOnceOrLater } from '../service/at-once.ts'
+import { goOn } from '../service/at-once.ts'
 import type { CallOrigin } from '../service/call.ts'
 import type { Admission, Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
@@ -84,9 +86,14 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     const route = routeBeforeBody(target, call)
     // Credentials come before the body; where only the body tells which operation is meant, any of them may let in.
     const candidates = route === undefined ? target.routes : [route]
-    const admission = admitAny(dispatcher, candidates, call)
     const { operation } = route ?? target.first
-    if (!admission.ok) return { operation, reply: admission }
+    return goOn(admitAny(dispatcher, candidates, call), (admission) =>
+      admission.ok ? runAdmitted(call, target, { route, candidates, admission }) : { operation, reply: admission },
+    )
+  }
+
+  function runAdmitted(call: InterfaceCall, target: Target, { route, candidates, admission }: LetIn) {
+    const { operation } = route ?? target.first
     if (candidates.some((candidate) => takesBody(candidate.operation))) return readAndRun(call, target, route)
     const asked = { route: route ?? target.first, target, call }
     const outcome = runChecked(call, operation, () => runRoute(admission, asked))
@@ -101,9 +108,11 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
       const { operation } = route
       const outcome = await runChecked(call, operation, () => {
         // While the body came in, the session may have ended and the workspace may have been locked.
-        const admission =
+        const admitted =
           service()?.admit(operation.id, call.headers, originOf(call)) ?? failureReply(lockedError(), call.headers)
-        return admission.ok ? runRoute(admission, { route, target, call, body }) : admission
+        return goOn(admitted, (admission) =>
+          admission.ok ? runRoute(admission, { route, target, call, body }) : admission,
+        )
       })
       return { ...outcome, requestBody: body }
     } catch (fault) {
@@ -120,18 +129,26 @@ interface Target {
   readonly values: readonly string[]
 }
 
+/** A caller who was let in by one of the candidates; `route` is the one that is meant, where it is known. */
+interface LetIn {
+  readonly route: Route | undefined
+  readonly candidates: readonly Route[]
+  readonly admission: Admission
+}
+
 interface Mounts {
   readonly merged: RouteTable
   readonly parts: ReadonlyMap<string, RouteTable>
 }
 
 function mountTables(): Mounts {
-  const tableOf = (apis: readonly Api[]) =>
+  const tableOf = (apis: readonly Api[], operations: readonly Operation[] = serviceOperations) =>
     createRouteTable(
-      servedOperations.filter(({ api }) => apis.includes(api)),
+      operations.filter(({ api }) => apis.includes(api)),
       REMOVED_ENDPOINTS.filter(({ api }) => apis.includes(api)),
     )
-  return { merged: tableOf(MERGED_PARTS), parts: new Map(PARTS.map((part) => [part, tableOf([part])])) }
+  const ofAllMounts = serviceOperations.filter(({ ownMountOnly }) => ownMountOnly !== true)
+  return { merged: tableOf(MERGED_PARTS, ofAllMounts), parts: new Map(PARTS.map((part) => [part, tableOf([part])])) }
 }
 
 function mountOf({ merged, parts }: Mounts, path: string): { readonly table: RouteTable; readonly inner: string } {
@@ -172,15 +189,17 @@ function originOf({ http }: InterfaceCall): CallOrigin {
   }
 }
 
-function admitAny(dispatcher: Dispatcher, routes: readonly Route[], call: InterfaceCall): Admission | FailureReply {
-  const { headers } = call
-  let refusal: FailureReply | undefined
-  for (const { operation } of routes) {
-    const admission = dispatcher.admit(operation.id, headers, originOf(call))
-    if (admission.ok) return admission
-    refusal ??= admission
-  }
-  return refusal ?? failureReply(nothingHere(), headers)
+/** By the first route that lets the caller in; else the refusal of the first. */
+function admitAny(
+  dispatcher: Dispatcher,
+  [route, ...others]: readonly Route[],
+  call: InterfaceCall,
+): AtOnceOrLater<Admission | FailureReply> {
+  if (route === undefined) return failureReply(nothingHere(), call.headers)
+  return goOn(dispatcher.admit(route.operation.id, call.headers, originOf(call)), (admission) => {
+    if (admission.ok || others.length === 0) return admission
+    return goOn(admitAny(dispatcher, others, call), (other) => (other.ok ? other : admission))
+  })
 }
 
 /** A request whose operation is known. */

@@ -34,18 +34,35 @@ describe('createUiResponder', () => {
     }
   })
 
+  it('serves the API reference at /docs, with the same policy as the window', () => {
+    writeFileSync(join(folder, 'built/docs.html'), '<!doctype html>')
+    const served = createUiResponder(join(folder, 'built'))
+    const policy = served('/')?.headers.get('content-security-policy')
+
+    for (const path of ['/docs', '/docs/']) {
+      expect(served(path)?.headers.get('content-security-policy')).toBe(policy)
+      expect(served(path)?.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    }
+  })
+
   it('serves files by their type', () => {
     const script = createUiResponder(join(folder, 'built'))('/assets/index-1.js')
 
     expect(script?.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   })
 
-  it.each(['/assets/', '/assets', '/../secret.txt', '/assets/../../secret.txt', '//index.html', 'index.html', '/x'])(
-    'has nothing at %s',
-    (path) => {
-      expect(createUiResponder(join(folder, 'built'))(path)).toBeUndefined()
-    },
-  )
+  it.each([
+    '/assets/',
+    '/assets',
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '//index.html',
+    'index.html',
+    '/docs',
+    '/x',
+  ])('has nothing at %s', (path) => {
+    expect(createUiResponder(join(folder, 'built'))(path)).toBeUndefined()
+  })
 
   it('has nothing at all when the window was not built', () => {
     expect(createUiResponder(join(folder, 'nowhere'))('/')).toBeUndefined()

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { isMissing } from '../../shared/coded-error.ts'
 import { UI_HEADERS } from './security-headers.ts'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -14,17 +15,21 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
+const PAGES = { '/': '/index.html', '/docs': '/docs.html', '/docs/': '/docs.html' }
+
 /**
- * Serves the files of the built window; `/` is `index.html`. A path never becomes a file name: it is looked up among
- * the files that were there at the start, so nothing outside the directory can be named. Routes of the window live
- * behind `#` and never reach a server.
+ * Serves the files of the built window; `/` is the window and `/docs` the API reference. A path never becomes a file
+ * name: it is looked up among the files that were there at the start, so nothing outside the directory can be named.
+ * Routes of the window live behind `#` and never reach a server.
  *
  * @param directory of the built window; when it does not exist there are no files
  */
 export function createUiResponder(directory: string): (path: string) => Response | undefined {
   const files = new Map(filesIn(directory).map((file) => [`/${relative(directory, file).split(sep).join('/')}`, file]))
-  const index = files.get('/index.html')
-  if (index !== undefined) files.set('/', index)
+  for (const [address, page] of Object.entries(PAGES)) {
+    const file = files.get(page)
+    if (file !== undefined) files.set(address, file)
+  }
 
   return (path) => {
     const file = files.get(path)
@@ -41,7 +46,7 @@ function filesIn(directory: string): readonly string[] {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return []
+    if (isMissing(fault)) return []
     throw fault
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { createActing } from './acting-for-another.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { AuthenticationSettings, StoredSession } from './authenticate.ts'
 
@@ -18,9 +19,11 @@ const SESSION: StoredSession = {
   valid_till: '2026-01-02T00:00:00.000Z',
   client_identifier: null,
   timezone: null,
+  delegation_token: null,
 }
 const DURING_MS = Date.parse('2026-01-01T12:00:00.000Z')
 const JWT = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.'
+const OTHER = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJib2IifQ.'
 
 interface Given {
   readonly settings?: Partial<AuthenticationSettings>
@@ -31,7 +34,7 @@ interface Given {
 }
 
 /** Authenticates a call; tokens and keys are their own hashes. Answers the caller, or code and reason of the refusal. */
-function authenticated(operation: Operation, headers: Readonly<Record<string, string>>, given: Given = {}) {
+async function authenticated(operation: Operation, headers: Readonly<Record<string, string>>, given: Given = {}) {
   const bytes = (text: string) => new TextEncoder().encode(text.padEnd(32))
   const text = (hash: Uint8Array) => new TextDecoder().decode(hash).trim()
   const keys = given.subscriptionKeys ?? []
@@ -51,13 +54,23 @@ function authenticated(operation: Operation, headers: Readonly<Record<string, st
       ...given.settings,
     },
     {
-      refuseWhenExhausted: () => undefined,
-      storeFailures: () => undefined,
-      recordFailure: (key) => failures.push(key),
+      operatorAttempts: {
+        refuseWhenExhausted: () => undefined,
+        storeFailures: () => undefined,
+        recordFailure: (key) => failures.push(key),
+      },
+      actFor: createActing({ inVault: () => undefined, inKeystore: () => undefined, byToken: () => undefined }).actFor,
+      signInWithToken: (token, part) =>
+        token === JWT
+          ? Promise.resolve({
+              session: { ...SESSION, type: 'oidc', issued_by: part, token },
+              caller: { vaultUserId: `${part} user of the JWT`, keystoreUserId: `${part} user of the JWT` },
+            })
+          : Promise.reject(new ServiceError('unauthorized', 'No.', { extraInfo: { reason: 'unknown_issuer' } })),
     },
   )
   try {
-    const result = authenticate(operation, headers, given.nowMs ?? DURING_MS, given.overNetwork ?? true)
+    const result = await authenticate(operation, headers, given.nowMs ?? DURING_MS, given.overNetwork ?? true)
     if (result === undefined) return 'anybody'
     if ('subscriptionKeyId' in result) return `holder of ${result.subscriptionKeyId}`
     return result.caller.vaultUserId ?? result.caller.keystoreUserId
@@ -87,31 +100,47 @@ describe('authenticate › credentials', () => {
     ['a token with a prefix', { authorization: 'Bearer v_good' }, USER],
     ['a token with a prefix in another case', { authorization: 'bearer   v_good' }, USER],
     ['another token', { authorization: 'v_other' }, 'unauthorized: token_invalid'],
-    ['a JWT for a token', { authorization: `Bearer ${JWT}` }, 'unauthorized: unknown_issuer'],
-    ['a JWT of the first variant', { oidc_token: JWT }, 'unauthorized: unknown_issuer'],
-    ['a JWT of the second variant', { authorizationoidc2: JWT }, 'unauthorized: unknown_issuer'],
+    ['a JWT for a token', { authorization: `Bearer ${JWT}` }, 'vault user of the JWT'],
+    ['a JWT of the first variant', { oidc_token: JWT }, 'vault user of the JWT'],
+    ['a JWT of the second variant', { authorizationoidc2: JWT }, 'vault user of the JWT'],
+    [
+      'a JWT of the first variant before one of the second',
+      { oidc_token: JWT, authorizationoidc2: OTHER },
+      'vault user of the JWT',
+    ],
+    ['a bad JWT of the first variant', { oidc_token: OTHER, authorizationoidc2: JWT }, 'unauthorized: unknown_issuer'],
     ['no JWT where one belongs', { oidc_token: 'v_good' }, 'unauthorized: invalid_jwt'],
     ['a token before a JWT', { ...GOOD, oidc_token: JWT }, USER],
     ['a bad token before a JWT', { authorization: 'v_other', oidc_token: JWT }, 'unauthorized: token_invalid'],
-    ['an empty token before a JWT', { authorization: '', oidc_token: JWT }, 'unauthorized: unknown_issuer'],
-  ])('%s', (_, headers, outcome) => {
-    expect(authenticated(meGet, headers)).toBe(outcome)
+    ['an empty token before a JWT', { authorization: '', oidc_token: JWT }, 'vault user of the JWT'],
+  ])('%s', async (_, headers, outcome) => {
+    await expect(authenticated(meGet, headers)).resolves.toBe(outcome)
   })
 
-  it('a token is valid until its last millisecond and not at its end', () => {
+  it('a token is valid until its last millisecond and not at its end', async () => {
     const end = Date.parse(SESSION.valid_till)
-    expect(authenticated(meGet, GOOD, { nowMs: end - 1 })).toBe(USER)
-    expect(authenticated(meGet, GOOD, { nowMs: end })).toBe('unauthorized: token_expired')
+    await expect(authenticated(meGet, GOOD, { nowMs: end - 1 })).resolves.toBe(USER)
+    await expect(authenticated(meGet, GOOD, { nowMs: end })).resolves.toBe('unauthorized: token_expired')
   })
 
-  it('a user needs an account in the part, and with separate tokens one of the part', () => {
+  it('a JWT is for the part that is called, and not for what needs a session', async () => {
+    await expect(authenticated(keyEncryptionKeyGet, { oidc_token: JWT })).resolves.toBe('keystore user of the JWT')
+    await expect(
+      authenticated(keyEncryptionKeyGet, { oidc_token: JWT }, { settings: { separateTokens: true } }),
+    ).resolves.toBe('keystore user of the JWT')
+    await expect(authenticated(keystoreOperations.sessionAllDelete, { oidc_token: JWT })).resolves.toBe(
+      'forbidden: session_of_oidc',
+    )
+  })
+
+  it('a user needs an account in the part, and with separate tokens one of the part', async () => {
     const onlyKeystore = { session: { vault_user_id: null } }
-    expect(authenticated(meGet, GOOD, onlyKeystore)).toBe('unauthorized: token_invalid')
-    expect(authenticated(keyEncryptionKeyGet, GOOD, onlyKeystore)).toBe('keystore user')
-    expect(authenticated(keyEncryptionKeyGet, GOOD, { settings: { separateTokens: true } })).toBe(
+    await expect(authenticated(meGet, GOOD, onlyKeystore)).resolves.toBe('unauthorized: token_invalid')
+    await expect(authenticated(keyEncryptionKeyGet, GOOD, onlyKeystore)).resolves.toBe('keystore user')
+    await expect(authenticated(keyEncryptionKeyGet, GOOD, { settings: { separateTokens: true } })).resolves.toBe(
       'unauthorized: token_invalid',
     )
-    expect(authenticated(meGet, GOOD, { settings: { separateTokens: true } })).toBe(USER)
+    await expect(authenticated(meGet, GOOD, { settings: { separateTokens: true } })).resolves.toBe(USER)
   })
 })
 
@@ -138,8 +167,8 @@ describe('authenticate › subscription key', () => {
     ['required, missing, in process', sessionPost, {}, { ...required, overNetwork: false }, 'anybody'],
     ['required, missing, version', versionGet, {}, required, 'anybody'],
     ['required, missing, before the token', meGet, GOOD, required, 'subscription_key_invalid'],
-  ])('%s', (_, operation, headers, given, outcome) => {
-    expect(authenticated(operation, headers, given)).toBe(outcome)
+  ])('%s', async (_, operation, headers, given, outcome) => {
+    await expect(authenticated(operation, headers, given)).resolves.toBe(outcome)
   })
 })
 
@@ -155,8 +184,8 @@ describe('authenticate › operator', () => {
       { settings: { operatorPasswordHash: () => undefined } },
       'admin_password_invalid, counted',
     ],
-  ])('password %s', (_, headers, given, outcome) => {
-    expect(authenticated(admissionTokensPost, headers, given)).toBe(outcome)
+  ])('password %s', async (_, headers, given, outcome) => {
+    await expect(authenticated(admissionTokensPost, headers, given)).resolves.toBe(outcome)
   })
 })
 
@@ -185,8 +214,8 @@ describe('authenticate › operator in the session of a user', () => {
       'subscription_key_invalid',
     ],
     ['a delegation, which is ignored', { ...GOOD, ...password, 'service-delegation-id': 'x' }, {}, USER],
-  ])('%s', (_, headers, given, outcome) => {
-    expect(authenticated(operation, headers, given)).toBe(outcome)
+  ])('%s', async (_, headers, given, outcome) => {
+    await expect(authenticated(operation, headers, given)).resolves.toBe(outcome)
   })
 })
 
@@ -206,7 +235,7 @@ describe('authenticate › delegation and client version', () => {
     ['client version 10', versionGet, { x_meeco_api_version: '10.0.0' }, 'upgrade_required'],
     ['client version that is none', meGet, { ...GOOD, x_meeco_api_version: 'next' }, USER],
     ['client version 3 for the key-store', keyEncryptionKeyGet, { ...GOOD, x_meeco_api_version: '3' }, USER],
-  ])('%s', (_, operation, headers, outcome) => {
-    expect(authenticated(operation, headers)).toBe(outcome)
+  ])('%s', async (_, operation, headers, outcome) => {
+    await expect(authenticated(operation, headers)).resolves.toBe(outcome)
   })
 })

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import { isUuid } from '../../shared/contract/values.ts'
+import type { AtOnceOrLater } from './at-once.ts'
+import { goOn } from './at-once.ts'
 import type { AttemptLimiter } from './attempt-limiter.ts'
-import type { Principal, Session, TokenIssuer } from './call.ts'
+import type { createActing } from './acting-for-another.ts'
+import type { Acting, Principal, Session, TokenIssuer } from './call.ts'
 import type { RequestHeaders } from './headers.ts'
-import { readHeader, sentHeaderName } from './headers.ts'
+import { readHeader } from './headers.ts'
 import type { Secrets } from './ports.ts'
 
 /** A session as stored: the token itself is not there, only its hash was used to find it. */
@@ -32,11 +34,24 @@ export interface AuthenticationSettings {
   readonly operatorPasswordHash: () => Uint8Array | undefined
 }
 
-/** A signed-in user. */
-export interface Authenticated {
+/** A signed-in user, and for whom the call is made. */
+export interface Authenticated extends Acting {
+  readonly session: Session
+}
+
+/** Whoever signed in, with both of the accounts. */
+export interface SignedIn {
   readonly session: Session
   readonly caller: Principal
 }
+
+/**
+ * Signs in whoever a JSON Web Token stands for.
+ *
+ * @param part the part that is called; the user has an account in it afterwards
+ * @throws {ServiceError} `unauthorized`, `forbidden`
+ */
+export type SignInWithToken = (token: string, part: TokenIssuer, nowMs: number) => Promise<SignedIn>
 
 /** A caller of the exchange, or one who makes requests of the verifier: no user, but whoever holds this key. */
 export interface KeyHolder {
@@ -48,6 +63,12 @@ export type Caller = Authenticated | KeyHolder | undefined
 
 const SUPPORTED_CLIENT_MAJOR = 2
 const JWT_FORM = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/
+const BEARER = /^bearer\s+/i
+
+interface AuthenticationRules extends Pick<ReturnType<typeof createActing>, 'actFor'> {
+  readonly operatorAttempts: AttemptLimiter
+  readonly signInWithToken: SignInWithToken
+}
 
 /**
  * Decides who is calling, before the body is looked at: client version, subscription key, then the credentials the
@@ -57,15 +78,19 @@ export function createAuthenticator(
   store: CredentialStore,
   secrets: Pick<Secrets, 'hashToken'>,
   settings: AuthenticationSettings,
-  operatorAttempts: AttemptLimiter,
+  { operatorAttempts, actFor, signInWithToken }: AuthenticationRules,
 ) {
-  /** @throws {ServiceError} `upgrade_required`, `subscription_key_invalid`, `unauthorized`, `admin_password_invalid`, … */
+  /**
+   * At once, but for whoever comes with a JSON Web Token.
+   *
+   * @throws {ServiceError} `upgrade_required`, `subscription_key_invalid`, `unauthorized`, `admin_password_invalid`, …
+   */
   return function authenticate(
     operation: Operation,
     headers: RequestHeaders,
     nowMs: number,
     overNetwork: boolean,
-  ): Caller {
+  ): AtOnceOrLater<Caller> {
     if (isForWallets(operation)) return undefined // a wallet has no key, and what else it sends says nothing
     if (isInBlobStore(operation)) return undefined // its addresses are signed, and clients bring all their headers
     refuseNewerClient(operation, headers)
@@ -73,11 +98,11 @@ export function createAuthenticator(
     if (isForOperator(operation)) checkOperatorPassword(headers, { nowMs, overNetwork })
     if (needsKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
     if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
-    if (!hasUser(operation)) return undefined
-    const authenticated = findSession(headers, nowMs)
-    requireAccountOf(operation, authenticated)
-    checkDelegation(operation, headers, authenticated)
-    return authenticated
+    if (!hasUser(operation) && !isForAnother(operation, headers)) return undefined
+    return goOn(findSession(operation, headers, nowMs), (signedIn) => {
+      requireAccountOf(operation, signedIn)
+      return { session: signedIn.session, ...actFor(operation, headers, signedIn) }
+    })
   }
 
   /** @returns the id of the key, where one had to be known */
@@ -118,11 +143,14 @@ export function createAuthenticator(
     throw new ServiceError('admin_password_invalid', 'The operator password is missing or wrong.')
   }
 
-  function findSession(headers: RequestHeaders, nowMs: number): Authenticated {
+  function findSession(operation: Operation, headers: RequestHeaders, nowMs: number): AtOnceOrLater<SignedIn> {
     const credential = readCredential(headers)
     if (credential === undefined) throw unauthorized('token_missing', 'Sign in first: no access token was sent.')
-    const token = credential.replace(/^bearer\s+/i, '')
-    if (JWT_FORM.test(token)) throw unauthorized('unknown_issuer', 'No issuer of JSON Web Tokens is configured.')
+    const token = credential.replace(BEARER, '')
+    if (JWT_FORM.test(token)) {
+      refuseWhereSessionIsNeeded(operation)
+      return signInWithToken(token, operation.api === 'keystore' ? 'keystore' : 'vault', nowMs)
+    }
     if (readHeader(headers, 'userToken') === undefined) {
       throw unauthorized('invalid_jwt', 'The OpenID Connect token is not a JSON Web Token.')
     }
@@ -138,7 +166,7 @@ export function createAuthenticator(
     }
   }
 
-  function requireAccountOf(operation: Operation, { session, caller }: Authenticated): void {
+  function requireAccountOf(operation: Operation, { session, caller }: SignedIn): void {
     if (operation.api !== 'vault' && operation.api !== 'keystore') return
     const part: TokenIssuer = operation.api
     if (settings.separateTokens && session.issued_by !== part) {
@@ -151,6 +179,14 @@ export function createAuthenticator(
       )
     }
   }
+}
+
+/** Which operations need a session of our own is said by their `auth`, and nowhere else. */
+function refuseWhereSessionIsNeeded({ auth }: Operation): void {
+  if (auth !== 'token') return
+  throw new ServiceError('forbidden', 'This call needs an access token; a JSON Web Token does not do.', {
+    extraInfo: { reason: 'session_of_oidc' },
+  })
 }
 
 function readCredential(headers: RequestHeaders): string | undefined {
@@ -181,9 +217,19 @@ function hasUser({ auth }: Operation): boolean {
   return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
 }
 
+/** A call that needs no user, unless the header says that it is made for one. */
+function isForAnother({ auth, delegation }: Operation, headers: RequestHeaders): boolean {
+  return auth === 'none' && delegation !== 'ignored' && readHeader(headers, 'delegationId') !== undefined
+}
+
 /** Operations that answer anybody without any key (docs/contract/vault.md, Credentials). */
 function isOpenToAll({ path, auth }: Operation): boolean {
-  return path === '/version' || path === '/monitor/status' || path.startsWith('/blobs/') || auth === 'operator_user'
+  return path === '/version' || path === '/monitor/status' || isPublished(path) || auth === 'operator_user'
+}
+
+/** Public images, and what an issuer publishes of itself. */
+function isPublished(path: string): boolean {
+  return path.startsWith('/blobs/') || path.startsWith('/test_issuers/')
 }
 
 function refuseNewerClient(operation: Operation, headers: RequestHeaders): void {
@@ -195,16 +241,6 @@ function refuseNewerClient(operation: Operation, headers: RequestHeaders): void 
       `This service speaks version ${SUPPORTED_CLIENT_MAJOR} of the client interface.`,
     )
   }
-}
-
-/** Nobody can act for somebody else yet; a header naming the caller is without effect. */
-function checkDelegation(operation: Operation, headers: RequestHeaders, { caller }: Authenticated): void {
-  if (operation.delegation === 'ignored') return
-  const userId = readHeader(headers, 'delegationId')?.toLowerCase()
-  if (userId === undefined || (isUuid(userId) && userId === caller.vaultUserId)) return
-  throw new ServiceError('delegation_not_permitted', 'You have no delegation for this user.', {
-    extraInfo: { parameter: sentHeaderName(headers, 'delegationId') },
-  })
 }
 
 function unauthorized(reason: string, message: string): ServiceError {

@@ -1,3 +1,4 @@
+import type { DelegationRole } from '../../shared/contract/delegation-rights.ts'
 import type { InputFor, OperationDefinition, Operations, ResultFor } from '../../shared/contract/operation.ts'
 import type { NewEvent } from './emitted-events.ts'
 
@@ -6,9 +7,10 @@ export type TokenIssuer = 'vault' | 'keystore'
 
 /**
  * What a session was opened with. `session`: it was made in another one, limited in time. `member`: the session of an
- * agent, by the right of a member. Null: it began before this was noted.
+ * agent, by the right of a member. `oidc`: no session that is kept, but the token of an identity provider. Null: it began
+ * before this was noted.
  */
-export type SessionOpening = 'passphrase' | 'public_key' | 'login_key' | 'session' | 'member' | null
+export type SessionOpening = 'passphrase' | 'public_key' | 'login_key' | 'session' | 'member' | 'oidc' | null
 
 /** The session a request came with. */
 export interface Session {
@@ -22,6 +24,8 @@ export interface Session {
   readonly valid_till: string
   readonly client_identifier: string | null
   readonly timezone: string | null
+  /** The delegation by which it was made, and with which it ends. */
+  readonly delegation_token: string | null
 }
 
 /**
@@ -31,6 +35,23 @@ export interface Session {
 export interface Principal {
   readonly vaultUserId: string | null
   readonly keystoreUserId: string | null
+}
+
+/** The right by which a call is made for somebody else. */
+export interface ActingRight {
+  /** Token of the delegation. */
+  readonly token: string
+  readonly role: DelegationRole
+  /** The account owner is a child user, who cannot log in. */
+  readonly forChild: boolean
+}
+
+/** Who signed in, and for whom the call is made: the same, unless there is a delegation. */
+export interface Acting {
+  readonly caller: Principal
+  readonly acting: Principal
+  /** Null: the caller acts for nobody else. */
+  readonly delegation: ActingRight | null
 }
 
 /** Where a call came in. */
@@ -88,10 +109,9 @@ export interface PublicCall {
 /** What a change needs that a call makes, or that time brings about. */
 export type Change = Pick<PublicCall, 'now' | 'nowMs' | 'newId' | 'emit' | 'afterSuccess'>
 
-/** A call by a signed-in user. */
-export interface UserCall extends PublicCall {
+/** A call by a signed-in user, perhaps for another one. */
+export interface UserCall extends PublicCall, Acting {
   readonly session: Session
-  readonly caller: Principal
 }
 
 /** A vault call: `userId` is the acting user, `callerId` the one who signed in; they differ under delegation. */
@@ -104,7 +124,7 @@ export interface VaultCall extends UserCall {
 export type Reader = Pick<VaultCall, 'userId' | 'languages' | 'origin'>
 
 /** A vault call that anybody may make; the ids are there when somebody signed in. */
-export type VisitorCall = PublicCall & Partial<Pick<VaultCall, 'userId' | 'callerId'>>
+export type VisitorCall = PublicCall & Partial<Pick<VaultCall, 'userId' | 'callerId' | 'delegation'>>
 
 /** A key-store call: ids of the acting key-store user and of its vault user, if it has one yet. */
 export interface KeystoreCall extends UserCall {
@@ -126,11 +146,13 @@ export type CallFor<D extends OperationDefinition> = D['auth'] extends 'user' | 
       : UserCall
   : D['auth'] extends 'optional'
     ? VisitorCall
-    : D['auth'] extends 'key'
-      ? ExchangeCall
-      : D['api'] extends 'exchange'
+    : D extends { readonly api: 'keystore'; readonly auth: 'none'; readonly delegation: DelegationRole }
+      ? PublicCall & Partial<KeystoreCall>
+      : D['auth'] extends 'key'
         ? ExchangeCall
-        : PublicCall
+        : D['api'] extends 'exchange'
+          ? ExchangeCall
+          : PublicCall
 
 /** One handler: gathers, decides, writes, returns the reply. Synchronous, because it runs in one transaction. */
 export type HandlerFor<D extends OperationDefinition> = (call: CallFor<D>, input: InputFor<D>) => ResultFor<D>

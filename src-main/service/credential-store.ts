@@ -1,13 +1,14 @@
 import { inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
-import type { AdmissionTokenStore, StoredAdmissionToken } from './admission-tokens.ts'
+import type { AdmissionTokenStore, StoredAdmissionToken } from './issued-admission-tokens.ts'
 import type { FailedAttemptStore } from './attempt-limiter.ts'
 import type { CredentialStore, StoredSession } from './authenticate.ts'
 
 /** What credentials stand for, on SQLite; one primary-key look-up per call. */
 export function sqliteCredentialStore(connection: Connection): Omit<CredentialStore, 'noteKeyUse'> {
   const findSession = connection.prepare<[Uint8Array], StoredSession>(/* sql */ `
-    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by
+    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by,
+      delegation_token
     FROM sessions WHERE token_hash = ?
   `)
   // Keys of this program itself do not count: nobody was given one.
@@ -49,9 +50,12 @@ export function sqliteFailedAttemptStore(connection: Connection): FailedAttemptS
 export function sqliteAdmissionTokenStore(connection: Connection): AdmissionTokenStore {
   const columns = 'id, sealed_token, keystore_user_id, used_by, created_at'
   const insert = connection.prepare(`INSERT INTO admission_tokens ${inserted(`token_hash, ${columns}`)}`)
-  const byHash = connection.prepare<[Uint8Array], StoredAdmissionToken>(
-    `SELECT ${columns} FROM admission_tokens WHERE token_hash = ?`,
-  )
+  // A vault account may have been opened without it, by a JSON Web Token: then it is of no use as long as that is there.
+  const byHash = connection.prepare<[Uint8Array], StoredAdmissionToken>(/* sql */ `
+    SELECT id, sealed_token, keystore_user_id, created_at,
+      coalesce(used_by, (SELECT vault_user_id FROM keystore_users WHERE keystore_users.id = keystore_user_id)) AS used_by
+    FROM admission_tokens WHERE token_hash = ?
+  `)
   const byKeystoreUser = connection.prepare<[string], StoredAdmissionToken>(
     `SELECT ${columns} FROM admission_tokens WHERE keystore_user_id = ?`,
   )

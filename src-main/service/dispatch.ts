@@ -1,5 +1,7 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import type { AtOnceOrLater } from './at-once.ts'
+import { goOn } from './at-once.ts'
 import { IN_PROCESS } from './call.ts'
 import type { CallOrigin } from './call.ts'
 import type { RequestHeaders } from './headers.ts'
@@ -19,11 +21,16 @@ export interface Admitted<Caller> {
 }
 
 /** Handles the calls of one operation and filters what it answers by the reply schema; what it throws is the refusal. */
-export type Handle<Caller> = (admitted: Admitted<Caller>, input: ParsedInput) => ServiceReply | Promise<ServiceReply>
+export type Handle<Caller> = (admitted: Admitted<Caller>, input: ParsedInput) => AtOnceOrLater<ServiceReply>
 
 export interface DispatchDependencies<Caller> {
   readonly operations: readonly Operation[]
-  readonly authenticate: (operation: Operation, headers: RequestHeaders, nowMs: number, overNetwork: boolean) => Caller
+  readonly authenticate: (
+    operation: Operation,
+    headers: RequestHeaders,
+    nowMs: number,
+    overNetwork: boolean,
+  ) => AtOnceOrLater<Caller>
   /** Asked once for each operation that is built. */
   readonly handleOf: (operation: Operation) => Handle<Caller>
   readonly clock: SteadyClock
@@ -40,12 +47,15 @@ export interface DispatchDependencies<Caller> {
  */
 export interface Admission {
   readonly ok: true
-  run(input: RawInput): ServiceReply | Promise<ServiceReply>
+  run(input: RawInput): AtOnceOrLater<ServiceReply>
 }
 
 export interface Dispatcher {
-  /** First half: who is calling, and may they call at all. Transports use it before they read a body. */
-  admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): Admission | FailureReply
+  /**
+   * First half: who is calling, and may they call at all. Transports use it before they read a body. It answers at once,
+   * but for callers with a JSON Web Token, whose signature and keys have to be waited for. Never rejects.
+   */
+  admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): AtOnceOrLater<Admission | FailureReply>
   /** The whole way in one step. Asynchronous, so that the service can move to another process. Never rejects. */
   dispatch(request: ServiceRequest): Promise<ServiceReply>
 }
@@ -61,13 +71,13 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
   return {
     admit,
     dispatch(request) {
-      const admission = admit(request.operation, request.headers ?? {}, IN_PROCESS)
-      return Promise.resolve(admission.ok ? admission.run(request) : admission)
+      const admitted = admit(request.operation, request.headers ?? {}, IN_PROCESS)
+      return Promise.resolve(goOn(admitted, (admission) => (admission.ok ? admission.run(request) : admission)))
     },
   }
 
   function routeFor(operation: Operation): Route<Caller> {
-    return { operation, handle: operation.notBuiltYet ? undefined : handleOf(operation) }
+    return { operation, handle: handleOf(operation) }
   }
 
   function admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): ReturnType<Dispatcher['admit']> {
@@ -75,11 +85,12 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
       const route = routes.get(operationId)
       if (route === undefined) throw new ServiceError('not_found', 'There is no such operation.')
       const nowMs = clock.nowMs()
-      const caller = authenticate(route.operation, headers, nowMs, origin.overNetwork)
-      return {
+      const letIn = (caller: Caller): Admission => ({
         ok: true,
         run: (input) => run(route, { headers, nowMs, elapsedMs: clock.elapsedMs(), origin, caller }, input),
-      }
+      })
+      const admitted = goOn(authenticate(route.operation, headers, nowMs, origin.overNetwork), letIn)
+      return admitted instanceof Promise ? admitted.catch((fault: unknown) => failure(fault, headers)) : admitted
     } catch (fault) {
       return failure(fault, headers)
     }
@@ -88,7 +99,6 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
   function run({ operation, handle }: Route<Caller>, admitted: Admitted<Caller>, raw: RawInput) {
     const refuse = (fault: unknown) => failure(showingFaults(operation, raw.body, fault), admitted.headers)
     try {
-      if (handle === undefined) throw notBuiltYet(operation)
       const reply = handle(admitted, parseInput(operation, raw))
       return reply instanceof Promise ? reply.catch(refuse) : reply
     } catch (fault) {
@@ -105,15 +115,11 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
 
 interface Route<Caller> {
   readonly operation: Operation
-  readonly handle: Handle<Caller> | undefined
+  readonly handle: Handle<Caller>
 }
 
 /** Shows the caller which part of the sent body is wrong, where the operation says how. */
 function showingFaults({ describeFaults }: Operation, body: unknown, fault: unknown): unknown {
   if (describeFaults === undefined || !(fault instanceof ServiceError)) return fault
   return fault.withExtraInfo((fields) => describeFaults(body, fields))
-}
-
-function notBuiltYet({ method, path }: Operation): ServiceError {
-  return new ServiceError('not_built_yet', `${method} ${path} is part of the interface, but not built yet.`)
 }

@@ -14,6 +14,26 @@ export interface SteadyClock extends Clock {
 
 export const systemClock: SteadyClock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
 
+/** A clock that somebody may put to another moment; it goes on from there. */
+export interface MovableClock extends Clock {
+  moveTo(ms: number): void
+  /** Back to the time of the clock it was made from. */
+  moveBack(): void
+}
+
+export function movableClock(clock: Clock): MovableClock {
+  let offsetMs = 0
+  return {
+    nowMs: () => clock.nowMs() + offsetMs,
+    moveTo(ms) {
+      offsetMs = ms - clock.nowMs()
+    },
+    moveBack() {
+      offsetMs = 0
+    },
+  }
+}
+
 /** Makes ids: UUID version 7 in lower case, ascending within the process. */
 export type IdSource = () => string
 

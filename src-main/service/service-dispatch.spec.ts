@@ -35,6 +35,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
     }
   }
   const dispatcher = createServiceDispatcher({
+    confirmDelegation: () => undefined,
     noteUse: () => undefined,
     operations: [operation],
     handlers: { [operation.id]: handler(notes) },

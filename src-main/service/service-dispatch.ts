@@ -1,14 +1,15 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import type { RequestParts } from '../../shared/contract/delegation-rights.ts'
 import type { Authenticated, Caller } from './authenticate.ts'
-import type { ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
-import type { Admitted, Dispatcher, Handle } from './dispatch.ts'
+import type { Acting, ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
+import type { Admitted, DispatchDependencies, Dispatcher, Handle } from './dispatch.ts'
 import { createDispatcher } from './dispatch.ts'
 import { storedEvent } from './emitted-events.ts'
-import type { EventStore, StoredEvent } from './emitted-events.ts'
+import type { EventStore, NewEvent, StoredEvent } from './emitted-events.ts'
 import type { HeaderPurpose, RequestHeaders } from './headers.ts'
 import { MAX_WAITING_GROUP, readHeader } from './headers.ts'
-import { wantedLanguages } from './languages.ts'
+import { wantedLanguages } from './wanted-languages.ts'
 import type { IdSource, InTransaction, Log, SteadyClock } from './ports.ts'
 import { isoTime } from './ports.ts'
 import type { ServiceReply } from './reply.ts'
@@ -27,7 +28,9 @@ export interface ServiceDispatchDependencies {
   readonly operations: readonly Operation[]
   /** By operation id. */
   readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
-  readonly authenticate: (operation: Operation, headers: RequestHeaders, nowMs: number, overNetwork: boolean) => Caller
+  readonly authenticate: DispatchDependencies<Caller>['authenticate']
+  /** Refuses what a delegate may not, now that the whole call was read. */
+  readonly confirmDelegation: (operation: Operation, acting: Acting, parts: RequestParts) => void
   /** Told of every call of a vault user that succeeded, after it is durable. */
   readonly noteUse: (vaultUserId: string, nowMs: number) => void
   /** Makes the changes that time has brought about and no call has made yet. */
@@ -49,7 +52,7 @@ export interface ServiceDispatchDependencies {
 
 /** The way of the calls of the service: each is handled in one transaction, once what time brought about was made. */
 export function createServiceDispatcher(dependencies: ServiceDispatchDependencies): Dispatcher {
-  const { handlers, authenticate, noteUse, applyDueChanges, asIfApplied } = dependencies
+  const { handlers, authenticate, confirmDelegation, noteUse, applyDueChanges, asIfApplied } = dependencies
   const { inTransaction, inUnkeptTransaction, events, onEvent, nameFault, log } = dependencies
 
   return createDispatcher({
@@ -73,9 +76,15 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       }
       try {
         const call = callFor(operation, admitted, effects)
-        if (typeof handler === 'function') return complete(routed, () => handler(call, input), effects)
+        // In the transaction: what was taken back while a body arrived, or a preparation went on, is not done any more.
+        const handle = (decide: AnyHandler) => () => {
+          const { caller } = admitted
+          if (caller !== undefined && 'session' in caller) confirmDelegation(operation, caller, input)
+          return decide(call, input)
+        }
+        if (typeof handler === 'function') return complete(routed, handle(handler), effects)
         const prepared = handler.prepare(call, input)
-        return prepared.then((decide) => complete(routed, () => decide(call, input), effects)).catch(refuse)
+        return prepared.then((decide) => complete(routed, handle(decide), effects)).catch(refuse)
       } catch (fault) {
         return refuse(fault)
       }
@@ -140,7 +149,8 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       languages: wantedLanguages(headers),
       origin,
       newId: dependencies.newId,
-      emit: (event) => effects.events.push(storedEvent(event, { newId: dependencies.newId, creator, now })),
+      emit: (event) =>
+        effects.events.push(storedEvent(inWhoseName(event, user), { newId: dependencies.newId, creator, now })),
       afterFailure: (write) => effects.afterFailure.push(write),
       countFailedAttempt: (count) => effects.failedAttempts.push(count),
       afterSuccess: (work) => effects.afterSuccess.push(work),
@@ -233,9 +243,11 @@ function startOf(headers: RequestHeaders, purpose: HeaderPurpose, length: number
   return readHeader(headers, purpose)?.slice(0, length) ?? null
 }
 
-function actingUser(operation: Operation, { caller }: Authenticated): Partial<VaultCall & KeystoreCall> {
-  const { vaultUserId, keystoreUserId } = caller
-  if (operation.api === 'vault' && vaultUserId !== null) return { userId: vaultUserId, callerId: vaultUserId }
+function actingUser(operation: Operation, { caller, acting }: Authenticated): Partial<VaultCall & KeystoreCall> {
+  const { vaultUserId, keystoreUserId } = acting
+  if (operation.api === 'vault' && vaultUserId !== null && caller.vaultUserId !== null) {
+    return { userId: vaultUserId, callerId: caller.vaultUserId }
+  }
   if (operation.api === 'keystore' && keystoreUserId !== null) return { keystoreUserId, vaultUserId }
   return {}
 }
@@ -250,4 +262,10 @@ function successReply(operation: Operation, result: unknown, { otherStatus, head
     ...(file && { file: true }),
     ...(Object.keys(headers).length > 0 && { headers }),
   }
+}
+
+/** In the account owner's own feed stands what was done by a delegate; nobody else is told who acts for whom. */
+function inWhoseName(event: NewEvent, caller: Acting | undefined): NewEvent {
+  if (!caller?.delegation || event.user_id !== caller.acting.vaultUserId) return event
+  return { ...event, value: { ...event.value, on_behalf_of: event.user_id } }
 }

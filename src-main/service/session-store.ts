@@ -1,6 +1,7 @@
 import type { SessionUseStore } from './session-uses.ts'
 import { inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
+import type { StoredSession } from './authenticate.ts'
 import type { Principal } from './call.ts'
 import type { SessionStore } from './sessions.ts'
 
@@ -16,7 +17,7 @@ export function sqliteSessionUseStore(connection: Connection): SessionUseStore {
 export function sqliteSessionStore(connection: Connection): SessionStore {
   const insert = connection.prepare(/* sql */ `
     INSERT INTO sessions ${inserted(`token_hash, id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till,
-      client_identifier, timezone, opened_by, parent_session_id`)}
+      client_identifier, timezone, opened_by, parent_session_id, delegation_token`)}
   `)
   const inherit = connection.prepare<[string, string]>(/* sql */ `
     INSERT INTO agent_sessions (session_id, organization_member_id)
@@ -34,8 +35,16 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
     .pluck()
   // The foreign key takes along what was made in it.
   const deleteOne = connection.prepare<[string]>('DELETE FROM sessions WHERE id = ?')
-  const detach = connection.prepare<[string]>('UPDATE sessions SET parent_session_id = NULL WHERE id = ?')
   const OF_PRINCIPAL = '(vault_user_id = @vaultUserId OR keystore_user_id = @keystoreUserId) AND id IS NOT @exceptId'
+  // One that was made by a delegate goes on to hang on the delegate's own.
+  const detach = connection.prepare<Principal & { exceptId: string | null }>(/* sql */ `
+    UPDATE sessions SET parent_session_id = NULL
+    WHERE id = @exceptId AND parent_session_id IN (SELECT id FROM sessions WHERE ${OF_PRINCIPAL})
+  `)
+  const byDelegation = connection.prepare<[string], Pick<StoredSession, 'id' | 'vault_user_id'>>(
+    'SELECT id, vault_user_id FROM sessions WHERE delegation_token = ?',
+  )
+  const deleteByDelegation = connection.prepare<[string]>('DELETE FROM sessions WHERE delegation_token = ?')
   const idsOf = connection
     .prepare<Principal & { exceptId: string | null }, string>(`SELECT id FROM sessions WHERE ${OF_PRINCIPAL}`)
     .pluck()
@@ -54,11 +63,16 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
       return ending
     },
     deleteAllOf(principal, exceptId) {
-      if (exceptId !== undefined) detach.run(exceptId)
       const those = { ...principal, exceptId: exceptId ?? null }
+      detach.run(those)
       // Read first: rows that go along with others are not among those that RETURNING names.
       const ending = idsOf.all(those)
       deleteMany.run(those)
+      return ending
+    },
+    deleteAllByDelegation(token) {
+      const ending = byDelegation.all(token)
+      deleteByDelegation.run(token)
       return ending
     },
     linkVaultUser: (keystoreUserId, vaultUserId) => void link.run({ keystoreUserId, vaultUserId }),

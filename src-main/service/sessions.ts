@@ -1,7 +1,7 @@
 import { faultyFieldsError } from '../../shared/contract/errors.ts'
 import { DEFAULT_VALID_FOR_SECONDS } from '../../shared/contract/values.ts'
 import type { StoredSession } from './authenticate.ts'
-import type { Principal, PublicCall, Session, SessionOpening, TokenIssuer } from './call.ts'
+import type { ActingRight, Principal, PublicCall, Session, SessionOpening, TokenIssuer } from './call.ts'
 import { isoTime } from './ports.ts'
 
 /** Sessions of both parts, by token hash; the tokens themselves are never stored. */
@@ -16,6 +16,8 @@ export interface SessionStore {
    * made in another. Returns the ids that ended.
    */
   deleteAllOf(principal: Principal, exceptId: string | undefined): readonly string[]
+  /** Ends what was made by a delegation, in whoever's name. Returns what ended. */
+  deleteAllByDelegation(token: string): readonly Pick<StoredSession, 'id' | 'vault_user_id'>[]
   /** Links the sessions of a key-store user with the vault user that was just created. */
   linkVaultUser(keystoreUserId: string, vaultUserId: string): void
 }
@@ -31,7 +33,9 @@ export interface SessionStart {
   /** How long the token stays valid; none: 7 days. */
   readonly validForSeconds?: number | null | undefined
   /** The session it is made in, and with which it ends. */
-  readonly parent?: Pick<Session, 'id'>
+  readonly parent?: Pick<Session, 'id' | 'delegation_token'>
+  /** The delegation by which it is made, and with which it ends. */
+  readonly delegation?: Pick<ActingRight, 'token'> | null
 }
 
 /** Makes access tokens. `newToken` and `hashToken` are the crypto ports. */
@@ -45,7 +49,7 @@ export function createSessionIssuer(
     call: PublicCall,
     part: TokenIssuer,
     principal: Principal,
-    { openedBy, validForSeconds, parent }: SessionStart,
+    { openedBy, validForSeconds, parent, delegation }: SessionStart,
   ): IssuedSession {
     const token = newToken(part)
     const session: StoredSession = {
@@ -58,6 +62,7 @@ export function createSessionIssuer(
       valid_till: isoTime(call.nowMs + (validForSeconds ?? DEFAULT_VALID_FOR_SECONDS) * 1000),
       client_identifier: call.clientIdentifier,
       timezone: null,
+      delegation_token: delegation?.token ?? parent?.delegation_token ?? null,
     }
     store.add({ ...session, token_hash: hashToken(token), parent_session_id: parent?.id ?? null })
     return { token, session }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isMissing } from '../../shared/coded-error.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
 import { StorageError } from './storage-error.ts'
 
@@ -104,8 +105,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await directory.close()
   }
-}
-
-function isMissing(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
 }

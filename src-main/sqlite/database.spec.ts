@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from './database.ts'
-import { closeDatabase, openDatabase, rewriteUnderKey } from './database.ts'
+import { closeDatabase, openDatabase, rewriteUnderKey, writeWithoutWaiting } from './database.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 
@@ -82,6 +82,23 @@ describe('openDatabase', () => {
   it('does not create a file that must exist', () => {
     expect(() => openDatabase({ path, mustExist: true })).toThrow(expect.objectContaining({ code: 'not_writable' }))
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined()
+  })
+})
+
+describe('writeWithoutWaiting', () => {
+  it('waits for nothing until it ends; then everything is in the file, and what comes later is waited for', () => {
+    const made = open()
+    const keep = writeWithoutWaiting(made)
+    made.exec("CREATE TABLE notes (text TEXT NOT NULL) STRICT; INSERT INTO notes VALUES ('readable name')")
+    const before = [made.pragma('synchronous', { simple: true }), readFileSync(path).includes('readable name')]
+
+    keep()
+
+    const after = [made.pragma('synchronous', { simple: true }), readFileSync(path).includes('readable name')]
+    expect([before, after]).toEqual([
+      [0, false],
+      [2, true],
+    ])
   })
 })
 
@@ -181,11 +198,11 @@ describe('migrate', () => {
   })
 
   it('refuses a database of a program that was never released and leaves it as it is', () => {
-    open().pragma('user_version = 230')
+    open().pragma('user_version = 320')
 
     expect(() => migrate(open(), MIGRATIONS)).toThrow(expect.objectContaining({ code: 'unreleased_version' }))
 
-    expect(schemaVersion(open())).toBe(230)
+    expect(schemaVersion(open())).toBe(320)
     expect(open().prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0)
   })
 

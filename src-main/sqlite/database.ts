@@ -309,6 +309,18 @@ function sqliteCode(fault: unknown): string | undefined {
 }
 
 /**
+ * Lets a loss of power take what is written from now on: nobody waits for the disk. For a file that does not count before
+ * it is whole. @returns how that ends: everything is on the disk then, and what is written later stays
+ */
+export function writeWithoutWaiting(connection: Connection): () => void {
+  connection.pragma('synchronous = OFF')
+  return () => {
+    connection.pragma('synchronous = FULL')
+    connection.pragma('wal_checkpoint(TRUNCATE)')
+  }
+}
+
+/**
  * Writes everything back into the main file and closes it. Does not wait for a reader of the same file: what is not
  * written back stays in the log and is found there at the next open.
  */

@@ -25,6 +25,7 @@ export function newRequest(
   return {
     id,
     name: wish.name ?? null,
+    scenario: wish.scenario ?? null,
     definition_id: definition.id,
     definition_name: definition.name,
     state: 'waiting',

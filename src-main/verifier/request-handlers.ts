@@ -77,7 +77,7 @@ export function requestHandlers(parts: VerifierParts): RequestHandlers {
     },
     listVerifierRequests(_, { query }) {
       const request = readPageRequest(query, 'desc', isRequestId)
-      const filter = { states: query.state, definition_id: query.definition_id }
+      const filter = { states: query.state, definition_id: query.definition_id, made_by: query.made_by }
       const page = requests.page(filter, request)
       return { requests: page.rows.map((row) => renderRequest(row, parts)), ...pagingFields(page, request) }
     },

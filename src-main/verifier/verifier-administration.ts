@@ -15,6 +15,8 @@ interface VerifierLab {
   withoutKeyOnce(requestId: string): void
   /** Ends an open request now. @throws {ServiceError} `not_found` */
   endNow(requestId: string): void
+  /** Deletes the requests that were made to try scenarios and are over. @returns how many */
+  forgetScenarios(): number
 }
 
 /** What changed: a request, or how the verifier is set. */
@@ -43,7 +45,7 @@ export interface VerifierAdministration {
 }
 
 interface VerifierLabOptions {
-  readonly requests: Pick<VerifierRequestStore, 'find' | 'update'>
+  readonly requests: Pick<VerifierRequestStore, 'find' | 'update' | 'deleteClosedOfScenarios'>
   readonly subscriptionKey: () => string
   readonly clock: Clock
   /** Writes, and makes every change that has become due by it. */
@@ -61,6 +63,7 @@ export function createVerifierLab({ requests, subscriptionKey, clock, change }: 
       withoutKeyOnce: (requestId) => void withoutKey.add(requestId),
       endNow: (requestId) =>
         change(() => requests.update({ ...getRequest(requests, requestId), expires_at: isoTime(clock.nowMs()) })),
+      forgetScenarios: () => requests.deleteClosedOfScenarios(),
     },
     keyFor: (requestId) => (requestId !== undefined && withoutKey.delete(requestId) ? undefined : subscriptionKey()),
   }

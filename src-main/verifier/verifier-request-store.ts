@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../shared/contract/paging.ts'
 import type {
+  MadeBy,
   VerifierAttempt,
   VerifierRequest,
   VerifierRequestState,
@@ -38,6 +39,7 @@ export interface ListedAttempt extends Omit<StoredAttempt, 'sealed_presentation'
 export interface RequestFilter {
   readonly states?: readonly VerifierRequestState[] | undefined
   readonly definition_id?: string | undefined
+  readonly made_by?: MadeBy | undefined
 }
 
 const JSON_COLUMNS = ['trusted_issuers', 'policy', 'on_valid', 'on_valid_result'] as const
@@ -49,7 +51,7 @@ type ListedAttemptRow = Omit<ListedAttempt, 'valid' | 'presentation_kept'> & {
   readonly presentation_kept: 0 | 1
 }
 
-const COLUMNS = `id, name, definition_id, definition_name, state, created_at, expires_at, first_fetched_at, answered_at,
+const COLUMNS = `id, name, scenario, definition_id, definition_name, state, created_at, expires_at, first_fetched_at, answered_at,
   closed_at, binding, max_age_seconds, max_attempts, attempt_count, fetch_count, refusal_count, trusted_issuers, policy,
   wallet_scheme, on_valid, on_valid_result`
 const ATTEMPT_COLUMNS = 'id, request_id, received_at, remote, bytes, http_status, valid, error, sealed_verification'
@@ -109,6 +111,9 @@ export function verifierRequestStore(connection: Connection) {
     SELECT ${COLUMNS} FROM verifier_requests
     WHERE state = 'verified' AND on_valid_result IS NULL AND on_valid ->> 'kind' <> 'none' ORDER BY id
   `)
+  const pruneScenarios = connection.prepare<[]>(
+    'DELETE FROM verifier_requests WHERE scenario IS NOT NULL AND closed_at IS NOT NULL',
+  )
   const prune = connection.prepare<[string]>('DELETE FROM verifier_requests WHERE closed_at <= ?')
 
   return {
@@ -150,16 +155,19 @@ export function verifierRequestStore(connection: Connection) {
     openEndedBy: (time: string): readonly StoredRequest[] => ended.all(time).map(readRow),
     /** When the request that is closed for longest was closed. */
     earliestClosing: () => earliestClosing.get() ?? null,
+    /** Deletes those that were made to try scenarios and are over. @returns how many */
+    deleteClosedOfScenarios: (): number => pruneScenarios.run().changes,
     /** Deletes requests with everything that belongs to them. */
     deleteClosedBefore: (time: string) => void prune.run(time),
   }
 }
 
 /** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
-export function requestPageSql({ states, definition_id }: RequestFilter, continued: boolean): string {
+export function requestPageSql({ states, definition_id, made_by }: RequestFilter, continued: boolean): string {
   const conditions = [
     ...(definition_id === undefined ? [] : ['definition_id = +@definition_id']),
     ...(states === undefined || states.length === 0 ? [] : ['+state IN (SELECT value FROM json_each(@states))']),
+    ...(made_by === undefined ? [] : [made_by === 'people' ? 'scenario IS NULL' : 'scenario IS NOT NULL']),
     ...(continued ? ['(created_at, id) < (+@sortValue, +@id)'] : []),
   ]
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`

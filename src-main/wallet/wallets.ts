@@ -1,6 +1,7 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type {
   MatrixRow,
+  ScenarioRunRow,
   WalletCredential,
   WalletRun,
   WalletRunRow,
@@ -44,6 +45,10 @@ export interface Wallet {
    * @throws {ServiceError} `wallet_run_open`, `invalid_params`
    */
   playScenarios(ids: readonly string[] | null): Promise<readonly MatrixRow[]>
+  /** What was played before, newest first. */
+  scenarioRuns(): readonly ScenarioRunRow[]
+  /** @throws {ServiceError} `not_found` */
+  openScenarioRun(id: string): { readonly run: ScenarioRunRow; readonly rows: readonly MatrixRow[] }
 }
 
 export interface WalletView {
@@ -82,6 +87,8 @@ export function createWallets(ports: WalletPorts, stage: ScenarioStage) {
           runs.refuseWhileOpen()
           return alone(busy, owner, () => playMatrix(owner, ids))
         },
+        scenarioRuns: () => ports.store.scenarioRuns(owner.ownerId),
+        openScenarioRun: (id) => openScenarioRun(ports, owner, id),
       }
     },
   }
@@ -156,6 +163,15 @@ function holdingsOf({
       changed()
     },
   }
+}
+
+/** Single runs are kept of the newest one only, so that rows of others lead nowhere. */
+function openScenarioRun({ store }: Pick<WalletPorts, 'store'>, { ownerId }: WalletOwner, id: string) {
+  const found = store.findScenarioRun(ownerId, id)
+  if (found === undefined) throw new ServiceError('not_found', 'There is no such run of scenarios.')
+  const isKept = ({ run_id }: MatrixRow) => run_id !== null && store.findRun(ownerId, run_id) !== undefined
+  const rows = found.rows.map((row) => (isKept(row) ? row : { ...row, run_id: null, request_id: null }))
+  return { run: found.run, rows }
 }
 
 /** @throws {ServiceError} `wallet_run_open` while a matrix of this user is being played */

@@ -63,7 +63,11 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
     if (match === undefined) throw new ServiceError('not_found', 'Nothing is served at this path.')
     if (route === undefined) throw methodNotAllowed(request.method, match.methods)
     const headers = { authorization: authorizationOf(request) }
-    const admission = dispatcher.admit(route.operation.id, headers, { overNetwork: true, remote: null, address: '' })
+    const admission = await dispatcher.admit(route.operation.id, headers, {
+      overNetwork: true,
+      remote: null,
+      address: '',
+    })
     if (!admission.ok) return admission
     const { search } = new URL(request.url)
     return admission.run({

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../shared/contract/errors.ts'
-import { servedOperations } from '../../shared/contract/index.ts'
+import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { HttpCallEntry, WorkbenchRoutes } from '../http/http-app.ts'
@@ -23,10 +23,18 @@ import {
   userHandlers,
   whileOpen,
   workspaceHandlers,
+  workspaceKeepingHandlers,
   workspaceKeyHandlers,
   operatorHandlers,
 } from './handlers/handlers.ts'
-import { organizationHandlers, sharingHandlers, taskHandlers, walletHandlers } from './handlers/user-handlers.ts'
+import {
+  delegationHandlers,
+  organizationHandlers,
+  sharingHandlers,
+  taskHandlers,
+  tokenIssuerHandlers,
+  walletHandlers,
+} from './handlers/signed-in-handlers.ts'
 import { createEventFeed } from './journal/event-feed.ts'
 import { createJournal } from './journal/journal.ts'
 import { makeSampleWorkspace } from './sample/sample-workspace.ts'
@@ -85,11 +93,13 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     handlers: {
       ...workspaceHandlers(workspaces, windowSessions),
       ...workspaceKeyHandlers(workspaces),
+      ...workspaceKeepingHandlers(workspaces),
       ...lockHandlers(workspaces),
       ...userHandlers(working),
       ...itemHandlers(working),
       ...fileHandlers(working),
       ...sharingHandlers(working, feed),
+      ...delegationHandlers(working),
       ...taskHandlers(working),
       ...organizationHandlers(working),
       ...forwardHandlers(working),
@@ -100,6 +110,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...registryHandlers(working),
       ...walletHandlers(working),
       ...issuerHandlers(working),
+      ...tokenIssuerHandlers(working),
       ...operatorHandlers(working),
       ...journalHandlers(journal),
     },
@@ -120,7 +131,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     subscribe: (listener) => feed.subscribe(listener),
     routes: createWorkbenchRoutes({ operations, dispatcher, windowSessions, feed }),
     noteHttpCall(entry) {
-      const operation = entry.operation === null ? undefined : servedOperationsById.get(entry.operation)
+      const operation = entry.operation === null ? undefined : serviceOperationsById.get(entry.operation)
       journal.record({
         ...(journal.caller() ?? { source: 'loopback', userId: null, workspaceId: undefined }),
         transport: 'http',
@@ -141,7 +152,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
   }
 }
 
-const servedOperationsById = new Map(servedOperations.map((operation) => [operation.id, operation]))
+const serviceOperationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
 
 /** A message is whatever the page sent: only the four parts are taken, and only as data. */
 function requestIn(message: unknown): ServiceRequest {

@@ -15,8 +15,12 @@ const told = (changes: Parameters<typeof anEvent>[0]): string => sentenceText(se
 
 describe('sentenceOf', () => {
   it('says who did what to what', () => {
-    expect(told({ name: 'item.created', label: 'Licence' })).toBe('Alice made Licence')
+    expect(told({ name: 'item.created', label: 'Licence' })).toBe('Alice created Licence')
     expect(told({ name: 'item.deleted', creator: 'system', label: 'Licence' })).toBe('The service deleted Licence')
+  })
+
+  it('says that whoever the session is for signed in, though the service records it', () => {
+    expect(told({ name: 'session.created', creator: 'system' })).toBe('Alice signed in')
   })
 
   it('names people as the acting user calls them, and nobody else', () => {
@@ -42,9 +46,9 @@ describe('sentenceOf', () => {
   })
 
   it('tells names that only a client knows as they are', () => {
-    expect(told({ name: 'crane.started', label: 'Crane 4' })).toBe('Alice recorded crane.started on Crane 4')
+    expect(told({ name: 'crane.started', label: 'Crane 4' })).toBe('Alice recorded crane.started for Crane 4')
     expect(told({ name: null, event_type: 'milestone', label: null })).toBe(
-      'Alice recorded Item milestone on something',
+      'Alice recorded Item milestone for something',
     )
   })
 

@@ -1,6 +1,6 @@
 import type { Event } from '../../shared/contract/events.ts'
 import { i18n, text } from '../i18n/i18n.ts'
-import { factsOf } from './event-facts.ts'
+import { detail, factsOf } from './event-facts.ts'
 
 /** How the acting user calls people and items at the moment. */
 export interface KnownNames {
@@ -65,10 +65,14 @@ function roleOf(role: string | undefined): string {
 /** What only the operator does; under whose name is told to those who know that person. */
 const REVIEWED = /^(?:organization|service)\.(?:validated|rejected)$/
 
-function whoOf({ creator, name }: Event, names: KnownNames): string {
-  if (creator === 'system') return text('feed.system')
+function whoOf(event: Event, names: KnownNames): string {
+  const { creator, name } = event
+  // A session has no maker before there is one; whose feed this is made it.
+  if (creator === 'system') return name === 'session.created' ? names.self.name : text('feed.system')
   if (creator === null && REVIEWED.test(name ?? '')) return text('feed.operator')
-  return creator === null ? text('feed.somebody') : personOf(creator, names)
+  const who = creator === null ? text('feed.somebody') : personOf(creator, names)
+  const owner = detail(event, 'on_behalf_of')
+  return owner === undefined ? who : text('feed.onBehalf', { who, owner: personOf(owner, names) })
 }
 
 function personOf(id: string, names: KnownNames): string {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { anEvent } from './testing/an-event.ts'
-import { recordsText } from '../parts/export/records-file.ts'
+import { recordsText } from '../rows/export/records-file.ts'
 import { EVENT_SHAPE } from './export-events.ts'
 
 const event = anEvent({

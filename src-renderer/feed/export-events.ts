@@ -1,6 +1,6 @@
 import type { Event } from '../../shared/contract/events.ts'
 import { factsOf } from './event-facts.ts'
-import type { RecordShape } from '../parts/export/records-file.ts'
+import type { RecordShape } from '../rows/export/records-file.ts'
 
 /** An event and how it reads. */
 export interface ToldEvent {

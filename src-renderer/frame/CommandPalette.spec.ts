@@ -1,10 +1,11 @@
 // Proves docs/contract/window.md, Everywhere.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { h } from 'vue'
+import { h, ref } from 'vue'
 import { mountUi, press, settle, type } from '../ui/testing/mount-ui.ts'
 import CommandPalette from './CommandPalette.vue'
-import { scoreOf, useCommand, useCommandSource } from './commands.ts'
+import type { Command, EarlyAnswers } from './commands.ts'
+import { scoreOf, useCommand, useCommands, useCommandSource } from './commands.ts'
 import { useFrame } from './frame-store.ts'
 
 beforeEach(() => localStorage.clear())
@@ -20,6 +21,9 @@ const search = async (query: string): Promise<void> => {
   type(input(), query)
   await settle()
 }
+
+const never = new Promise<never>(() => undefined)
+const aCommand = (title: string, run = vi.fn()): Command => ({ id: title, title, run })
 
 async function mountPalette() {
   const [lock, create, act] = [vi.fn(), vi.fn(), vi.fn()]
@@ -68,6 +72,23 @@ describe('CommandPalette', () => {
     expect(titles()).toEqual(['Lock workspace'])
   })
 
+  it('lists what cannot be run with the reason, and runs it neither by Enter nor by its key', async () => {
+    const run = vi.fn()
+    mountUi(
+      () => h(CommandPalette),
+      () => useCommand([{ ...aCommand('New item', run), shortcut: 'Ctrl+N', whyNot: 'As reader you may only look' }]),
+    )
+    press(document.body, 'n', { ctrlKey: true })
+    useFrame().openPalette()
+    await settle()
+
+    expect(titles()[0]).toContain('As reader you may only look')
+    expect(document.querySelector('[role=option]')?.getAttribute('aria-disabled')).toBe('true')
+    press(input(), 'Enter')
+    await settle()
+    expect(run).not.toHaveBeenCalled()
+  })
+
   it('searches only users after @, also with nothing more typed', async () => {
     await mountPalette()
 
@@ -95,6 +116,219 @@ describe('CommandPalette', () => {
     await settle()
 
     expect(titles()[0]).toBe('New item')
+  })
+
+  it('shows each source as soon as it answers, and keeps what somebody moved to', async () => {
+    const slow = Promise.withResolvers<readonly Command[]>()
+    const open = vi.fn()
+    mountUi(
+      () => h(CommandPalette),
+      () => {
+        useCommandSource({ id: 'slow', group: 'Items', search: () => slow.promise })
+        useCommandSource({ id: 'quick', group: 'People', search: () => [aCommand('Passport office', open)] })
+      },
+    )
+    useFrame().openPalette()
+    await settle()
+    await search('pass')
+    expect(titles()).toEqual(['Passport office'])
+    press(input(), 'ArrowDown')
+
+    slow.resolve([aCommand('Passport')])
+    await settle()
+    expect(titles()).toEqual(['Passport', 'Passport office'])
+    press(input(), 'Enter')
+    await settle()
+
+    expect(open).toHaveBeenCalledOnce()
+  })
+
+  it('draws nothing anew when a source found nothing, as before', async () => {
+    let drawn = 0
+    const late = Promise.withResolvers<Command[]>()
+    const counted: Command = Object.defineProperty(aCommand('Bicycle'), 'title', {
+      get: () => ((drawn += 1), 'Bicycle'),
+    })
+    mountUi(
+      () => h(CommandPalette),
+      () => {
+        useCommandSource({ id: 'items', group: 'Items', search: () => [counted] })
+        useCommandSource({ id: 'people', group: 'People', search: () => late.promise })
+      },
+    )
+    useFrame().openPalette()
+    await settle()
+    await search('b')
+    const before = drawn
+    late.resolve([])
+    await settle()
+
+    expect(titles()).toEqual(['Bicycle'])
+    expect([before > 0, drawn]).toEqual([true, before])
+  })
+
+  it('waits with Enter for a source that still looks, since what it finds may be meant', async () => {
+    const slow = Promise.withResolvers<readonly Command[]>()
+    const [meant, other] = [vi.fn(), vi.fn()]
+    mountUi(
+      () => h(CommandPalette),
+      () => {
+        useCommandSource({ id: 'slow', group: 'Items', search: () => slow.promise })
+        useCommandSource({ id: 'quick', group: 'Templates', search: () => [aCommand('Passport check', other)] })
+      },
+    )
+    useFrame().openPalette()
+    await settle()
+    await search('pass')
+
+    press(input(), 'Enter')
+    slow.resolve([aCommand('Passport', meant)])
+    await settle()
+    await settle()
+
+    expect(meant).toHaveBeenCalledOnce()
+    expect(other).not.toHaveBeenCalled()
+  })
+
+  it('keeps of older results only what still fits, until the source answers', async () => {
+    const answers = new Map([['pass', Promise.resolve([aCommand('Passport'), aCommand('Boarding pass')])]])
+    mountUi(
+      () => h(CommandPalette),
+      () => useCommandSource({ id: 'items', group: 'Items', search: (query) => answers.get(query) ?? never }),
+    )
+    useFrame().openPalette()
+    await settle()
+    await search('pass')
+    await search('passp')
+
+    expect(titles()).toEqual(['Passport'])
+  })
+
+  it('shows what a source says early, and nothing of it once something else is typed', async () => {
+    let early: EarlyAnswers | undefined
+    mountUi(
+      () => h(CommandPalette),
+      () =>
+        useCommandSource({
+          id: 'items',
+          group: 'Items',
+          search: (_, given) => {
+            early ??= given
+            return never
+          },
+        }),
+    )
+    useFrame().openPalette()
+    await settle()
+    await search('pass')
+
+    early?.show([aCommand('Passport')])
+    await settle()
+    expect(titles()).toEqual(['Passport'])
+    await search('pas')
+    early?.show([aCommand('Passbook')])
+    await settle()
+
+    expect(early?.signal.aborted).toBe(true)
+    expect(titles()).toEqual(['Passport'])
+  })
+
+  it('drops what a source found, when there is nobody to search for any more', async () => {
+    const signedIn = ref(true)
+    mountUi(
+      () => h(CommandPalette),
+      () =>
+        useCommandSource({
+          id: 'items',
+          group: 'Items',
+          active: () => signedIn.value,
+          search: () => [aCommand('Passport')],
+        }),
+    )
+    useFrame().openPalette()
+    await settle()
+    await search('pass')
+    expect(titles()).toEqual(['Passport'])
+
+    signedIn.value = false
+    await settle()
+
+    expect(titles()).toEqual([])
+  })
+
+  it('asks some sources only by their prefix, and some only while nothing is typed', async () => {
+    const [operations, places] = [vi.fn(() => [aCommand('GET /items')]), vi.fn(() => [aCommand('Home')])]
+    mountUi(
+      () => h(CommandPalette),
+      () => {
+        useCommandSource({ id: 'operations', group: 'Operations', prefix: '/', asked: 'prefixed', search: operations })
+        useCommandSource({ id: 'places', group: 'Places', asked: 'idle', search: places })
+      },
+    )
+    useFrame().openPalette()
+    await settle()
+    expect(titles()).toEqual(['Home'])
+
+    await search('items')
+    expect(titles()).toEqual([])
+    expect(operations).not.toHaveBeenCalled()
+    await search('/items')
+
+    expect(titles()).toEqual(['GET /items'])
+    expect(operations).toHaveBeenCalledWith('items', expect.anything())
+  })
+
+  it('asks a source again when what it goes by changes while the palette is open', async () => {
+    const place = ref('Home')
+    mountUi(
+      () => h(CommandPalette),
+      () =>
+        useCommandSource({
+          id: 'places',
+          group: 'Places',
+          asked: 'idle',
+          changes: () => place.value,
+          search: () => [aCommand(place.value)],
+        }),
+    )
+    useFrame().openPalette()
+    await settle()
+    expect(titles()).toEqual(['Home'])
+
+    place.value = 'Trust'
+    await settle()
+
+    expect(titles()).toEqual(['Trust'])
+  })
+
+  it('says whose something is and where', async () => {
+    mountUi(
+      () => h(CommandPalette),
+      () =>
+        useCommandSource({
+          id: 'items',
+          group: 'Items',
+          search: () => [{ ...aCommand('Passport'), owner: { name: 'Alice', colour: 0 }, place: 'Vault' }],
+        }),
+    )
+    useFrame().openPalette()
+    await settle()
+    await search('pass')
+
+    expect(titles()[0]).toMatch(/^Passport.*Alice.*Vault$/)
+  })
+
+  it('takes what was registered last, where two bring the same', () => {
+    const [frame, side] = [vi.fn(), vi.fn()]
+    mountUi(
+      () => h('div'),
+      () => {
+        useCommand([{ id: 'new', title: 'New item', run: frame }])
+        useCommand([{ id: 'new', title: 'New item', run: side }])
+      },
+    )
+
+    expect(useCommands().commands.map(({ run }) => run)).toEqual([side])
   })
 
   it('says that nothing was found', async () => {

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import type { Component, MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
+import type { ActorLook } from '../ui/actor-look.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useSide } from './side.ts'
 
@@ -10,10 +11,18 @@ export interface Command {
   /** The heading in palette and key list. */
   readonly group?: string | undefined
   readonly detail?: string | undefined
+  /** Whose it is, where it is somebody's. */
+  readonly owner?: ActorLook | undefined
+  /** The section it is in, for what is found anywhere. */
+  readonly place?: string | undefined
   /** Other words people look for. */
   readonly keywords?: readonly string[]
   readonly shortcut?: string | undefined
+  /** The shortcut works from inside a dialog, too. */
+  readonly anywhere?: boolean
   readonly icon?: Component
+  /** Why it cannot be run now: it is listed with the reason, and neither Enter nor its key runs it. */
+  readonly whyNot?: string | undefined
   readonly run: () => void
 }
 
@@ -23,14 +32,28 @@ export interface CommandSource {
   readonly group: string
   /** Typed first, it searches this source alone. */
   readonly prefix?: '@' | '/' | '#'
-  readonly search: (query: string) => readonly Command[] | Promise<readonly Command[]>
+  /** `prefixed`: only with the prefix; `idle`: only while nothing is typed, above the commands. */
+  readonly asked?: 'always' | 'prefixed' | 'idle'
+  /** Whether there is anybody to search for; what it found is dropped when there is not. */
+  readonly active?: () => boolean
+  /** Asked again when this changes while the palette is open: one went on while it opened. */
+  readonly changes?: () => unknown
+  readonly search: (query: string, early?: EarlyAnswers) => readonly Command[] | Promise<readonly Command[]>
+}
+
+/** For a source that can say something before it has looked through everything. */
+export interface EarlyAnswers {
+  readonly show: (commands: readonly Command[]) => void
+  /** Aborted when something else was typed. */
+  readonly signal: AbortSignal
 }
 
 /** Everything the palette knows at the moment. */
 export const useCommands = defineStore('commands', () => {
   const providers = shallowReactive(new Set<MaybeRefOrGetter<readonly Command[]>>())
-  const sources = shallowReactive(new Set<CommandSource>())
-  const commands = computed(() => [...providers].flatMap((provider) => toValue(provider)))
+  const registered = shallowReactive(new Set<CommandSource>())
+  const commands = computed(() => lastOfEach([...providers].flatMap((provider) => toValue(provider))))
+  const sources = computed(() => lastOfEach([...registered].filter(({ active }) => active?.() !== false)))
 
   function register(provider: MaybeRefOrGetter<readonly Command[]>): () => void {
     providers.add(provider)
@@ -38,29 +61,34 @@ export const useCommands = defineStore('commands', () => {
   }
 
   function registerSource(source: CommandSource): () => void {
-    sources.add(source)
-    return () => void sources.delete(source)
+    registered.add(source)
+    return () => void registered.delete(source)
   }
 
   return { commands, sources, register, registerSource }
 })
+
+/** What was registered last wins, as with keys: a side of the window takes what the frame has for both. */
+function lastOfEach<One extends { readonly id: string }>(all: readonly One[]): readonly One[] {
+  return [...new Map(all.map((one) => [one.id, one])).values()]
+}
 
 /** Commands that exist as long as the calling component lives, on the active side; their shortcuts are live keys. */
 export function useCommand(provider: MaybeRefOrGetter<readonly Command[]>): void {
   const side = useSide()
   onScopeDispose(useCommands().register(() => (side?.isActive() === false ? [] : toValue(provider))))
   useShortcuts(() =>
-    toValue(provider).flatMap(({ shortcut, title, group, run }) =>
-      shortcut === undefined ? [] : [{ keys: shortcut, label: title, group, run }],
+    toValue(provider).flatMap(({ shortcut, title, group, anywhere, whyNot, run }) =>
+      shortcut === undefined || whyNot !== undefined ? [] : [{ keys: shortcut, label: title, group, anywhere, run }],
     ),
   )
 }
 
-/** A search source that exists as long as the calling component lives; one that is not on the active side finds nothing. */
+/** A search source that exists as long as the calling component lives; one that is not on the active side is not asked. */
 export function useCommandSource(source: CommandSource): void {
   const side = useSide()
-  const search = (query: string) => (side?.isActive() === false ? [] : source.search(query))
-  onScopeDispose(useCommands().registerSource({ ...source, search }))
+  const active = (): boolean => side?.isActive() !== false && source.active?.() !== false
+  onScopeDispose(useCommands().registerSource({ ...source, active }))
 }
 
 const NO_MATCH = 0

@@ -1,6 +1,8 @@
-import { useLocalStorage } from '@vueuse/core'
+import { useEventListener, useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { watchEffect } from 'vue'
+import { shallowRef, watchEffect } from 'vue'
+import type { LanguageChoice } from '../i18n/languages.ts'
+import { languageOf, speak } from '../i18n/languages.ts'
 
 type Theme = 'system' | 'light' | 'dark' | 'contrast'
 type Density = 'comfortable' | 'compact'
@@ -11,6 +13,7 @@ const RECENT_COMMANDS = 6
 export const usePreferences = defineStore('preferences', () => {
   const theme = useLocalStorage<Theme>('vaultbench.theme', 'system')
   const density = useLocalStorage<Density>('vaultbench.density', 'comfortable')
+  const language = useLocalStorage<LanguageChoice>('vaultbench.language', 'system')
   const railCollapsed = useLocalStorage('vaultbench.rail-collapsed', false)
   const drawerHeight = useLocalStorage('vaultbench.drawer-height', 260)
   const recentCommands = useLocalStorage<readonly string[]>('vaultbench.recent-commands', [])
@@ -19,12 +22,15 @@ export const usePreferences = defineStore('preferences', () => {
     recentCommands.value = [id, ...recentCommands.value.filter((other) => other !== id)].slice(0, RECENT_COMMANDS)
   }
 
-  return { theme, density, railCollapsed, drawerHeight, recentCommands, rememberCommand }
+  return { theme, density, language, railCollapsed, drawerHeight, recentCommands, rememberCommand }
 })
 
-/** Writes theme and density where the style sheet looks for them. Call once, in App.vue. */
+/** Writes theme and density where the style sheet looks for them, and speaks the language. Call once, in App.vue. */
 export function useAppliedPreferences(): void {
   const preferences = usePreferences()
+  const languages = shallowRef(navigator.languages)
+  useEventListener(window, 'languagechange', () => (languages.value = navigator.languages))
+  watchEffect(() => void speak(languageOf(preferences.language, languages.value)))
   watchEffect(() => {
     document.documentElement.dataset['theme'] = preferences.theme
     document.documentElement.dataset['density'] = preferences.density

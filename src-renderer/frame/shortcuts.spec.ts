@@ -27,7 +27,7 @@ describe('shortcuts', () => {
   afterEach(() => void vi.useRealTimers())
 
   function mountKeys() {
-    const [rail, items, help] = [vi.fn(), vi.fn(), vi.fn()]
+    const [rail, items, help, lock] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
     const { unmount } = mountUi(
       () => h('div', [h('input', { id: 'field' }), h('div', { role: 'dialog' }, h('button', { id: 'inside' }))]),
       () => {
@@ -36,10 +36,11 @@ describe('shortcuts', () => {
           { keys: 'Ctrl+B', label: 'Rail', run: rail },
           { keys: 'G I', label: 'Items', run: items },
           { keys: '?', label: 'Keys', run: help },
+          { keys: 'Ctrl+L', label: 'Lock', anywhere: true, run: lock },
         ])
       },
     )
-    return { rail, items, help, unmount }
+    return { rail, items, help, lock, unmount }
   }
   const element = (id: string): HTMLElement => {
     const found = document.getElementById(id)
@@ -68,6 +69,23 @@ describe('shortcuts', () => {
     expect(items).not.toHaveBeenCalled()
   })
 
+  it('leaves a key to a field that has a meaning of its own for it', () => {
+    const undo = vi.fn()
+    mountUi(
+      () => h('div', [h('input', { id: 'typed' })]),
+      () => {
+        useShortcutListener()
+        useShortcuts([{ keys: 'Ctrl+Z', label: 'Undo', run: undo, notInFields: true }])
+      },
+    )
+
+    press(document.getElementById('typed') ?? document.body, 'z', { ctrlKey: true })
+    expect(undo).not.toHaveBeenCalled()
+    press(document.body, 'z', { ctrlKey: true })
+
+    expect(undo).toHaveBeenCalledOnce()
+  })
+
   it('leaves typing to a field, and takes keys with Ctrl', () => {
     const { rail, help } = mountKeys()
 
@@ -78,12 +96,14 @@ describe('shortcuts', () => {
     expect(rail).toHaveBeenCalledOnce()
   })
 
-  it('does nothing from inside a dialog', () => {
-    const { rail } = mountKeys()
+  it('does nothing from inside a dialog, but for keys that work anywhere', () => {
+    const { rail, lock } = mountKeys()
 
     press(element('inside'), 'b', { ctrlKey: true })
+    press(element('inside'), 'l', { ctrlKey: true })
 
     expect(rail).not.toHaveBeenCalled()
+    expect(lock).toHaveBeenCalledOnce()
   })
 
   it('is gone with the component', () => {

@@ -2,16 +2,21 @@ import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import type { MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
+import { currentKeys } from '../ui/key-changes.ts'
 import { isField, strokeOf, typesText } from './key-stroke.ts'
 import { useSide } from './side.ts'
 
 export interface Shortcut {
-  /** `Ctrl+J`, `F6`, or a sequence such as `G I`. */
+  /** `Ctrl+J`, `F6`, or a sequence such as `G I`, unless somebody changed it. */
   readonly keys: string
   readonly label: string
   /** The heading in the key list. */
   readonly group?: string | undefined
+  /** Works from inside a dialog or a menu, too: what must be possible at any moment. */
+  readonly anywhere?: boolean | undefined
   readonly run: () => void
+  /** In a field the key is the field's own. */
+  readonly notInFields?: true
 }
 
 const SEQUENCE_MS = 1500
@@ -26,8 +31,10 @@ export const useShortcutRegistry = defineStore('shortcuts', () => {
     return () => void sources.delete(source)
   }
 
-  const find = (keys: string): Shortcut | undefined => shortcuts.value.findLast((shortcut) => shortcut.keys === keys)
-  const startsSequence = (stroke: string): boolean => shortcuts.value.some(({ keys }) => keys.startsWith(`${stroke} `))
+  const find = (pressed: string): Shortcut | undefined =>
+    shortcuts.value.findLast(({ keys }) => currentKeys(keys) === pressed)
+  const startsSequence = (stroke: string): boolean =>
+    shortcuts.value.some(({ keys }) => currentKeys(keys).startsWith(`${stroke} `))
 
   return { shortcuts, register, find, startsSequence }
 })
@@ -39,8 +46,8 @@ export function useShortcuts(source: MaybeRefOrGetter<readonly Shortcut[]>): voi
 }
 
 /**
- * Listens to the keyboard for the whole window. Keys that type text do nothing in fields; no shortcut works from inside
- * a dialog or a menu, which own the keyboard while they are open.
+ * Listens to the keyboard for the whole window. Keys that type text do nothing in fields. A dialog or a menu owns the
+ * keyboard while it is open, but for keys that work anywhere.
  */
 export function useShortcutListener(): void {
   const registry = useShortcutRegistry()
@@ -57,15 +64,16 @@ export function useShortcutListener(): void {
     if (belongsElsewhere(event)) return
     const stroke = strokeOf(event)
     const found = registry.find(pending ? `${pending} ${stroke}` : stroke) ?? registry.find(stroke)
+    if (isInLayer(event.target) && found?.anywhere !== true) return
     remember(found || !registry.startsSequence(stroke) ? '' : stroke)
-    if (!found) return
+    if (!found || (found.notInFields && isField(event.composedPath()[0] ?? event.target))) return
     event.preventDefault()
     found.run()
   })
 }
 
 function belongsElsewhere(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || event.repeat || isInLayer(event.target)) return true
+  if (event.defaultPrevented || event.isComposing || event.repeat) return true
   // What is typed into is the first one of the path: the target of an event that left a shadow tree is its host.
   return typesText(strokeOf(event)) && isField(event.composedPath()[0] ?? event.target)
 }

@@ -4,6 +4,7 @@ import type { MaybeRefOrGetter } from 'vue'
 import { toValue } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
+import { useToasts } from '../ui/toasts.ts'
 import type { Command } from './commands.ts'
 import { useCommand } from './commands.ts'
 import { useFrame } from './frame-store.ts'
@@ -36,7 +37,14 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
   const frame = useFrame()
   const preferences = usePreferences()
   const router = useRouter()
+  const toasts = useToasts()
   const systemIsDark = usePreferredDark()
+
+  /** Says what it was: it may be out of sight by now. */
+  function undoLast(): void {
+    const what = toasts.undoLast()
+    toasts.show({ text: what === undefined ? t('ui.nothingToUndo') : t('ui.didUndo', { text: what }) })
+  }
 
   function switchTheme(): void {
     const dark = preferences.theme === 'dark' || (preferences.theme === 'system' && systemIsDark.value)
@@ -66,7 +74,7 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
       run: () => (frame.actorsOpen = true),
     },
     { id: 'frame.filter', title: t('frame.keys.filter'), icon: Search, shortcut: 'Ctrl+F', run: focusPageFilter },
-    { id: 'frame.lock', title: t('frame.keys.lock'), icon: Lock, shortcut: 'Ctrl+L', run: lock },
+    { id: 'frame.lock', title: t('frame.keys.lock'), icon: Lock, shortcut: 'Ctrl+L', anywhere: true, run: lock },
     { id: 'frame.theme', title: t('frame.keys.theme'), icon: SunMoon, run: switchTheme },
     {
       id: 'frame.keys',
@@ -78,6 +86,7 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
   ])
   useShortcuts(() => [
     { keys: 'Ctrl+K', label: t('frame.keys.palette'), run: () => frame.openPalette() },
+    { keys: 'Ctrl+Z', label: t('frame.keys.undo'), run: undoLast, notInFields: true },
     { keys: 'F6', label: t('frame.keys.nextPane'), run: focusNextPane },
   ])
 

@@ -10,61 +10,118 @@ export interface PaletteGroup {
   readonly commands: readonly Command[]
 }
 
-const GROUP_LIMIT = 8
+/** With a prefix one kind of thing is listed; without, a few of each. */
+const GROUP_LIMIT = 12
+const MIXED_LIMIT = 5
 
-/** What the palette shows for a query: recent commands first while it is empty, then commands, then each source. */
-export function usePaletteSearch(query: Readonly<Ref<string>>) {
+/** What a source answered, and to what. */
+interface Answer {
+  readonly text: string
+  readonly commands: readonly Command[]
+}
+
+/**
+ * What the palette shows for a query: where one was and what one ran while it is empty, then commands, then each source.
+ * Every source is shown as soon as it answers, so that the slowest delays none of the others.
+ */
+export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boolean) {
   const { t } = useI18n()
   const registry = useCommands()
   const preferences = usePreferences()
-  const found = shallowRef<readonly PaletteGroup[]>([])
-
   const prefix = computed(() => /^[@>/#]/.exec(query.value)?.[0])
   const wanted = computed(() => (prefix.value ? query.value.slice(1) : query.value).trim())
+  const idle = computed(() => query.value.trim() === '')
+  const mixed = computed(() => !idle.value && prefix.value === undefined)
+  const limit = computed(() => (mixed.value ? MIXED_LIMIT : GROUP_LIMIT))
 
   const recent = computed(() =>
     preferences.recentCommands.flatMap((id) => registry.commands.filter((command) => command.id === id)),
   )
-  const commands = computed(() =>
-    registry.commands
-      .map((command) => ({ command, score: scoreOf(command, wanted.value) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
-      .map(({ command }) => command),
-  )
+  const commands = computed(() => {
+    const fitting = bestOf(registry.commands, wanted.value)
+    return mixed.value ? fitting.slice(0, MIXED_LIMIT) : fitting
+  })
 
+  const asked = computed(() =>
+    open() ? registry.sources.filter((source) => isAsked(source, prefix.value, wanted.value)) : [],
+  )
+  const { answers, searching } = useAnswers(asked, wanted)
+  const found = computed<readonly PaletteGroup[]>(() =>
+    asked.value.map((source) => ({ label: source.group, commands: shownOf(answers.value.get(source)) })),
+  )
   const groups = computed<readonly PaletteGroup[]>(() => {
-    const idle = query.value.trim() === ''
-    const others = idle ? commands.value.filter((command) => !recent.value.includes(command)) : commands.value
+    const others = idle.value ? commands.value.filter((command) => !recent.value.includes(command)) : commands.value
     return [
-      { label: t('frame.palette.recent'), commands: idle ? recent.value : [] },
+      ...(idle.value ? found.value : []),
+      { label: t('frame.palette.recent'), commands: idle.value ? recent.value : [] },
       { label: t('frame.palette.commands'), commands: prefix.value && prefix.value !== '>' ? [] : others },
-      ...found.value,
+      ...(idle.value ? [] : found.value),
     ].filter((group) => group.commands.length > 0)
   })
 
-  const asked = computed(() => [...registry.sources].filter((source) => isAsked(source, prefix.value, wanted.value)))
+  /** Until a source answers anew, what it found before stays as far as it still fits. */
+  function shownOf(answer: Answer | undefined): readonly Command[] {
+    if (answer === undefined) return []
+    const isNew = answer.text === wanted.value
+    const fitting = isNew ? answer.commands : answer.commands.filter((command) => scoreOf(command, wanted.value) > 0)
+    return fitting.slice(0, limit.value)
+  }
+
+  return { groups, wanted, searching }
+}
+
+/** Asks every source at each key, and has what each of them said last. */
+function useAnswers(asked: Readonly<Ref<readonly CommandSource[]>>, wanted: Readonly<Ref<string>>) {
+  const answers = shallowRef<ReadonlyMap<CommandSource, Answer>>(new Map())
+  const pending = shallowRef(0)
 
   watch(
-    [asked, wanted],
-    async ([sources, text], _, onCleanup) => {
+    [asked, wanted, () => asked.value.map((source) => source.changes?.())],
+    ([sources, text], _, onCleanup) => {
       const newer = new AbortController()
       onCleanup(() => newer.abort())
-      const answers = await Promise.all(sources.map((source) => answerOf(source, text)))
-      if (!newer.signal.aborted) found.value = answers
+      // What nobody asks any more is forgotten: a source of somebody who was locked, or all when the palette closes.
+      answers.value = new Map([...answers.value].filter(([source]) => sources.includes(source)))
+      pending.value = sources.length
+      for (const source of sources) void ask(source, text, newer.signal)
     },
-    { immediate: true },
+    { immediate: true, flush: 'sync' },
   )
 
-  return { groups, wanted }
+  async function ask(source: CommandSource, text: string, signal: AbortSignal): Promise<void> {
+    const show = (commands: readonly Command[]): void => {
+      if (signal.aborted) return
+      // To find nothing again changes nothing, and drawing the list takes longer than looking did.
+      const isNothingNew = commands.length === 0 && (answers.value.get(source)?.commands ?? []).length === 0
+      if (!isNothingNew) answers.value = new Map([...answers.value, [source, { text, commands }]])
+    }
+    try {
+      const known = source.search(text, { show, signal })
+      // One that knows the answer is shown with the key that asked for it.
+      show(known instanceof Promise ? await known : known)
+    } finally {
+      if (!signal.aborted) pending.value -= 1
+    }
+  }
+
+  return { answers, searching: computed(() => pending.value > 0) }
 }
 
-/** A prefix asks its own source, even for everything; without one, every source is asked once something is typed. */
-function isAsked(source: CommandSource, prefix: string | undefined, wanted: string): boolean {
-  return prefix === undefined ? wanted !== '' : source.prefix === prefix
+/** Those that fit, best first. */
+export function bestOf(commands: readonly Command[], query: string): readonly Command[] {
+  return commands
+    .map((command) => ({ command, score: scoreOf(command, query) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ command }) => command)
 }
 
-async function answerOf(source: CommandSource, query: string): Promise<PaletteGroup> {
-  const commands = await source.search(query)
-  return { label: source.group, commands: commands.slice(0, GROUP_LIMIT) }
+/** A prefix asks its own source, even for everything; without one, sources are asked once something is typed. */
+function isAsked(
+  { asked = 'always', prefix: own }: CommandSource,
+  prefix: string | undefined,
+  wanted: string,
+): boolean {
+  if (prefix !== undefined) return own === prefix
+  return wanted === '' ? asked === 'idle' : asked === 'always'
 }

@@ -1,9 +1,6 @@
 import { createI18n } from 'vue-i18n'
-import kit from './en.json'
 
-type Messages = { readonly [key: string]: string | Messages }
-
-const featureFiles = import.meta.glob<Messages>('../features/*/messages.en.json', { eager: true, import: 'default' })
+export type Messages = { readonly [key: string]: string | Messages }
 
 /** The folder of a feature in the spelling of message keys: `../features/client-tasks/…` is `clientTasks`. */
 export function featureKey(path: string): string {
@@ -12,30 +9,37 @@ export function featureKey(path: string): string {
   return folder.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** All English texts: those of the kit and the frame, and each feature's file under the name of its folder. */
-export const englishMessages: Messages = {
-  ...kit,
-  ...Object.fromEntries(Object.entries(featureFiles).map(([path, messages]) => [featureKey(path), messages])),
+/** The texts of one language: those of the kit and the frame, and each feature's file under the name of its folder. */
+export function joinedMessages(kit: Messages, features: Readonly<Record<string, Messages>>): Messages {
+  return {
+    ...kit,
+    ...Object.fromEntries(Object.entries(features).map(([path, messages]) => [featureKey(path), messages])),
+  }
 }
 
+const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const WRITTEN = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' } as const
+const FORMATS = {
+  date: DAY,
+  writtenDay: WRITTEN,
+  writtenMoment: { ...WRITTEN, ...MINUTE },
+  time: MINUTE,
+  moment: { ...DAY, ...MINUTE },
+  exact: { ...MINUTE, second: '2-digit', fractionalSecondDigits: 3 },
+} as const
+
 /**
- * The one translator of the window. vue-i18n 11 compiles a message to a syntax tree when it is first used and never
- * evaluates text, which the content policy would refuse.
+ * The one translator of the window; its texts come with the language (languages.ts). vue-i18n 11 compiles a message to a
+ * syntax tree when it is first used and never evaluates text, which the content policy would refuse.
  */
 export const i18n = createI18n<false>({
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- version 11 still starts in the old way without it
   legacy: false,
   locale: 'en',
   fallbackLocale: 'en',
-  messages: { en: englishMessages },
-  datetimeFormats: {
-    en: {
-      date: { year: 'numeric', month: 'short', day: 'numeric' },
-      time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-      moment: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-      exact: { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' },
-    },
-  },
+  messages: {},
+  datetimeFormats: { en: FORMATS, de: FORMATS },
 })
 
 /** Translates outside of components; inside, `useI18n().t` is the same thing. */

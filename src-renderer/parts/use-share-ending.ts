@@ -62,6 +62,9 @@ export function useShareEnding(actor: string) {
     })
   }
 
+  /** Withdraws sent shares at once: the opposite of making them. */
+  const withdraw = (share_ids: readonly string[]): Promise<void> => send(ENDINGS.revoke, share_ids)
+
   /** What was refused comes back into the list, and the toast says why. */
   async function send(ending: Ending, ids: readonly string[]): Promise<void> {
     const refused = new Map<string, string>()
@@ -89,5 +92,5 @@ export function useShareEnding(actor: string) {
     }
   }
 
-  return { end }
+  return { end, withdraw }
 }

@@ -80,7 +80,7 @@ describe('ListDetail', () => {
     const { missing, retry, close } = await mountPane()
 
     missing.value = 'reading'
-    await vi.waitFor(() => expect(pane('Thing')?.textContent).toContain('Reading'))
+    await vi.waitFor(() => expect(pane('Thing')?.textContent).toContain('Loading'))
     missing.value = { message: 'It could not be read.' }
     await settle()
     byRole('button', 'Try again').click()

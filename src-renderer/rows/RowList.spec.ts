@@ -5,12 +5,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, nextTick, ref, shallowRef } from 'vue'
 import type { Failure } from '../ui/failure.ts'
 import { byRole, mountUi, press, settle } from '../ui/testing/mount-ui.ts'
+import type { RowColumn } from './list-rows.ts'
 import RowList from './RowList.vue'
 import { useWholeRows } from './use-whole-rows.ts'
 
 interface Thing {
   readonly id: string
   readonly name: string
+}
+
+const NAME: RowColumn<Thing> = { id: 'name', label: 'Name', width: '1fr', lead: true, text: ({ name }) => name }
+const SIZE: RowColumn<Thing> = {
+  id: 'size',
+  label: 'Size',
+  width: '4rem',
+  text: ({ name }) => '·'.repeat(name.length),
+  order: ({ name }) => name.length,
 }
 
 // The test document has no layout; ten rows of 40 px are in sight.
@@ -27,10 +37,10 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
   const read = shallowRef<readonly Thing[] | undefined>(names === null ? undefined : things(names))
   const failure = shallowRef<Failure>()
   const [opened, noMatch] = [ref<string>(), ref<string>()]
-  const [remove, reload, clear] = [vi.fn(), vi.fn(), vi.fn()]
+  const [remove, reload, clear, act] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
   const rows = useWholeRows<Thing>(
     { rows: () => read.value, busy: ref(false), failure, reload },
-    { keyOf: ({ id }) => id, textsOf: ({ name }) => [name], orders: { name: ({ name }) => name } },
+    { keyOf: ({ id }) => id, textsOf: ({ name }) => [name], columns: () => [NAME, SIZE] },
   )
   mountUi(() =>
     h(
@@ -38,9 +48,13 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
       {
         rows,
         label: 'Things',
-        columns: [{ id: 'name', label: 'Name', width: '1fr', sortable: true, lead: true, text: ({ name }) => name }],
+        name: 'things',
+        columns: [NAME, SIZE],
         opened: opened.value,
         selection: rows.selection,
+        actions: ({ name }) => [
+          { id: 'greet', label: `Greet ${name}`, icon: Inbox, first: true, run: () => act(name) },
+        ],
         empty: { icon: Inbox, title: 'Nothing yet', text: '', hint: '', noMatch: noMatch.value, clearLabel: 'Clear' },
         sort: rows.sort.value,
         'onUpdate:sort': (next) => (rows.sort.value = next),
@@ -55,12 +69,14 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
     read.value = next && things(next)
     await settle()
   }
-  return { rows, take, failure, opened, noMatch, remove, reload, clear }
+  return { rows, take, failure, opened, noMatch, remove, reload, clear, act }
 }
 
 const rowElements = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-index]')]
-const shownNames = (): readonly string[] => rowElements().map(({ textContent }) => textContent.trim())
-const focusedName = (): string | undefined => document.activeElement?.textContent.trim()
+/** What a row shows first. */
+const nameIn = (element: Element | null): string => element?.querySelector('.font-medium')?.textContent.trim() ?? ''
+const shownNames = (): readonly string[] => rowElements().map(nameIn)
+const focusedName = (): string => nameIn(document.activeElement)
 async function key(name: string, modifiers: KeyboardEventInit = {}): Promise<void> {
   press(document.activeElement ?? document.body, name, modifiers)
   await settle()
@@ -99,6 +115,16 @@ describe('RowList', () => {
     await take(['Bea'])
 
     expect(document.activeElement).toBe(document.body)
+  })
+
+  it('has room of its own for what is done with a row, which covers no cell', async () => {
+    await mountList()
+
+    const [row] = rowElements()
+    const actions = row?.querySelector('[role=gridcell]:has([aria-label="Greet Ada"])')
+
+    expect(row?.style.gridTemplateColumns).toMatch(/^2\.25rem 1fr 4rem calc\(1 \*/)
+    expect(actions?.classList.contains('absolute')).toBe(false)
   })
 
   it('goes on from the row that is open', async () => {
@@ -170,7 +196,7 @@ describe('RowList', () => {
 
   it('says that it is read, that there is nothing, and that nothing fits', async () => {
     const { rows, take, noMatch, clear } = await mountList(null)
-    await vi.waitFor(() => expect(document.body.textContent).toContain('Reading'))
+    await vi.waitFor(() => expect(document.body.textContent).toContain('Loading'))
 
     await take([])
     expect(document.body.textContent).toContain('Nothing yet')
@@ -207,5 +233,50 @@ describe('RowList', () => {
 
     expect(rows.words.value).toBe('')
     expect(rows.selection.items.value).toEqual([])
+  })
+
+  it('does the first thing that can be done with a row by Ctrl Enter, and any by its button', async () => {
+    const { rows, act } = await mountList()
+    rows.view.focus()
+    await settle()
+
+    await key('Enter', { ctrlKey: true })
+    byRole('button', 'Greet Cyd').click()
+
+    expect(act.mock.calls).toEqual([['Ada'], ['Cyd']])
+  })
+
+  it('sorts by every column that says something', async () => {
+    const { rows } = await mountList(['Beatrix', 'Cy', 'Ada'])
+
+    byRole('button', 'Size').click()
+    await settle()
+
+    expect(rows.sort.value).toEqual({ id: 'size', direction: 'ascending' })
+    expect(rowElements().map((row) => row.textContent.slice(0, 2))).toEqual(['Cy', 'Ad', 'Be'])
+  })
+
+  it('leaves out a column that was not chosen, and never the first one', async () => {
+    const { rows } = await mountList()
+    const tools = rows.view.tools.value
+    expect(tools?.columns.value).toEqual([{ id: 'size', label: 'Size', shown: true }])
+
+    tools?.toggle('size')
+    await settle()
+
+    expect(document.querySelectorAll('[role=columnheader]')).toHaveLength(2)
+    tools?.toggle('size')
+    await settle()
+    expect(document.querySelectorAll('[role=columnheader]')).toHaveLength(3)
+  })
+
+  it('tells what is open from what is selected', async () => {
+    const { opened } = await mountList()
+
+    opened.value = 'Bea'
+    await settle()
+
+    const shadowed = rowElements().filter(({ className }) => className.includes('inset_3px'))
+    expect(shadowed.map((row) => row.getAttribute('data-index'))).toEqual(['1'])
   })
 })

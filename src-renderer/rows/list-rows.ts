@@ -1,14 +1,20 @@
 import type { Component, Ref } from 'vue'
 import { computed, ref, shallowRef } from 'vue'
 import type { Failure } from '../ui/failure.ts'
-import type { ListColumn } from '../ui/list-model.ts'
+import type { ListColumn, ListSort } from '../ui/list-model.ts'
+import type { Export } from './export/use-export.ts'
 import type { KeyOf } from './row-pages.ts'
 
-/** A column of a RowList. What its cells show is said here, or by the slot of the list that has the column's id. */
+/**
+ * A column of a RowList. Its text or time is what it is sorted and exported by, and what its cells show, unless a slot of
+ * the list has the column's id.
+ */
 export interface RowColumn<Row> extends ListColumn {
   readonly text?: (row: Row) => string
   /** When something happened or will happen. Where there is no such time, the text is shown, or a dash. */
   readonly time?: (row: Row) => string | null
+  /** What it is sorted by, where that is not what it shows: numbers by their size. */
+  readonly order?: (row: Row) => string | number
   /** Stands before what the cell shows. */
   readonly icon?: (row: Row) => Component
   /** Names the row: it stands out, and more so while the row is open. */
@@ -35,7 +41,28 @@ export interface ListRows<Row> {
   /** Rows from `first` to `last` are in view, or nearly. */
   readonly show: (first: number, last: number) => unknown
   readonly reload: () => unknown
+  /** Every row that fits the filter, also those nobody has looked at; undefined when it was cancelled or locked. */
+  readonly readAll: (progress: ReadingProgress) => Promise<readonly Row[] | undefined>
+  /** Given: every column that says what it shows can be sorted by. Else columns say whether the service sorts by them. */
+  readonly sortsItself?: true
   readonly view: ListView
+}
+
+/** What can be done with one row without opening it. */
+export interface RowAction {
+  readonly id: string
+  readonly label: string
+  readonly icon: Component
+  readonly run: () => unknown
+  /** Why it cannot be done now. */
+  readonly whyNot?: string | undefined
+  /** Ctrl Enter does it while the row has the focus. */
+  readonly first?: true
+}
+
+export interface ReadingProgress {
+  readonly onRead: (count: number) => void
+  readonly isCancelled: () => boolean
 }
 
 /** The selected rows of a list. The list knows them by their numbers. */
@@ -46,10 +73,26 @@ export interface RowSelection<Row> {
   readonly clear: () => void
 }
 
+/** What a list offers besides its rows, in whatever bar stands above it. */
+export interface ListTools {
+  /** The list's name: under it a choice of columns and filters are kept. */
+  readonly name: string
+  /** Columns somebody may leave out, in their order. */
+  readonly columns: Readonly<Ref<readonly { readonly id: string; readonly label: string; readonly shown: boolean }[]>>
+  readonly toggle: (id: string) => void
+  readonly sort: Ref<ListSort | undefined>
+  readonly exporting: Export
+  /** There is something to export. */
+  readonly isAny: Readonly<Ref<boolean>>
+}
+
 interface ListControls {
   readonly focus: () => unknown
   readonly toTop: () => void
   readonly step: (by: number) => unknown
+  readonly scrollTo: (key: string) => void
+  readonly has: (element: Element) => boolean
+  readonly tools: ListTools
 }
 
 /** What whoever owns the rows knows of the list on screen, and can do with it. */
@@ -65,6 +108,8 @@ export function useListView() {
   }
 
   return {
+    /** What the list on screen offers besides its rows: columns, order, export. */
+    tools: computed(() => controls.value?.tools),
     /** The list came on screen. */
     attach: (list: ListControls): void => void (controls.value = list),
     detach(list: ListControls): void {
@@ -81,6 +126,10 @@ export function useListView() {
     toTop: (): void => controls.value?.toTop(),
     /** Moves the focus by so many rows. */
     step: (by: number): void => void controls.value?.step(by),
+    /** Brings the row with this key into view, where it was read. */
+    scrollTo: (key: string): void => controls.value?.scrollTo(key),
+    /** Whether this is an element of the list on screen. */
+    has: (element: Element): boolean => controls.value?.has(element) ?? false,
   }
 }
 
@@ -115,6 +164,7 @@ export function useReadRows<Row>({
   return {
     keyOf,
     list,
+    readAll: () => Promise.resolve(list.value),
     count: computed(() => list.value?.length ?? 0),
     at: (row: number): Row | undefined => list.value?.[row],
     rowOf: (key: string): number | undefined => numbers.value.get(key),
@@ -127,4 +177,25 @@ export function useReadRows<Row>({
     reload,
     view,
   }
+}
+
+/**
+ * The row to go on with when the opened one goes: the next one that stays, or the last before it. Undefined where nothing
+ * is left, or what comes next was not read yet.
+ */
+export function nextRow<Row>(
+  { rowOf, at, keyOf, count }: Pick<ListRows<Row>, 'rowOf' | 'at' | 'keyOf' | 'count'>,
+  opened: string | undefined,
+  going: ReadonlySet<string>,
+): Row | undefined {
+  const number = opened === undefined ? undefined : rowOf(opened)
+  if (number === undefined) return undefined
+  const staying = (from: number, step: 1 | -1): Row | undefined => {
+    for (let place = from; place >= 0 && place < count.value; place += step) {
+      const row = at(place)
+      if (row === undefined || !going.has(keyOf(row))) return row
+    }
+    return undefined
+  }
+  return staying(number + 1, 1) ?? staying(number - 1, -1)
 }

@@ -1,6 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
+import type { ReadingProgress } from './list-rows.ts'
 import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows } from './row-pages.ts'
 
@@ -130,6 +131,12 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     )
   }
 
+  async function readAll({ onRead, isCancelled }: ReadingProgress): Promise<readonly Row[] | undefined> {
+    await rowsAt([count.value - 1])
+    onRead(shown.value.length)
+    return isCancelled() || loaded.value === undefined ? undefined : shown.value
+  }
+
   function unfinished(): Loaded | undefined {
     const now = loaded.value
     return now !== undefined && now.page.next !== null && shown.value.length < wanted ? now : undefined
@@ -147,6 +154,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     at: (row: number): Row | undefined => shown.value[row],
     rowOf: (key: string): number | undefined => numbers.value.get(key),
     rowsAt,
+    readAll,
     /** As a selection follows it: all that was read is one page. */
     loaded: computed<LoadedRows<Row> | undefined>(() => {
       if (loaded.value === undefined) return undefined

@@ -2,6 +2,7 @@ import { computed, shallowRef, watch } from 'vue'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
 import { useOpenWorkspace } from '../session/use-open-workspace.ts'
+import type { ReadingProgress } from './list-rows.ts'
 import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows, RowsReply } from './row-pages.ts'
 import { PAGE_ROWS, pagesOf, patched, placesByKey, rowAtPlace, sameOrder, withPage } from './row-pages.ts'
@@ -133,6 +134,19 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     return found
   }
 
+  /** Everything that fits the filter as it is now, from the first row on. */
+  async function readAll({ onRead, isCancelled }: ReadingProgress): Promise<readonly Row[] | undefined> {
+    const [wanted, all] = [filter(), new Map<string, Row>()]
+    for (let offset = 0, more = true; more; offset += PAGE_ROWS) {
+      const { rows, matching } = await readWindow({ offset, limit: PAGE_ROWS })
+      if (isCancelled() || filter() !== wanted) return undefined
+      for (const row of rows) if (!hidden().has(keyOf(row))) all.set(keyOf(row), row)
+      onRead(all.size)
+      more = rows.length > 0 && offset + PAGE_ROWS < matching
+    }
+    return [...all.values()]
+  }
+
   const { usable, whenLocked } = actor === undefined ? useOpenWorkspace() : useActor(actor)
   whenLocked(drop)
   watch(
@@ -161,6 +175,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     reload,
     showNewer,
     rowsAt,
+    readAll,
     view,
   }
 }

@@ -2,7 +2,8 @@ import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
-import type { ListView, RowSelection } from './list-rows.ts'
+import { byColumn } from './column-values.ts'
+import type { ListView, RowColumn, RowSelection } from './list-rows.ts'
 import { useListView, useReadRows } from './list-rows.ts'
 import type { KeyOf } from './row-pages.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
@@ -11,9 +12,12 @@ interface WholeRowsOptions<Row> {
   readonly keyOf: KeyOf<Row>
   /** What is looked in for the words of the filter. */
   readonly textsOf: (row: Row) => readonly (string | null | undefined)[]
-  /** What each sortable column orders by. */
-  readonly orders?: Readonly<Record<string, (row: Row) => string>>
+  /** What the rows can be sorted by. */
+  readonly columns: () => readonly RowColumn<Row>[]
+  /** How they are sorted at first; as they were read where nothing is said. */
   readonly sort?: ListSort
+  /** The order is kept in the address of the page. */
+  readonly address?: { readonly sort: Ref<ListSort | undefined> }
   /** Whether a row is still to be seen; one that is not goes at once, also while the others are held. */
   readonly stays?: (row: Row) => boolean
   readonly view?: ListView
@@ -30,10 +34,18 @@ export function useWholeRows<Row>(
     readonly failure: Readonly<Ref<Failure | undefined>>
     readonly reload: () => unknown
   },
-  { keyOf, textsOf, orders = {}, sort: firstSort, stays = () => true, view = useListView() }: WholeRowsOptions<Row>,
+  {
+    keyOf,
+    textsOf,
+    columns,
+    sort: firstSort,
+    address,
+    stays = () => true,
+    view = useListView(),
+  }: WholeRowsOptions<Row>,
 ) {
   const words = ref('')
-  const sort = shallowRef<ListSort | undefined>(firstSort)
+  const sort = address?.sort ?? shallowRef<ListSort | undefined>(firstSort)
   const chosen = shallowRef<ReadonlySet<string>>(new Set())
   const steady = useSteadyRows(source.rows, keyOf, () => view.held.value)
   const rows = useReadRows({
@@ -52,10 +64,8 @@ export function useWholeRows<Row>(
   }
 
   function sorted(some: readonly Row[]): readonly Row[] {
-    const order = orders[sort.value?.id ?? '']
-    if (order === undefined) return some
-    const direction = sort.value?.direction === 'descending' ? -1 : 1
-    return [...some].sort((one, other) => direction * order(one).localeCompare(order(other)))
+    const column = columns().find(({ id }) => id === sort.value?.id)
+    return column === undefined ? some : some.toSorted(byColumn(column, sort.value?.direction ?? 'ascending'))
   }
 
   const items = computed(() => (rows.list.value ?? []).filter((row) => chosen.value.has(keyOf(row))))
@@ -73,7 +83,11 @@ export function useWholeRows<Row>(
     selection.clear()
     words.value = ''
   }
-  watch(rows.isRead, (isRead) => !isRead && clear(), { flush: 'sync' })
+  watch(
+    () => steady.rows.value !== undefined,
+    (isRead) => !isRead && clear(),
+    { flush: 'sync' },
+  )
 
-  return { ...rows, words, sort, selection, clear }
+  return { ...rows, sortsItself: true as const, words, sort, selection, clear }
 }

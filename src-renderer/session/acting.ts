@@ -2,6 +2,7 @@ import { useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
+import { lookOf } from './acting-through.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
 /**
@@ -27,5 +28,7 @@ export const useActing = defineStore('acting', () => {
     lastByWorkspace.value = { ...lastByWorkspace.value, [workspace]: userId }
   }
 
-  return { user, actAs }
+  const look = computed(() => lookOf(user.value, store.usersById))
+
+  return { user, look, actAs }
 })

@@ -1,10 +1,11 @@
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
+import { throughOf } from './acting-through.ts'
 
 type UsersById = ReadonlyMap<string, WorkbenchUser>
 
-/** Whose passphrase opens a user: agents are opened through the member who holds their key. */
+/** Whose passphrase opens a user: agents are opened through a member, and whom somebody acts for through that one. */
 export function openerOf(user: WorkbenchUser, usersById: UsersById): WorkbenchUser {
-  return usersById.get(user.agent?.through_user_id ?? '') ?? user
+  return usersById.get(throughOf(user)?.id ?? '') ?? user
 }
 
 /** Whether a locked user can be signed in without typing: the passphrase is kept, or the member is signed in already. */

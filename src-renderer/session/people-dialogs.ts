@@ -5,6 +5,7 @@ import { shallowRef } from 'vue'
 export type PeopleDialog =
   | { readonly kind: 'invite'; readonly actor: string; readonly itemIds: readonly string[] }
   | { readonly kind: 'use'; readonly actor: string; readonly link: string }
+  | { readonly kind: 'here'; readonly actor: string }
 
 /** Dialogs about invitations that any page and the palette can ask for; one at a time. */
 export const usePeopleDialogs = defineStore('people-dialogs', () => {
@@ -20,9 +21,14 @@ export const usePeopleDialogs = defineStore('people-dialogs', () => {
     asked.value = { kind: 'use', actor, link }
   }
 
+  /** Connects with another user of this workspace. */
+  function here(actor: string): void {
+    asked.value = { kind: 'here', actor }
+  }
+
   function close(): void {
     asked.value = undefined
   }
 
-  return { asked, invite, use, close }
+  return { asked, invite, use, here, close }
 })

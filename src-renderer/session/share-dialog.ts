@@ -7,6 +7,8 @@ export interface ShareSubject {
   readonly item_label: string
   readonly slot_id?: string | undefined
   readonly slot_label?: string | undefined
+  /** Of a received item who owns it, null where that is hidden; not given for an own item. */
+  readonly owner_id?: string | null
 }
 
 /** The question "share this with whom?", asked from any page; it keeps the actor and the items it was opened for. */

@@ -1,5 +1,5 @@
 import { computed, watch } from 'vue'
-import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
+import { lookOf } from './acting-through.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 import type { ActorLook } from '../ui/actor-look.ts'
 import { colourIndex } from '../ui/actor-look.ts'
@@ -8,17 +8,14 @@ import { colourIndex } from '../ui/actor-look.ts'
 export function useActor(actor: string) {
   const store = useWorkbenchStore()
   const user = computed(() => store.usersById.get(actor))
-  const look = computed<ActorLook>(() => lookOf(user.value))
+  const look = computed<ActorLook>(() => lookOf(user.value, store.usersById))
   const colour = computed(() => colourIndex(look.value))
   /** The workspace is open and the user's keys are unlocked. */
   const usable = computed(() => store.status?.state === 'open' && user.value?.state === 'signed_in')
   const locked = computed(() => user.value !== undefined && !usable.value)
 
-  const looksByVaultUser = computed(() => new Map(store.users.map((one) => [one.vault_user_id, lookOf(one)])))
-  /** How the owner of an item looks; undefined for people outside of this workspace. */
-  function ownerLook({ own, owner_id }: { own: boolean; owner_id: string | null }): ActorLook | undefined {
-    return own ? look.value : owner_id === null ? undefined : looksByVaultUser.value.get(owner_id)
-  }
+  const lookOfOwner = useOwnerLooks()
+  const ownerLook = (item: Owned): ActorLook | undefined => lookOfOwner(actor, item)
 
   /** Runs at once, before anything is drawn again, when the workspace or the user is locked. */
   function whenLocked(drop: () => void): void {
@@ -28,6 +25,25 @@ export function useActor(actor: string) {
   return { user, look, colour, usable, locked, ownerLook, whenLocked }
 }
 
-function lookOf(user: WorkbenchUser | undefined): ActorLook {
-  return { name: user?.full_name ?? '', colour: user?.colour ?? 0 }
+interface Owned {
+  readonly own: boolean
+  readonly owner_id: string | null
+}
+
+/** How the owner of an item looks to an actor; undefined for people outside of this workspace. */
+export function useOwnerLooks(): (actor: string, item: Owned) => ActorLook | undefined {
+  const store = useWorkbenchStore()
+  const byVaultUser = computed(
+    // Who is a user of the workspace counts before who acts for that one.
+    () =>
+      new Map(
+        [...store.users]
+          .sort((one, other) => Number(other.delegation !== null) - Number(one.delegation !== null))
+          .map(({ vault_user_id, full_name: name, colour }) => [vault_user_id, { name, colour }]),
+      ),
+  )
+  return (actor, { own, owner_id }) => {
+    if (own) return lookOf(store.usersById.get(actor), store.usersById)
+    return owner_id === null ? undefined : byVaultUser.value.get(owner_id)
+  }
 }

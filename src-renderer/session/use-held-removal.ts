@@ -1,7 +1,8 @@
-import { ref } from 'vue'
+import { computed, ref } from 'vue'
 import { CallError } from '../../shared/contract/caller.ts'
 import { failureOf } from '../api/refusal.ts'
 import { useToasts } from '../ui/toasts.ts'
+import { usePendingRemovals } from './pending-removals.ts'
 
 interface Removal {
   readonly id: string
@@ -25,11 +26,16 @@ interface Removals {
 /**
  * Removes rows with Undo: a row leaves the list at once, its call is sent when the countdown ends, and a refusal brings
  * it back. What is gone already is as good as removed.
+ *
+ * @param everywhereOf the actor whose rows they are, where other lists show them as well: none does then, also after this
+ *   page was left
  */
-export function useHeldRemoval(afterwards: () => void) {
+export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
   const toasts = useToasts()
+  const pending = usePendingRemovals()
+  const here = ref<ReadonlySet<string>>(new Set())
   /** Ids of rows that are not shown any more. */
-  const removed = ref<ReadonlySet<string>>(new Set())
+  const removed = computed(() => (everywhereOf === undefined ? here.value : pending.of(everywhereOf)))
 
   function remove({ id, refused, ...removal }: Removal): void {
     removeAll({ ...removal, ids: [id], refused: (reasons) => refused(reasons.get(id) ?? '') })
@@ -37,7 +43,8 @@ export function useHeldRemoval(afterwards: () => void) {
 
   /** Removes many with one Undo; what is refused comes back, the rest is done. */
   function removeAll(removals: Removals): void {
-    removed.value = new Set([...removed.value, ...removals.ids])
+    if (everywhereOf === undefined) here.value = new Set([...here.value, ...removals.ids])
+    else pending.add(everywhereOf, removals.ids)
     toasts.hold({
       text: removals.text,
       commit: () => void sendAll(removals),
@@ -65,7 +72,8 @@ export function useHeldRemoval(afterwards: () => void) {
 
   function bringBack(ids: readonly string[]): void {
     const back = new Set(ids)
-    removed.value = new Set([...removed.value].filter((one) => !back.has(one)))
+    if (everywhereOf === undefined) here.value = new Set([...here.value].filter((one) => !back.has(one)))
+    else pending.remove(everywhereOf, ids)
   }
 
   return { removed, remove, removeAll }

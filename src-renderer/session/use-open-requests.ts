@@ -16,7 +16,7 @@ export function useOpenRequests() {
   const store = useWorkbenchStore()
   const { value, reload } = useLoaded(
     async () => {
-      const query = { state: 'waiting,fetched', per_page: MOST_COUNTED }
+      const query = { state: 'waiting,fetched', made_by: 'people' as const, per_page: MOST_COUNTED }
       return (await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, { query }))
         .requests.length
     },

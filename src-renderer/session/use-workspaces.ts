@@ -1,6 +1,10 @@
 import type { RequestFor } from '../../shared/contract/operation.ts'
 import type { WorkbenchStatus } from '../../shared/contract/workbench.ts'
-import { workbenchOperations, workspaceKeyOperations } from '../../shared/contract/workbench.ts'
+import {
+  workbenchOperations,
+  workspaceKeepingOperations,
+  workspaceKeyOperations,
+} from '../../shared/contract/workbench.ts'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
 import { useToasts } from '../ui/toasts.ts'
@@ -17,6 +21,40 @@ export async function createWorkspace(name: string, passphrase: string | null): 
 /** Makes the sample workspace, or opens the one that exists. @throws {CallError} `storage_full` */
 export async function openSampleWorkspace(): Promise<void> {
   await enter(() => call(workbenchOperations.sampleWorkspaceCreate, {}))
+}
+
+/** Makes the sample anew and opens it; the one before is deleted. @throws {CallError} `making_cancelled`, `storage_full` */
+export async function renewSampleWorkspace(): Promise<void> {
+  await enter(() => call(workspaceKeepingOperations.sampleWorkspaceRenew, {}))
+}
+
+/** Stops making the sample; whoever waits for it is told `making_cancelled`. */
+export async function cancelSampleWorkspace(): Promise<void> {
+  await call(workspaceKeepingOperations.sampleWorkspaceCancel, {})
+}
+
+/** @throws {CallError} `name_taken`, `not_found`, `workspace_not_usable`, `storage_full` */
+export async function renameWorkspace(workspace_id: string, name: string): Promise<void> {
+  await takeStatus(await call(workspaceKeepingOperations.workspaceRename, { params: { workspace_id }, body: { name } }))
+}
+
+type Duplicate = RequestFor<(typeof workspaceKeepingOperations)['workspaceDuplicate']>['body']
+
+/** An open one is locked meanwhile. @throws {CallError} `name_taken`, `workspace_passphrase_wrong`, `storage_full` */
+export async function duplicateWorkspace(workspace_id: string, body: Duplicate): Promise<void> {
+  if (useWorkbenchStore().status?.current?.id === workspace_id) leaveWorkspace()
+  await takeStatus(await call(workspaceKeepingOperations.workspaceDuplicate, { params: { workspace_id }, body }))
+}
+
+/** It can be brought back. What waits for Undo in it is sent before. @throws {CallError} `not_found`, `storage_full` */
+export async function deleteWorkspace(workspace_id: string): Promise<void> {
+  if (useWorkbenchStore().status?.current?.id === workspace_id) leaveWorkspace()
+  await takeStatus(await call(workspaceKeepingOperations.workspaceDelete, { params: { workspace_id } }))
+}
+
+/** @throws {CallError} `not_found`, `storage_full` */
+export async function restoreWorkspace(workspace_id: string): Promise<void> {
+  await takeStatus(await call(workspaceKeepingOperations.workspaceRestore, { params: { workspace_id } }))
 }
 
 /** @throws {CallError} `workspace_passphrase_wrong`, `workspace_not_usable`, `not_found` */

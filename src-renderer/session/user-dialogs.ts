@@ -1,13 +1,15 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 
+type Adding = 'new' | 'several' | 'existing'
+
 /** Dialogs about users that any page can ask for; they stand beside the pages, so a page that goes keeps them open. */
 export const useUserDialogs = defineStore('user-dialogs', () => {
-  const adding = ref<'new' | 'existing'>()
+  const adding = ref<Adding>()
   const signingIn = ref<string>()
   const afterSignIn = shallowRef<() => void>()
 
-  function add(kind: 'new' | 'existing' = 'new'): void {
+  function add(kind: Adding = 'new'): void {
     adding.value = kind
   }
 

@@ -1,11 +1,13 @@
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
+import { throughOf } from '../session/acting-through.ts'
 
 type Translate = (key: string, values?: Readonly<Record<string, string>>) => string
 
-/** One line about a user for the lists one switches users in; an agent names the member it acts through. */
-export function stateText(t: Translate, { agent, ...user }: WorkbenchUser): string {
+/** One line about a user for the lists one switches users in; who is opened through somebody else names that one. */
+export function stateText(t: Translate, user: WorkbenchUser): string {
   const state = stateOf(t, user)
-  return agent === null ? state : t('app.userDetail.through', { name: agent.through_name, state })
+  const through = throughOf(user)
+  return through === undefined ? state : t('app.userDetail.through', { name: through.name, state })
 }
 
 function stateOf(t: Translate, { state, remembered }: Pick<WorkbenchUser, 'state' | 'remembered'>): string {

@@ -1,18 +1,16 @@
 import { Building2, KeyRound, ShieldUser, UsersRound } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { useOrganizationCommands } from '../features/organizations/use-organization-commands.ts'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
+import { throughOf } from '../session/acting-through.ts'
 import { useActing } from '../session/acting.ts'
 import { useReviewQueue } from '../session/review-queue.ts'
 
-/** The part of the rail about organizations, the operator, access and users, and what every page can do there. */
+/** The part of the rail about organizations, the operator, access and users. */
 export function useAdminGroup() {
   const { t } = useI18n()
   const acting = useActing()
   const reviews = useReviewQueue()
-
-  useOrganizationCommands()
 
   function ofActor(): NavEntry[] {
     const { user } = acting
@@ -25,8 +23,8 @@ export function useAdminGroup() {
       to: { name: 'organizations', params },
       shortcut: 'G O',
     }
-    // Agents have neither sessions nor keys of their own.
-    if (user.agent) return [organizations]
+    // Agents, and those who are acted for, have neither sessions nor keys of their own here.
+    if (throughOf(user)) return [organizations]
     const access = { id: 'access', label: t('access.title'), icon: KeyRound, to: { name: 'access', params } }
     return [organizations, { ...access, shortcut: 'G A' }]
   }

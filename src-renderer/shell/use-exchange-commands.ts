@@ -1,13 +1,12 @@
 import { FileSearch, FlaskConical, ScanLine, Stamp } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
-import { useDefinitionSearch } from '../features/definitions/use-definition-search.ts'
-import { useRequestSearch } from '../features/requests/use-request-search.ts'
 import type { Command } from '../frame/commands.ts'
 import { useCommand } from '../frame/commands.ts'
+import { throughOf } from '../session/acting-through.ts'
 import { useActing } from '../session/acting.ts'
 
-/** What can be done with presentations from every page: make definitions and requests, find them, go to parts of the wallet. */
+/** What can be done with presentations from every page: make definitions and requests, go to parts of the wallet. */
 export function useExchangeCommands(): void {
   const { t } = useI18n()
   const router = useRouter()
@@ -44,8 +43,6 @@ export function useExchangeCommands(): void {
       icon: ScanLine,
       run: () => void router.push({ name: 'new-request' }),
     },
-    ...(acting.user?.agent ? [] : walletCommands(acting.user?.id)),
+    ...(acting.user && throughOf(acting.user) ? [] : walletCommands(acting.user?.id)),
   ])
-  useDefinitionSearch()
-  useRequestSearch()
 }

@@ -2,6 +2,7 @@ import { FileSearch, ScanLine, ShieldCheck, WalletCards } from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
+import { throughOf } from '../session/acting-through.ts'
 import { useActing } from '../session/acting.ts'
 import { useOpenRequests } from '../session/use-open-requests.ts'
 import { useExchangeCommands } from './use-exchange-commands.ts'
@@ -35,8 +36,8 @@ export function useExchangeGroup() {
       count: openRequests.value,
     },
     // Credentials are held by people.
-    ...(acting.user?.agent ? [] : walletOf(acting.user?.id)),
-    { id: 'trust', label: t('trust.section'), icon: ShieldCheck, to: { name: 'trust' } },
+    ...(acting.user && throughOf(acting.user) ? [] : walletOf(acting.user?.id)),
+    { id: 'trust', label: t('trust.title'), icon: ShieldCheck, to: { name: 'trust' } },
   ]
 
   useExchangeCommands()

@@ -1,4 +1,15 @@
-import { Activity, ContactRound, FileKey2, History, House, ListChecks, Settings, Share2 } from '@lucide/vue'
+import {
+  Activity,
+  ContactRound,
+  FileKey2,
+  Files,
+  History,
+  House,
+  ListChecks,
+  Settings,
+  Share2,
+  Tags,
+} from '@lucide/vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
@@ -35,6 +46,8 @@ export function useNavSections() {
         entries: [
           ...ofUser({ id: 'home', label: t('home.title'), icon: House, shortcut: 'G H', count: waiting() }),
           ...ofUser({ id: 'items', label: t('items.title'), icon: FileKey2, shortcut: 'G I' }),
+          ...ofUser({ id: 'tags', label: t('tags.title'), icon: Tags, shortcut: 'G L' }),
+          ...ofUser({ id: 'files', label: t('files.title'), icon: Files, shortcut: 'G F' }),
           ...ofUser({
             id: 'sharing',
             label: t('sharing.title'),
@@ -45,7 +58,7 @@ export function useNavSections() {
           ...ofUser({ id: 'people', label: t('people.title'), icon: ContactRound, shortcut: 'G P' }),
           ...ofUser({
             id: 'tasks',
-            label: t('tasks.section'),
+            label: t('tasks.title'),
             icon: ListChecks,
             shortcut: 'G T',
             count: openTasks.value,

@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Everywhere.
+// Proves docs/contract/window.md, Everywhere, Side by side.
 
 import { defineComponent, h, ref } from 'vue'
 import { RouterView } from 'vue-router'
@@ -35,6 +35,38 @@ const focused = (): string => document.activeElement?.textContent ?? ''
 beforeEach(resetBridge)
 
 describe('usePageFocus', () => {
+  it('goes on to the first row of the list the page is about, once it is there', async () => {
+    const { router } = await mountPages()
+    const row = () => h('div', { role: 'row', 'data-index': 0, tabindex: 0 }, 'Passport')
+    const listed = ref(false)
+    const list = defineComponent(
+      () => () =>
+        h('main', [h('h1', { tabindex: -1 }, 'Tags'), h('div', { role: 'grid' }, listed.value ? [row()] : [])]),
+    )
+    router.addRoute({ path: '/u/:actor/tags', name: 'tags', component: list })
+    await router.push('/u/alice/tags')
+    await vi.waitFor(() => expect(focused()).toBe('Tags'))
+
+    listed.value = true
+
+    await vi.waitFor(() => expect(focused()).toBe('Passport'))
+  })
+
+  it('goes on to a row of the side that acts, not to the first one of the window', async () => {
+    const { router } = await mountPages()
+    const row = (name: string) => h('div', { role: 'row', 'data-index': 0, tabindex: 0 }, name)
+    const side = (state: string, name: string) =>
+      h('section', { 'data-side': state }, [h('div', { role: 'grid' }, [row(name)])])
+    const sides = defineComponent(
+      () => () => h('main', [h('h1', { tabindex: -1 }, 'Sides'), side('idle', 'Theirs'), side('active', 'Mine')]),
+    )
+    router.addRoute({ path: '/sides', name: 'sides', component: sides })
+
+    await router.push('/sides')
+
+    await vi.waitFor(() => expect(focused()).toBe('Mine'))
+  })
+
   it('goes to the heading of another section', async () => {
     const { router } = await mountPages()
 

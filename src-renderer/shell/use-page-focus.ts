@@ -8,8 +8,9 @@ import { useWorkbenchStore } from '../session/workbench-store.ts'
 const MOST_FRAMES = 30
 
 /**
- * Moves the focus to the heading of a page that was opened, so that it is read out and keys start there. Moving inside
- * of a page (another row, another tab) leaves the focus alone, and so does a page that put it into a field itself.
+ * Moves the focus to the heading of a page that was opened, so that it is read out, and from there to the list the page
+ * is about, as soon as it has rows: arrows walk it at once. Moving inside of a page (another row, another tab) leaves the
+ * focus alone, and so does a page that put it into a field itself.
  */
 export function usePageFocus(view: Readonly<Ref<WindowView>>): void {
   const route = useRoute()
@@ -21,7 +22,10 @@ export function usePageFocus(view: Readonly<Ref<WindowView>>): void {
   watch([view, () => route.name, () => route.params['actor'], stateOfActor], async ([now], [before]) => {
     if (before === 'starting') return // reading starts at the top of the window
     const heading = await headingOfPage()
-    if (now === view.value && !isTaken(document.activeElement)) heading?.focus()
+    if (now !== view.value || heading === undefined || isTaken(document.activeElement)) return
+    heading.focus()
+    const row = await firstRow(heading)
+    if (document.activeElement === heading) row?.focus()
   })
 }
 
@@ -31,6 +35,20 @@ async function headingOfPage(): Promise<HTMLElement | undefined> {
     await new Promise(requestAnimationFrame) // a menu or dialog that closes gives the focus back first
     const heading = document.querySelector<HTMLElement>('main h1')
     if (heading !== null) return heading
+  }
+  return undefined
+}
+
+/**
+ * The row of the page's own list that keys start from; none where the focus went on meanwhile. Of two sides it is one of the
+ * active side: who acted goes on acting.
+ */
+async function firstRow(heading: HTMLElement): Promise<HTMLElement | undefined> {
+  for (let frame = 0; frame < MOST_FRAMES && document.activeElement === heading; frame += 1) {
+    const rows = document.querySelectorAll<HTMLElement>('main [role=grid] [data-index][tabindex="0"]')
+    const row = [...rows].find((one) => one.closest('[data-side=idle]') === null)
+    if (row !== undefined) return row
+    await new Promise(requestAnimationFrame)
   }
   return undefined
 }

@@ -1,11 +1,14 @@
-import { ArrowLeftRight, Columns2, KeyRound, Share2, UserPlus } from '@lucide/vue'
+import { ArrowLeftRight, Columns2, KeyRound, RotateCcw, Share2, UserPlus, UsersRound } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
+import { shareOperations } from '../../shared/contract/shares.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import type { Command } from '../frame/commands.ts'
 import { scoreOf, useCommand, useCommandSource } from '../frame/commands.ts'
 import { useActing } from '../session/acting.ts'
 import { useShareDialog } from '../session/share-dialog.ts'
+import { useRoleLimits } from '../session/use-role-limits.ts'
+import { useStartOver } from '../session/start-over.ts'
 import { useActorSwitch } from '../session/use-actor-switch.ts'
 import { useUserDialogs } from '../session/user-dialogs.ts'
 import { USER_ICONS } from '../session/user-icons.ts'
@@ -19,13 +22,30 @@ export function useShellCommands(): void {
   const router = useRouter()
   const store = useWorkbenchStore()
   const choice = useWorkspaceChoice()
+  const startOver = useStartOver()
   const dialogs = useUserDialogs()
   const acting = useActing()
   const shareDialog = useShareDialog()
+  const whyNot = useRoleLimits(() => acting.user?.id)
   const switchTo = useActorSwitch()
 
   useCommand((): Command[] => [
-    { id: 'users.add', title: t('users.add'), group: t('app.users'), icon: UserPlus, run: () => dialogs.add() },
+    {
+      id: 'users.add',
+      title: t('users.add'),
+      group: t('app.users'),
+      keywords: ['new'],
+      icon: UserPlus,
+      run: () => dialogs.add(),
+    },
+    {
+      id: 'users.several',
+      title: t('users.several.open'),
+      group: t('app.users'),
+      keywords: ['new', 'random'],
+      icon: UsersRound,
+      run: () => dialogs.add('several'),
+    },
     {
       id: 'users.existing',
       title: t('users.addExisting'),
@@ -42,12 +62,21 @@ export function useShellCommands(): void {
       run: openSides,
     },
     { id: 'workspace.switch', title: t('app.workspace.switch'), icon: ArrowLeftRight, run: () => choice.choose() },
+    { id: 'workspace.start-over', title: t('welcome.startOver.menu'), icon: RotateCcw, run: () => startOver.ask() },
   ])
 
   useCommand((): Command[] => {
     const { user } = acting
     if (user?.state !== 'signed_in') return []
-    return [{ id: 'sharing.share', title: t('sharing.share'), icon: Share2, run: () => shareDialog.share(user.id) }]
+    return [
+      {
+        id: 'sharing.share',
+        title: t('sharing.share'),
+        icon: Share2,
+        whyNot: whyNot(shareOperations.itemsSharesPost),
+        run: () => shareDialog.share(user.id),
+      },
+    ]
   })
   /** What is open goes along. */
   function openSides(): void {

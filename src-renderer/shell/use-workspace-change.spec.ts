@@ -48,14 +48,18 @@ describe('useWorkspaceChange', () => {
   it('forgets which calls the inspector showed, in another workspace and not over a lock', async () => {
     await mountAt('/')
     const inspector = useInspectorFilter()
+    inspector.chosen = { outcome: ['failed'] }
     inspector.show('path:i1', 7)
+    expect(inspector.chosen).toEqual({}) // it would hide the calls that are to be shown
+    inspector.chosen = { source: ['loopback'] }
 
     useWorkbenchStore().setStatus(aStatus('locked'))
     useWorkbenchStore().setStatus(aStatus('open'))
     expect([inspector.number, inspector.text]).toEqual([7, 'path:i1'])
+    expect(inspector.chosen).toEqual({ source: ['loopback'] })
     useWorkbenchStore().setStatus(aStatus('open', aWorkspace({ id: 'w2' })))
 
-    expect([inspector.number, inspector.text]).toEqual([undefined, ''])
+    expect([inspector.number, inspector.text, inspector.chosen]).toEqual([undefined, '', {}])
   })
 
   it('closes dialogs about users at once, when the workspace is locked', async () => {

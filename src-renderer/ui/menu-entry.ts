@@ -11,6 +11,8 @@ export type MenuEntry =
       readonly shortcut?: string
       readonly tone?: 'bad'
       readonly disabled?: boolean
+      /** Why it cannot be chosen now: it is greyed out, and the reason stands below it. */
+      readonly whyNot?: string | undefined
       /** Given: the entry is a choice that is on or off. */
       readonly checked?: boolean
       readonly run?: () => void

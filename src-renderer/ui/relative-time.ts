@@ -6,7 +6,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** How long ago a time was, or how far ahead it is, in one unit: "2 min. ago", "in 3 days". Under a minute it is "now". */
+/** How long ago a time was, or how far ahead it is, in one unit: "2 minutes ago", "in 3 days". Under a minute it is "now". */
 export function relativeTime(time: string, nowMilliseconds: number, locale: string): string {
   const seconds = (nowMilliseconds - Date.parse(time)) / 1000
   if (Number.isNaN(seconds)) return ''
@@ -21,7 +21,7 @@ const formats = new Map<string, Intl.RelativeTimeFormat>()
 function formatFor(locale: string): Intl.RelativeTimeFormat {
   const known = formats.get(locale)
   if (known) return known
-  const made = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const made = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
   formats.set(locale, made)
   return made
 }

@@ -3,6 +3,8 @@ import { inject, ref } from 'vue'
 
 /** Heights of list rows in pixels, by density. */
 export const ROW_HEIGHTS = { comfortable: 40, compact: 32 } as const
+/** How much bigger they are before an audience, as the type is. */
+export const PRESENTED = 1.25
 
 export const rowHeightKey: InjectionKey<Readonly<Ref<number>>> = Symbol('row height')
 

@@ -89,6 +89,20 @@ describe('toasts', () => {
     expect(commit).not.toHaveBeenCalled()
   })
 
+  it('counts down again after somebody pointed at a toast that was dismissed', async () => {
+    mountUi(() => h(ToastHost))
+    useToasts().show({ text: 'Item saved' })
+    await settle()
+    byRole('button', 'Dismiss').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+    byRole('button', 'Dismiss').click()
+    await settle()
+
+    useToasts().show({ text: 'Item shared' })
+    await secondsPass(6)
+
+    expect(onScreen()).toEqual([])
+  })
+
   it('forgets everything without sending it, when asked to', () => {
     const toasts = useToasts()
     const commit = vi.fn()
@@ -99,5 +113,41 @@ describe('toasts', () => {
 
     expect(toasts.toasts).toEqual([])
     expect(commit).not.toHaveBeenCalled()
+  })
+
+  it('undo › does the opposite once, also after the toast left the screen, and keeps that it was', async () => {
+    const opposite = vi.fn()
+    mountUi(() => h(ToastHost))
+    const toasts = useToasts()
+    toasts.show({ text: 'Passport saved', undo: opposite })
+    await secondsPass(20)
+    expect(onScreen()).toEqual([])
+
+    expect([toasts.undoLast(), toasts.undoLast()]).toEqual(['Passport saved', undefined])
+
+    expect(opposite).toHaveBeenCalledOnce()
+    expect(toasts.toasts.map(({ undone }) => undone)).toEqual([true])
+  })
+
+  it('undoLast › begins with the last one, held or done, and passes by what says something only', () => {
+    const toasts = useToasts()
+    const [opposite, commit] = [vi.fn(), vi.fn()]
+    toasts.show({ text: 'Shared', undo: opposite })
+    toasts.hold({ text: 'Deleted', commit })
+    toasts.show({ text: 'Copied' })
+
+    expect([toasts.undoLast(), toasts.undoLast(), toasts.undoLast()]).toEqual(['Deleted', 'Shared', undefined])
+
+    expect([opposite.mock.calls.length, commit.mock.calls.length]).toEqual([1, 0])
+  })
+
+  it('undo › is not offered any more after a lock', () => {
+    const opposite = vi.fn()
+    useToasts().show({ text: 'Shared', undo: opposite })
+
+    useToasts().clear()
+
+    expect(useToasts().undoLast()).toBeUndefined()
+    expect(opposite).not.toHaveBeenCalled()
   })
 })

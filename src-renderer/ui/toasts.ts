@@ -1,17 +1,26 @@
 import { defineStore } from 'pinia'
-import { readonly, ref } from 'vue'
+import { computed, ref } from 'vue'
+import type { RouteLocationRaw } from 'vue-router'
+import { useNowEachHalfMinute } from './shared-now.ts'
 import type { Tone } from './tone.ts'
 
 export interface Toast {
   readonly id: number
   readonly text: string
   readonly tone: Tone
+  /** When it came. */
+  readonly at: Date
+  /** Where what it is about can be looked at. */
+  readonly link?: RouteLocationRaw | undefined
   /** Counts down while the toast is on screen; at 0 it leaves the screen and stays in the list. */
   secondsLeft: number
   visible: boolean
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
   /** Present while something is held back that can still be undone. */
   held?: { readonly commit: () => void; readonly undone?: (() => void) | undefined } | undefined
+  /** Does the opposite of what was done; it can be asked for once, also after the toast left the screen. */
+  undo?: (() => unknown) | undefined
+  undone: boolean
 }
 
 export interface ShownToast {
@@ -19,10 +28,14 @@ export interface ShownToast {
   readonly tone?: Tone
   readonly seconds?: number
   readonly action?: { readonly label: string; readonly run: () => void }
+  readonly link?: RouteLocationRaw
+  /** Does the opposite, and says itself where that is refused. */
+  readonly undo?: () => unknown
 }
 
 export interface HeldToast {
   readonly text: string
+  readonly link?: RouteLocationRaw
   readonly seconds?: number
   /** Sends the call that was held back. */
   readonly commit: () => void
@@ -39,33 +52,49 @@ export const UNDO_SECONDS = 8
  * Messages of the window. They come politely, leave the screen by themselves and stay in the list behind the status bar.
  *
  * A held toast is a deletion with Undo: `commit` runs when the countdown ends. Nothing else runs it, so leaving the
- * application cancels what was held.
+ * application cancels what was held. Of what was done at once, Undo does the opposite for as long as the message is kept.
  */
 export const useToasts = defineStore('toasts', () => {
+  const now = useNowEachHalfMinute()
   const toasts = ref<Toast[]>([])
   let nextId = 1
 
-  function add(toast: Omit<Toast, 'id' | 'visible'>): number {
+  function add(toast: Omit<Toast, 'id' | 'at' | 'visible' | 'undone'>): number {
     const id = nextId++
-    toasts.value = [...toasts.value.slice(1 - KEPT), { ...toast, id, visible: true }]
+    toasts.value = [...toasts.value.slice(1 - KEPT), { ...toast, id, at: now.value, visible: true, undone: false }]
     return id
   }
 
-  function show({ text, tone = 'neutral', seconds = SHOWN_SECONDS, action }: ShownToast): number {
-    return add({ text, tone, secondsLeft: seconds, action })
+  function show({ text, tone = 'neutral', seconds, action, link, undo: opposite }: ShownToast): number {
+    const shown = seconds ?? (opposite === undefined ? SHOWN_SECONDS : UNDO_SECONDS)
+    return add({ text, tone, secondsLeft: shown, action, link, undo: opposite })
   }
 
-  function hold({ text, seconds = UNDO_SECONDS, commit, undone }: HeldToast): number {
-    return add({ text, tone: 'neutral', secondsLeft: seconds, held: { commit, undone } })
+  function hold({ text, seconds = UNDO_SECONDS, commit, undone, link }: HeldToast): number {
+    return add({ text, tone: 'neutral', secondsLeft: seconds, link, held: { commit, undone } })
   }
 
-  function undo(id: number): void {
+  const isUndoable = ({ held, undo: opposite, undone }: Toast): boolean =>
+    !undone && (held !== undefined || opposite !== undefined)
+
+  /** @returns what it said, where there was something to undo */
+  function undo(id: number): string | undefined {
     const toast = find(id)
-    const held = toast?.held
-    if (!toast || !held) return
+    if (!toast || !isUndoable(toast)) return undefined
+    const { held, undo: opposite } = toast
     toast.held = undefined
+    toast.undo = undefined
     toast.visible = false
-    held.undone?.()
+    toast.undone = true
+    if (held === undefined) opposite?.()
+    else held.undone?.()
+    return toast.text
+  }
+
+  /** The last one that can still be undone. @returns what it said */
+  function undoLast(): string | undefined {
+    const last = toasts.value.findLast(isUndoable)
+    return last && undo(last.id)
   }
 
   /** Takes a toast off the screen. What it holds is done now: only Undo cancels it. */
@@ -98,5 +127,16 @@ export const useToasts = defineStore('toasts', () => {
 
   const find = (id: number): Toast | undefined => toasts.value.find((toast) => toast.id === id)
 
-  return { toasts: readonly(toasts), show, hold, undo, dismiss, tick, flush, clear }
+  return {
+    toasts: computed<readonly Toast[]>(() => toasts.value),
+    show,
+    hold,
+    undo,
+    undoLast,
+    isUndoable,
+    dismiss,
+    tick,
+    flush,
+    clear,
+  }
 })

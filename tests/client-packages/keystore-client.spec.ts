@@ -115,14 +115,14 @@ describe.each(PACKAGES)('published key-store client %s', (_, makeClient) => {
     expect(errorOf(await logIn('nobody'))).toEqual({ status: 401, code: 'login_failed' })
   })
 
-  it('sees 501 where a call is not built yet, and 401 without a session', async () => {
+  it('sees 404 for a delegation that there is not, and 401 without a session', async () => {
     const { token } = aSignedInUser(server, { issuedBy: 'keystore' })
     const read = (client: Client) =>
       client.call((apis: Pick<Apis5, 'delegation'> | Pick<Apis6, 'delegation'>) =>
         apis.delegation.delegationsDelegationTokenGet(UNKNOWN_ID),
       )
 
-    expect(errorOf(await read(clientWith(token)))).toEqual({ status: 501, code: 'not_built_yet' })
+    expect(errorOf(await read(clientWith(token)))).toEqual({ status: 404, code: 'not_found' })
     expect(errorOf(await read(anybody))).toEqual({ status: 401, code: 'unauthorized' })
   })
 

@@ -1,5 +1,5 @@
 // Proves docs/contract/vault.md, Organizations, Flows; docs/contract/exchange.md, Registries;
-// docs/contract/verifier.md, Wallet endpoints.
+// docs/contract/verifier.md, Wallet endpoints; docs/contract/keystore.md, OpenID Connect.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readIssuersFile } from '../../src-main/composition/oidc-issuers-file.ts'
 import { startHttpServer } from '../support/service/http-server.ts'
 import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
 import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
@@ -21,30 +22,34 @@ function shellBlock(path: string, marker: string): string {
 type Variables = Readonly<Record<string, string>>
 
 /** A server that is closed when the test ends. */
-async function startedHere() {
-  const server = await startHttpServer()
+async function startedHere(settings: Parameters<typeof startHttpServer>[0] = {}) {
+  const server = await startHttpServer(settings)
   onTestFinished(() => server.close())
   return server
 }
 
 /** @returns the lines that the walk-through of a page in docs/walk-throughs prints */
-async function printedBy(page: string, variables: Variables): Promise<readonly string[]> {
-  const printed = await run(shellBlock(`docs/walk-throughs/${page}.md`, 'walk-through'), variables)
+async function printedBy(page: string, variables: Variables, directory = emptyDirectory()): Promise<readonly string[]> {
+  const printed = await run(shellBlock(`docs/walk-throughs/${page}.md`, 'walk-through'), variables, directory)
   return printed.trimEnd().split('\n')
 }
 
-/** Runs the lines in an empty directory. @returns what they printed */
-async function run(lines: string, variables: Variables): Promise<string> {
+/** Gone when the test ends. */
+function emptyDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'vaultbench-walk-through-'))
-  try {
-    const { stdout } = await promisify(execFile)('bash', ['-eu', '-o', 'pipefail', '-c', lines], {
-      cwd: directory,
-      env: { ...process.env, ...variables },
-    })
-    return stdout
-  } finally {
+  onTestFinished(() => {
     rmSync(directory, { recursive: true })
-  }
+  })
+  return directory
+}
+
+/** Runs the lines. @returns what they printed */
+async function run(lines: string, variables: Variables, directory = emptyDirectory()): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', ['-eu', '-o', 'pipefail', '-c', lines], {
+    cwd: directory,
+    env: { ...process.env, ...variables },
+  })
+  return stdout
 }
 
 describe('README', () => {
@@ -95,6 +100,17 @@ describe('docs/walk-throughs', () => {
       errors: [{ check: 'credential.proof', code: 'signature_invalid' }],
     })
     expect((JSON.parse(changed ?? '') as { errors: unknown[] }).errors).toHaveLength(1)
+    expect(server.faults).toEqual([])
+  })
+
+  it('signs in with tokens of a provider, and goes on as the same user with those of another one', async () => {
+    const directory = emptyDirectory()
+    await run(shellBlock('docs/walk-throughs/oidc.md', 'issuers'), {}, directory)
+    const server = await startedHere({ oidcIssuers: readIssuersFile(join(directory, 'issuers.json')) })
+    server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the tokens of the walk-through have their own clock
+    const printed = await printedBy('oidc', { BASE: server.url }, directory)
+
+    expect(printed).toEqual(['Ada', 'oidc', 'Ada', 'forbidden', 'invalid_jwt'])
     expect(server.faults).toEqual([])
   })
 

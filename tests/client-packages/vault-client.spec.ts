@@ -156,14 +156,12 @@ describe.each(PACKAGES)('published vault-api-sdk %s', (_, packages, settings) =>
       expect((await refusalOf(vault(second.vaultToken).user.meGet())).status).toBe(401)
     })
 
-    it('sees 501 where a call is not built yet, and 401 without a session', async () => {
+    it('sees 401 without a session, where a session makes a child', async () => {
       const anybody = packages.vault(server.url)
 
-      expect(await refusalOf(vault().template.itemTemplatesPost())).toMatchObject({
-        status: 501,
-        code: 'not_built_yet',
-      })
-      expect(await refusalOf(anybody.template.itemTemplatesPost())).toMatchObject({ status: 401 })
+      const keys = { pem: 'key of the parent', external_id: 'pair' }
+      const child = { parent_public_key_for_connection: keys, child_public_key_for_connection: keys }
+      expect(await refusalOf(anybody.delegation.childUsersPost(child))).toMatchObject({ status: 401 })
     })
 
     it('sees 401 with its reason, without a token, with a wrong one, with the key of nobody', async () => {
@@ -408,6 +406,29 @@ describe.each(PACKAGES)('published vault-api-sdk %s', (_, packages, settings) =>
       expect(read.item_template).toEqual(vehicle)
       expect(read.slots).toEqual(slots)
       expect(await refusalOf(template.itemTemplatesIdGet(UNKNOWN_ID))).toMatchObject({ status: 404, code: 'not_found' })
+    })
+
+    it('makes an own template and an item from it', async () => {
+      const { template, item } = vault()
+      const wanted = {
+        label: 'Made by a client',
+        description: 'For bicycles',
+        classification_scheme_name: 'wallet',
+        classification_node_name: 'vehicle',
+        slots_attributes: [{ label: 'Frame number' }, { name: 'bought', slot_type_name: 'date' }],
+      }
+      const made = await template.itemTemplatesPost(wanted)
+      expect(made.item_template).toMatchObject({ name: 'made_by_a_client', description: 'For bicycles', image: null })
+      expect(made.slots.map(({ label, slot_type_name }) => [label, slot_type_name])).toEqual([
+        ['Frame number', 'key_value'],
+        ['bought', 'date'],
+      ])
+      expect(await template.itemTemplatesIdGet(made.item_template.id)).toEqual(made)
+
+      const bicycle = await item.itemsPost({ template_name: 'made_by_a_client', item: { label: 'Red bike' } })
+      expect(bicycle.item).toMatchObject({ item_template_id: made.item_template.id, description: 'For bicycles' })
+      expect(await refusalOf(template.itemTemplatesPost(wanted))).toMatchObject({ status: 409, code: 'name_taken' })
+      expect(await refusalOf(template.itemTemplatesPost())).toMatchObject({ status: 400, code: 'param_missing' })
     })
 
     it('lists and reads classification nodes', async () => {

@@ -3,8 +3,9 @@
 import type { AttachmentsFolder, Thumbnail } from '../../shared/contract/files.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { aSignedInUser } from '../support/service/builders.ts'
-import type { SignedInUser } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
 import { callStore, filesOf } from '../support/service/files.ts'
+import { aDelegation, asDelegate } from '../support/people/delegations.ts'
 import { connect, sealed, sharingCallsOf } from '../support/people/sharing.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
@@ -24,7 +25,7 @@ describeOverTransports('attachments folders and thumbnails', (start) => {
     bob = aSignedInUser(running, { validForSeconds: YEAR_SECONDS })
   })
 
-  const calls = (user = ada) => callsOf(running, user)
+  const calls = (user: Caller = ada) => callsOf(running, user)
   const codeOf = async (name: string, parts: Parameters<ReturnType<typeof callsOf>['refusal']>[1], user = ada) =>
     (await calls(user).refusal(name, parts))[0]?.error
 
@@ -121,9 +122,51 @@ describeOverTransports('attachments folders and thumbnails', (start) => {
     expect(await put(shared, 'one', 'changed')).toMatchObject({ status: 403, error: 'forbidden' })
     expect(await callStore(running, 'DELETE', address(shared, 'one'))).toMatchObject({ status: 403 })
     await owner.ok(204, 'sharesIdDelete', { params: { id: share.id } })
+    expect(await callStore(running, 'GET', address(shared, 'one'))).toMatchObject({ status: 403, error: 'forbidden' })
     expect(await codeOf('slotsIdAttachmentsFolderGet', { params: { slot_id: copy.slots[0]?.id } }, bob)).toBe(
       'not_found',
     )
+  })
+
+  it('a folder of somebody a delegate acts for › is written from admin on', async () => {
+    const folder = await newFolder()
+    await put(folder, 'one', 'sealed')
+    const item = await calls().createItem({ label: 'Car', slots_attributes: [slotWith(folder)] })
+    const { token } = await aDelegation(running, ada, bob, 'reader')
+    const byDelegate = async () => {
+      const caller = calls(asDelegate(bob, ada))
+      const ofSlot = { params: { slot_id: item.slots.find(({ attachments_folder_id }) => attachments_folder_id)?.id } }
+      return [
+        (await caller.ok<FolderBody>(200, 'attachmentsFoldersIdGet', { params: { id: folder.id } })).attachments_folder,
+        (await caller.ok<FolderBody>(200, 'slotsIdAttachmentsFolderGet', ofSlot)).attachments_folder,
+      ]
+    }
+    for (const shown of await byDelegate()) {
+      expect((await callStore(running, 'GET', address(shown, 'one'))).bytes.toString()).toBe('sealed')
+      expect(await put(shown, 'one', 'changed')).toMatchObject({ status: 403, error: 'forbidden' })
+    }
+    running.connection.prepare("UPDATE connections SET delegation_role = 'admin' WHERE delegation_token = ?").run(token)
+    const given = await byDelegate()
+    for (const shown of given) expect(await put(shown, 'one', 'changed')).toMatchObject({ status: 201 })
+
+    running.connection
+      .prepare("UPDATE connections SET delegation_role = 'reader' WHERE delegation_token = ?")
+      .run(token)
+    for (const shown of given) {
+      expect(await put(shown, 'one', 'again')).toMatchObject({ status: 403, error: 'forbidden' })
+      expect((await callStore(running, 'GET', address(shown, 'one'))).bytes.toString()).toBe('changed')
+    }
+    const headers = ada.headers
+    const ended = {
+      operation: 'keystore.delegationsDelegationTokenDelete',
+      headers,
+      params: { delegation_token: token },
+    }
+    expect(await running.send(ended)).toMatchObject({ status: 204 })
+    for (const shown of given)
+      expect(await callStore(running, 'GET', address(shown, 'one'))).toMatchObject({ status: 403, error: 'forbidden' })
+    const forged = address(given[0] as AttachmentsFolder, 'one').replace(`.${bob.userId}`, '')
+    expect(await callStore(running, 'GET', forged)).toMatchObject({ status: 403 })
   })
 
   it('POST /thumbnails › nested, flat and as JSON; one of the same size is replaced', async () => {

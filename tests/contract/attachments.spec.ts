@@ -5,7 +5,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { Attachment } from '../../shared/contract/files.ts'
 import { blobStore } from '../../src-main/vault/attachments/blob-store.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
-import type { SignedInUser } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
+import { aDelegation, asDelegate } from '../support/people/delegations.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { blobsOf, blockId, blockListOf, callStore, filesOf } from '../support/service/files.ts'
 import { eventsOf } from '../support/service/item-rows.ts'
@@ -155,12 +156,50 @@ describeOverTransports('attachments', (start) => {
     expect(await put(url)).toBe('url_expired')
   })
 
-  it('the address of bytes › works for five minutes, and reads only', async () => {
-    const { main, id } = await files.attach(Buffer.from('sealed'))
+  /** Where the bytes of a file are, as it is answered to this user. */
+  const bytesAddress = async ({ main, id }: Awaited<ReturnType<typeof files.attach>>, user: Caller = ada) => {
     const [, , , , d = ''] = new URL(main.url, 'http://x').pathname.replace(/^\/vault/, '').split('/')
-    const reply = await calls().send('blobsAttachmentIdDGet', { params: { id, d } })
+    const reply = await callsOf(running, user).send('blobsAttachmentIdDGet', { params: { id, d } })
     const location = reply.ok ? (reply.headers?.['Location'] ?? '') : ''
-    const url = main.url.startsWith('http') ? `${new URL(main.url).origin}/vault${location}` : location
+    return main.url.startsWith('http') ? `${new URL(main.url).origin}/vault${location}` : location
+  }
+
+  it('addresses given to a delegate › end with the delegation, also while something is under way', async () => {
+    const { token } = await aDelegation(running, ada, bob, 'admin')
+    const made = await files.attach(Buffer.from('sealed'))
+    const read = await bytesAddress(made, asDelegate(bob, ada))
+    const own = await bytesAddress(made)
+    const upload = (await filesOf(running, asDelegate(bob, ada)).uploadUrl(4)).url
+    const put = () => callStore(running, 'PUT', `${upload}&comp=block&blockid=a`, { body: Buffer.from('ab') })
+    expect((await callStore(running, 'GET', read)).bytes.toString()).toBe('sealed')
+    expect(await put()).toMatchObject({ status: 201 })
+
+    const [underWay] = await Promise.all([
+      callStore(running, 'GET', read),
+      calls().ok(204, 'connectionsIdDelete', { params: { id: await ownSideOf(token) } }),
+    ])
+
+    expect([200, 403]).toContain(underWay.status)
+    const refusal = { status: 403, error: 'forbidden' }
+    expect(await callStore(running, 'GET', read)).toMatchObject(refusal)
+    expect(await put()).toMatchObject(refusal)
+    expect(await callStore(running, 'PUT', `${upload}&comp=blocklist`, { body: blockListOf(['a']) })).toMatchObject(
+      refusal,
+    )
+    expect(await callStore(running, 'HEAD', upload)).toMatchObject({ status: 403 })
+    expect((await callStore(running, 'GET', own)).bytes.toString()).toBe('sealed')
+    expect(await callStore(running, 'GET', read.replace(`.${bob.userId}`, ''))).toMatchObject(refusal)
+  })
+
+  const ownSideOf = async (token: string) => {
+    const { connections } = await calls().ok<{
+      connections: { own: { id: string; integration_data: { delegation_token?: string } | null } }[]
+    }>(200, 'connectionsGet')
+    return connections.find(({ own }) => own.integration_data?.delegation_token === token)?.own.id
+  }
+
+  it('the address of bytes › works for five minutes, and reads only', async () => {
+    const url = await bytesAddress(await files.attach(Buffer.from('sealed')))
 
     expect((await callStore(running, 'GET', url)).bytes.toString()).toBe('sealed')
     expect(await callStore(running, 'GET', url.replace(/files\/\d+/, 'files/1234'))).toMatchObject({

@@ -8,6 +8,8 @@ import type { FileStore } from '../../src-main/client/files/file-store.ts'
 import { blockThreads } from '../../src-main/client/files/block-threads.ts'
 import { sourceFromBytes } from '../../src-main/client/files/file-source.ts'
 import type { OpenedFile } from '../../src-main/client/files/open-file.ts'
+import { createHeldFiles } from '../../src-main/client/files/held-files.ts'
+import { createSlotFiles } from '../../src-main/client/files/slot-files.ts'
 import { openFile, readFileBytes } from '../../src-main/client/files/open-file.ts'
 import type { Upload, UploadedFile } from '../../src-main/client/files/upload-file.ts'
 import { uploadFile } from '../../src-main/client/files/upload-file.ts'
@@ -17,6 +19,7 @@ import type { FilePerson } from '../support/files/file-people.ts'
 import { memoryJournal } from '../support/files/memory-journal.ts'
 import { publishedDownload, publishedUpload, storeParts } from '../support/files/published-file-client.ts'
 import { connectClients, openCopy, shareOne } from '../support/people/client-people.ts'
+import { forgedShare } from '../support/people/forged-share.ts'
 import { describeOverTransports, startService } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 
@@ -122,6 +125,34 @@ describeOverTransports('files of clients', (start) => {
     expect(digest(await publishedDownload(ada.raw, ours.attachmentId, ours.keyText))).toBe(digest(content))
   })
 
+  it('whose key somebody changed on the way › open for nobody, and show nothing of themselves', async () => {
+    await connectClients([bob.client, 'Bob'], [eve.client, 'Eve'])
+    const itemId = await linkFile(ada, await upload(ada, bytesOf(10), {}))
+    const { keyText } = await upload(ada, bytesOf(10), {})
+    const shareId = await shareOne(ada.client, bob.client, itemId, { onsharing_permitted: true })
+    await openCopy(bob.client, itemId)
+    const forged = await forgedShare({ sender: bob.client, recipient: eve.client, shareId }, { Passport: keyText })
+    await bob.client.account.call(shareOperations.itemsSharesPost, { body: { shares: [forged] } })
+
+    const copy = await openCopy(eve.client, itemId)
+    const files = slotFilesOf(eve)
+    const slotId = copy.slots[0]?.id ?? ''
+
+    expect(copy.slots).toMatchObject([{ state: 'cannot_open', value: null, verification: 'changed' }])
+    const range = { start: 0, bytes: 10 }
+    for (const reading of [
+      files.open(copy.item.id, slotId),
+      files.part(copy.item.id, slotId, range),
+      files.thumbnail(copy.item.id, slotId, 256),
+    ]) {
+      await expect(reading).rejects.toMatchObject({
+        code: 'value_cannot_be_opened',
+        message: expect.stringContaining('is not the one its owner wrote') as string,
+      })
+    }
+    expect((await slotFilesOf(bob).open(...(await firstSlot(bob, itemId)))).size).toBe(10)
+  })
+
   it('with the longest name there may be › are kept with it', async () => {
     const file = { ...FILE, filename: `${'a'.repeat(1_020)}.pdf` }
 
@@ -175,6 +206,16 @@ function upload({ client, store }: FilePerson, content: Uint8Array, more: Partia
   const source = sourceFromBytes(content)
   const usual = { source, file: FILE, family: 'pdv1', keys: client.account.keys(), journal: memoryJournal() } as const
   return uploadFile({ store, threads }, { ...usual, ...more })
+}
+
+/** The item and slot under which somebody holds a copy. */
+async function firstSlot({ client }: FilePerson, originalId: string): Promise<[string, string]> {
+  const { item, slots } = await openCopy(client, originalId)
+  return [item.id, slots[0]?.id ?? '']
+}
+
+function slotFilesOf({ client, store }: FilePerson) {
+  return createSlotFiles(client, { store, threads }, createHeldFiles(client.account))
 }
 
 function open({ store }: FilePerson, { attachmentId, keyText }: UploadedFile): Promise<OpenedFile> {

@@ -243,7 +243,7 @@ describe('bodies (S16)', () => {
       `Authorization: ${aSignedInUser(impatient).token}\r\n` +
       'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n'
 
-    const reply = await sendRaw(impatient.port, [head, ...Array<string>(100).fill('{')], 100)
+    const reply = await sendRaw(impatient.port, [head, ...Array<string>(100).fill('{')], { pauseMs: 100 })
     await impatient.close()
 
     expect(reply.status).toBe(408)
@@ -257,7 +257,7 @@ describe('bodies (S16)', () => {
       'Content-Type: application/json\r\nContent-Length: 15\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n'
 
     const stranger = await sendRaw(server.port, head('v_unknown'))
-    const known = await sendRaw(server.port, [head(user.token), '{"valid_for":0}'], 100)
+    const known = await sendRaw(server.port, [head(user.token), '{"valid_for":0}'], { pauseMs: 100 })
 
     expect(stranger.status).toBe(401)
     expect(known.status).toBe(100)

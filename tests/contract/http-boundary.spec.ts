@@ -467,7 +467,7 @@ describe('credentials', () => {
     const head =
       `POST /vault/session/limited_in_time HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n` +
       `Authorization: ${user.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
-    const sending = sendRaw(server.port, [head, body], 300)
+    const sending = sendRaw(server.port, [head, body], { pauseMs: 300 })
 
     await new Promise((resolve) => setTimeout(resolve, 150))
     server.connection.prepare('DELETE FROM sessions WHERE id = ?').run(user.sessionId)
@@ -611,14 +611,7 @@ describe('the journal of calls', () => {
 
 describe('replies', () => {
   it('carry the security headers and do not name the server, whatever the answer', async () => {
-    for (const path of [
-      '/vault/version',
-      '/nope',
-      '/docs',
-      '/openapi/vault.json',
-      '/conversations',
-      '/docs/reference.css',
-    ]) {
+    for (const path of ['/vault/version', '/nope', '/docs', '/openapi/vault.json', '/conversations']) {
       const { headers } = await get(path)
 
       expect(headers.get('cache-control')).toBe('no-store')
@@ -629,22 +622,6 @@ describe('replies', () => {
       expect(headers.has('server')).toBe(false)
       expect(headers.has('x-powered-by')).toBe(false)
     }
-  })
-
-  it('are pages without script where they are pages', async () => {
-    const page = await (await get('/docs')).text()
-
-    expect(page).toContain('vault.versionGet')
-    expect(page).not.toMatch(/<script|\son\w+=|style=|https?:/)
-  })
-
-  it('lead from an operation to the schemas it names, and each link within the page to its place', async () => {
-    const page = await (await get('/docs')).text()
-    const places = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-    const links = new Set([...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id))
-
-    expect(links).toContain('vault.schema.ClientTaskState')
-    expect([...links].filter((link) => !places.has(link))).toEqual([])
   })
 })
 

@@ -234,7 +234,9 @@ describe('startHttpServer', () => {
   it('ends a connection whose headers drip', async () => {
     const server = await start({ limits: { headersTimeoutMs: 300, requestTimeoutMs: 600, checkEveryMs: 50 } })
 
-    const reply = await sendRaw(server.port, ['GET / HTTP/1.1\r\n', ...Array<string>(50).fill('X-A: a\r\n')], 50)
+    const reply = await sendRaw(server.port, ['GET / HTTP/1.1\r\n', ...Array<string>(50).fill('X-A: a\r\n')], {
+      pauseMs: 50,
+    })
 
     expectRefusal(reply, 408, 'request_timeout')
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { newKeyPair, openSessionToken } from '../../src-main/crypto/key-pair.ts'
 import type { KeyPair } from '../../src-main/crypto/key-pair.ts'
 import { createSrpVerifier } from '../../src-main/crypto/srp-client.ts'
-import { UNKNOWN_ID } from '../support/service/builders.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import {
   bodyOf,
@@ -15,6 +15,7 @@ import {
   requestLoginKey,
 } from '../support/service/keystore-accounts.ts'
 import type { Identity, RegisteredUser } from '../support/service/keystore-accounts.ts'
+import { aChild, aDelegation, delegationCalls, TAKEN_KEK } from '../support/people/delegations.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 
@@ -136,6 +137,56 @@ describeOverTransports('key-store keys made anew', (start) => {
     expect(refusalOf(await list({}))).toEqual({ status: 401, code: 'unauthorized' })
     const delegated = { ...owner.headers, 'service-delegation-id': UNKNOWN_ID }
     expect(refusalOf(await list(delegated))).toEqual({ status: 403, code: 'delegation_not_permitted' })
+  })
+
+  it('PUT /srp/users › takes the keys of those along whom the user acts for, and brings them back', async () => {
+    running = await start()
+    const owner = await anOwner()
+    const { token } = await aChild(running, { userId: owner.keystoreUserId, headers: owner.headers })
+    const keys = newKeysFor(owner)
+    const stored = () => rows('SELECT account_owner_kek FROM delegations')
+
+    for (const delegations of [
+      undefined,
+      [],
+      [{ delegation_token: UNKNOWN_ID, account_owner_kek: wrapped('child') }],
+    ]) {
+      const before = accounts()
+      const reply = await change(owner, { ...keys, ...(delegations && { delegations }) })
+      expect(refusalOf(reply)).toEqual({ status: 400, code: 'invalid_params' })
+      expect(JSON.stringify(reply.body)).toContain('new_keys.delegations')
+      expect(accounts()).toEqual(before)
+    }
+    const named = [{ delegation_token: token, account_owner_kek: wrapped('child') }]
+    bodyOf(await change(owner, { ...keys, delegations: named }))
+    expect(stored()).toEqual([{ account_owner_kek: wrapped('child') }])
+
+    bodyOf(await restore(owner))
+    expect(stored()).toEqual([{ account_owner_kek: TAKEN_KEK }])
+  })
+
+  it('PUT /srp/users › what delegates hold is of no use then: the new key is asked for', async () => {
+    running = await start()
+    const owner = await anOwner()
+    const [userId] = running.connection.prepare<[], string>('SELECT id FROM users').pluck().all()
+    const delegate = aSignedInUser(running)
+    const { token, ownerSideId } = await aDelegation(
+      running,
+      { userId: userId ?? '', headers: owner.headers },
+      delegate,
+    )
+    running.connection.exec('DELETE FROM client_tasks')
+
+    bodyOf(await change(owner, newKeysFor(owner)))
+
+    expect(await delegationCalls(running, delegate).read(token)).toMatchObject({
+      verified: true,
+      account_owner_kek: null,
+      account_owner_kek_encrypted_with_connection_keypair: null,
+    })
+    expect(rows('SELECT work_type, target_id, state FROM client_tasks')).toEqual([
+      { work_type: 'setup_key_delegation', target_id: ownerSideId, state: 'todo' },
+    ])
   })
 
   it('PUT /srp/users › replaces every wrapped key at once, and nothing of anybody else', async () => {

@@ -4,6 +4,8 @@ import { beforeEach, expect, it } from 'vitest'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { signDelegationToken } from '../../src-main/crypto/delegation-signature.ts'
+import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
@@ -30,6 +32,7 @@ import {
 } from '../support/people/organizations.ts'
 import { describeOverTransports, OPERATOR_PASSWORD } from '../support/service/test-service.ts'
 import type { startService, TestService } from '../support/service/test-service.ts'
+import { aDelegation, delegationCalls, SEALED_KEK, TAKEN_KEK } from '../support/people/delegations.ts'
 import { connect, sharingCallsOf } from '../support/people/sharing.ts'
 import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
 import { callsOf, CIPHER_TEXT } from '../support/service/vault-calls.ts'
@@ -254,7 +257,53 @@ const aThumbnail: ObjectRow['make'] = async (running, owner) => {
 }
 const anOwnFolder: ObjectRow['make'] = (running, owner) => Promise.resolve({ id: aFolder(running, owner.userId) })
 
+const aGrantedConnection: ObjectRow['make'] = async (running, owner) => ({
+  connection_id: (await aDelegation(running, owner, aSignedInUser(running))).ownerSideId,
+})
+/** @param role the part the owner of this row has in it */
+const anOffer =
+  (role: 'inviting' | 'invited'): ObjectRow['make'] =>
+  async (running, owner) => {
+    const other = aSignedInUser(running)
+    const [inviting, invited] = role === 'inviting' ? [owner, other] : [other, owner]
+    const { ofInvited } = await connectUsers(running, invited, inviting)
+    const { delegation_token } = await delegationCalls(running, inviting).make()
+    const body = { connection_id: ofInvited.own.id, delegation_token, delegation_role: 'reader' }
+    const { headers } = inviting
+    const reply = await running.send({ operation: 'vault.delegationInvitationsPost', body, headers })
+    return {
+      id: bodyOf<{ readonly delegation_invitation: { readonly id: string } }>(reply, 201).delegation_invitation.id,
+    }
+  }
+const aGrantedDelegation: ObjectRow['make'] = async (running, owner) => ({
+  delegation_token: (await delegationCalls(running, owner).make()).delegation_token,
+})
+const aReceivedDelegation: ObjectRow['make'] = async (running, owner) => ({
+  delegation_token: (await aDelegation(running, aSignedInUser(running), owner)).token,
+})
+const aDelegationToClaim: ObjectRow['make'] = async (running) => ({
+  delegation_token: (await delegationCalls(running, aSignedInUser(running)).make()).delegation_token,
+})
+
 const OBJECTS: Readonly<Record<string, ObjectRow>> = {
+  'vault.delegationsConnectionIdPut': { make: aGrantedConnection, body: { delegation_role: 'admin' } },
+  'vault.delegationsConnectionIdDelete': { make: aGrantedConnection },
+  'vault.delegationInvitationsIdGet': { make: anOffer('invited') },
+  'vault.delegationInvitationsIdAcceptPut': { make: anOffer('invited') },
+  'vault.delegationInvitationsIdRejectDelete': { make: anOffer('invited') },
+  'vault.delegationInvitationsIdDelete': { make: anOffer('inviting') },
+  'keystore.delegationsDelegationTokenGet': { make: aGrantedDelegation },
+  'keystore.delegationsDelegationTokenDelete': { make: aGrantedDelegation },
+  'keystore.delegationsDelegationTokenSharePut': {
+    make: aGrantedDelegation,
+    body: { encrypted_kek: SEALED_KEK, delegate_public_key: newBundleKey().publicKey },
+  },
+  'keystore.delegationsDelegationTokenReencryptPut': { make: aReceivedDelegation, body: { encrypted_kek: TAKEN_KEK } },
+  'keystore.delegationsDelegationTokenClaimPost': {
+    make: aDelegationToClaim,
+    body: { delegate_signature: signDelegationToken(newKeyPair(), 'token') },
+    forEverybody: BEARER,
+  },
   'vault.itemsIdGet': { make: anItem },
   'vault.itemsIdPut': { make: anItem, body: { item: { label: 'Changed' } } },
   'vault.itemsIdDelete': { make: anItem },

@@ -96,7 +96,7 @@ describeOverTransports('vault slots', (start) => {
         id: folder,
         name: `folder-${folder}`,
         slots_count: 2,
-        token: expect.stringMatching(/^sp=rw&se=\d+&sig=[0-9a-f]{64}$/) as string,
+        token: expect.stringMatching(/^sp=rw&se=\d+&su=[0-9a-f-]{36}&sig=[0-9a-f]{64}$/) as string,
         storage: 'local',
         resource_name: `folder-${folder}`,
         resource_type: 'folder',

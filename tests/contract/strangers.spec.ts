@@ -2,8 +2,9 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
+import type { ItemTemplate } from '../../shared/contract/item-templates.ts'
 import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.ts'
-import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
+import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
 import { aFolder, anAttachment } from '../support/service/item-rows.ts'
 import { bodyOf, OWN_WRAPPED_KEY } from '../support/service/keystore-accounts.ts'
@@ -47,8 +48,7 @@ interface Marked {
 
 async function aMarkedUser(running: TestService): Promise<Marked> {
   const user = aSignedInUser(running)
-  const ids = { template: newTestId(), templateSlot: newTestId(), ...markedFiles(running, user) }
-  addTemplate(running, user.userId, ids)
+  const ids = { ...(await markedTemplate(running, user)), ...markedFiles(running, user) }
   const tag = [{ name: `${MARK}-tag`, scheme: 'tag' }]
   const created = await callsOf(running, user).createItem(
     {
@@ -95,20 +95,11 @@ const markedFiles = (running: TestService, { userId }: SignedInUser) => ({
   folder: aFolder(running, userId),
 })
 
-function addTemplate(
-  { connection }: TestService,
-  userId: string,
-  { template, templateSlot }: { readonly template: string; readonly templateSlot: string },
-): void {
-  connection
-    .prepare('INSERT INTO item_templates (id, user_id, name, label, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)')
-    .run(template, userId, `${MARK}-template`, `${MARK} template`, NOW, NOW)
-  connection
-    .prepare(
-      `INSERT INTO template_slots (item_template_id, id, name, label, slot_type_name, created_at, updated_at)
-       VALUES (?, ?, ?, ?, 'key_value', ?, ?)`,
-    )
-    .run(template, templateSlot, `${MARK}-slot`, `${MARK} slot`, NOW, NOW)
+async function markedTemplate(running: TestService, user: SignedInUser) {
+  const body = { label: `${MARK} template`, name: `${MARK}-template`, slots_attributes: [{ label: `${MARK}-slot` }] }
+  const made = callsOf(running, user).ok<{ item_template: ItemTemplate }>(201, 'itemTemplatesPost', { body })
+  const { id, slot_ids } = (await made).item_template
+  return { template: id, templateSlot: slot_ids[0] ?? '' }
 }
 
 const listOperations = serviceOperations.filter(
@@ -226,12 +217,41 @@ describeOverTransports('strangers', (start) => {
     },
   )
 
+  it("POST /classification_nodes/{id}/merge › another user's into_id is answered like nobody's", async () => {
+    const body = { classification_node: { classification_scheme_name: 'tag', label: 'Old' } }
+    const made = await send({ operation: 'vault.classificationNodesPost', body })
+    const { id } = bodyOf<{ readonly classification_node: { readonly id: string } }>(made, 201).classification_node
+    const merge = (into_id: string) =>
+      send({ operation: 'vault.classificationNodesIdMergePost', params: { id }, body: { into_id } })
+
+    const theirs = await merge(marked.ids.tag)
+
+    expect(theirs.ok).toBe(false)
+    expect(comparable(theirs, marked.ids.tag)).toEqual(comparable(await merge(UNKNOWN_ID), UNKNOWN_ID))
+    expect(await callsOf(running, stranger).ok(200, 'classificationNodesIdGet', { params: { id } })).toBeDefined()
+  })
+
   it("POST /items › another user's template is answered like nobody's", async () => {
     const create = (template_name: string) =>
       send({ operation: 'vault.itemsPost', body: { template_name, item: { label: 'Car' } } })
     const name = `${MARK}-template`
 
     expect(comparable(await create(name), name)).toEqual(comparable(await create(NOBODYS_NAME), NOBODYS_NAME))
+  })
+
+  it("POST /item_templates › another user's tag is answered like nobody's, and another user's name is free", async () => {
+    const create = (classification_node_name: string) =>
+      send({
+        operation: 'vault.itemTemplatesPost',
+        body: { label: 'Trip', classification_scheme_name: 'tag', classification_node_name },
+      })
+    const name = `${MARK}-tag`
+    const theirs = await create(name)
+
+    expect(theirs.ok).toBe(false)
+    expect(comparable(theirs, name)).toEqual(comparable(await create(NOBODYS_NAME), NOBODYS_NAME))
+    const body = { label: `${MARK} template`, name: `${MARK}-template` }
+    expect(await send({ operation: 'vault.itemTemplatesPost', body })).toMatchObject({ status: 201 })
   })
 
   it("tags and external identifiers › another user's name is free for one's own", async () => {

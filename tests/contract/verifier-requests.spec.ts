@@ -44,6 +44,7 @@ describeOverTransports('verifier requests', (start) => {
     expect(request).toEqual({
       id: expect.stringMatching(/^[\w-]{22}$/) as string,
       name: 'Front desk',
+      scenario: null,
       definition_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       definition_name: 'Identity',
       state: 'waiting',

@@ -13,6 +13,10 @@ import type { TestWorkbench } from '../support/workbench/workbench.ts'
 
 const {
   callsGet,
+  definitionRows,
+  scenarioRecordsForget,
+  walletScenarioRunOpen,
+  walletScenarioRunRows,
   credentialIssue,
   forward,
   exchangeSettingsSave,
@@ -214,6 +218,34 @@ describe('run all', () => {
     expect(requests.filter(({ state }) => !['verified', 'expired', 'cancelled'].includes(state))).toEqual([])
   })
 
+  it('marks what it made: nobody who asks for what people made sees any of it', async () => {
+    const made = async (made_by: 'people' | 'scenarios') => {
+      const body = { operation: 'verifier.listVerifierRequests', query: { per_page: 500, made_by } }
+      const reply = await call(forward, { body: { as: 'subscription', ...body } })
+      const { rows: definitions, of_scenarios } = await call(definitionRows, { query: { made_by } })
+      const { requests } = reply.body as { requests: { scenario: string | null }[] }
+      return { requests, definitions, of_scenarios }
+    }
+    const [people, scenarios] = [await made('people'), await made('scenarios')]
+
+    expect([people.requests, people.definitions]).toEqual([[], []])
+    expect(new Set(scenarios.requests.map(({ scenario }) => scenario))).toEqual(new Set(TABLE.map(([id]) => id)))
+    expect(scenarios.definitions.length).toBeGreaterThan(1)
+    expect(scenarios.definitions.every(({ of_scenario }) => of_scenario)).toBe(true)
+    const stored = scenarios.definitions.length
+    expect([people.of_scenarios, scenarios.of_scenarios]).toEqual([stored, stored])
+  })
+
+  it('is listed later with its result, and opens again', async () => {
+    const { runs } = await call(walletScenarioRunRows, { params })
+    const { rows: kept } = await call(walletScenarioRunOpen, {
+      params: { ...params, scenario_run_id: runs[0]?.id ?? '' },
+    })
+
+    expect(runs).toMatchObject([{ row_count: TABLE.length, as_expected: TABLE.length, red: 0 }])
+    expect(kept).toEqual(rows)
+  })
+
   it('leaves wallet, trust list and what was issued as they were', async () => {
     expect(await surroundings()).toEqual(before)
   })
@@ -294,6 +326,38 @@ describe('walletScenarioRun', () => {
     expect(second).toMatchObject({ outcome: 'as_expected' })
     const gone = call(walletRunGet, { params: { ...params, run_id: first?.run_id ?? '' } })
     await expect(gone).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('keeps earlier runs for their user alone; their rows lead nowhere any more', async () => {
+    const { runs } = await call(walletScenarioRunRows, { params })
+    const [newest, before] = runs
+    const opened = await call(walletScenarioRunOpen, { params: { ...params, scenario_run_id: before?.id ?? '' } })
+    const eve = { user_id: (await registerUser(workbench, 'Eve')).user.id }
+
+    expect(Date.parse(newest?.started_at ?? '')).toBeGreaterThan(Date.parse(before?.started_at ?? ''))
+    expect(opened.rows).toMatchObject([{ scenario: 'expired', outcome: 'as_expected', run_id: null, request_id: null }])
+    expect(await call(walletScenarioRunRows, { params: eve })).toEqual({ runs: [] })
+    const foreign = call(walletScenarioRunOpen, { params: { ...eve, scenario_run_id: newest?.id ?? '' } })
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('can be cleared away: requests that are over, and definitions nobody else asks with', async () => {
+    const { rows: made } = await call(definitionRows, { query: { made_by: 'scenarios' } })
+    const used = made.find(({ name }) => name === 'Age only')
+    const own = await aRequest(call, { input_descriptors: [] })
+    const body = { as: 'subscription', operation: 'verifier.createVerifierRequest' } as const
+    await call(forward, { body: { ...body, body: { definition_id: used?.id } } })
+
+    const gone = await call(scenarioRecordsForget, {})
+
+    expect([gone.requests > 0, gone.definitions]).toEqual([true, made.length - 1])
+    expect((await call(definitionRows, { query: { made_by: 'scenarios' } })).rows.map(({ id }) => id)).toEqual([
+      used?.id,
+    ])
+    expect(await call(scenarioRecordsForget, {})).toEqual({ requests: 0, definitions: 0 })
+    const kept = { operation: 'verifier.getVerifierRequest', params: { request_id: own.id } }
+    expect(await call(forward, { body: { as: 'subscription', ...kept } })).toMatchObject({ ok: true })
+    expect((await play(['expired'])).rows).toMatchObject([{ outcome: 'as_expected' }])
   })
 
   it('refuses a scenario there is not', async () => {

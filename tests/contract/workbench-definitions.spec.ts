@@ -36,7 +36,7 @@ async function postOverHttp(definition: object): Promise<{ readonly id: string; 
 
 describe('the index of definitions', () => {
   it('an empty workspace › has none', async () => {
-    expect(await rows()).toEqual({ rows: [], matching: 0, total: 0 })
+    expect(await rows()).toEqual({ rows: [], matching: 0, total: 0, of_scenarios: 0 })
   })
 
   it('saves through the exchange, as the window', async () => {

@@ -280,7 +280,7 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
     )
   })
 
-  it('is refused where there is none, and where it was stored in another form', async () => {
+  it('is refused where there is none, and where one that was stored in one piece does not open', async () => {
     const made = await call(itemCreate, {
       params: { user_id: ada },
       body: { label: 'No file', slots: [{ label: 'A', value: 'b' }] },
@@ -299,7 +299,7 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
     await call(forward, {
       body: { as: 'user', user_id: ada, operation, params: { id: made.item.id }, body: { item: { slots_attributes } } },
     })
-    await expect(call(slotFileOpen, { params })).rejects.toThrow(refusal('value_cannot_be_opened', 'in one piece'))
+    await expect(call(slotFileOpen, { params })).rejects.toThrow(refusal('value_cannot_be_opened', 'not the key'))
   })
 })
 

@@ -119,6 +119,7 @@ describe('the way in of a window in a browser', () => {
         Number(port),
         `${method} /workbench${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
           `${headers}\r\n${body}`,
+        { leastStatus: 100 },
       )
     const promised = 'Content-Length: 8000000\r\n'
     const own = `Authorization: Bearer ${token}\r\n`

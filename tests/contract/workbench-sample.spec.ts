@@ -14,7 +14,12 @@ import type { TestWorkbench } from '../support/workbench/workbench.ts'
 
 const { definitionRows, issuedRows, issuersGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
 const { itemOpen, itemRows, trustRows, forward, usersGet, walletGet } = workbenchOperations
+const { fileRows, folderRows, slotFileOpen, slotThumbnailGet, shareRows, taskRows } = workbenchOperations
+const { changePassphrase, connectionRows, invitationRows, userSignIn, userSignOut } = workbenchOperations
 const { getVerifierRequest, listVerifierRequests } = verifierRequestOperations
+
+const PEOPLE = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz', 'Dana Novak']
+const DAY_MS = 24 * 60 * 60 * 1000
 
 let workbench: TestWorkbench
 let call: TestWorkbench['call']
@@ -87,7 +92,91 @@ describe('the sample workspace', () => {
       (wallet) => wallet?.credentials.filter(({ period }) => period !== 'current') ?? [],
     )
     expect(ended).toMatchObject([{ title: 'Driving licence', period: 'ended' }])
-    expect((await call(issuedRows, { query: {} })).matching).toBe(11)
+    expect((await call(issuedRows, { query: {} })).matching).toBe(13)
+    const { rows: issued } = await call(issuedRows, { query: {} })
+    expect(issued.flatMap(({ title, status }) => (status === 'active' ? [] : [`${title}: ${status ?? ''}`]))).toEqual([
+      'Diploma: suspended',
+      'Bank account: revoked',
+    ])
+  })
+
+  it('has items of fourteen months, of every template, dated by the service as they were made', async () => {
+    const lists = await Promise.all(
+      PEOPLE.map(async (name) => {
+        const { rows } = await call(itemRows, { params: { user_id: await userNamed(name) }, query: { own: true } })
+        return rows
+      }),
+    )
+    const days = lists.flat().map(({ created_at }) => (Date.now() - Date.parse(created_at)) / DAY_MS)
+    const { item_templates } = await as('Alice Weber')(vaultOperations.itemTemplatesGet, { query: { per_page: 100 } })
+
+    expect(lists.map((rows) => rows.length)).toEqual([14, 13, 9, 6])
+    expect([Math.floor(Math.max(...days)), Math.floor(Math.min(...days))]).toEqual([423, 7])
+    expect(new Set(lists.flat().map(({ item_template_label }) => item_template_label))).toEqual(
+      new Set(item_templates.map(({ label }) => label)),
+    )
+  })
+
+  it('has pictures, a file, and a folder of files that an item links', async () => {
+    const params = { user_id: await userNamed('Alice Weber') }
+    const { files } = await call(fileRows, { params })
+    const { folders } = await call(folderRows, { params })
+    const [photo] = files.filter(({ item_label }) => item_label === 'Mika')
+    const slot = { ...params, item_id: photo?.item_id ?? '', slot_id: photo?.slot_id ?? '' }
+    const picture = await call(slotFileOpen, { params: slot })
+    const thumbnail = await call(slotThumbnailGet, { params: slot, query: { pixels: 64 } })
+
+    expect(files.map(({ item_label, own, has_thumbnail }) => [item_label, own, has_thumbnail]).sort()).toEqual([
+      ['Family car', true, true],
+      ['Mika', true, true],
+    ])
+    expect(picture).toMatchObject({ filename: 'cat.png', kind: 'png' })
+    expect(thumbnail.byte_size).toBe(picture.size)
+    expect(folders).toMatchObject([{ label: 'Car papers', files_count: 3, links: [{ item_label: 'Family car' }] }])
+    expect(await call(fileRows, { params: { user_id: await userNamed('Carlos Ruiz') } })).toMatchObject({
+      files: [{ item_label: 'Rental contract', filename: 'Rental contract 2024-118.txt' }],
+    })
+  })
+
+  it('has shares in every state, one that ended by its date, and changes that wait to be sent', async () => {
+    const alice = await userNamed('Alice Weber')
+    const bob = await userNamed('Bob Okafor')
+    const states = async (user_id: string, direction: 'incoming' | 'outgoing') => {
+      const { rows } = await call(shareRows, { params: { user_id }, query: { direction } })
+      return rows.map(({ item_label, state }) => `${item_label}: ${state}`).sort()
+    }
+    const { rows: tasks } = await call(taskRows, { params: { user_id: alice }, query: {} })
+    const { events } = await as('Bob Okafor')(vaultOperations.eventsGet, { query: {} })
+
+    expect(await states(alice, 'outgoing')).toEqual([
+      'Driving licence: acceptance_required',
+      'Emergency contacts: accepted',
+      'Lisbon in May: acceptance_not_required',
+      'Passport: acceptance_not_required',
+      'Passport: accepted',
+    ])
+    expect(await states(bob, 'outgoing')).toEqual([
+      'Health insurance: accepted',
+      'Music streaming: rejected',
+      'Passport: acceptance_not_required',
+      'Wi-Fi at home: acceptance_not_required',
+    ])
+    expect(tasks.map(({ state }) => state)).toEqual(['todo', 'todo'])
+    expect(events.map(({ name }) => name)).toContain('share.expired')
+  })
+
+  it('has an invitation that waits, one that expired, and a child user', async () => {
+    const params = { user_id: await userNamed('Alice Weber') }
+    const { rows: invitations } = await call(invitationRows, { params })
+    const { rows: connections } = await call(connectionRows, { params, query: {} })
+
+    expect(invitations.map(({ name, state }) => [name, state])).toEqual([
+      ['Erik Lindqvist', 'new'],
+      ['Jonas Weber', 'expired'],
+      ['Carlos Ruiz', 'connected'],
+      ['Bob Okafor', 'connected'],
+    ])
+    expect(connections.map(({ name }) => name)).toEqual(['Bob Okafor', 'Carlos Ruiz', 'Harbour Clinic', 'Kim Weber'])
   })
 
   it('tells the window only how far it is, until it is in use', () => {
@@ -105,7 +194,7 @@ describe('the sample workspace', () => {
     expect(steps.map(({ done }) => done)).toEqual(Array.from({ length: (steps[0]?.of ?? 0) + 1 }, (_, done) => done))
   })
 
-  it('has its users signed in, with a passphrase that is remembered', async () => {
+  it('has its users signed in, and asks for no passphrase to let them in again', async () => {
     expect((await call(usersGet, {})).users).toMatchObject(Array(6).fill({ state: 'signed_in', remembered: true }))
   })
 
@@ -125,26 +214,30 @@ describe('the sample workspace', () => {
     )
   })
 
-  it('has a request that was verified, one that was rejected for one reason, and one that waits', async () => {
+  it('has a request in every state; one was rejected for one reason', async () => {
     expect((await requests()).map(({ name, state }) => [name, state])).toEqual([
       ['Wine shop', 'waiting'],
       ['Car hire, desk 2', 'rejected'],
       ['Car hire, desk 1', 'verified'],
+      ['Cinema, late show', 'cancelled'],
+      ['Opening an account', 'expired'],
     ])
     expect(problemsOf(await requestNamed('Car hire, desk 1'))).toEqual([[]])
     expect(problemsOf(await requestNamed('Car hire, desk 2'))).toEqual([['credential.expiry credential_expired']])
   })
 
-  it('has an organization that works, with its owner and an admin, and one that waits for review', async () => {
-    const list = async (name: string, mode: 'member' | 'requested') => {
+  it('has an organization that works, with two owners and an admin, one that waits for review, and a rejected one', async () => {
+    const list = async (name: string, mode: 'member' | 'requested' | 'rejected') => {
       const { organizations } = await as(name)(vaultOperations.organizationsGet, { query: { mode } })
       return organizations.map((one) => [one.name, one.status, one.own_role])
     }
 
     expect(await list('Dana Novak', 'member')).toEqual([['Harbour Clinic', 'validated', 'owner']])
-    expect(await list('Alice Weber', 'member')).toEqual([['Harbour Clinic', 'validated', 'admin']])
+    expect(await list('Alice Weber', 'member')).toEqual([['Harbour Clinic', 'validated', 'owner']])
+    expect(await list('Carlos Ruiz', 'member')).toEqual([['Harbour Clinic', 'validated', 'admin']])
     expect(await list('Dana Novak', 'requested')).toEqual([['Pier Car Hire', 'requested', null]])
     expect(await list('Bob Okafor', 'member')).toEqual([])
+    expect(await list('Bob Okafor', 'rejected')).toEqual([['Tidewater Loans', 'rejected', null]])
   })
 
   it('has a service whose user it shares with, both ways, and one that waits for review', async () => {
@@ -184,6 +277,7 @@ describe('the sample workspace', () => {
       operator_events: readonly OperatorEvent[]
     }
     expect(events.map(({ name, subject_label }) => [name, subject_label])).toEqual([
+      ['organization.rejected', 'Tidewater Loans'],
       ['service.validated', 'Appointments'],
       ['organization.validated', 'Harbour Clinic'],
     ])
@@ -205,6 +299,39 @@ describe('the sample workspace', () => {
     expect(another.issuers.map(({ did, keys }) => [did, keys[0]])).toEqual(
       one.issuers.map(({ did, keys }) => [did, keys[0]]),
     )
+  })
+
+  it('hashes no passphrase, neither when it is made nor when its users sign in again', async () => {
+    const cost = { opsLimit: 0, memoryKib: 0 } // refused before anything is hashed
+    const other = await startWorkbench(temporaryDirectory(), { cost })
+    await other.call(sampleWorkspaceCreate, {})
+    const [alice] = (await other.call(usersGet, {})).users
+    const own = { params: { user_id: alice?.id ?? '' } }
+
+    await other.call(userSignOut, own)
+    const { user } = await other.call(userSignIn, { ...own, body: {} })
+    const again = await other.call(userSignIn, { ...own, body: {} })
+    await stopWorkbench(other)
+
+    expect([user, again.user]).toMatchObject(Array(2).fill({ full_name: 'Alice Weber', state: 'signed_in' }))
+  })
+
+  it('lets a passphrase be chosen for a user who has none yet, which then opens the account', async () => {
+    const other = await startWorkbench(temporaryDirectory())
+    await other.call(sampleWorkspaceCreate, {})
+    const [alice] = (await other.call(usersGet, {})).users
+    const own = { params: { user_id: alice?.id ?? '' } }
+    const new_passphrase = 'chosen after all'
+
+    const { user } = await other.call(changePassphrase, { ...own, body: { passphrase: null, new_passphrase } })
+    await other.call(userSignOut, own)
+    const remembered = await other.call(userSignIn, { ...own, body: {} })
+    await other.call(userSignOut, own)
+    const typed = await other.call(userSignIn, { ...own, body: { passphrase: new_passphrase } })
+    await stopWorkbench(other)
+
+    const signedIn = { full_name: 'Alice Weber', state: 'signed_in', remembered: true }
+    expect([user, remembered.user, typed.user]).toMatchObject(Array(3).fill(signedIn))
   })
 
   it("has an operator's desk that opens without a password, again after a lock", async () => {

@@ -284,6 +284,11 @@ describe('a share', () => {
       [bob.vaultId, true, null],
       [carlos.vaultId, false, 'Bob'],
     ])
+    expect(rows.map(({ own }) => own)).toEqual([true, true])
+    const passedOn = await call(itemShares, { params: { ...bob.params, item_id: copy.item.id } })
+    expect(passedOn.rows).toMatchObject([{ own: false, via: null }])
+    const withBob = { direction: 'outgoing', person_id: bob.vaultId } as const
+    expect(await call(shareRows, { params: alice.params, query: withBob })).toMatchObject({ matching: 1, total: 2 })
     const [listed] = (await call(itemRows, { params: alice.params, query: { shared_with: carlos.vaultId } })).rows
     expect(listed).toMatchObject({ id: item.id, shares_count: 2, share_state: null })
     const [bobs] = (await call(itemRows, { params: bob.params, query: { own: 'false' } })).rows

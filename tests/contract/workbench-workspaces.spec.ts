@@ -509,7 +509,7 @@ describe('what is on disk', () => {
 })
 
 describe('sampleWorkspaceCreate', () => {
-  it('makes four people with 29 items, and two agents, telling how far it is', async () => {
+  it('makes four people with 42 items, and two agents, telling how far it is', async () => {
     const { call, events, faults } = await start()
 
     const status = await call(sampleWorkspaceCreate, {})
@@ -531,11 +531,11 @@ describe('sampleWorkspaceCreate', () => {
     ])
     const lists = await Promise.all(people.map(({ id }) => call(itemRows, { params: { user_id: id } })))
     const rows = lists.flatMap((list) => list.rows)
-    expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([29, 9])
-    expect(lists.every(({ tags, templates }) => tags.length > 3 && templates.length > 3)).toBe(true)
+    expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([42, 9])
+    expect(lists.every(({ nodes, templates }) => nodes.length > 3 && templates.length > 3)).toBe(true)
     const steps = events.filter((event) => event.type === 'progress')
-    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 68 })
-    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 68, of: 68 })
+    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 109 })
+    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 109, of: 109 })
     expect(faults).toEqual([])
   })
 

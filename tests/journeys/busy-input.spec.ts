@@ -20,7 +20,7 @@ async function watchInput(page: Page): Promise<void> {
   })
 }
 
-test('typing goes on while many items are shared', async ({ page }) => {
+test('typing goes on while many items are shared', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Busy')
   await addFirstUser(page, 'Alice Weber')
   await addUser(page, 'Bob Okafor')

@@ -71,7 +71,7 @@ test('a template is broken in the JSON, mended in the form, stored, and changed 
 
   await test.step('a definition with problems is not stored', async () => {
     await button(page, /^Save as new definition/).click()
-    await expect(problemsOf(page).getByRole('alert')).toHaveText('Not saved: fix these first.')
+    await expect(problemsOf(page).getByRole('alert')).toHaveText('Not saved: fix these problems first.')
     await expect(problemsOf(page)).toBeFocused()
   })
 
@@ -114,11 +114,11 @@ test('a template is broken in the JSON, mended in the form, stored, and changed 
 
   await test.step('changing a stored one makes another, which remembers it', async () => {
     await detail.getByRole('link', { name: 'Edit as new definition' }).click()
-    await expect(page.getByText('made from Van hire')).toBeVisible()
+    await expect(page.getByText('based on Van hire')).toBeVisible()
     await formOf(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('Truck hire')
     await goTo(page, 'Home')
     await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
-    await button(page.getByRole('alertdialog'), 'Cancel').click()
+    await button(page.getByRole('alertdialog'), 'Keep typing').click()
     await page.keyboard.press('Control+s')
     await expect(detail.getByRole('heading', { name: 'Truck hire' })).toBeVisible()
     await detail.getByRole('link', { name: 'Van hire' }).click()
@@ -127,7 +127,7 @@ test('a template is broken in the JSON, mended in the form, stored, and changed 
 
   await test.step('an address of nothing says so', async () => {
     await page.evaluate(() => (location.hash = '#/definitions/nothing'))
-    await expect(page.getByRole('heading', { name: 'No such definition' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'There is no such definition' })).toBeVisible()
     await button(page, 'Show all definitions').click()
   })
 

@@ -14,6 +14,8 @@ import {
   slotValue,
 } from './support/window-steps.ts'
 
+test.use({ hashes: 'real' })
+
 const WORKSPACE_PASSPHRASE = 'staple battery horse'
 const PIN = 'Zx-81-Spectrum'
 
@@ -74,7 +76,7 @@ test('a workspace, a user and an item with every type of slot, kept over a lock'
   await page.clock.runFor(2_000)
   await expect(page.getByText(PIN)).toHaveCount(0)
   await button(page, 'Copy PIN').click()
-  await expect(page.getByText('PIN copied; the clipboard is cleared after 30 s').first()).toBeVisible()
+  await expect(page.getByText('PIN copied; the clipboard is cleared after 30 seconds').first()).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(PIN)
   await page.clock.runFor(31_000)
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('')
@@ -129,7 +131,7 @@ test('a workspace, a user and an item with every type of slot, kept over a lock'
   expect(page.url()).toBe(address)
 })
 
-test('create, find and edit with the keyboard alone', async ({ page }) => {
+test('create, find and edit with the keyboard alone', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Keys')
   await addFirstUser(page, 'Alice Weber')
 
@@ -137,13 +139,23 @@ test('create, find and edit with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('i')
   await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeFocused()
   await page.keyboard.press('Control+n')
+  const search = page.getByRole('combobox', { name: 'Search templates' })
+  const options = page.getByRole('option')
+  await expect(search).toBeFocused()
+  await expect(options.first()).toBeVisible()
+  await page.keyboard.press('Enter')
   const editor = page.getByRole('form', { name: 'New item' })
   await expect(editor.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
   await page.keyboard.type('Library card')
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('heading', { level: 2, name: 'Library card' })).toBeVisible()
   await page.keyboard.press('Control+n')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('passp')
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('Enter')
   await expect(editor.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+  await expect(editor.getByLabel('Passport number')).toBeVisible()
   await page.keyboard.type('Passport')
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('heading', { level: 2, name: 'Passport' })).toBeVisible()

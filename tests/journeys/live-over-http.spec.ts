@@ -72,7 +72,7 @@ test('what another program does over HTTP is in the list and in the inspector at
   await expect(page.getByText(outside.token)).toHaveCount(0)
 })
 
-test('the list keeps still under the pointer and says what is new', async ({ page, app }) => {
+test('the list keeps still under the pointer and says what is new', { tag: '@deep' }, async ({ page, app }) => {
   await createWorkspace(page, 'Still')
   await addFirstUser(page, 'Alice Weber')
   await createItem(page, 'Passport')
@@ -84,6 +84,21 @@ test('the list keeps still under the pointer and says what is new', async ({ pag
   await expect(itemRow(page, 'Ferry ticket')).toHaveCount(0)
   await button(page, '1 new').click()
   await expect(itemRow(page, 'Ferry ticket')).toBeVisible()
+
+  await goTo(page, 'Inspector')
+  const calls = page.getByRole('grid', { name: 'Calls' }).getByRole('row')
+  await button(page, 'From').first().click()
+  await page.getByRole('menuitemcheckbox', { name: 'loopback client' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/#\/inspector\?source=loopback$/)
+  await page.reload()
+  await expect(calls).toHaveCount(3) // the head, the session and the item
+  await calls.nth(1).hover()
+  await outside.send('GET', '/me')
+  await expect(button(page, '1 new')).toBeVisible()
+  await expect(calls).toHaveCount(3)
+  await button(page, '1 new').click()
+  await expect(calls.nth(1)).toContainText('/vault/me')
 })
 
 /** Another program with a session of its own. */

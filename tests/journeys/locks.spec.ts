@@ -70,7 +70,7 @@ test('a workspace nobody uses locks after a warning, and leads back to where one
 
   await openSettings(page)
   const locks = page.getByRole('region', { name: 'Locks' })
-  const minutes = locks.getByLabel('Lock after a time without keys or clicks')
+  const minutes = locks.getByLabel('Lock when nobody types or clicks for')
   await expect(minutes).toHaveValue('15')
   await minutes.selectOption('5 minutes')
   // A leap of the clock looks like a sleep, which is not what is tried here.
@@ -90,7 +90,7 @@ test('a workspace nobody uses locks after a warning, and leads back to where one
   await expect(warning).toBeHidden()
 
   await clocked.pass(page, 4 * MINUTE_MS + 1_000)
-  await button(warning, 'Stay').click()
+  await button(warning, 'Keep open').click()
   await expect(warning).toBeHidden()
 
   await clocked.pass(page, 5 * MINUTE_MS)
@@ -110,7 +110,7 @@ test('a workspace nobody uses locks after a warning, and leads back to where one
   await expect(page.getByRole('heading', { level: 1, name: 'Unlock Harbour' })).toBeVisible()
 })
 
-test('passphrases are made, refused and changed', async ({ page }) => {
+test('passphrases are made, refused and changed', { tag: '@deep' }, async ({ page }) => {
   await button(page, 'New workspace').click()
   const making = dialog(page, 'New workspace')
   await making.getByLabel('Name').fill('Harbour')
@@ -156,13 +156,13 @@ test('passphrases are made, refused and changed', async ({ page }) => {
 test('a recovery code opens a workspace whose passphrase is forgotten, and sets another one', async ({ page }) => {
   await createWorkspace(page, 'Harbour', FIRST)
   await openSettings(page)
-  await button(page, 'Make a recovery code').click()
+  await button(page, 'Create a recovery code').click()
   const form = dialog(page)
   await form.getByLabel('Passphrase of the workspace').fill('not the passphrase')
-  await button(form, 'Make a recovery code').click()
+  await button(form, 'Create a recovery code').click()
   await expect(form.getByText(/Passphrase of the workspace:/)).toBeVisible()
   await form.getByLabel('Passphrase of the workspace').fill(FIRST)
-  await button(form, 'Make a recovery code').click()
+  await button(form, 'Create a recovery code').click()
   const shown = form.getByRole('textbox', { name: 'Recovery code' })
   await expect(shown).toHaveText(/^([0-9A-Z]{4}-){6}[0-9A-Z]{4}$/)
   const code = await shown.innerText()
@@ -170,7 +170,7 @@ test('a recovery code opens a workspace whose passphrase is forgotten, and sets 
   await button(form, 'Save as text').click()
   expect((await download).suggestedFilename()).toBe('recovery-code.txt')
   await look(page, 'recovery-code')
-  await button(form, 'I have kept it').click()
+  await button(form, 'I have saved it').click()
   await expect(button(page, 'Replace the code')).toBeVisible()
   await expect(page.getByText(code)).toHaveCount(0)
 
@@ -182,7 +182,7 @@ test('a recovery code opens a workspace whose passphrase is forgotten, and sets 
   await main.getByLabel('New passphrase', { exact: true }).fill(SECOND)
   await main.getByLabel('Repeat the new passphrase').fill(SECOND)
   await button(page, 'Unlock').click()
-  await expect(page.getByText(/compare it character by character/).first()).toBeVisible()
+  await expect(page.getByText(/Compare it character by character/).first()).toBeVisible()
   await look(page, 'unlock-with-code')
   await field.fill(code.toLowerCase().replaceAll('-', ' '))
   await button(page, 'Unlock').click()
@@ -193,11 +193,11 @@ test('a recovery code opens a workspace whose passphrase is forgotten, and sets 
   const changing = dialog(page, 'Change the passphrase of Harbour')
   await changing.getByLabel('Passphrase of the workspace').fill(SECOND)
   await fillTwice(changing, THIRD)
-  await changing.getByLabel('Make the key anew, too').check()
+  await changing.getByLabel('Replace the key too').check()
   await look(page, 'change-workspace-passphrase')
   await button(changing, 'Change passphrase').click()
   await expect(page.getByText('The passphrase of Harbour was changed').first()).toBeVisible()
-  await expect(button(page, 'Make a recovery code')).toBeVisible()
+  await expect(button(page, 'Create a recovery code')).toBeVisible()
 
   await page.keyboard.press('Control+l')
   await expect(page.getByRole('heading', { level: 1, name: 'Unlock Harbour' })).toBeVisible()

@@ -101,7 +101,7 @@ async function fill(
   return { user, organization }
 }
 
-test('members and shares of a big organization open and scroll', async ({ page, app }) => {
+test('members and shares of a big organization open and scroll', { tag: '@deep' }, async ({ page, app }) => {
   await createWorkspace(page, 'Scale')
   await addFirstUser(page, 'Alice Weber')
   const { user, organization } = await fill(page, app.dataDirectory)
@@ -111,7 +111,7 @@ test('members and shares of a big organization open and scroll', async ({ page, 
   const shares = page.getByRole('grid', { name: 'Incoming' })
   await expect(shares.getByRole('row', { name: `Shared ${SHARES}`, exact: false }).first()).toBeVisible()
   await expect(shares).toHaveAttribute('aria-rowcount', String(SHARES + 1))
-  await expect(page.getByText(/^Reading [\d,]+ more/)).toBeHidden()
+  await expect(page.getByText(/^Loading [\d,]+ more/)).toBeHidden()
   await expectSmooth(shares, `${SHARES} shares`, /Shared 9,?\d{3}/)
 
   const address = new URL(page.url())

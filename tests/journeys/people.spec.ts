@@ -58,18 +58,18 @@ test('Alice invites, Bob compares the fingerprint and connects, and both see it 
   await button(invite, 'Add item').click()
   await page.getByRole('option', { name: /Passport/ }).click()
   await invite.getByLabel('What', { exact: true }).selectOption({ label: 'Only Number' })
-  await button(invite, 'Make invitation').click()
+  await button(invite, 'Create invitation').click()
 
   const ready = dialog(page, 'Invitation for Bob from work')
   await expect(ready.getByRole('img', { name: /^Code with the invitation/ })).toBeVisible()
   const link = await ready.getByRole('textbox', { name: 'Link of the invitation' }).innerText()
   const passphrase = await ready.getByRole('textbox', { name: /^Passphrase/ }).innerText()
   expect(link).toContain(`#${passphrase}`)
-  await ready.getByText('Leave it out of link and code').click()
+  await ready.getByText('Leave it out of the link and the code').click()
   const bare = await ready.getByRole('textbox', { name: 'Link of the invitation' }).innerText()
   expect(bare).not.toContain(passphrase)
   await button(ready, 'Show invitation').click()
-  const detail = page.getByRole('region', { name: 'Person or invitation' })
+  const detail = page.getByRole('region', { name: 'Person, invitation or delegation' })
   const fingerprint = await detail.getByRole('textbox', { name: 'Fingerprint: Key of this invitation' }).innerText()
 
   // The link is pasted where one searches, and says what it is before anything is accepted.
@@ -120,7 +120,7 @@ test('Alice invites, Bob compares the fingerprint and connects, and both see it 
   expect((await download).suggestedFilename()).toMatch(/^events-alice-weber-.*\.jsonl$/)
 
   // Ended by Bob, with Undo: gone at once for him, and for Alice when the time is over.
-  await button(bob.getByRole('region', { name: 'Person or invitation' }), 'Remove').click()
+  await button(bob.getByRole('region', { name: 'Person, invitation or delegation' }), 'Remove').click()
   await expect(bob.getByRole('heading', { name: 'Nobody is connected yet' })).toBeVisible()
   await button(bob, /^Undo/).click()
   await expect(bob.getByRole('row', { name: /Alice from the harbour/ })).toBeVisible()

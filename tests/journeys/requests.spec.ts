@@ -61,7 +61,12 @@ function post(address: string, body: unknown): Promise<Response> {
 }
 
 const line = (page: Page, title: string): Locator =>
-  page.getByRole('group', { name: 'Checks', exact: true }).first().getByRole('group').filter({ hasText: title }).first()
+  page
+    .getByRole('group', { name: 'Groups of checks', exact: true })
+    .first()
+    .getByRole('group')
+    .filter({ hasText: title })
+    .first()
 
 test('a request is made, fetched, answered wrongly, looked into and cancelled', async ({ page }) => {
   await createWorkspace(page, 'Verifier')
@@ -69,7 +74,7 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await page.keyboard.press('g')
   await page.keyboard.press('r')
   await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Make a definition' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create a definition' })).toBeVisible()
   await look(page, 'requests-empty-no-definition')
 
   const saved = await callWindow<{ definition: { id: string } }>(page, 'POST', '/definitions', {
@@ -132,7 +137,7 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await expect(page.getByRole('heading', { name: 'Verified again' })).toBeVisible()
   await button(page, 'Delete presentation').click()
   await button(page.getByRole('alertdialog'), 'Delete presentation').click()
-  await expect(page.getByText('The presentation is not kept any more.')).toBeVisible()
+  await expect(page.getByText('The presentation is no longer kept.')).toBeVisible()
   await expect(button(page, 'Show in JSON')).toHaveCount(0)
 
   await button(page, 'Cancel request').click()

@@ -14,11 +14,11 @@ import {
 
 test('an item is shared, accepted, read, changed, brought up to date and revoked', async ({ page }) => {
   await openSample(page)
-  await createItem(page, 'Residence permit', { slots: [{ label: 'Number', value: 'C01X00T47' }] })
+  await createItem(page, 'Ferry booking', { slots: [{ label: 'Number', value: 'C01X00T47' }] })
 
   // Alice shares, and asks for acceptance.
   await button(page.getByRole('region', { name: 'Item', exact: true }), 'Share').click()
-  const form = dialog(page, 'Share Residence permit')
+  const form = dialog(page, 'Share Ferry booking')
   await form.getByRole('option', { name: 'Bob Okafor' }).click()
   await form.getByText('After acceptance', { exact: true }).click()
   await form.getByLabel('Terms').fill('Only to book the ferry')
@@ -27,14 +27,14 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
   await expect(form).toBeHidden()
   const sharedWith = page.getByRole('region', { name: 'Shared with' })
   await expect(sharedWith).toContainText('Bob Okafor')
-  await expect(sharedWith).toContainText('Waits for acceptance')
+  await expect(sharedWith).toContainText('Waiting for acceptance')
 
   // Bob sees the terms before, and the value after accepting.
   await runInPalette(page, '@bob')
   await expect(page.getByRole('link', { name: /^Sharing.*3/ })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('s')
-  await page.getByRole('grid', { name: 'To accept' }).getByText('Residence permit', { exact: true }).click()
+  await page.getByRole('grid', { name: 'To accept' }).getByText('Ferry booking', { exact: true }).click()
   const detail = page.getByRole('region', { name: 'Share', exact: true })
   await expect(detail).toContainText('Only to book the ferry')
   await expect(detail).toContainText('Contents are hidden until you accept')
@@ -52,7 +52,7 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
   // Alice changes it; her client task brings Bob's copy up to date.
   await runInPalette(page, '@ali')
   await goTo(page, 'Items')
-  await itemRow(page, 'Residence permit').click()
+  await itemRow(page, 'Ferry booking').click()
   await expect(sharedWith).toContainText('Accepted')
   await button(page, /^Edit/).click()
   await page.getByRole('textbox', { name: 'Number' }).fill('C02X00T48')
@@ -62,7 +62,7 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
   await button(page, /^Run batch/).click()
   await runInPalette(page, '@bob')
   await goTo(page, 'Items')
-  await itemRow(page, 'Residence permit').click()
+  await itemRow(page, 'Ferry booking').click()
   await expect(slotValue(page, 'Number')).toContainText('C02X00T48')
   await expect(slotValue(page, 'Number')).toContainText('Verified')
 
@@ -71,11 +71,11 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
   await goTo(page, 'Sharing')
   await page.getByRole('tab', { name: 'Outgoing' }).click()
   const outgoing = page.getByRole('grid', { name: 'Outgoing' })
-  await outgoing.getByText('Residence permit', { exact: true }).click()
+  await outgoing.getByText('Ferry booking', { exact: true }).click()
   await button(detail, 'Revoke').click()
-  await expect(outgoing.getByText('Residence permit', { exact: true })).toBeHidden()
+  await expect(outgoing.getByText('Ferry booking', { exact: true })).toBeHidden()
   await button(page, /^Undo/).click()
-  await outgoing.getByText('Residence permit', { exact: true }).click()
+  await outgoing.getByText('Ferry booking', { exact: true }).click()
   await button(detail, 'Revoke').click()
   await button(page.getByRole('region', { name: 'Messages' }), 'Dismiss')
     .first()
@@ -83,5 +83,5 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
   await runInPalette(page, '@bob')
   await goTo(page, 'Items')
   await expect(itemRow(page, 'Rental contract')).toBeVisible()
-  await expect(itemRow(page, 'Residence permit')).toBeHidden()
+  await expect(itemRow(page, 'Ferry booking')).toBeHidden()
 })

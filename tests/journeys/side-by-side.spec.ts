@@ -7,6 +7,7 @@ import {
   addFirstUser,
   addUser,
   button,
+  chooseTemplate,
   createItem,
   createWorkspace,
   dialog,
@@ -112,7 +113,7 @@ test('one item from two sides: shared, accepted, edited, updated and revoked', a
   await expect(bob.getByText('Y0000003')).toHaveCount(0)
 })
 
-test('the sides swap, switch by F6, go their own ways, and one signs in again', async ({ page }) => {
+test('the sides swap, switch by F6, go their own ways, and one signs in again', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Two users')
   await addFirstUser(page, ALICE)
   await addUser(page, BOB)
@@ -125,6 +126,7 @@ test('the sides swap, switch by F6, go their own ways, and one signs in again', 
     await page.keyboard.press('F6')
   await expect(bob).toHaveAttribute('data-side', 'active')
   await page.keyboard.press('Control+n')
+  await chooseTemplate(page, 'Custom')
   await expect(bob.getByRole('form', { name: 'New item' })).toBeVisible()
   await expect(alice.getByRole('form')).toHaveCount(0)
   await button(bob, /^Cancel/).click()

@@ -11,49 +11,53 @@ import {
   runInPalette,
 } from './support/window-steps.ts'
 
-test('two users keep their own items, and nothing of one is seen while acting as the other', async ({ page }) => {
-  await createWorkspace(page, 'Two people')
-  await addFirstUser(page, 'Alice Weber')
-  await createItem(page, 'Passport of Alice')
-  await addUser(page, 'Bob Okafor')
-  await expect(itemRow(page, 'Passport of Alice')).toBeVisible()
-  const actor = page.getByRole('banner').getByRole('button', { name: /^Acting as/ })
-  await expect(actor).toHaveAccessibleName('Acting as Alice Weber')
+test(
+  'two users keep their own items, and nothing of one is seen while acting as the other',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await createWorkspace(page, 'Two people')
+    await addFirstUser(page, 'Alice Weber')
+    await createItem(page, 'Passport of Alice')
+    await addUser(page, 'Bob Okafor')
+    await expect(itemRow(page, 'Passport of Alice')).toBeVisible()
+    const actor = page.getByRole('banner').getByRole('button', { name: /^Acting as/ })
+    await expect(actor).toHaveAccessibleName('Acting as Alice Weber')
 
-  // By the key: the menu names everybody, the arrow keys choose.
-  await page.keyboard.press('Control+Shift+u')
-  await expect(page.getByRole('menuitemradio', { name: /Alice Weber/ })).toBeChecked()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitemradio', { name: /Bob Okafor/ })).toBeFocused()
-  await recordTexts(page)
-  await page.keyboard.press('Enter')
-  await expect(actor).toHaveAccessibleName('Acting as Bob Okafor')
-  await expect(page.getByRole('heading', { name: 'No items yet' })).toBeVisible()
-  expect(await shownSince(page, 'Acting as Bob Okafor', 'Passport of Alice')).toBe(false)
-  await createItem(page, 'Licence of Bob')
+    // By the key: the menu names everybody, the arrow keys choose.
+    await page.keyboard.press('Control+Shift+u')
+    await expect(page.getByRole('menuitemradio', { name: /Alice Weber/ })).toBeChecked()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitemradio', { name: /Bob Okafor/ })).toBeFocused()
+    await recordTexts(page)
+    await page.keyboard.press('Enter')
+    await expect(actor).toHaveAccessibleName('Acting as Bob Okafor')
+    await expect(page.getByRole('heading', { name: 'No items yet' })).toBeVisible()
+    expect(await shownSince(page, 'Acting as Bob Okafor', 'Passport of Alice')).toBe(false)
+    await createItem(page, 'Licence of Bob')
 
-  // By the palette.
-  await recordTexts(page)
-  await runInPalette(page, '@ali')
-  await expect(actor).toHaveAccessibleName('Acting as Alice Weber')
-  await expect(itemRow(page, 'Passport of Alice')).toBeVisible()
-  await expect(itemRow(page, 'Licence of Bob')).toHaveCount(0)
-  expect(await shownSince(page, 'Acting as Alice Weber', 'Licence of Bob')).toBe(false)
+    // By the palette.
+    await recordTexts(page)
+    await runInPalette(page, '@ali')
+    await expect(actor).toHaveAccessibleName('Acting as Alice Weber')
+    await expect(itemRow(page, 'Passport of Alice')).toBeVisible()
+    await expect(itemRow(page, 'Licence of Bob')).toHaveCount(0)
+    expect(await shownSince(page, 'Acting as Alice Weber', 'Licence of Bob')).toBe(false)
 
-  await runInPalette(page, '@bob')
-  await expect(itemRow(page, 'Licence of Bob')).toBeVisible()
-  await expect(itemRow(page, 'Passport of Alice')).toHaveCount(0)
+    await runInPalette(page, '@bob')
+    await expect(itemRow(page, 'Licence of Bob')).toBeVisible()
+    await expect(itemRow(page, 'Passport of Alice')).toHaveCount(0)
 
-  // An address of somebody else's item says so and shows nothing of it.
-  await itemRow(page, 'Licence of Bob').click()
-  const item = /items\/([\da-f-]{36})/.exec(page.url())?.[1] ?? ''
-  await runInPalette(page, '@ali')
-  await goTo(page, 'Items')
-  const own = /u\/([\da-f-]{36})/.exec(page.url())?.[1] ?? ''
-  await page.evaluate((hash) => (location.hash = hash), `#/u/${own}/items/${item}`)
-  await expect(page.getByRole('heading', { name: 'This item does not exist' })).toBeVisible()
-  await expect(page.getByText('Licence of Bob')).toHaveCount(0)
-})
+    // An address of somebody else's item says so and shows nothing of it.
+    await itemRow(page, 'Licence of Bob').click()
+    const item = /items\/([\da-f-]{36})/.exec(page.url())?.[1] ?? ''
+    await runInPalette(page, '@ali')
+    await goTo(page, 'Items')
+    const own = /u\/([\da-f-]{36})/.exec(page.url())?.[1] ?? ''
+    await page.evaluate((hash) => (location.hash = hash), `#/u/${own}/items/${item}`)
+    await expect(page.getByRole('heading', { name: 'This item does not exist' })).toBeVisible()
+    await expect(page.getByText('Licence of Bob')).toHaveCount(0)
+  },
+)
 
 type PageUnderTest = Parameters<typeof goTo>[0]
 

@@ -34,3 +34,20 @@ describe('workbench-agents', () => {
     expect(connection.prepare('SELECT count(*) FROM workbench_agents').pluck().get()).toBe(0)
   })
 })
+
+describe('workbench-delegations', () => {
+  it('has one account for each connection of a delegate, which goes with the delegate', () => {
+    connection.exec(ADD_USER)
+    const insert = connection.prepare<[string, string, number]>(/* sql */ `
+      INSERT INTO workbench_delegations (id, vault_user_id, full_name, connection_id, role, child, through_user_id, colour,
+        key_fingerprint, created_at)
+      VALUES (?, 'v', 'Kim', ?, 'owner', ?, 'u', 1, 'ABCD', '2026-01-01T00:00:00.000Z')`)
+    insert.run('1', 'c', 1)
+    insert.run('2', 'd', 0)
+
+    expect(() => insert.run('3', 'c', 1)).toThrow('UNIQUE')
+    expect(() => insert.run('3', 'e', 2)).toThrow('CHECK')
+    connection.exec("DELETE FROM workbench_users WHERE id = 'u'")
+    expect(connection.prepare('SELECT count(*) FROM workbench_delegations').pluck().get()).toBe(0)
+  })
+})

@@ -17,3 +17,13 @@ export const PUBLISHED_PROOF_VECTORS = {
     ['😀', 'c149379a8c35108baa14f857bce5835a55f0470ee6621f685abdafa3b1e932e1'],
   ],
 } as const
+
+/** The example the published clients are documented with. */
+export const PUBLISHED_ACCOUNT_VECTOR = {
+  username: 'M9znjHbD5Xi',
+  passphrase: 'supersecretpassword',
+  secretString: '1.M9znjHbD5Xi.xQCSCK-8A1d6d-emUjx8-YVGDcT-UhctWy-2rfHyv-7JNAgh-9',
+  passphraseDerivedKey: 'db8add2ffba0af2ba38c32dcbf0b74d0045658c085e24938809113272eb2463b',
+  srpBytes: '99add08f62e26c1e145479f42c3aa8688cbfc9b220238f69fbe7448a82967173',
+  srpPasswordUtf8: 'c299c2adc390c28f62c3a26c1e145479c3b42c3ac2a868c28cc2bfc389c2b22023c28f69c3bbc3a744c28ac282c2967173',
+} as const

@@ -2,11 +2,12 @@ import type { Call, Send } from '../../../shared/contract/caller.ts'
 import { callOver, CallError } from '../../../shared/contract/caller.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { KeyPair } from '../../crypto/key-pair.ts'
-import { wipeKeyPair } from '../../crypto/key-pair.ts'
+import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
+import { wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
 import type { KeyEncryptionKey } from '../../crypto/keys.ts'
 import { wipe } from '../../crypto/keys.ts'
+import { readableKeyFingerprint } from '../people/key-fingerprint.ts'
 
 /** Access tokens; they stay in the main process. */
 export interface AccountTokens {
@@ -18,10 +19,14 @@ export interface AccountTokens {
 /** What the client of any actor holds unlocked: the keys of slot values and connection names. */
 export type UnlockedKeys = DataKeys
 
-/** What a signed-in person's client holds unlocked. */
-export interface PersonKeys extends UnlockedKeys {
+/** What the client of whoever has a key store holds unlocked: a person's own, or that of somebody the person acts for. */
+export interface KeyStoreKeys extends UnlockedKeys {
   readonly keyEncryptionKey: KeyEncryptionKey
-  readonly loginKeyPair: KeyPair
+}
+
+/** What a signed-in person's client holds unlocked. */
+export interface PersonKeys extends KeyStoreKeys {
+  readonly loginKeyPair: ConnectionKeyPair
 }
 
 /** One signed-in actor: calls the service in its name and holds its keys until they are wiped. */
@@ -46,11 +51,18 @@ export interface Account<Keys extends UnlockedKeys = UnlockedKeys> {
 /** The account of somebody with a key store of their own. */
 export type PersonAccount = Account<PersonKeys>
 
+/** How an actor's calls reach the service, and how that ends. */
+export interface AccountWay {
+  readonly send: Send
+  /** Ends the sessions at the service; the keys are wiped by then. */
+  readonly end: () => Promise<void>
+}
+
 /** What makes an account. */
 export interface AccountParts<Keys extends UnlockedKeys> {
   readonly vaultUserId: string
   readonly keyFingerprint: string
-  readonly tokens: AccountTokens
+  readonly way: AccountWay
   readonly keys: Keys
   /** Overwrites them. */
   readonly wipeKeys: (keys: Keys) => void
@@ -59,31 +71,50 @@ export interface AccountParts<Keys extends UnlockedKeys> {
 /** The account of a person. */
 export function openPersonAccount(
   send: Send,
-  parts: Pick<AccountParts<PersonKeys>, 'vaultUserId' | 'tokens' | 'keys'>,
+  { tokens, ...parts }: Pick<AccountParts<PersonKeys>, 'vaultUserId' | 'keys'> & { readonly tokens: AccountTokens },
 ): PersonAccount {
-  return openAccount(send, {
+  return openAccount({
     ...parts,
-    keyFingerprint: readableFingerprint(parts.keys.loginKeyPair.kid),
+    way: inOwnSessions(send, tokens),
+    keyFingerprint: readableKeyFingerprint(parts.keys.loginKeyPair.publicKey),
     wipeKeys({ keyEncryptionKey, dataEncryptionKey, formerDataKeys = [], loginKeyPair }) {
       wipe(keyEncryptionKey, dataEncryptionKey, ...formerDataKeys)
-      wipeKeyPair(loginKeyPair)
+      wipeConnectionKeyPair(loginKeyPair)
     },
   })
 }
 
-/** Binds keys and tokens to a caller. */
-export function openAccount<Keys extends UnlockedKeys>(send: Send, parts: AccountParts<Keys>): Account<Keys> {
-  const { vaultUserId, keyFingerprint, wipeKeys } = parts
-  let held: Pick<typeof parts, 'tokens' | 'keys'> | undefined = parts
-  const wipedToo: (() => void)[] = []
-  const sendAsUser: Send = async (request) => sendWith(hold().tokens)(request)
+/** The way of whoever signed in: with a token for each part, which end with it. */
+export function inOwnSessions(send: Send, tokens: AccountTokens): AccountWay {
+  const sendAsUser: Send = async (request) => {
+    const token = request.operation.startsWith('keystore.') ? tokens.keystore : tokens.vault
+    if (token === null)
+      throw new ServiceError('forbidden', 'An organization has no key store; its members keep its keys.')
+    return send({ ...request, headers: { ...request.headers, authorization: token } })
+  }
   const call = callOver(sendAsUser)
+  return {
+    send: sendAsUser,
+    async end() {
+      await endSession(() => call(vaultOperations.sessionDelete, {}))
+      if (tokens.keystore !== null) await endSession(() => call(keystoreOperations.sessionDelete, {}))
+    },
+  }
+}
+
+/** Binds keys to a way into the service. */
+export function openAccount<Keys extends UnlockedKeys>(parts: AccountParts<Keys>): Account<Keys> {
+  const { vaultUserId, keyFingerprint, wipeKeys } = parts
+  let held: Pick<typeof parts, 'way' | 'keys'> | undefined = parts
+  const wipedToo: (() => void)[] = []
+  const sendAsActor: Send = async (request) => hold().way.send(request)
+  const call = callOver(sendAsActor)
 
   return {
     vaultUserId,
     keyFingerprint,
     call,
-    send: sendAsUser,
+    send: sendAsActor,
     keys: () => hold().keys,
     signOut,
     wipe: wipeAll,
@@ -99,20 +130,9 @@ export function openAccount<Keys extends UnlockedKeys>(send: Send, parts: Accoun
   }
 
   async function signOut(): Promise<void> {
-    const { tokens } = hold()
-    const callOnceMore = callOver(sendWith(tokens))
+    const { way } = hold()
     wipeAll() // the keys do not wait for the disk
-    await endSession(() => callOnceMore(vaultOperations.sessionDelete, {}))
-    if (tokens.keystore !== null) await endSession(() => callOnceMore(keystoreOperations.sessionDelete, {}))
-  }
-
-  function sendWith(tokens: AccountTokens): Send {
-    return async (request) => {
-      const token = request.operation.startsWith('keystore.') ? tokens.keystore : tokens.vault
-      if (token === null)
-        throw new ServiceError('forbidden', 'An organization has no key store; its members keep its keys.')
-      return send({ ...request, headers: { ...request.headers, authorization: token } })
-    }
+    await way.end()
   }
 
   function wipeAll(): void {
@@ -131,9 +151,4 @@ async function endSession(end: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof CallError && error.code === 'unauthorized')) throw error
   }
-}
-
-/** `HC3C H2sx SVk` */
-export function readableFingerprint(kid: string): string {
-  return kid.replace(/.{4}(?=.)/g, '$& ')
 }

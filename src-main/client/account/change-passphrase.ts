@@ -1,22 +1,25 @@
 import type { Call, Send } from '../../../shared/contract/caller.ts'
 import { callOver } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
 import { keystoreOperations } from '../../../shared/contract/index.ts'
-import { unwrapKeyEncryptionKey, wrapKeyEncryptionKey } from '../../crypto/key-wrap.ts'
+import { unwrapAccountKey, wrapAccountKey } from '../../crypto/account-keys.ts'
 import { newKeyEncryptionKey, wipe } from '../../crypto/keys.ts'
+import type { PassphraseHash } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { AccountKeys } from '../../crypto/secret-string.ts'
-import { deriveAccountKeys, passphraseArtefacts } from '../../crypto/secret-string.ts'
+import { deriveAccountKeys } from '../../crypto/secret-string.ts'
 import { createSrpVerifier } from '../../crypto/srp-client.ts'
 import type { PersonAccount } from './account.ts'
 import { callWith } from './call-with.ts'
-import { enterWithKeys } from './enter-account.ts'
+import { enterWithKeys, keepArtefacts } from './enter-account.ts'
 import { makeNewKeys } from './new-keys.ts'
 import { identityOf, logInWithSrp, provePassphrase } from './srp-login.ts'
 
 export interface PassphraseOptions {
   readonly send: Send
   readonly secretString: string
-  readonly passphrase: string
+  /** A hash is used up. */
+  readonly passphrase: string | PassphraseHash
   /** Only tests pass another cost than the one the secret string promises. */
   readonly cost?: PassphraseCost
 }
@@ -44,11 +47,12 @@ export async function changePassphrase(options: ChangePassphraseOptions): Promis
   const { send, secretString, cost } = options
   const former = await deriveAccountKeys(secretString, options.passphrase, cost)
   try {
+    if (options.newKeys === true) refuseNewKeys(former)
     const renewed = await deriveAccountKeys(secretString, options.newPassphrase, cost)
     try {
       await replace(options, former, renewed)
       const account = await enterWithKeys(renewed, { send })
-      await account.call(keystoreOperations.passphraseDerivationArtefactPost, { body: passphraseArtefacts(renewed) })
+      await keepArtefacts(account.call, renewed)
       return account
     } finally {
       wipe(renewed.passphraseDerivedKey)
@@ -56,6 +60,15 @@ export async function changePassphrase(options: ChangePassphraseOptions): Promis
   } finally {
     wipe(former.passphraseDerivedKey)
   }
+}
+
+/** A published client knows one key for values, and finds nothing of what is still under the one before it. */
+function refuseNewKeys({ format }: AccountKeys): void {
+  if (format === 'pdv1') return
+  throw new ServiceError(
+    'value_cannot_be_opened',
+    'The keys of an account in the published format stay: published clients could not read what is under former ones.',
+  )
 }
 
 /** In a session of its own: whether somebody is signed in here does not matter. */
@@ -89,14 +102,13 @@ interface WrappingOrder {
 
 /** The key-encryption key under the new passphrase; a new one together with everything under it. */
 async function wrappedKeys(keystore: Call, { former, renewed, newKeys }: WrappingOrder) {
-  const { username } = former
   const { key_encryption_key } = await keystore(keystoreOperations.keyEncryptionKeyGet, {})
   const envelope = key_encryption_key.serialized_key_encryption_key
-  const kek = unwrapKeyEncryptionKey(former.passphraseDerivedKey, username, envelope)
+  const kek = unwrapAccountKey(former, envelope)
   const used = newKeys ? newKeyEncryptionKey() : kek
   try {
     return {
-      serialized_key_encryption_key: wrapKeyEncryptionKey(renewed.passphraseDerivedKey, username, used),
+      serialized_key_encryption_key: wrapAccountKey(renewed, used),
       ...(newKeys && { new_keys: await makeNewKeys(keystore, { former: kek, renewed: used }) }),
     }
   } finally {

@@ -1,17 +1,17 @@
 import type { Call, Send } from '../../../shared/contract/caller.ts'
 import { callOver, CallError } from '../../../shared/contract/caller.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
-import type { KeyPair } from '../../crypto/key-pair.ts'
-import { newKeyPair, openSessionToken, wipeKeyPair } from '../../crypto/key-pair.ts'
+import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
+import { unwrapAccountKey, unwrapPrivateKey, wrapAccountKey, wrapPrivateKey } from '../../crypto/account-keys.ts'
+import type { ConnectionKeyPair, ShareFormat } from '../../crypto/connection-key-pair.ts'
 import {
-  unwrapDataEncryptionKey,
-  unwrapKeyEncryptionKey,
-  unwrapKeyPair,
-  wrapDataEncryptionKey,
-  wrapKeyEncryptionKey,
-  wrapKeyPair,
-} from '../../crypto/key-wrap.ts'
-import type { DataEncryptionKey, KeyEncryptionKey } from '../../crypto/keys.ts'
+  newConnectionKeyPair,
+  openSealedToken,
+  unwrapConnectionKeyPair,
+  wipeConnectionKeyPair,
+  wrapConnectionKeyPair,
+} from '../../crypto/connection-key-pair.ts'
+import type { DataEncryptionKey, KeyEncryptionKey, PassphraseHash } from '../../crypto/keys.ts'
 import { newDataEncryptionKey, newKeyEncryptionKey, wipe } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { AccountKeys } from '../../crypto/secret-string.ts'
@@ -19,7 +19,7 @@ import { deriveAccountKeys, newSecretString, passphraseArtefacts } from '../../c
 import type { PersonAccount } from './account.ts'
 import { openPersonAccount } from './account.ts'
 import { callWith } from './call-with.ts'
-import { LOGIN_KEY_PAIR, PRIVATE, readFormerDataKeys } from './new-keys.ts'
+import { readFormerDataKeys } from './new-keys.ts'
 import { createKeystoreUser, logInWithSrp } from './srp-login.ts'
 
 /** What the vault knows about a person, in clear. */
@@ -31,10 +31,13 @@ export interface Profile {
 export interface EnterOptions {
   readonly send: Send
   readonly secretString: string
-  readonly passphrase: string
+  /** A hash is used up. */
+  readonly passphrase: string | PassphraseHash
   /** Given when registering: creates what is missing. Without it an unknown user is refused. */
   readonly profile?: Profile
   readonly onStep?: (step: string, done: number, of: number) => void
+  /** Waited for once the account is made; then the user signs in to it anew, with the keys that are derived already. */
+  readonly beforeUse?: () => Promise<void>
   /** Only tests pass another cost than the one the secret string promises. */
   readonly cost?: PassphraseCost
 }
@@ -48,10 +51,13 @@ const STEPS = [
   'read or make the data-encryption key',
 ] as const
 
-/** Reserves a username and makes the secret string of a new account. Keep it before going on: nobody can restore it. */
-export async function reserveSecretString(send: Send): Promise<string> {
+/**
+ * Reserves a username and makes the secret string of a new account, whose format it decides. Keep it before going on:
+ * nobody can restore it.
+ */
+export async function reserveSecretString(send: Send, format: ShareFormat = 'pdv1'): Promise<string> {
   const { username } = await callOver(send)(keystoreOperations.srpUsernamePost, {})
-  return newSecretString(username)
+  return newSecretString(username, format)
 }
 
 /**
@@ -66,7 +72,11 @@ export async function enterAccount(options: EnterOptions): Promise<PersonAccount
   step()
   const account = await deriveAccountKeys(options.secretString, options.passphrase, options.cost)
   try {
-    return await enterWith(account, options, step)
+    const made = await enterWith(account, options, step)
+    if (options.beforeUse === undefined) return made
+    await made.signOut()
+    await options.beforeUse()
+    return await enterWith(account, { send: options.send }, () => undefined)
   } finally {
     wipe(account.passphraseDerivedKey)
   }
@@ -96,7 +106,7 @@ async function enterWith(
 ): Promise<PersonAccount> {
   const anonymous = callOver(send)
   const secrets: Uint8Array[] = []
-  let loginKeyPair: KeyPair | undefined
+  let loginKeyPair: ConnectionKeyPair | undefined
   try {
     step()
     if (profile !== undefined) await createKeystoreUser(anonymous, account)
@@ -117,16 +127,17 @@ async function enterWith(
     const vault = callWith(send, vaultToken)
 
     step()
-    const { dek, former, userId } = await readOrMakeDataEncryptionKey(vault, keystore, kek, profile)
+    const own = { kek, format: account.format }
+    const { dek, format, former, userId } = await readOrMakeDataEncryptionKey(vault, keystore, own, profile)
     secrets.push(dek, ...former)
     return openPersonAccount(send, {
       vaultUserId: userId,
       tokens: { vault: vaultToken, keystore: keystoreToken },
-      keys: { keyEncryptionKey: kek, dataEncryptionKey: dek, formerDataKeys: former, loginKeyPair },
+      keys: { keyEncryptionKey: kek, dataEncryptionKey: dek, formerDataKeys: former, loginKeyPair, format },
     })
   } catch (error) {
     wipe(...secrets)
-    if (loginKeyPair !== undefined) wipeKeyPair(loginKeyPair)
+    if (loginKeyPair !== undefined) wipeConnectionKeyPair(loginKeyPair)
     throw error
   }
 }
@@ -135,64 +146,74 @@ async function readOrMakeKeyEncryptionKey(
   keystore: Call,
   account: AccountKeys,
 ): Promise<{ readonly kek: KeyEncryptionKey; readonly isNew: boolean }> {
-  const { passphraseDerivedKey, username } = account
   const stored = await found(keystore(keystoreOperations.keyEncryptionKeyGet, {}), 'key_encryption_key_not_found')
   if (stored !== undefined) {
     const envelope = stored.key_encryption_key.serialized_key_encryption_key
-    return { kek: unwrapKeyEncryptionKey(passphraseDerivedKey, username, envelope), isNew: false }
+    return { kek: unwrapAccountKey(account, envelope), isNew: false }
   }
   const kek = newKeyEncryptionKey()
   await keystore(keystoreOperations.keyEncryptionKeyPost, {
-    body: { serialized_key_encryption_key: wrapKeyEncryptionKey(passphraseDerivedKey, username, kek) },
+    body: { serialized_key_encryption_key: wrapAccountKey(account, kek) },
   })
   return { kek, isNew: true }
 }
 
 /** The artefacts record is written before the key pair, so a stored key pair says that both steps are done. */
-async function readOrMakeLoginKeyPair(keystore: Call, account: AccountKeys, kek: KeyEncryptionKey): Promise<KeyPair> {
+async function readOrMakeLoginKeyPair(
+  keystore: Call,
+  account: AccountKeys,
+  kek: KeyEncryptionKey,
+): Promise<ConnectionKeyPair> {
   const stored = await found(
     keystore(keystoreOperations.keypairsExternalIdExternalIdGet, { params: { external_id: LOGIN_KEY_PAIR } }),
     'not_found',
   )
   if (stored !== undefined)
-    return unwrapKeyPair(kek, stored.keypair.public_key, stored.keypair.encrypted_serialized_key)
-  await keystore(keystoreOperations.passphraseDerivationArtefactPost, { body: passphraseArtefacts(account) })
-  const pair = newKeyPair()
+    return unwrapConnectionKeyPair(kek, stored.keypair.public_key, stored.keypair.encrypted_serialized_key)
+  await keepArtefacts(keystore, account)
+  const pair = await newConnectionKeyPair(account.format)
   await keystore(keystoreOperations.keypairsPost, {
     body: {
       public_key: pair.publicKey,
-      encrypted_serialized_key: wrapKeyPair(kek, pair),
+      encrypted_serialized_key: wrapConnectionKeyPair({ keyEncryptionKey: kek, format: account.format }, pair),
       external_identifiers: [LOGIN_KEY_PAIR],
     },
   })
   return pair
 }
 
+/** Published clients neither write nor read such a record. */
+export async function keepArtefacts(keystore: Call, account: AccountKeys): Promise<void> {
+  if (account.format === 'published') return
+  await keystore(keystoreOperations.passphraseDerivationArtefactPost, { body: passphraseArtefacts(account) })
+}
+
 /** Logs in by public key; an account whose registration stopped before this step gets its vault user now. */
-async function logInToVault(anonymous: Call, keystore: Call, pair: KeyPair): Promise<string> {
+async function logInToVault(anonymous: Call, keystore: Call, pair: ConnectionKeyPair): Promise<string> {
   const answer = await found(
     anonymous(vaultOperations.sessionPost, { body: { public_key: pair.publicKey } }),
     'unauthorized',
   )
   if (answer === undefined) return createVaultUser(anonymous, keystore, pair)
-  return openSessionToken(pair, answer.session.encrypted_session_authentication_string)
+  return openSealedToken(pair, answer.session.encrypted_session_authentication_string)
 }
 
-async function createVaultUser(anonymous: Call, keystore: Call, pair: KeyPair): Promise<string> {
+async function createVaultUser(anonymous: Call, keystore: Call, pair: ConnectionKeyPair): Promise<string> {
   const { external_admission_token } = await keystore(keystoreOperations.externalAdmissionTokensGet, {})
   const { encrypted_session_authentication_string } = await anonymous(vaultOperations.mePost, {
     body: { public_key: pair.publicKey, admission_token: external_admission_token.vault_api_admission_token },
   })
-  return openSessionToken(pair, encrypted_session_authentication_string)
+  return openSealedToken(pair, encrypted_session_authentication_string)
 }
 
 async function readOrMakeDataEncryptionKey(
   vault: Call,
   keystore: Call,
-  kek: KeyEncryptionKey,
+  { kek, format }: { readonly kek: KeyEncryptionKey; readonly format: ShareFormat },
   profile: Profile | undefined,
 ): Promise<{
   readonly dek: DataEncryptionKey
+  readonly format: ShareFormat
   readonly former: readonly DataEncryptionKey[]
   readonly userId: string
 }> {
@@ -202,17 +223,22 @@ async function readOrMakeDataEncryptionKey(
       params: { id: user.private_dek_external_id },
     })
     const former = await readFormerDataKeys(keystore, kek)
-    const dek = unwrapDataEncryptionKey(kek, PRIVATE, data_encryption_key.serialized_data_encryption_key)
-    return { dek, former: former.map(({ key }) => key), userId: user.id }
+    const own = unwrapPrivateKey(kek, data_encryption_key.serialized_data_encryption_key)
+    return {
+      dek: own.dataEncryptionKey,
+      format: own.format,
+      former: former.map(({ key }) => key),
+      userId: user.id,
+    }
   }
   const dek = newDataEncryptionKey()
   const { data_encryption_key } = await keystore(keystoreOperations.dataEncryptionKeysPost, {
-    body: { serialized_data_encryption_key: wrapDataEncryptionKey(kek, PRIVATE, dek) },
+    body: { serialized_data_encryption_key: wrapPrivateKey(kek, format, dek) },
   })
   await vault(vaultOperations.mePut, {
     body: { user: { ...profile, private_dek_external_id: data_encryption_key.id } },
   })
-  return { dek, former: [], userId: user.id }
+  return { dek, format, former: [], userId: user.id }
 }
 
 /** The reply, or undefined when the service refuses with `missingCode`: that step has not been done yet. */

@@ -1,7 +1,9 @@
 import type { Call } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { keystoreOperations } from '../../../shared/contract/index.ts'
+import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
 import type { NewKeys } from '../../../shared/contract/passphrase-changes.ts'
+import { PRIVATE } from '../../crypto/account-keys.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import { newKeyPair, wipeKeyPair } from '../../crypto/key-pair.ts'
 import type { KeyChange, WrappedPlace } from '../../crypto/key-wrap.ts'
@@ -15,10 +17,6 @@ import {
 import type { DataEncryptionKey, KeyEncryptionKey } from '../../crypto/keys.ts'
 import { newDataEncryptionKey, wipe } from '../../crypto/keys.ts'
 
-/** Identifier of the key pair the vault knows as login key (docs/contract/keystore.md, Key pairs). */
-export const LOGIN_KEY_PAIR = 'auth'
-/** What the private data-encryption key is bound to. */
-export const PRIVATE = 'private'
 /** What it is bound to once another one took its place, until nothing is under it any more. */
 const FORMER = 'former'
 
@@ -48,9 +46,21 @@ export async function makeNewKeys(keystore: Call, change: KeyChange): Promise<Ne
       serialized_data_encryption_key: rewrap(change, stored, places) ?? refuseUnknown(id),
     })),
     key_pairs,
+    delegations: await rewrappedDelegations(keystore, change),
     login_key_pair: { id: login?.id ?? '', ...newLoginKeyPair(change.renewed) },
     private_data_encryption_key: newPrivateKey(change.renewed),
   }
+}
+
+/** The keys of those the person acts for, which are under the person's own. */
+async function rewrappedDelegations(keystore: Call, change: KeyChange): Promise<NewKeys['delegations']> {
+  const { delegations } = await keystore(keystoreOperations.delegationsGet, {})
+  return delegations.flatMap((one) => {
+    const { delegation_token, account_owner_kek: stored } = one
+    if (stored === null || one.account_owner_kek_encrypted_with_connection_keypair !== false) return []
+    const places = [{ ctx: 'akek', bound: [delegation_token] }]
+    return [{ delegation_token, account_owner_kek: rewrap(change, stored, places) ?? stored }]
+  })
 }
 
 /** Keys of agents are bound to the tag of their key pair. */

@@ -4,7 +4,7 @@ import { wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { wipe } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { Account, AccountParts, UnlockedKeys } from '../account/account.ts'
-import { openAccount } from '../account/account.ts'
+import { inOwnSessions, openAccount } from '../account/account.ts'
 import type { Client } from '../client.ts'
 import { clientOver } from '../client.ts'
 import type { ConnectionKeys } from '../people/connection-keys.ts'
@@ -25,10 +25,10 @@ export function openAgentAccount(
   send: Send,
   parts: Pick<AccountParts<AgentKeys>, 'vaultUserId' | 'keys'> & { readonly token: string },
 ): AgentAccount {
-  return openAccount(send, {
+  return openAccount({
     vaultUserId: parts.vaultUserId,
     keyFingerprint: readableKeyFingerprint(parts.keys.keyPair.publicKey),
-    tokens: { vault: parts.token, keystore: null },
+    way: inOwnSessions(send, { vault: parts.token, keystore: null }),
     keys: parts.keys,
     wipeKeys({ dataEncryptionKey, keyPair }) {
       wipe(dataEncryptionKey)

@@ -52,7 +52,7 @@ export async function storeAgentKey(
   const { keypair } = await member.call(keystoreOperations.keypairsPost, {
     body: {
       public_key: pair.publicKey,
-      encrypted_serialized_key: wrapConnectionKeyPair(member.keys().keyEncryptionKey, pair),
+      encrypted_serialized_key: wrapConnectionKeyPair(member.keys(), pair),
       external_identifiers: [named.tag],
       metadata: { ...named.metadata },
     },

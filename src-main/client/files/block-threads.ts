@@ -5,6 +5,7 @@ import { copyKey } from '../../crypto/keys.ts'
 import { taskPool } from '../../threads/task-pool.ts'
 import { START_MS } from '../../threads/task-thread.ts'
 import type { BlockOutcome, BlockTask } from './block-task.ts'
+import { doBlockTask } from './do-block-task.ts'
 
 /** The threads that seal and open blocks, for all uploads and downloads; they take turns. */
 export interface BlockThreads {
@@ -41,7 +42,7 @@ export function blockThreads({
     threads,
     start: () => pool.start(),
     async run(task, file) {
-      const { sent, transfer } = handedOver(task)
+      const { sent, transfer } = withOwnKeys(task)
       const outcome = (await pool.run(sent, { limitMs: LIMIT_MS, transfer }, { key: file })) as BlockOutcome // by block-worker.ts
       if (outcome.fault !== undefined) throw new CryptoError(outcome.fault.code, outcome.fault.message)
       return outcome
@@ -51,7 +52,7 @@ export function blockThreads({
 }
 
 /** Keys go in memory of their own that is handed over: what is copied to a thread cannot be wiped on the way. */
-function handedOver(task: BlockTask): { readonly sent: BlockTask; readonly transfer: readonly ArrayBuffer[] } {
+function withOwnKeys(task: BlockTask): { readonly sent: BlockTask; readonly transfer: readonly ArrayBuffer[] } {
   const transfer: ArrayBuffer[] = [task.memory.buffer]
   const moved = <Key extends Uint8Array>(key: Key): Key => {
     const copy = copyKey(key)
@@ -71,6 +72,18 @@ function handedOver(task: BlockTask): { readonly sent: BlockTask; readonly trans
       return { sent: { ...task, block, state: task.state && moved(task.state) }, transfer }
     }
   }
+}
+
+/** For small files: what they cost is less than the start of a thread. */
+export const NO_BLOCK_THREADS: BlockThreads = {
+  threads: 1,
+  start: () => undefined,
+  async run(task) {
+    const outcome = doBlockTask(withOwnKeys(task).sent)
+    if (outcome.fault !== undefined) throw new CryptoError(outcome.fault.code, outcome.fault.message)
+    return Promise.resolve(outcome)
+  },
+  close: () => Promise.resolve(),
 }
 
 function startBlockWorker(): Worker {

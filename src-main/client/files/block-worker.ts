@@ -1,47 +1,13 @@
 import { parentPort } from 'node:worker_threads'
-import { CryptoError } from '../../crypto/crypto-error.ts'
-import { openBlock, sealBlock } from '../../crypto/files/block-cipher.ts'
-import { contentDigest } from '../../crypto/files/content-digest.ts'
-import { inOwnMemory, wipe } from '../../crypto/keys.ts'
 import { tellUp } from '../../threads/thread-up.ts'
-import type { BlockOutcome, BlockTask } from './block-task.ts'
+import type { BlockTask } from './block-task.ts'
+import { doBlockTask } from './do-block-task.ts'
 
 /** A block that does not open is an answer; anything else ends this thread, and the other one says that it failed. */
 parentPort?.on('message', (task: BlockTask) => {
-  const outcome = outcomeOf(task)
+  const outcome = doBlockTask(task)
   const { memory, state } = outcome
   parentPort?.postMessage({ result: outcome }, state === undefined ? [memory.buffer] : [memory.buffer, state.buffer])
 })
 
 tellUp()
-
-function outcomeOf(task: BlockTask): BlockOutcome {
-  const { memory, bytes } = task
-  try {
-    return { memory, ...resultOf(task, memory.subarray(0, bytes)) }
-  } catch (error) {
-    if (!(error instanceof CryptoError)) throw error
-    return { memory, bytes: 0, fault: { code: error.code, message: error.message } }
-  } finally {
-    if ('block' in task) wipe(task.block.cipher.key)
-    if ('digestKey' in task) wipe(task.digestKey)
-    if ('state' in task && task.state !== undefined) wipe(task.state)
-  }
-}
-
-function resultOf(task: BlockTask, content: Uint8Array): Omit<BlockOutcome, 'memory'> {
-  switch (task.kind) {
-    case 'compare':
-      return { bytes: content.length, isChanged: contentDigest(task.digestKey, content) !== task.expected }
-    case 'seal': {
-      const digest = contentDigest(task.digestKey, content)
-      if (task.expected !== undefined && task.expected !== digest) return { bytes: 0, isChanged: true }
-      const { bytes, seal } = sealBlock(task.block, content, { into: task.memory })
-      return { bytes: bytes.length, digest, seal }
-    }
-    case 'open': {
-      const { bytes, state } = openBlock(task.block, content, { ...task, into: task.memory })
-      return { bytes: bytes.length, ...(state !== undefined && { state: inOwnMemory(state) }) }
-    }
-  }
-}

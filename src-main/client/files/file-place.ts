@@ -4,23 +4,39 @@ import type { OpenedItem } from '../../../shared/contract/workbench-items.ts'
 import type { Upload } from '../../../shared/contract/workbench-files.ts'
 import type { Account } from '../account/account.ts'
 import { createItem, saveItem } from '../items/sealed-items.ts'
+import type { FileStore } from './file-store.ts'
 import type { UploadedFile } from './upload-file.ts'
 
 const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 const FILE_SLOTS: readonly string[] = ['attachment', 'image']
 const LONGEST_LABEL = 255
 
+/** How uploads become files of folders. */
+export interface FolderUploads {
+  /** Where the blocks of an upload go. @throws {ServiceError} `value_cannot_be_opened`; {CallError} `not_found` */
+  storeFor(folderId: string, uploadId: string): Promise<FileStore>
+  /** Makes what was stored a file of the folder. */
+  putInFolder(folderId: string, stored: UploadedFile): Promise<void>
+  /** Deletes what was stored of an upload that is cancelled. */
+  discard(folderId: string, uploadId: string): Promise<void>
+}
+
 /**
- * Makes a stored file part of an item: value and file of the slot are written together.
+ * Makes a stored file part of an item or a folder: value and file of a slot are written together.
  *
  * @throws {ServiceError} `not_found`, `forbidden` for a slot that takes no file
  * @throws {CallError} what the service refuses, as an item of somebody else
  */
 export async function putInPlace(
-  account: Account,
+  { account, folders }: { readonly account: Account; readonly folders: Pick<FolderUploads, 'putInFolder'> },
   { place, filename, content_type }: Pick<Upload, 'place' | 'filename' | 'content_type'>,
-  { attachmentId, keyText }: UploadedFile,
+  stored: UploadedFile,
 ): Promise<Pick<Upload, 'item_id' | 'slot_id'>> {
+  const { attachmentId, keyText } = stored
+  if (place.kind === 'folder') {
+    await folders.putInFolder(place.folder_id, stored)
+    return { item_id: null, slot_id: null }
+  }
   const file = { value: keyText, attachment_id: attachmentId }
   const slot_type_name = PICTURES.includes(content_type) ? ('image' as const) : ('attachment' as const)
   const fileLabel = filename.slice(0, LONGEST_LABEL).toWellFormed()
@@ -30,7 +46,7 @@ export async function putInPlace(
     return placeIn(await createItem(account, { label, template_name, slots, tags: [] }), attachmentId)
   }
   const { item_id, slot_id, label = fileLabel } = place
-  if (slot_id !== undefined) await requireEmptySlot(account, item_id, slot_id)
+  if (slot_id !== undefined) await requireEmptySlot(account, { item_id, slot_id, types: FILE_SLOTS })
   const slot = slot_id === undefined ? { label, slot_type_name, ...file } : { id: slot_id, ...file }
   return placeIn(await saveItem(account, item_id, { slots: [slot] }), attachmentId)
 }
@@ -39,14 +55,22 @@ function placeIn({ item, slots }: OpenedItem, attachmentId: string): Pick<Upload
   return { item_id: item.id, slot_id: slots.find(({ attachment_id }) => attachment_id === attachmentId)?.id ?? null }
 }
 
-async function requireEmptySlot(account: Account, itemId: string, slotId: string): Promise<void> {
-  const { slots } = await account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
-  const slot = slots.find(({ id }) => id === slotId)
-  if (slot === undefined) throw new ServiceError('not_found', 'The field for this file is not there any more.')
-  if (!FILE_SLOTS.includes(slot.slot_type_name)) {
+/**
+ * A slot into which something can be put that it keeps.
+ *
+ * @throws {ServiceError} `not_found`, `forbidden`
+ */
+export async function requireEmptySlot(
+  account: Pick<Account, 'call'>,
+  { item_id, slot_id, types }: { item_id: string; slot_id: string; types: readonly string[] },
+): Promise<void> {
+  const { slots } = await account.call(vaultOperations.itemsIdGet, { params: { id: item_id } })
+  const slot = slots.find(({ id }) => id === slot_id)
+  if (slot === undefined) throw new ServiceError('not_found', 'The field for this is not there any more.')
+  if (!types.includes(slot.slot_type_name)) {
     throw new ServiceError('forbidden', `The field ${slot.label} is not one for files.`)
   }
-  if (slot.attachment_id !== null || slot.encrypted_value !== null) {
+  if ((slot.attachment_id ?? slot.attachments_folder_id ?? slot.encrypted_value) !== null) {
     throw new ServiceError('forbidden', `The field ${slot.label} has a file or a value already.`)
   }
 }

@@ -5,8 +5,8 @@ import { MAX_FILENAME_LENGTH } from '../../../shared/contract/attachments.ts'
  * (docs/contract/client-crypto.md, Files: uploading), in process or over HTTP.
  */
 export interface FileStore {
-  /** Asks for a place for a blob. @param bytes what will be stored, content and what seals it */
-  requestUpload(blob: FileDescription & { readonly byte_size: number }): Promise<UploadTarget>
+  /** Asks for a place for a blob, whose `byte_size` counts what will be stored: content and what seals it. */
+  requestUpload(blob: FileDescription & { readonly byte_size: number }, part: FilePartName): Promise<UploadTarget>
   /** Stores a block, once more if it is there already. It keeps no reference to `bytes` once it answers. */
   putBlock(url: string, blockId: string, bytes: Uint8Array): Promise<void>
   /** Joins blocks to the blob, in this order. */
@@ -26,6 +26,9 @@ export interface FileStore {
 
 /** The part of a store that moves bytes; the rest are operations of the vault. */
 export type BlockTransfer = Pick<FileStore, 'putBlock' | 'commitBlocks' | 'readInto' | 'readWhole'>
+
+/** The two blobs of a file: its blocks, and the artefacts that say how they lie. */
+export type FilePartName = 'content' | 'artefacts'
 
 export interface FileDescription {
   readonly filename: string
@@ -55,6 +58,11 @@ export interface StoredAttachment {
 /** `block` and its number in five places, blanks before it, in Base64: as every client names its blocks. */
 export function blockIdOf(index: number): string {
   return Buffer.from(`block${String(index).padStart(5)}`).toString('base64')
+}
+
+/** Reverses {@link blockIdOf}. */
+export function blockIndexOf(blockId: string): number {
+  return Number(Buffer.from(blockId, 'base64').toString().slice('block'.length))
 }
 
 /** What joins blocks, as every client writes it. */

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isMissing } from '../../../shared/coded-error.ts'
 import type { UploadJournal } from './upload-record.ts'
 
 /**
@@ -19,7 +20,7 @@ export function fileUploadJournal(path: string): UploadJournal {
         const lines = (await readFile(path, 'utf8')).split('\n')
         return lines.slice(0, -1) // behind the last line end there is nothing, or a line that was cut off
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+        if (isMissing(error)) return []
         throw error
       }
     },

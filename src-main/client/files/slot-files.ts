@@ -1,64 +1,57 @@
-import { MAX_THUMBNAIL_BYTES } from '../../../shared/contract/attachments.ts'
-import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
+import { attachmentOperations, MAX_THUMBNAIL_BYTES } from '../../../shared/contract/attachments.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { FilePart } from '../../../shared/contract/file-stretch.ts'
-import type { SizeType, Thumbnail } from '../../../shared/contract/files.ts'
+import type { Attachment, SizeType, Thumbnail } from '../../../shared/contract/files.ts'
+import type { ItemReply } from '../../../shared/contract/items.ts'
 import { thumbnailOperations } from '../../../shared/contract/thumbnails.ts'
-import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
-import { CryptoError } from '../../crypto/crypto-error.ts'
+import type { FileRow, OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
 import { parseFileKey } from '../../crypto/files/attachment-key.ts'
 import type { FileKey } from '../../crypto/files/attachment-key.ts'
 import { openThumbnail, sealThumbnail } from '../../crypto/files/thumbnail.ts'
-import { wipe } from '../../crypto/keys.ts'
+import { attachmentKey, copyKey, wipe } from '../../crypto/keys.ts'
 import type { Client } from '../client.ts'
 import { readOneSlot } from '../items/open-items.ts'
-import { KIND_BYTES, kindOf } from './file-kind.ts'
-import type { OpenedFile } from './open-file.ts'
-import { openFile, readFileBytes } from './open-file.ts'
+import type { HeldFiles, ReadableFile } from './held-files.ts'
+import { namedFault } from './held-files.ts'
+import { openFile } from './open-file.ts'
 import type { FileTools } from './upload-file.ts'
+import { openWholeFile } from './whole-file.ts'
 
 export type SlotFiles = ReturnType<typeof createSlotFiles>
 
-interface Held {
-  readonly file: Promise<OpenedFile>
-  end: NodeJS.Timeout
-}
-
-/** A file stays open for so long after it was last read. */
-const HELD_MS = 60_000
-
-/**
- * The files of slots, own and received, of one user. What was opened stays open for a minute, because a file is read in
- * parts; its key is wiped with those of the user.
- */
-export function createSlotFiles(client: Client, tools: FileTools) {
-  const held = new Map<string, Held>()
-  client.account.whenWiped(() => {
-    for (const name of held.keys()) drop(name)
-  })
+/** The files of slots, own and received, of one user. */
+export function createSlotFiles(client: Client, tools: FileTools, held: HeldFiles) {
+  const { account } = client
 
   return {
+    /** The files of items: the service says which slots have one, and the items are known here. */
+    async rows(): Promise<FileRow[]> {
+      const [{ attachments, slots }, known] = await Promise.all([
+        account.call(attachmentOperations.attachmentsInSlotsGet, {}),
+        client.items.fileSlots(),
+      ])
+      const names = new Map(attachments.map(({ id, filename }) => [id, filename]))
+      const places = new Map(known.map((slot) => [slot.slot_id, slot]))
+      return slots.flatMap(({ id, attachment_id }) => {
+        const place = places.get(id)
+        return place === undefined ? [] : [{ ...place, filename: names.get(attachment_id) ?? place.slot_label }]
+      })
+    },
+
     /** @throws {ServiceError} `not_found`, `value_cannot_be_opened` */
     open: (itemId: string, slotId: string): Promise<OpenedFileFacts> =>
-      reading(itemId, slotId, async (file) => {
-        const first = await readFileBytes(file, { range: { start: 0, end: Math.min(KIND_BYTES, file.size) } })
-        return { ...file.names, size: file.size, kind: kindOf(first) }
-      }),
+      held.facts(`${itemId} ${slotId}`, () => open(itemId, slotId)),
 
     /** As many bytes as there are. @throws as `open` */
-    part: (itemId: string, slotId: string, { start, bytes }: { start: number; bytes: number }): Promise<FilePart> =>
-      reading(itemId, slotId, async (file) => {
-        const end = Math.min(start + bytes, file.size)
-        if (start >= end) return { byte_size: file.size, first: 0, last: -1, data: new Uint8Array() }
-        const data = await readFileBytes(file, { range: { start, end } })
-        return { byte_size: file.size, first: start, last: end - 1, data }
-      }),
+    part: (itemId: string, slotId: string, query: { start: number; bytes: number }): Promise<FilePart> =>
+      held.part(`${itemId} ${slotId}`, () => open(itemId, slotId), query),
 
     /** Seals a smaller picture of the file of an own slot. @throws as `open` */
     async putThumbnail(itemId: string, slotId: string, size_type: SizeType, picture: Uint8Array): Promise<void> {
       if (picture.length === 0) throw new ServiceError('invalid_params', 'The picture is empty.')
-      const { attachmentId, keyText } = await fileOfSlot(itemId, slotId)
-      const sealed = withKey(keyText, (key) => sealThumbnail(key, { attachmentId, sizeType: size_type }, picture))
-      await client.account.call(thumbnailOperations.thumbnailsPost, {
+      const { attachmentId, takeKey } = await fileOfSlot(itemId, slotId)
+      const sealed = withKey(takeKey, (key) => sealThumbnail(key, { attachmentId, sizeType: size_type }, picture))
+      await account.call(thumbnailOperations.thumbnailsPost, {
         body: { thumbnail: { file: new TextEncoder().encode(sealed), size_type, attachment_id: attachmentId } },
       })
       client.noteChange({ name: 'item.updated', eventable_type: 'Item', eventable_id: itemId, value: null })
@@ -66,85 +59,55 @@ export function createSlotFiles(client: Client, tools: FileTools) {
 
     /** The smallest that has so many pixels, or else the largest. @throws as `open` */
     async thumbnail(itemId: string, slotId: string, pixels: number): Promise<FilePart> {
-      const { attachmentId, keyText, thumbnails } = await fileOfSlot(itemId, slotId)
+      const { attachmentId, takeKey, thumbnails } = await fileOfSlot(itemId, slotId)
       const found = fittingThumbnail(thumbnails, pixels)
       if (found === undefined) throw new ServiceError('not_found', 'The file of this field has no smaller picture.')
       const sealed = await tools.store.readWhole(found.url, MAX_THUMBNAIL_BYTES)
       const text = new TextDecoder().decode(sealed)
-      const data = withKey(keyText, (key) => openThumbnail(key, { attachmentId, sizeType: found.size_type }, text))
+      const data = withKey(takeKey, (key) => openThumbnail(key, { attachmentId, sizeType: found.size_type }, text))
       return { byte_size: data.length, first: 0, last: data.length - 1, data: Uint8Array.from(data) }
     },
   }
 
-  async function reading<Result>(
-    itemId: string,
-    slotId: string,
-    work: (file: OpenedFile) => Promise<Result>,
-  ): Promise<Result> {
-    const name = `${itemId} ${slotId}`
-    try {
-      const result = await work(await hold(name, () => open(itemId, slotId)))
-      held.get(name)?.end.refresh()
-      return result
-    } catch (error) {
-      throw namedFault(error)
+  async function open(itemId: string, slotId: string): Promise<ReadableFile> {
+    const { attachmentId, attachment, keyText, takeKey } = await fileOfSlot(itemId, slotId)
+    if (attachment?.is_direct_upload === false) {
+      const requireAccess = async () =>
+        void (await account.call(attachmentOperations.attachmentsIdGet, { params: { id: attachmentId } }))
+      return { file: await openWholeFile(tools.store, attachment, takeKey()), requireAccess }
     }
-  }
-
-  function hold(name: string, open: () => Promise<OpenedFile>): Promise<OpenedFile> {
-    const known = held.get(name)
-    if (known !== undefined) {
-      known.end.refresh()
-      return known.file
-    }
-    const file = open()
-    held.set(name, { file, end: setTimeout(() => drop(name), HELD_MS).unref() })
-    file.catch(() => drop(name))
-    return file
-  }
-
-  function drop(name: string): void {
-    const known = held.get(name)
-    if (known === undefined) return
-    clearTimeout(known.end)
-    held.delete(name)
-    known.file.then(
-      (file) => file.close(),
-      () => undefined,
-    )
-  }
-
-  async function open(itemId: string, slotId: string): Promise<OpenedFile> {
-    const { attachmentId, keyText, isInOnePiece } = await fileOfSlot(itemId, slotId)
-    if (isInOnePiece) throw new ServiceError('value_cannot_be_opened', IN_ONE_PIECE)
-    return openFile(tools, attachmentId, keyText)
+    if (keyText === null) throw keyIsMissing()
+    return { file: await openFile(tools, attachmentId, keyText) }
   }
 
   async function fileOfSlot(itemId: string, slotId: string) {
     const { reply, read } = await readOneSlot(client, itemId, slotId)
     const { attachment_id: attachmentId } = read.slot
-    if (attachmentId === null || read.value === null) throw new ServiceError('not_found', 'This field has no file.')
+    if (attachmentId === null) throw new ServiceError('not_found', 'This field has no file.')
     const attachment = reply.attachments.find(({ id }) => id === attachmentId)
     return {
       attachmentId,
+      attachment,
       keyText: read.value,
-      isInOnePiece: attachment?.is_direct_upload === false,
       thumbnails: reply.thumbnails.filter(({ attachment_id }) => attachment_id === attachmentId),
+      takeKey: () => (read.value === null ? keyOfOwner(reply, attachment) : parseFileKey(read.value)),
     }
+  }
+
+  /** A file in one piece whose slot has no value is under the data encryption key of its owner, who alone opens it. */
+  function keyOfOwner({ item }: ItemReply, attachment: Attachment | undefined): FileKey {
+    if (!item.own || attachment?.is_direct_upload !== false) throw keyIsMissing()
+    return { family: 'published', key: attachmentKey(copyKey(account.keys().dataEncryptionKey)) }
   }
 }
 
-const IN_ONE_PIECE = 'This file was stored in one piece by another program, in a form that is not known here.'
-
-/** What does not open says why; the key of a file is never a part of it. */
-function namedFault(error: unknown): unknown {
-  if (!(error instanceof CryptoError)) return error
-  return new ServiceError('value_cannot_be_opened', sentenceOf(error.message), { cause: error })
+function keyIsMissing(): ServiceError {
+  return new ServiceError('value_cannot_be_opened', 'The key of this file did not come with it.')
 }
 
-function withKey<Result>(keyText: string, work: (key: FileKey) => Result): Result {
+function withKey<Result>(takeKey: () => FileKey, work: (key: FileKey) => Result): Result {
   try {
-    const fileKey = parseFileKey(keyText)
+    const fileKey = takeKey()
     try {
       return work(fileKey)
     } finally {

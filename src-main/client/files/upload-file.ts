@@ -153,7 +153,7 @@ async function moveToNewPlace(tools: FileTools, upload: Upload, record: UploadRe
 }
 
 function requestPlace({ store }: FileTools, layout: FileLayout, file: FileDescription): Promise<UploadTarget> {
-  return store.requestUpload({ ...file, byte_size: storedBytes(layout) })
+  return store.requestUpload({ ...file, byte_size: storedBytes(layout) }, 'content')
 }
 
 function layoutOf({ fileKey, size }: UploadRecord): FileLayout {
@@ -258,7 +258,7 @@ async function storeArtefacts({ store }: FileTools, record: UploadRecord): Promi
   const bytes = writeArtefacts(artefactsOf(record))
   const content_type = 'application/json'
   const filename = artefactsName(toldNames(record).filename)
-  const target = await store.requestUpload({ filename, content_type, byte_size: bytes.length })
+  const target = await store.requestUpload({ filename, content_type, byte_size: bytes.length }, 'artefacts')
   await store.putBlock(target.url, blockIdOf(0), bytes)
   await store.commitBlocks(target.url, [blockIdOf(0)], content_type)
   return target

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isMissing } from '../../../shared/coded-error.ts'
 import { fileUploadJournal } from './file-upload-journal.ts'
 import type { UploadJournal } from './upload-record.ts'
 
@@ -57,7 +58,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   }
 }

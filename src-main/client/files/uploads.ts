@@ -10,6 +10,7 @@ import { wipe } from '../../crypto/keys.ts'
 import { randomBytes } from '../../crypto/random.ts'
 import type { Account } from '../account/account.ts'
 import { sourceChanged } from './file-source.ts'
+import type { FolderUploads } from './file-place.ts'
 import { putInPlace } from './file-place.ts'
 import type { PulledSource } from './pulled-source.ts'
 import { pulledSource } from './pulled-source.ts'
@@ -20,6 +21,7 @@ import type { UploadShelf } from './upload-shelf.ts'
 interface UploadsOptions {
   readonly account: Account
   readonly tools: FileTools
+  readonly folders: FolderUploads
   readonly shelf: UploadShelf
   readonly newId: () => string
   readonly now: () => string
@@ -67,7 +69,7 @@ class Stopped extends Error {}
  * until it is done, so that it goes on after whatever ended it; pausing ends the reading, and going on begins it anew: what
  * is stored is compared, and not sent again.
  */
-export function createUploads({ account, tools, shelf, newId, now, announce, noteFault }: UploadsOptions) {
+export function createUploads({ account, tools, folders, shelf, newId, now, announce, noteFault }: UploadsOptions) {
   const entries = new Map<string, Entry>()
   const queue: Entry[] = []
   const running = new Set<Entry>()
@@ -124,6 +126,8 @@ export function createUploads({ account, tools, shelf, newId, now, announce, not
       entry.attempt?.cancel.abort(new Stopped())
       entry.attempt?.source.end(new Stopped())
       await entry.attempt?.ended
+      const { place, state } = entry.upload
+      if (place.kind === 'folder' && state !== 'done') await folders.discard(place.folder_id, id)
       await shelf.remove(id)
     },
     /** When nothing is under way any more; asked once the keys are wiped. */
@@ -205,7 +209,7 @@ export function createUploads({ account, tools, shelf, newId, now, announce, not
       const stored = entry.noted.stored ?? (await store(entry, attempt))
       if (!entries.has(entry.upload.id)) return
       change(entry, { state: 'linking', done_bytes: entry.upload.size })
-      const placed = await putInPlace(account, entry.upload, stored)
+      const placed = await putInPlace({ account, folders }, entry.upload, stored)
       await shelf.remove(entry.upload.id)
       change(entry, { state: 'done', ...placed })
     } catch (error) {
@@ -215,23 +219,31 @@ export function createUploads({ account, tools, shelf, newId, now, announce, not
   }
 
   async function store(entry: Entry, { source, cancel }: Attempt): Promise<UploadedFile> {
-    const { id, filename, content_type } = entry.upload
+    const { id, filename, content_type, place } = entry.upload
+    const isInFolder = place.kind === 'folder'
+    const store = isInFolder ? await folders.storeFor(place.folder_id, id) : tools.store
+    const hidesNames = isInFolder || entry.noted.hidesNames
+    // The published format tells every name, and has no file without content.
+    const family = hidesNames || entry.upload.size === 0 ? 'pdv1' : (account.keys().format ?? 'pdv1')
     let toldMs = 0
-    const stored = await uploadFile(tools, {
-      source,
-      file: { filename, content_type },
-      family: 'pdv1',
-      hidesNames: entry.noted.hidesNames,
-      journal: shelf.journal(id),
-      keys: heldKeys(account),
-      signal: cancel.signal,
-      onProgress(done_bytes) {
-        entry.upload = { ...entry.upload, done_bytes }
-        if (performance.now() - toldMs < PROGRESS_EVERY_MS) return
-        toldMs = performance.now()
-        tell(entry)
+    const stored = await uploadFile(
+      { ...tools, store },
+      {
+        source,
+        file: { filename, content_type },
+        family,
+        hidesNames,
+        journal: shelf.journal(id),
+        keys: heldKeys(account),
+        signal: cancel.signal,
+        onProgress(done_bytes) {
+          entry.upload = { ...entry.upload, done_bytes }
+          if (performance.now() - toldMs < PROGRESS_EVERY_MS) return
+          toldMs = performance.now()
+          tell(entry)
+        },
       },
-    })
+    )
     entry.noted = { ...entry.noted, stored }
     if (entries.has(id)) await note(entry)
     return stored

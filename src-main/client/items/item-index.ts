@@ -2,10 +2,15 @@ import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { Item } from '../../../shared/contract/items.ts'
 import type { ReplyFor, InputFor } from '../../../shared/contract/operation.ts'
 import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
-import type { ItemRow, workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
+import type { Slot } from '../../../shared/contract/slots.ts'
+import type { ItemRow, ShownNode, workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import type { Account } from '../account/account.ts'
 import type { Change } from '../change.ts'
 import { pagesOf } from '../pages.ts'
+import type { NodesById } from './classified.ts'
+import { nodesById, tagsOf } from './classified.ts'
+import type { ItemSearch } from './item-search.ts'
+import { createItemSearch } from './item-search.ts'
 import type { ShareIndex, ItemShares } from '../shares/share-index.ts'
 
 type ItemsReply = ReplyFor<typeof vaultOperations.itemsGet>
@@ -13,90 +18,181 @@ type ItemsReply = ReplyFor<typeof vaultOperations.itemsGet>
 /** A user's items by their clear fields, read through the interface like any client would, for search and scrolling. */
 export interface ItemIndex {
   rows(query: RowsQuery): Promise<RowsReply>
+  /** The first ones that fit, among what was read so far: the first page is waited for, and no other. */
+  find(query: FindQuery): Promise<FindReply>
+  /** The slots that have a file or a folder. */
+  fileSlots(): Promise<readonly FileSlot[]>
   /** Tells the index that something changed; what it names is read again with the next call. */
   noteChange(change: Change): void
 }
 
-/** A plain scan of 100,000 short strings takes a few milliseconds, so there is no search structure to keep. */
+/** A slot with a file or a folder, and its item. */
+export interface FileSlot extends Pick<Slot, 'attachment_id' | 'attachments_folder_id'> {
+  readonly item_id: string
+  readonly item_label: string
+  readonly own: boolean
+  readonly slot_id: string
+  readonly slot_label: string
+  readonly has_thumbnail: boolean
+}
+
+/**
+ * What is read is kept by id, and for the palette as one text. A list has other filters besides: it looks at each of 100,000
+ * items, which takes some milliseconds.
+ */
 export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byItem'>): ItemIndex {
-  const entries = new Map<string, Entry>()
+  let known = nothingRead()
+  let isRead = false
   const changed = new Set<string>()
-  let loading: Promise<void> | undefined
-  let sorted: { readonly key: string; readonly list: readonly Entry[] } | undefined
+  let reading: Promise<void> = Promise.resolve()
+  let sorted: { readonly key: string; readonly by: ItemSharesById; readonly list: readonly Entry[] } | undefined
+  let offered: Offered | undefined
+  /** What is being read, as far as it is; undefined when nothing is. */
+  let partial: Known | undefined
+  const firstPage = Promise.withResolvers<undefined>()
 
   return {
     async rows(query) {
-      await load()
-      await readChanged()
-      return answerRows(query, inOrder(query), await shares.byItem())
+      await upToDate()
+      const byItem = await shares.byItem()
+      return answerRows(query, {
+        list: inOrder(query, byItem),
+        offered: (offered ??= offeredBy(known.entries)),
+        shares: byItem,
+      })
+    },
+    async find(query) {
+      const wasRead = isRead && partial === undefined
+      await (wasRead ? upToDate() : Promise.race([upToDate(), firstPage.promise]))
+      // What is there from an earlier reading is more than what a new one has so far.
+      const { search } = known.entries.size > 0 ? known : (partial ?? known)
+      return { rows: search.newest(query.text, query.limit).map(({ row }) => row), complete: partial === undefined }
+    },
+    async fileSlots() {
+      await upToDate()
+      return [...known.entries.values()].flatMap(({ fileSlots }) => fileSlots)
     },
     noteChange({ eventable_type, eventable_id, name, value }) {
-      if (name === 'tag.updated') readAgain()
+      // A renamed tag is shown with each of its items, and its event names none of them.
+      if (name === 'tag.updated') isRead = false
       const named: unknown = value?.['item_id']
       if (eventable_type === 'Item') changed.add(eventable_id)
       else if (typeof named === 'string') changed.add(named)
     },
   }
 
-  /** Reads everything once; a failed attempt is made again by the next caller. */
-  function load(): Promise<void> {
-    loading ??= loadAll().catch((error: unknown) => {
-      loading = undefined
+  /** One after the other, so that no reading overwrites what a later one found. */
+  function upToDate(): Promise<void> {
+    reading = reading.then(readNew, readNew)
+    return reading
+  }
+
+  /** Everything once, and afterwards what changed. A failed attempt is made again by the next caller. */
+  async function readNew(): Promise<void> {
+    while (!isRead) await readAll()
+    while (changed.size > 0) await readChanged()
+  }
+
+  async function readAll(): Promise<void> {
+    isRead = true
+    const read = nothingRead()
+    partial = read
+    try {
+      const pages = pagesOf((page) => account.call(vaultOperations.itemsGet, { query: page }))
+      for await (const page of pages) {
+        keep(page, read)
+        firstPage.resolve(undefined)
+      }
+    } catch (error) {
+      isRead = false
       throw error
-    })
-    return loading
-  }
-
-  /** A renamed tag is shown with each of its items, and its event names none of them. */
-  function readAgain(): void {
-    entries.clear()
-    sorted = undefined
-    loading = undefined
-  }
-
-  async function loadAll(): Promise<void> {
-    const pages = pagesOf((page) => account.call(vaultOperations.itemsGet, { query: page }))
-    for await (const page of pages) keep(page)
+    } finally {
+      partial = undefined
+    }
+    read.search.settle()
+    take(read)
   }
 
   async function readChanged(): Promise<void> {
-    while (changed.size > 0) {
-      const ids = [...changed].slice(0, MAX_PER_PAGE)
-      const page = await account.call(vaultOperations.itemsGet, {
-        query: { item_ids: ids.join(','), per_page: MAX_PER_PAGE },
-      })
-      for (const id of ids) {
-        changed.delete(id)
-        entries.delete(id)
-      }
-      keep(page)
-      sorted = undefined
+    const ids = [...changed].slice(0, MAX_PER_PAGE)
+    const page = await account.call(vaultOperations.itemsGet, {
+      query: { item_ids: ids.join(','), per_page: MAX_PER_PAGE },
+    })
+    for (const id of ids) {
+      changed.delete(id)
+      known.entries.delete(id)
     }
+    keep(page, known)
+    take(known)
   }
 
-  function keep({ items, slots, thumbnails, classification_nodes }: ItemsReply): void {
-    const labels = new Map(classification_nodes.map(({ id, label }) => [id, label]))
-    const pictures = picturesOf(slots, thumbnails)
-    for (const item of items) entries.set(item.id, entryOf(item, labels, pictures))
+  function take(read: Known): void {
+    known = read
+    sorted = undefined
+    offered = undefined
   }
 
-  function inOrder({ order_by, order }: RowsQuery): readonly Entry[] {
+  function inOrder({ order_by, order }: RowsQuery, by: ItemSharesById): readonly Entry[] {
     const key = `${order_by} ${order}`
-    if (sorted?.key !== key) sorted = { key, list: [...entries.values()].sort(inOrderOf(order_by, order)) }
-    return sorted.list
+    const isStale = sorted?.key !== key || (SAID_BY_SHARES.has(order_by) && sorted.by !== by)
+    if (isStale) sorted = { key, by, list: [...known.entries.values()].sort(inOrderOf(order_by, order, by)) }
+    return sorted?.list ?? []
+  }
+}
+
+/** Items by id, and how they are found. */
+interface Known {
+  readonly entries: Map<string, Entry>
+  readonly search: ItemSearch<Entry>
+}
+
+function nothingRead(): Known {
+  const entries = new Map<string, Entry>()
+  return { entries, search: createItemSearch(entries) }
+}
+
+function keep({ items, slots, thumbnails, classification_nodes }: ItemsReply, { entries, search }: Known): void {
+  const nodes = nodesById(classification_nodes)
+  const pictures = picturesOf(slots, thumbnails)
+  const withFiles = Map.groupBy(slots.filter(hasFile), ({ item_id }) => item_id)
+  for (const item of items) {
+    const fileSlots = (withFiles.get(item.id) ?? NONE).map((slot) => fileSlotOf(item, slot, pictures))
+    const entry = { ...entryOf(item, nodes, pictures), fileSlots: fileSlots.length > 0 ? fileSlots : NONE }
+    entries.set(item.id, entry)
+    search.add(entry)
   }
 }
 
 type RowsOperation = typeof workbenchItemOperations.itemRows
 type RowsQuery = InputFor<RowsOperation>['query']
 type RowsReply = ReplyFor<RowsOperation>
+type FindQuery = InputFor<typeof workbenchItemOperations.itemsFound>['query']
+type FindReply = ReplyFor<typeof workbenchItemOperations.itemsFound>
 
+type ItemSharesById = ReadonlyMap<string, ItemShares>
 type ShareKeys = 'shares_count' | 'share_state' | 'sender'
 
 /** A row without what its shares say, and the lower-case text it is searched by. */
 interface Entry {
   readonly row: Omit<ItemRow, ShareKeys>
   readonly searched: string
+  readonly fileSlots: readonly FileSlot[]
+}
+
+/** Of most items, and one object for all of them. */
+const NONE: readonly never[] = []
+
+function hasFile({ attachment_id, attachments_folder_id }: Slot): boolean {
+  return attachment_id !== null || attachments_folder_id !== null
+}
+
+function fileSlotOf(
+  { id: item_id, label: item_label, own }: Item,
+  { id: slot_id, label: slot_label, attachment_id, attachments_folder_id }: Slot,
+  pictures: ReadonlySet<string>,
+): FileSlot {
+  const has_thumbnail = pictures.has(slot_id)
+  return { item_id, item_label, own, slot_id, slot_label, attachment_id, attachments_folder_id, has_thumbnail }
 }
 
 /** The slots whose file has a thumbnail. */
@@ -105,9 +201,9 @@ function picturesOf(slots: ItemsReply['slots'], thumbnails: ItemsReply['thumbnai
   return new Set(slots.filter(({ attachment_id: id }) => id !== null && pictured.has(id)).map((slot) => slot.id))
 }
 
-/** The row of an item; `nodeLabels` names its tags and other classification nodes. */
-function entryOf(item: Item, nodeLabels: ReadonlyMap<string, string>, pictures: ReadonlySet<string>): Entry {
-  const tags = item.classification_node_ids.flatMap((id) => nodeLabels.get(id) ?? [])
+/** The row of an item; `nodes` names its tags and other classification nodes. */
+function entryOf(item: Item, nodes: NodesById, pictures: ReadonlySet<string>): Omit<Entry, 'fileSlots'> {
+  const tags = tagsOf(item, nodes)
   const { id, label, name, item_template_label, own, owner_id, slot_ids, created_at, updated_at } = item
   return {
     row: {
@@ -123,12 +219,37 @@ function entryOf(item: Item, nodeLabels: ReadonlyMap<string, string>, pictures: 
       created_at,
       updated_at,
     },
-    searched: [label, item_template_label, ...tags].join('\n').toLowerCase(),
+    searched: [label, item_template_label, ...tags.map((tag) => tag.label)].join('\n').toLowerCase(),
   }
 }
 
-/** The rows that fit a query, out of a list that is in order already. */
-function answerRows(query: RowsQuery, list: readonly Entry[], shares: ReadonlyMap<string, ItemShares>): RowsReply {
+interface Listed {
+  /** In the order of the query already. */
+  readonly list: readonly Entry[]
+  readonly offered: Offered
+  readonly shares: ItemSharesById
+}
+
+/** What the filters offer: nodes with the number of their items, and templates, both by label. */
+type Offered = Pick<RowsReply, 'nodes' | 'templates'>
+
+function offeredBy(entries: ReadonlyMap<string, Entry>): Offered {
+  const rows = [...entries.values()].map(({ row }) => row)
+  const nodes = new Map<string, RowsReply['nodes'][number]>()
+  for (const tag of rows.flatMap(({ tags }) => tags)) {
+    const counted = nodes.get(tag.id)
+    if (counted === undefined) nodes.set(tag.id, { ...tag, items_count: 1 })
+    else counted.items_count += 1
+  }
+  const templates = new Set(rows.map(({ item_template_label }) => item_template_label))
+  return {
+    nodes: [...nodes.values()].sort((a, b) => collator.compare(a.label, b.label) || compareText(a.id, b.id)),
+    templates: [...templates].sort((a, b) => collator.compare(a, b)),
+  }
+}
+
+/** The rows that fit a query. */
+function answerRows(query: RowsQuery, { list, offered, shares }: Listed): RowsReply {
   const tests = testsOf(query, shares)
   const matching = list.filter((entry) => tests.every((fits) => fits(entry)))
   return {
@@ -137,8 +258,7 @@ function answerRows(query: RowsQuery, list: readonly Entry[], shares: ReadonlyMa
       .map(({ row }) => ({ ...row, ...shownShares(shares.get(row.id)) })),
     matching: matching.length,
     total: list.length,
-    tags: distinct(list.flatMap(({ row }) => row.tags)),
-    templates: distinct(list.map(({ row }) => row.item_template_label)),
+    ...offered,
   }
 }
 
@@ -149,8 +269,8 @@ function shownShares(shares: ItemShares | undefined): Pick<ItemRow, ShareKeys> {
 
 type Test = (entry: Entry) => boolean
 
-function testsOf(query: RowsQuery, shares: ReadonlyMap<string, ItemShares>): readonly Test[] {
-  const { text, own, owner_id, shared_with, template, tags } = query
+function testsOf(query: RowsQuery, shares: ItemSharesById): readonly Test[] {
+  const { text, own, owner_id, shared_with, template } = query
   const tests: Test[] = []
   const wanted = text?.toLowerCase() ?? ''
   if (wanted !== '') tests.push(({ searched }) => searched.includes(wanted))
@@ -158,26 +278,53 @@ function testsOf(query: RowsQuery, shares: ReadonlyMap<string, ItemShares>): rea
   if (owner_id !== undefined) tests.push(({ row }) => row.owner_id === owner_id)
   if (shared_with !== undefined) tests.push(({ row }) => shares.get(row.id)?.recipients.has(shared_with) === true)
   if (template !== undefined) tests.push(({ row }) => row.item_template_label === template)
-  if (tags !== undefined && tags.length > 0) tests.push(({ row }) => tags.some((tag) => row.tags.includes(tag)))
+  const classified = nodeTestOf(query)
+  if (classified !== undefined) tests.push(({ row }) => row.tags.some(classified))
   return tests
+}
+
+/** What one node of an item has to be; undefined where the query asks for none. */
+function nodeTestOf({ node_ids = [], scheme }: RowsQuery): ((node: ShownNode) => boolean) | undefined {
+  if (node_ids.length === 0 && scheme === undefined) return undefined
+  const wanted = new Set(node_ids)
+  return (node) => (wanted.size === 0 || wanted.has(node.id)) && (scheme === undefined || node.scheme === scheme)
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
+type Compare = (a: Entry['row'], b: Entry['row'], shares: ItemSharesById) => number
+
+/** Orders by what shares say, which changes without the items. */
+const SAID_BY_SHARES: ReadonlySet<RowsQuery['order_by']> = new Set(['owner', 'shares_count'])
+
+const tagLabels = ({ tags }: Entry['row']): string => tags.map(({ label }) => label).join(', ')
+/** Own items come before those of others. */
+const ownerName = ({ id, own }: Entry['row'], shares: ItemSharesById): string =>
+  own ? '' : (shares.get(id)?.sender?.name ?? NOBODY)
+/** After every name. */
+const NOBODY = '\uffff'
+
+const COMPARE: Readonly<Record<RowsQuery['order_by'], Compare>> = {
+  label: (a, b) => collator.compare(a.label, b.label),
+  owner: (a, b, shares) => collator.compare(ownerName(a, shares), ownerName(b, shares)),
+  slots_count: (a, b) => a.slots_count - b.slots_count,
+  shares_count: (a, b, shares) => (shares.get(a.id)?.shares_count ?? 0) - (shares.get(b.id)?.shares_count ?? 0),
+  tags: (a, b) => collator.compare(tagLabels(a), tagLabels(b)),
+  updated_at: (a, b) => compareText(a.updated_at, b.updated_at),
+  created_at: (a, b) => compareText(a.created_at, b.created_at),
+}
+
 /** Compares two entries; equal ones by id, so that the order is always the same. */
-function inOrderOf(orderBy: RowsQuery['order_by'], order: RowsQuery['order']): (a: Entry, b: Entry) => number {
+function inOrderOf(
+  orderBy: RowsQuery['order_by'],
+  order: RowsQuery['order'],
+  shares: ItemSharesById,
+): (a: Entry, b: Entry) => number {
   const sign = order === 'asc' ? 1 : -1
-  const compare =
-    orderBy === 'label'
-      ? (a: Entry['row'], b: Entry['row']) => collator.compare(a.label, b.label)
-      : (a: Entry['row'], b: Entry['row']) => compareText(a[orderBy], b[orderBy])
-  return (a, b) => sign * (compare(a.row, b.row) || compareText(a.row.id, b.row.id))
+  const compare = COMPARE[orderBy]
+  return (a, b) => sign * (compare(a.row, b.row, shares) || compareText(a.row.id, b.row.id))
 }
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].sort((a, b) => collator.compare(a, b))
 }

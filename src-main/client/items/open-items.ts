@@ -4,7 +4,8 @@ import type { ItemReply } from '../../../shared/contract/items.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { OpenedItem, ShareFacts } from '../../../shared/contract/workbench-items.ts'
 import type { Client } from '../client.ts'
-import type { ReadSlot } from './read-slots.ts'
+import type { BesideSlots, ReadSlot } from './read-slots.ts'
+import { nodesById, tagsOf } from './classified.ts'
 import { isKeyForPrograms, readOwnSlots, shownSlot, wipeVerificationKeys } from './read-slots.ts'
 import type { ReceivedItem, Unlock } from './received-items.ts'
 import { readReceivedItem, unlockWith } from './received-items.ts'
@@ -74,11 +75,11 @@ export async function readOneSlot(
 }
 
 function neverShown({ slot }: ReadSlot): ServiceError {
-  const isOfFile = slot.attachment_id !== null
+  const isOfFile = slot.attachment_id !== null || slot.attachments_folder_id !== null
   return new ServiceError(
     'forbidden',
     isOfFile
-      ? 'This is the key of a file, which is never shown.'
+      ? 'This is the key of a file or folder, which is never shown.'
       : 'This is a private key: take it, it is never shown.',
   )
 }
@@ -114,12 +115,15 @@ export function openedItem(
   slots: readonly ReadSlot[],
   share: ShareFacts | null,
 ): OpenedItem {
-  const pictured = new Set(thumbnails.map(({ attachment_id }) => attachment_id))
+  const beside: BesideSlots = {
+    pictured: new Set(thumbnails.map(({ attachment_id }) => attachment_id)),
+    nodes: nodesById(classification_nodes),
+  }
   return {
     item,
     share,
-    slots: slots.map((read) => shownSlot(read, pictured)),
-    tags: classification_nodes.map(({ id, name, label, scheme, own }) => ({ id, name, label, scheme, own })),
+    slots: slots.map((read) => shownSlot(read, beside)),
+    tags: tagsOf(item, beside.nodes),
   }
 }
 

@@ -159,13 +159,22 @@ function flipped(text: string, at: number): string {
   return `${text.slice(0, place)}${other}${text.slice(place + 1)}`
 }
 
-it('shownSlot › hides the value of a slot that names a file, whatever it looks like', () => {
-  const ofFile = { slot_type_name: 'attachment', attachment_id: 'a' } as Slot
-  const withoutFile = { slot_type_name: 'attachment', attachment_id: null } as Slot
+it('shownSlot › hides the value of a slot that names a file or folder, whatever it looks like', () => {
+  const withoutFile = {
+    slot_type_name: 'attachment',
+    attachment_id: null,
+    attachments_folder_id: null,
+    classification_node_ids: [] as string[],
+  } as Slot
+  const ofFile = { ...withoutFile, attachment_id: 'a' }
+  const ofFolder = { ...withoutFile, attachments_folder_id: 'f' }
+  const beside = { pictured: new Set<string>(), nodes: new Map() }
   const rest = { problem: null, withheld: false, verification: null, verificationKey: null }
   const value = `${'A'.repeat(43)}=`
 
-  expect(shownSlot({ slot: ofFile, value, ...rest }, new Set())).toMatchObject({ state: 'hidden', value: null })
-  expect(shownSlot({ slot: ofFile, value: null, ...rest }, new Set())).toMatchObject({ state: 'empty' })
-  expect(shownSlot({ slot: withoutFile, value, ...rest }, new Set())).toMatchObject({ state: 'readable', value })
+  for (const slot of [ofFile, ofFolder]) {
+    expect(shownSlot({ slot, value, ...rest }, beside)).toMatchObject({ state: 'hidden', value: null })
+  }
+  expect(shownSlot({ slot: ofFile, value: null, ...rest }, beside)).toMatchObject({ state: 'empty' })
+  expect(shownSlot({ slot: withoutFile, value, ...rest }, beside)).toMatchObject({ state: 'readable', value })
 })

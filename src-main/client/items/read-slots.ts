@@ -10,6 +10,8 @@ import type { SlotPlace } from '../../crypto/seal.ts'
 import type { ShareKey } from '../../crypto/share-format.ts'
 import { openShareValue, openVerificationKey, verifyValue } from '../../crypto/share-format.ts'
 import type { ValuePlace } from '../../crypto/shared-value.ts'
+import type { NodesById } from './classified.ts'
+import { tagsOf } from './classified.ts'
 import { openPrivateValue, openPrivateVerificationKey } from './private-text.ts'
 
 /** A slot and what opening it gave. */
@@ -129,12 +131,12 @@ function placeOf(itemId: string, slot: Slot): SlotPlace {
 const HIDDEN_TYPES: readonly string[] = ['password']
 
 /**
- * Whether a value is a key that only programs read: a raw key, the key of a file, or the private key of an organization
+ * Whether a value is a key that only programs read: a raw key, the key of a file or folder, or the private key of an organization
  * as it is handed over. It never leaves the main process.
  */
 export function isKeyForPrograms({ slot, value }: Pick<ReadSlot, 'slot' | 'value'>): boolean {
   if (value === null) return false
-  if (slot.attachment_id !== null) return true
+  if (slot.attachment_id !== null || slot.attachments_folder_id !== null) return true
   return value.startsWith(RAW_KEY) || (AGENT_KEY_LABEL.test(slot.label) && value.startsWith(PEM_KEY))
 }
 
@@ -142,15 +144,18 @@ const RAW_KEY = 'pdv1.rk.'
 const PEM_KEY = '-----BEGIN RSA PRIVATE KEY'
 const AGENT_KEY_LABEL = /^(?:organization|service):[\da-f-]{36}$/
 
-/**
- * A slot as the window shows it.
- *
- * @param pictured ids of the files that have a thumbnail
- */
-export function shownSlot(read: ReadSlot, pictured: ReadonlySet<string>): OpenedSlot {
+/** What came beside the slots of an item. */
+export interface BesideSlots {
+  /** Ids of the files that have a thumbnail. */
+  readonly pictured: ReadonlySet<string>
+  readonly nodes: NodesById
+}
+
+/** A slot as the window shows it. */
+export function shownSlot(read: ReadSlot, { pictured, nodes }: BesideSlots): OpenedSlot {
   const { slot, value, problem, withheld, verification } = read
   const has_thumbnail = slot.attachment_id !== null && pictured.has(slot.attachment_id)
-  const shown = { ...slot, verification, problem, value: null, has_thumbnail }
+  const shown = { ...slot, verification, problem, value: null, has_thumbnail, tags: tagsOf(slot, nodes) }
   if (withheld) return { ...shown, state: 'withheld' }
   if (problem !== null) return { ...shown, state: 'cannot_open' }
   if (value === null) return { ...shown, state: 'empty' }

@@ -13,11 +13,9 @@ import {
   startClientPair,
   valuesOf,
 } from '../../../tests/support/people/client-people.ts'
-import { newShareKey, sealReceivedValue, sealShareKey } from '../../crypto/share-format.ts'
-import type { Client, PersonClient } from '../client.ts'
+import { forgedShare } from '../../../tests/support/people/forged-share.ts'
+import type { PersonClient } from '../client.ts'
 import { acceptShare, openItem, openShare } from './open-items.ts'
-import { ownersPlace } from './read-slots.ts'
-import { readReceivedItem } from './received-items.ts'
 import { saveItem } from './sealed-items.ts'
 import { createTaskRunner } from '../tasks/task-runner.ts'
 
@@ -108,7 +106,7 @@ describe('an on-sharer who changes a value', () => {
     const { item } = await createTextItem(alice, 'Passport', { Number: 'C01X', Country: 'Germany' })
     const shareId = await shareOne(alice, bob, item.id, { onsharing_permitted: true })
     await acceptShare(bob, shareId, null)
-    const forged = await forgery(carlos, shareId, { Number: 'C99Z' })
+    const forged = await forgedShare({ sender: bob, recipient: carlos, shareId }, { Number: 'C99Z' })
 
     await expect(
       bob.account.call(shareOperations.itemsSharesPost, { body: { shares: [withHash(forged)] } }),
@@ -124,27 +122,7 @@ describe('an on-sharer who changes a value', () => {
     await expect(shareOne(carlos, alice, copy.item.id)).rejects.toThrow('value_cannot_be_opened')
   })
 
-  /** What Bob would send: everything in order, but for one value. */
-  async function forgery(carlos: Client, shareId: string, changes: Readonly<Record<string, string>>) {
-    const { reply, slots } = await readReceivedItem(bob, shareId)
-    const person = await bob.people.find(carlos.account.vaultUserId)
-    if (person === undefined) throw new Error('not connected')
-    const shareKey = newShareKey('pdv1')
-    const binding = { itemId: reply.item.original_id ?? '', recipientId: person.row.user_id }
-    return {
-      item_id: reply.item.id,
-      recipient_id: person.row.user_id,
-      encrypted_dek: sealShareKey(person.publicKey, shareKey, binding),
-      slot_values: slots.map(({ slot, value, verificationKey }) => {
-        if (value === null || verificationKey === null) throw new Error('not read')
-        const changed = { value: changes[slot.label] ?? value, verificationKey }
-        const sealed = sealReceivedValue(shareKey, ownersPlace(reply.item, slot), changed)
-        return { slot_id: slot.id, ...sealed }
-      }),
-    }
-  }
-
-  function withHash(share: Awaited<ReturnType<typeof forgery>>) {
+  function withHash(share: Awaited<ReturnType<typeof forgedShare>>) {
     const hash = 'a'.repeat(64)
     return { ...share, slot_values: share.slot_values.map((one) => ({ ...one, value_verification_hash: hash })) }
   }

@@ -5,11 +5,10 @@ import type { Share } from '../../../shared/contract/shares.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import { dataEncryptionKey } from '../../crypto/keys.ts'
-import { sealSlotValue } from '../../crypto/seal.ts'
 import type { ShareKey } from '../../crypto/share-format.ts'
 import { isPassphraseLocked, openShareKey, unlockShareKey, wipeShareKey } from '../../crypto/share-format.ts'
-import { sealVerificationKey } from '../../crypto/shared-value.ts'
 import type { Client } from '../client.ts'
+import { sealPrivateValue, sealPrivateVerificationKey } from './private-text.ts'
 import type { ReadSlot } from './read-slots.ts'
 import { closeSlots, readReencryptedSlots, readSharedSlots, withholdSlots } from './read-slots.ts'
 
@@ -22,6 +21,30 @@ export interface ReceivedItem {
   readonly reencrypted: boolean
   /** The share's key is locked with the passphrase of its invitation, which was not given. */
   readonly needsPassphrase: boolean
+}
+
+/**
+ * The slots of a received item as a list gave it, opened and left as they are: nothing is put under the own key, and no
+ * passphrase is tried, so that looking changes nothing. Verification keys are to be wiped.
+ */
+export async function lookAtReceivedItem(client: Client, { share, reply }: Found): Promise<readonly ReadSlot[]> {
+  const isLocked = share.encrypted_dek !== null && isPassphraseLocked(share.encrypted_dek)
+  const opening: Opening = isLocked ? { as: 'locked' } : await openingOf(client, share, undefined)
+  switch (opening.as) {
+    case 'withheld':
+    case 'locked':
+      return withholdSlots(reply)
+    case 'closed':
+      return closeSlots(reply, opening.problem)
+    case 'own_key':
+      return readReencryptedSlots(client.account.keys(), reply)
+    case 'share_key':
+      try {
+        return readSharedSlots(opening.shareKey, reply)
+      } finally {
+        wipeShareKey(opening.shareKey)
+      }
+  }
 }
 
 /** Undoes the lock of an intent's key; one for several shares with the same key, because it takes a second. */
@@ -167,16 +190,16 @@ export async function putUnderOwnKey(
   read: readonly ReadSlot[],
 ): Promise<boolean | 'overtaken'> {
   if (read.some(({ problem }) => problem !== null)) return false
-  const { dataEncryptionKey: key } = client.account.keys()
+  const keys = client.account.keys()
   const slots = read.flatMap(({ slot, value, verificationKey }) => {
     if (value === null) return []
     const place = { itemId: item.id, slotId: slot.id }
     return [
       {
         id: slot.id,
-        encrypted_value: sealSlotValue(key, place, value),
+        encrypted_value: sealPrivateValue(keys, place, value),
         ...(verificationKey !== null && {
-          encrypted_value_verification_key: sealVerificationKey({ key }, place, verificationKey),
+          encrypted_value_verification_key: sealPrivateVerificationKey(keys, place, verificationKey),
         }),
       },
     ]

@@ -4,17 +4,15 @@ import { keystoreOperations, vaultOperations } from '../../../shared/contract/in
 import { invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
-import { sealConnectionName } from '../../crypto/connection-name.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import { isUnderFormerKey } from '../../crypto/data-keys.ts'
 import { wipe } from '../../crypto/keys.ts'
-import { sealSlotValue } from '../../crypto/seal.ts'
 import { allowNotFound } from '../account/call-errors.ts'
 import { readFormerDataKeys } from '../account/new-keys.ts'
 import type { PersonClient } from '../client.ts'
 import { pagesOf } from '../pages.ts'
 import { createYield } from '../yielding.ts'
-import { openPrivateName } from './private-text.ts'
+import { openPrivateName, sealPrivateName, sealPrivateValue } from './private-text.ts'
 import { readOwnSlots, readReencryptedSlots, wipeVerificationKeys } from './read-slots.ts'
 import { putUnderOwnKey } from './received-items.ts'
 
@@ -26,7 +24,7 @@ export interface Resealed {
   readonly left: number
 }
 
-/** What else is under the data key of a person, outside of the vault. */
+/** What else is under the data key of a person, besides items, names and invitations. */
 export type ResealElsewhere = () => Promise<Resealed>
 
 /** Somebody who changes an item over and over must not keep this going; the next sign-in looks again. */
@@ -87,7 +85,7 @@ async function resealName({ account }: PersonClient, own: OwnSide): Promise<Rese
   if (sealed === null || !isUnderFormerKey(account.keys(), sealed)) return NOTHING
   const name = openedName()
   if (name === undefined) return { moved: 0, left: 1 }
-  const encrypted_recipient_name = sealConnectionName(account.keys().dataEncryptionKey, publicKey, name)
+  const encrypted_recipient_name = sealPrivateName(account.keys(), publicKey, name)
   const body = { connection: { encrypted_recipient_name } }
   await allowNotFound(account.call(connectionOperations.connectionsIdPut, { params: { id }, body }))
   return { moved: 1, left: 0 }
@@ -136,9 +134,7 @@ async function resealOwnItem({ account }: PersonClient, reply: ItemReply): Promi
   const { id: itemId, updated_at } = reply.item
   const due = readOwnSlots(keys, reply).filter(({ slot }) => isUnderFormerKey(keys, slot.encrypted_value ?? ''))
   const slots_attributes = due.flatMap(({ slot: { id }, value }) =>
-    value === null
-      ? []
-      : [{ id, encrypted_value: sealSlotValue(keys.dataEncryptionKey, { itemId, slotId: id }, value) }],
+    value === null ? [] : [{ id, encrypted_value: sealPrivateValue(keys, { itemId, slotId: id }, value) }],
   )
   const left = due.length - slots_attributes.length
   if (slots_attributes.length === 0) return { moved: 0, left }

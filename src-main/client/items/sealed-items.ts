@@ -2,26 +2,25 @@ import type { RequestFor } from '../../../shared/contract/operation.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
+import { ItemTexts } from '../../../shared/contract/items.ts'
+import { TAG_SCHEME, tagKey } from '../../../shared/contract/classification.ts'
 import { machineName } from '../../../shared/contract/machine-name.ts'
 import type { ItemDraft, NewItemDraft, OpenedItem, SlotDraft } from '../../../shared/contract/workbench-items.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
-import type { DataEncryptionKey } from '../../crypto/keys.ts'
 import type { SlotBinding } from '../../crypto/seal.ts'
-import { sealSlotValue } from '../../crypto/seal.ts'
 import type { Account } from '../account/account.ts'
 import { openedItem } from './open-items.ts'
+import { sealPrivateValue } from './private-text.ts'
 import { readOwnSlots } from './read-slots.ts'
 
-/** A slot may get a file together with the value that is the key of it. */
+/** A slot may get a file or folder together with the value that is the key of it. */
 interface FileSlotDraft extends SlotDraft {
   readonly attachment_id?: string | undefined
+  readonly attachments_folder_id?: string | undefined
 }
 type WithFiles<Draft> = Omit<Draft, 'slots'> & { readonly slots: readonly FileSlotDraft[] }
 
 type StoredNode = ItemReply['classification_nodes'][number]
-
-/** The scheme whose nodes a user makes: tags. */
-const TAG_SCHEME = 'tag'
 
 /**
  * Seals the values of a new item and creates it (docs/contract/client-crypto.md, Making items). Its slots have no ids
@@ -34,8 +33,8 @@ export async function createItem(account: Account, draft: WithFiles<NewItemDraft
       template_name: draft.template_name,
       item: {
         label: draft.label,
-        description: draft.description ?? undefined,
-        slots_attributes: sealNewSlots(keys.dataEncryptionKey, draft.slots, []),
+        ...ItemTexts.parse(draft),
+        slots_attributes: sealNewSlots(keys, draft.slots, []),
         classification_nodes_attributes: draft.tags.map(tagAttributes),
       },
     },
@@ -63,11 +62,11 @@ export async function saveItem(
     body: {
       item: {
         ...(draft.label !== undefined && { label: draft.label }),
-        ...(draft.description !== undefined && { description: draft.description }),
+        ...ItemTexts.parse(draft),
         slots_attributes: [
-          ...sealExistingSlots(keys.dataEncryptionKey, itemId, slots),
+          ...sealExistingSlots(keys, itemId, slots),
           ...sealNewSlots(
-            keys.dataEncryptionKey,
+            keys,
             slots.filter((slot) => slot.id === undefined),
             stored.slots.map((slot) => slot.name),
           ),
@@ -88,23 +87,26 @@ type SlotChange = NonNullable<
   NonNullable<RequestFor<typeof vaultOperations.itemsIdPut>['body']['item']>['slots_attributes']
 >[number]
 
-function sealExistingSlots(key: DataEncryptionKey, itemId: string, drafts: readonly FileSlotDraft[]): SlotChange[] {
+function sealExistingSlots(keys: DataKeys, itemId: string, drafts: readonly FileSlotDraft[]): SlotChange[] {
   return drafts.flatMap((draft): SlotChange[] => {
-    const { id, label, slot_type_name, attachment_id } = draft
+    const { id } = draft
     if (id === undefined) return []
     if (draft._destroy === true) return [{ id, _destroy: true }]
-    return [{ id, label, slot_type_name, attachment_id, ...sealedValue(key, { itemId, slotId: id }, draft.value) }]
+    return [{ id, ...clearFields(draft), ...sealedValue(keys, { itemId, slotId: id }, draft.value) }]
   })
 }
 
-function sealNewSlots(key: DataEncryptionKey, drafts: readonly FileSlotDraft[], takenNames: readonly string[]) {
+function sealNewSlots(keys: DataKeys, drafts: readonly FileSlotDraft[], takenNames: readonly string[]) {
   const taken = new Set(takenNames)
   return drafts.map((draft) => {
     const name = freeName(draft.name ?? machineName(draft.label ?? ''), taken)
     taken.add(name)
-    const { label, slot_type_name, attachment_id } = draft
-    return { name, label, slot_type_name, attachment_id, ...sealedValue(key, { slotName: name }, draft.value) }
+    return { name, ...clearFields(draft), ...sealedValue(keys, { slotName: name }, draft.value) }
   })
+}
+
+function clearFields({ label, slot_type_name, attachment_id, attachments_folder_id }: FileSlotDraft) {
+  return { label, slot_type_name, attachment_id, attachments_folder_id }
 }
 
 /** Sealed under the name, so the name is made unique here, before the service sees it. */
@@ -117,12 +119,12 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
 }
 
 function sealedValue(
-  key: DataEncryptionKey,
+  keys: DataKeys,
   binding: SlotBinding,
   value: string | null | undefined,
 ): { readonly encrypted_value?: string | null } {
   if (value === undefined) return {}
-  return { encrypted_value: value === null ? null : sealSlotValue(key, binding, value) }
+  return { encrypted_value: value === null ? null : sealPrivateValue(keys, binding, value) }
 }
 
 function tagAttributes(label: string) {
@@ -137,11 +139,6 @@ function tagChanges(current: readonly StoredNode[], wanted: readonly string[]) {
     ...tags.filter(({ label }) => !wantedKeys.has(tagKey(label))).map(({ id }) => ({ id, _destroy: true })),
     ...wanted.filter((label) => !currentKeys.has(tagKey(label))).map(tagAttributes),
   ]
-}
-
-/** Tags are equal by machine name; labels without any usable character have none and are compared as they are. */
-function tagKey(label: string): string {
-  return machineName(label) || label.trim().normalize('NFC')
 }
 
 function refuseConflict(stored: ItemReply, draft: Pick<ItemDraft, 'based_on'>): void {

@@ -1,11 +1,12 @@
 import { connectionOperations } from '../../../shared/contract/connections.ts'
-import type { Invitation } from '../../../shared/contract/invitations.ts'
+import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
+import type { Invitation, InvitationState } from '../../../shared/contract/invitations.ts'
 import { INVITATION_STATES, invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
 import type { InvitationRow, workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
+import type { ShareFormat } from '../../crypto/connection-key-pair.ts'
 import { formatOfPublicKey } from '../../crypto/connection-key-pair.ts'
-import { sealConnectionName } from '../../crypto/connection-name.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import { newSharePassphrase } from '../../crypto/share-passphrase.ts'
 import type { Client } from '../client.ts'
@@ -15,12 +16,17 @@ import { formatInvitationLink, parseInvitationLink } from './invitation-link.ts'
 import { readableKeyFingerprint } from './key-fingerprint.ts'
 import { pagesOf } from '../pages.ts'
 import { personOf } from './people.ts'
-import { openPrivateName } from '../items/private-text.ts'
+import { openPrivateName, sealPrivateName } from '../items/private-text.ts'
 import { createIntents, openReportedShares } from '../shares/prepare-intents.ts'
 
 type Operations = typeof workbenchPeopleOperations
 type Body<Name extends keyof Operations> = InputFor<Operations[Name]>['body']
 type Reply<Name extends keyof Operations> = ReplyFor<Operations[Name]>
+
+/** The part of an invitation that says what accepting it means. */
+export type InvitationIntent =
+  | { readonly organization_member_role?: MemberRole }
+  | { readonly delegation_token: string; readonly delegate_role: DelegationRole }
 
 /**
  * Makes a key pair and an invitation with it, and the shares to be made when it is used
@@ -29,11 +35,11 @@ type Reply<Name extends keyof Operations> = ReplyFor<Operations[Name]>
 export async function invite(
   client: Client,
   body: Body<'invitationCreate'>,
-  /** Of agents of organizations: whoever accepts becomes a member with this role. */
-  organization_member_role?: MemberRole,
+  /** What whoever accepts becomes: a member, of agents of organizations, or a delegate. */
+  intent: InvitationIntent = {},
 ): Promise<Reply<'invitationCreate'>> {
   const { call } = client.account
-  const format = body.compatible ? 'published' : 'pdv1'
+  const format = formatOfPair(client, body.compatible)
   const pair = await client.keys.create(format)
   let made: Invitation | undefined
   try {
@@ -42,7 +48,7 @@ export async function invite(
         public_key: publicKeyOf(pair),
         invitation: {
           encrypted_recipient_name: sealName(client, pair, body.name),
-          ...(organization_member_role !== undefined && { organization_member_role }),
+          ...intent,
         },
         expires_in: body.expires_in_days,
       },
@@ -60,11 +66,14 @@ export async function invite(
   }
 }
 
-/** The invitations the acting user sent, newest first, whatever became of them. */
-export async function invitationRows(client: Client): Promise<InvitationRow[]> {
+/** The invitations the acting user sent, newest first, whatever became of them or in these states alone. */
+export async function invitationRows(
+  client: Client,
+  states: readonly InvitationState[] = INVITATION_STATES,
+): Promise<InvitationRow[]> {
   await client.people.version()
   const rows: InvitationRow[] = []
-  for (const state of INVITATION_STATES) {
+  for (const state of states) {
     const pages = pagesOf((page) =>
       client.account.call(invitationOperations.invitationsGet, { query: { ...page, state } }),
     )
@@ -110,12 +119,17 @@ export async function acceptInvitation(
   body: Body<'invitationAccept'>,
 ): Promise<Reply<'invitationAccept'>> {
   const link = withPassphrase(parseInvitationLink(body.link), body.passphrase)
-  const pair = await client.keys.create(body.compatible ? 'published' : 'pdv1')
+  const pair = await client.keys.create(formatOfPair(client, body.compatible))
   const answer = await connect(client, { link, pair, name: body.name })
   const { connection, connection_existed_already: existed_already, created_shares_report: report } = answer
   if (existed_already) await client.keys.discard(pair)
   const { row } = personOf(connection, client.account.keys())
   return { connection: row, existed_already, shares: await openReportedShares(client, report, link.passphrase) }
+}
+
+/** Whoever uses a published client reads nothing that came over another key: an account in that format has no other. */
+function formatOfPair({ account }: Client, compatible: boolean): ShareFormat {
+  return compatible || account.keys().format === 'published' ? 'published' : 'pdv1'
 }
 
 interface Connecting {
@@ -147,7 +161,7 @@ function publicKeyOf({ id, publicKey }: StoredKeyPair) {
 }
 
 function sealName(client: Client, pair: StoredKeyPair, name: string): string {
-  return sealConnectionName(client.account.keys().dataEncryptionKey, pair.publicKey, name)
+  return sealPrivateName(client.account.keys(), pair.publicKey, name)
 }
 
 function rowOf(client: Client, invitation: Invitation): InvitationRow {
@@ -158,6 +172,7 @@ function rowOf(client: Client, invitation: Invitation): InvitationRow {
     state,
     format: formatOfPublicKey(user_public_key),
     shares_to_be_created: invitation.shares_to_be_created,
+    delegation_role: invitation.delegation_role,
     person: invited_user_id === null ? null : client.people.known(invited_user_id),
     link: state === 'new' ? formatInvitationLink({ token, passphrase: null }) : null,
     created_at: invitation.created_at,

@@ -6,7 +6,7 @@ import {
   wipeConnectionKeyPair,
   wrapConnectionKeyPair,
 } from '../../crypto/connection-key-pair.ts'
-import type { PersonAccount } from '../account/account.ts'
+import type { Account, KeyStoreKeys } from '../account/account.ts'
 
 /** A key pair in the key store: the vault is told its id as `keypair_external_id`. */
 export interface StoredKeyPair {
@@ -28,7 +28,7 @@ export interface ConnectionKeys {
   discard(pair: StoredKeyPair): Promise<void>
 }
 
-export function createConnectionKeys(account: PersonAccount): ConnectionKeys {
+export function createConnectionKeys(account: Account<KeyStoreKeys>): ConnectionKeys {
   const opened = new Map<string, ConnectionKeyPair>()
   account.whenWiped(() => {
     for (const pair of opened.values()) wipeConnectionKeyPair(pair)
@@ -50,7 +50,7 @@ export function createConnectionKeys(account: PersonAccount): ConnectionKeys {
         const { keypair } = await account.call(keystoreOperations.keypairsPost, {
           body: {
             public_key: pair.publicKey,
-            encrypted_serialized_key: wrapConnectionKeyPair(account.keys().keyEncryptionKey, pair),
+            encrypted_serialized_key: wrapConnectionKeyPair(account.keys(), pair),
           },
         })
         return { id: keypair.id, publicKey: pair.publicKey }

@@ -133,6 +133,7 @@ describe('asksForNewest', () => {
       { item_id: 'a' },
       { share_id: 'a' },
       { onward: false },
+      { declined: false },
     ]
     for (const other of others)
       expect({ other, first: asksForNewest({ ...NEWEST, ...other }) }).toEqual({ other, first: false })

@@ -5,12 +5,12 @@ import { oncePerId } from '../pages.ts'
 import type { People } from '../people/people.ts'
 import type { ShareRowsQuery, ShareRowsReply } from './share-rows.ts'
 import { incomingEntry, peopleOf } from './share-rows.ts'
-import { sharedItemsOf } from './shared-items.ts'
+import { sharedItemsOf } from './items-in-shares.ts'
 
 /** What a window shows at once; how many shares there are beyond it costs nothing. */
 const FIRST_SHARES = 50
 
-const SIFTING = ['share_id', 'person_id', 'item_id', 'onward', 'text'] as const
+const SIFTING = ['share_id', 'declined', 'person_id', 'item_id', 'onward', 'text'] as const
 
 /** Whether the newest received shares answer a query: it begins at the top, in the usual order, and sifts nothing. */
 export function asksForNewest(query: ShareRowsQuery): boolean {

@@ -48,6 +48,8 @@ describe('createShareIndex', () => {
     expect(await labels({ text: 'bob' })).toHaveLength(3)
     expect(await labels({ person_id: alice.account.vaultUserId })).toEqual([])
     expect(await labels({ state: 'acceptance_required' })).toEqual(['Passport'])
+    expect(await labels({ declined: false })).toHaveLength(3)
+    expect(await labels({ declined: true })).toEqual([])
     expect(await labels({ item_id: passport.itemId })).toEqual(['Passport'])
     expect(await labels({ onward: true })).toEqual([])
     expect(await alice.shares.rows({ ...SENT, offset: 1, limit: 1 })).toMatchObject({

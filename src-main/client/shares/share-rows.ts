@@ -37,6 +37,7 @@ export function incomingEntry(share: Share, around: ShareSurroundings): ShareEnt
   const isReadable = share.acceptance_required === 'accepted' || share.acceptance_required === 'acceptance_not_required'
   return entryOf(share, around, {
     direction: 'incoming',
+    own: false,
     person: sender,
     via: owner,
     reencrypted: isReadable && share.encrypted_dek === null,
@@ -46,6 +47,7 @@ export function incomingEntry(share: Share, around: ShareSurroundings): ShareEnt
 export function outgoingEntry(share: Share, around: ShareSurroundings): ShareEntry {
   return entryOf(share, around, {
     direction: 'outgoing',
+    own: share.owner_id === around.vaultUserId,
     person: around.person(share.recipient_id),
     via: share.sender_id === around.vaultUserId ? null : around.person(share.sender_id),
     reencrypted: null,
@@ -55,7 +57,7 @@ export function outgoingEntry(share: Share, around: ShareSurroundings): ShareEnt
 function entryOf(
   share: Share,
   around: ShareSurroundings,
-  seen: Pick<ShareRow, 'direction' | 'person' | 'via' | 'reencrypted'>,
+  seen: Pick<ShareRow, 'direction' | 'own' | 'person' | 'via' | 'reencrypted'>,
 ): ShareEntry {
   const item = around.item(share.item_id)
   const slot = share.slot_id === null ? undefined : item?.slots.get(share.slot_id)
@@ -99,13 +101,13 @@ export function peopleOf(list: readonly ShareEntry[]): Person[] {
 
 type Test = (entry: ShareEntry) => boolean
 
-function testsOf({ share_id, state, person_id, item_id, onward, text }: ShareRowsQuery): readonly Test[] {
+function testsOf({ share_id, state, declined, person_id, item_id, onward, text }: ShareRowsQuery): readonly Test[] {
   const tests: Test[] = []
   const wanted = text?.toLowerCase() ?? ''
   if (share_id !== undefined) tests.push(({ row }) => row.share_id === share_id)
   if (state !== undefined) tests.push(({ row }) => row.state === state)
-  if (person_id !== undefined)
-    tests.push(({ row }) => row.person.user_id === person_id || row.via?.user_id === person_id)
+  if (declined !== undefined) tests.push(({ row }) => (row.state === 'rejected') === declined)
+  if (person_id !== undefined) tests.push(({ row }) => row.person.user_id === person_id)
   if (item_id !== undefined) tests.push(({ row }) => row.item_id === item_id)
   if (onward !== undefined) tests.push(({ row }) => (row.direction === 'outgoing' && row.via !== null) === onward)
   if (wanted !== '') tests.push(({ searched }) => searched.includes(wanted))
@@ -120,6 +122,8 @@ const COMPARE: Readonly<Record<ShareRowsQuery['order_by'], Compare>> = {
   created_at: (a, b) => compareText(a.created_at, b.created_at),
   item_label: (a, b) => collator.compare(a.item_label, b.item_label),
   person: (a, b) => collator.compare(a.person.name, b.person.name),
+  state: (a, b) => compareText(a.state, b.state),
+  onward: (a, b) => Number(b.onsharing_permitted) - Number(a.onsharing_permitted),
   expires_at: (a, b) => compareText(a.expires_at ?? NEVER, b.expires_at ?? NEVER),
 }
 /** After every time there is. */

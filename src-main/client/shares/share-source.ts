@@ -8,7 +8,7 @@ import { allowNotFound } from '../account/call-errors.ts'
 import type { Change } from '../change.ts'
 import { pagesOf, piecesOf } from '../pages.ts'
 import type { SharedItem } from './share-rows.ts'
-import { sharedItemsOf } from './shared-items.ts'
+import { sharedItemsOf } from './items-in-shares.ts'
 
 /** A user's shares by id, and the items they are about by original id. */
 export interface KnownShares {

@@ -1,11 +1,17 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import type { ChangedClientTask, ClientTask, ClientTaskState } from '../../../shared/contract/client-tasks.ts'
+import type {
+  ChangedClientTask,
+  ClientTask,
+  ClientTaskState,
+  ClientTaskType,
+} from '../../../shared/contract/client-tasks.ts'
 import { clientTaskOperations } from '../../../shared/contract/client-tasks.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
 import type { TaskReport, workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { Client } from '../client.ts'
+import { handOverOwnKey, takeKeyOver } from '../delegations/delegation-keys.ts'
 import { pagesOf } from '../pages.ts'
 import { readReport } from './task-report.ts'
 import type { TaskStep } from '../shares/sent-updates.ts'
@@ -30,11 +36,41 @@ export interface TaskRunner {
   status(): { readonly running: boolean; readonly cancelling: boolean }
 }
 
-/** The only type of work there is a client for; delegations follow with their part. */
-const RUNNABLE = 'update_item_shares'
+/** What a task is done by. It sets the task to `done` itself, with what it did. */
+type Work = (client: Client, task: ClientTask, run: TaskRun) => Promise<void>
 
-export function isRunnable(workType: string): boolean {
-  return workType === RUNNABLE
+interface TaskRun {
+  readonly tries: number
+  readonly onStep: (step: TaskStep) => void
+  readonly onShares: (done: number, of: number) => void
+}
+
+const WORK: Readonly<Partial<Record<ClientTaskType, Work>>> = {
+  async update_item_shares(client, { id, target_id }, { tries, onStep, onShares }) {
+    await updateShares(client, {
+      itemId: target_id,
+      finish: (updated) => ({ id, state: 'done', report: { ...EMPTY_REPORT, ...updated, tries } }),
+      onStep,
+      onShares,
+    })
+  },
+  async setup_key_delegation(client, { id, target_id }, { tries, onStep }) {
+    onStep('hand_over_key')
+    await handOverOwnKey(client, target_id)
+    await setTask(client, { id, state: 'done', report: { ...EMPTY_REPORT, tries } })
+  },
+  async reencrypt_account_owner_kek(client, { id, target_id }, { tries, onStep }) {
+    onStep('take_key_over')
+    await takeKeyOver(client, target_id)
+    await setTask(client, { id, state: 'done', report: { ...EMPTY_REPORT, tries } })
+  },
+}
+
+/** Handing the own key over cannot be taken back, so it is done only where somebody names the task. */
+const ONLY_WHEN_NAMED: readonly ClientTaskType[] = ['setup_key_delegation']
+
+export function isRunnable(workType: ClientTaskType): boolean {
+  return WORK[workType] !== undefined
 }
 
 /**
@@ -78,10 +114,11 @@ async function chosenTasks(client: Client, { task_ids, limit }: TaskRunOrder): P
   const state = wanted === undefined ? ['todo'] : ['todo', 'in_progress', 'failed']
   const chosen: ClientTask[] = []
   const pages = pagesOf((page) =>
-    client.account.call(clientTaskOperations.clientTaskQueueGet, { query: { ...page, state, work_type: RUNNABLE } }),
+    client.account.call(clientTaskOperations.clientTaskQueueGet, { query: { ...page, state } }),
   )
-  for await (const { client_tasks } of pages)
-    chosen.push(...client_tasks.filter(({ id }) => wanted === undefined || wanted.has(id)))
+  const isChosen = ({ id, work_type }: ClientTask) =>
+    isRunnable(work_type) && (wanted === undefined ? !ONLY_WHEN_NAMED.includes(work_type) : wanted.has(id))
+  for await (const { client_tasks } of pages) chosen.push(...client_tasks.filter(isChosen))
   return chosen.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit) // ids ascend with time
 }
 
@@ -99,9 +136,8 @@ async function runTask(
   await setTask(client, { id: task.id, state: 'in_progress' })
   tell('in_progress')
   try {
-    await updateShares(client, {
-      itemId: task.target_id,
-      finish: (updated) => ({ id: task.id, state: 'done', report: { ...EMPTY_REPORT, ...updated, tries } }),
+    await WORK[task.work_type]?.(client, task, {
+      tries,
       onStep: (step) => (at = step),
       onShares(done, of) {
         last = { done, of }

@@ -7,11 +7,11 @@
  * A file in our format uses the key for nothing but its sub-keys, crypto_kdf(i, "PDVATT01", key).
  */
 import { decodeBase64Url, encodeBase64UrlPadded } from '../base64url.ts'
-import { CryptoError } from '../crypto-error.ts'
-import { formatEnvelope, parseEnvelope } from '../envelope.ts'
 import type { AttachmentKey, AttachmentSubKey } from '../keys.ts'
-import { attachmentKey, attachmentSubKey, inOwnMemory, KEY_BYTES, keyId, wipe } from '../keys.ts'
+import { attachmentKey, attachmentSubKey, inOwnMemory, KEY_BYTES } from '../keys.ts'
 import { sodium } from '../sodium.ts'
+import type { RawKeyKind } from './raw-key.ts'
+import { formatRawKey, notThisKey, parseRawKey } from './raw-key.ts'
 
 /** Whose format a file is in. */
 export type FileFamily = 'pdv1' | 'published'
@@ -25,7 +25,7 @@ export interface FileKey {
 const SUB_KEY_NUMBERS = { blocks: 1, thumbnails: 2, names: 3, digests: 4 } as const
 const SUB_KEY_CONTEXT = 'PDVATT01'
 
-const CONTEXT = 'att'
+const KIND: RawKeyKind = { ctx: 'att', of: 'a file' }
 const PUBLISHED_SHAPE = /^[A-Za-z0-9_-]{43}=$/
 
 export function attachmentSubKeyFor(key: AttachmentKey, purpose: keyof typeof SUB_KEY_NUMBERS): AttachmentSubKey {
@@ -35,9 +35,7 @@ export function attachmentSubKeyFor(key: AttachmentKey, purpose: keyof typeof SU
 
 /** The value of the slot that names the file. */
 export function formatFileKey({ family, key }: FileKey): string {
-  return family === 'pdv1'
-    ? formatEnvelope({ alg: 'rk', ctx: CONTEXT, kid: keyId(key) }, key)
-    : encodeBase64UrlPadded(key)
+  return family === 'pdv1' ? formatRawKey(KIND, key) : encodeBase64UrlPadded(key)
 }
 
 /**
@@ -48,31 +46,13 @@ export function formatFileKey({ family, key }: FileKey): string {
  */
 export function parseFileKey(text: string): FileKey {
   if (PUBLISHED_SHAPE.test(text)) return { family: 'published', key: publishedKey(text) }
-  const { alg, ctx, kid, payload } = parseKeyEnvelope(text)
-  if (alg !== 'rk' || ctx !== CONTEXT) throw noFileKey()
-  const key = attachmentKey(inOwnMemory(payload))
-  if (keyId(key) === kid) return { family: 'pdv1', key }
-  wipe(key)
-  throw new CryptoError('wrong_key', 'the identifier is not that of the key')
+  return { family: 'pdv1', key: attachmentKey(parseRawKey(KIND, text)) }
 }
 
 function publishedKey(text: string): AttachmentKey {
   try {
     return attachmentKey(inOwnMemory(decodeBase64Url(text.slice(0, -1))))
   } catch (cause) {
-    throw noFileKey(cause)
+    throw notThisKey(KIND, cause)
   }
-}
-
-function parseKeyEnvelope(text: string): ReturnType<typeof parseEnvelope> {
-  try {
-    return parseEnvelope(text)
-  } catch (cause) {
-    if (cause instanceof CryptoError && cause.code === 'unsupported_version') throw cause
-    throw noFileKey(cause)
-  }
-}
-
-function noFileKey(cause?: unknown): CryptoError {
-  return new CryptoError('key_invalid', 'the value of the slot is not the key of a file', { cause })
 }

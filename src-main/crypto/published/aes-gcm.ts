@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { CryptoError } from '../crypto-error.ts'
 import { wipe } from '../keys.ts'
-import type { DataEncryptionKey } from '../keys.ts'
+import type { DataEncryptionKey, KeyEncryptionKey, PassphraseDerivedKey } from '../keys.ts'
 import type { RandomBytes } from '../random.ts'
 import { randomBytes } from '../random.ts'
 import { binaryArtefact, malformed, readArtefacts, readPart, writeArtefacts, writePart } from './artefacts.ts'
@@ -19,8 +19,16 @@ const ASSOCIATED = 'none'
 const OPTIONS = { authTagLength: TAG_BYTES } as const
 const PART_COUNT = 3
 
+/** Keys that published clients use for it; the cipher is the same for all of them. */
+type AesKey = DataEncryptionKey | KeyEncryptionKey | PassphraseDerivedKey
+
+/** Whether a text has the form, whatever its key. */
+export function isPublished(text: string): boolean {
+  return text.startsWith(`${NAME}.`)
+}
+
 /** Seals bytes, which are not empty: published clients have no cipher text for nothing. */
-export function sealAesGcm(key: DataEncryptionKey, content: Uint8Array, random: RandomBytes = randomBytes): string {
+export function sealAesGcm(key: AesKey, content: Uint8Array, random: RandomBytes = randomBytes): string {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce, OPTIONS).setAAD(Buffer.from(ASSOCIATED))
   const sealed = Buffer.concat([cipher.update(content), cipher.final()])
@@ -29,7 +37,7 @@ export function sealAesGcm(key: DataEncryptionKey, content: Uint8Array, random: 
 }
 
 /** @throws {CryptoError} `cannot_open` for another key or changed bytes; `malformed_envelope`. */
-export function openAesGcm(key: DataEncryptionKey, text: string): Uint8Array {
+export function openAesGcm(key: AesKey, text: string): Uint8Array {
   const [name, data, artefactsPart, ...rest] = text.split('.', PART_COUNT + 1)
   if (name !== NAME || data === undefined || data === '' || artefactsPart === undefined || rest.length > 0) {
     throw malformed()

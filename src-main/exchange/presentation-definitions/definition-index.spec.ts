@@ -13,10 +13,18 @@ const ID = 'd1'
 /** An index with one definition. */
 function indexOver(read: ReadDefinition) {
   const text = JSON.stringify({ ...aDefinition({ extra: 1 }), id: ID })
-  const stored = { id: ID, text, created_at: '2026-01-01T00:00:00.000Z', created_by: null, previous_id: null }
+  const stored = {
+    id: ID,
+    text,
+    created_at: '2026-01-01T00:00:00.000Z',
+    created_by: null,
+    previous_id: null,
+    of_scenario: 0,
+  } as const
   return createDefinitionIndex({
     store: {
-      titles: () => [{ id: ID, name: null, purpose: null }],
+      titles: () => [{ id: ID, name: null, purpose: null, of_scenario: 0 }],
+      removeOfScenario: () => false,
       find: (id) => (id === ID ? stored : undefined),
       savePrevious: () => undefined,
     },

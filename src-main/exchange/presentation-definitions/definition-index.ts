@@ -1,5 +1,5 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
-import type { ReplyFor } from '../../../shared/contract/operation.ts'
+import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
 import type { definitionOperations, DefinitionRow } from '../../../shared/contract/workbench-exchange.ts'
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
@@ -21,6 +21,7 @@ interface DefinitionIndexDependencies {
 export type DefinitionIndex = ReturnType<typeof createDefinitionIndex>
 
 type Rows = ReplyFor<typeof definitionOperations.definitionRows>
+type RowsQuery = InputFor<typeof definitionOperations.definitionRows>['query']
 type Opened = ReplyFor<typeof definitionOperations.definitionOpen>
 
 /** No subscription key has this id: the window is one sender of its own, beside programs. */
@@ -28,21 +29,37 @@ const WINDOW: Sender = { key: 'window' }
 
 /** The window's list of definitions, whoever made them (docs/contract/exchange.md, Definitions). */
 export function createDefinitionIndex({ store, countRequests, read }: DefinitionIndexDependencies) {
-  return { rows, row, open, requireDefinition, savePrevious }
+  return { rows, row, open, has, requireDefinition, savePrevious, forgetScenarios }
 
-  function rows(query: { readonly text?: string | undefined; readonly offset: number; readonly limit: number }): Rows {
-    const all = store.titles()
+  function rows(query: RowsQuery): Rows {
+    const titles = store.titles()
+    const all = titles.filter(({ of_scenario }) => (of_scenario === 1) === (query.made_by === 'scenarios'))
     const matching = query.text === undefined ? all : all.filter(isNamed(query.text))
     const requests = countRequests()
-    const page = matching.slice(query.offset, query.offset + query.limit)
-    return {
-      rows: page.flatMap(({ id }) => {
+    const read = (titles: readonly DefinitionTitle[]): DefinitionRow[] =>
+      titles.flatMap(({ id }) => {
         const found = store.find(id)
         return found === undefined ? [] : [rowOf(found, definitionOf(found), requests)]
-      }),
+      })
+    const window = [query.offset, query.offset + query.limit] as const
+    return {
+      // As they are stored, only those of the window are read; any other order needs every one.
+      rows: isStoredOrder(query) ? read(matching.slice(...window)) : inOrder(read(matching), query).slice(...window),
       matching: matching.length,
       total: all.length,
+      of_scenarios: titles.filter(({ of_scenario }) => of_scenario === 1).length,
     }
+  }
+
+  function has(id: string): boolean {
+    return store.find(id) !== undefined
+  }
+
+  /** Deletes those that scenarios made and no request asks with. @returns how many */
+  function forgetScenarios(): number {
+    const requests = countRequests()
+    const unused = store.titles().filter(({ id, of_scenario }) => of_scenario === 1 && !requests.has(id))
+    return unused.filter(({ id }) => store.removeOfScenario(id)).length
   }
 
   /** @throws {ServiceError} `not_found` */
@@ -82,10 +99,25 @@ export function createDefinitionIndex({ store, countRequests, read }: Definition
 
   /** @throws {ServiceError} `invalid_params` naming `path` when there is no such definition */
   function requireDefinition(id: string, path: string): void {
-    if (store.find(id) !== undefined) return
+    if (has(id)) return
     throw faultyFieldsError([{ path, code: 'invalid_params', rule: 'names no definition of this workspace' }])
   }
 }
+
+/** Newest first. */
+const isStoredOrder = ({ order_by, order }: RowsQuery): boolean => order_by === 'created_at' && order === 'desc'
+
+/** Equal ones stay newest first. */
+function inOrder(rows: readonly DefinitionRow[], { order_by, order }: RowsQuery): readonly DefinitionRow[] {
+  const sign = order === 'asc' ? 1 : -1
+  return rows.toSorted((a, b) => {
+    const [one, other] = [a[order_by] ?? '', b[order_by] ?? '']
+    if (typeof one === 'number' && typeof other === 'number') return sign * (one - other)
+    return sign * collator.compare(String(one), String(other))
+  })
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 function isNamed(text: string): (title: DefinitionTitle) => boolean {
   const wanted = text.trim().toLocaleLowerCase('en')
@@ -100,7 +132,7 @@ function definitionOf({ id, text }: IndexedDefinition): JsonObject {
 }
 
 function rowOf(
-  { id, created_at, created_by, previous_id }: IndexedDefinition,
+  { id, created_at, created_by, previous_id, of_scenario }: IndexedDefinition,
   definition: JsonObject,
   requests: ReadonlyMap<string, number>,
 ): DefinitionRow {
@@ -112,6 +144,7 @@ function rowOf(
     created_at,
     created_by,
     previous_id,
+    of_scenario: of_scenario === 1,
     inputs: descriptors.length,
     groups: [...new Set(descriptors.flatMap((descriptor) => textsOf(memberOf(descriptor, 'group'))))],
     requests: requests.get(id) ?? 0,

@@ -5,6 +5,8 @@ export interface DefinitionTitle {
   readonly id: string
   readonly name: string | null
   readonly purpose: string | null
+  /** 1: it was made to try scenarios. */
+  readonly of_scenario: 0 | 1
 }
 
 export interface IndexedDefinition {
@@ -14,6 +16,8 @@ export interface IndexedDefinition {
   readonly created_at: string
   /** Name of the subscription key it was made with; null when that key is gone. */
   readonly created_by: string | null
+  /** 1: it was made to try scenarios. */
+  readonly of_scenario: 0 | 1
   readonly previous_id: string | null
 }
 
@@ -23,6 +27,8 @@ export interface DefinitionIndexStore {
   titles(): readonly DefinitionTitle[]
   find(id: string): IndexedDefinition | undefined
   savePrevious(id: string, previousId: string): void
+  /** Deletes one that scenarios made, unless another was made from it. @returns whether it is gone */
+  removeOfScenario(id: string): boolean
 }
 
 /** A definition as it is kept: the text that is answered, so that it comes back member for member. */
@@ -53,21 +59,33 @@ export function presentationDefinitionStore(connection: Connection) {
   }
 }
 
+const WITH_KEYS =
+  'presentation_definitions AS definitions LEFT JOIN subscription_keys AS keys ON keys.id = created_by_key'
+const OF_SCENARIO = "keys.purpose IS 'scenarios' AS of_scenario"
+
 /** The same definitions as a list, on SQLite. */
 export function sqliteDefinitionIndexStore(connection: Connection): DefinitionIndexStore {
   const titles = connection.prepare<[], DefinitionTitle>(/* sql */ `
-    SELECT id, definition ->> '$.name' AS name, definition ->> '$.purpose' AS purpose
-    FROM presentation_definitions ORDER BY created_at DESC, rowid DESC
+    SELECT definitions.id, definition ->> '$.name' AS name, definition ->> '$.purpose' AS purpose,
+      ${OF_SCENARIO}
+    FROM ${WITH_KEYS} ORDER BY definitions.created_at DESC, definitions.rowid DESC
   `)
   const find = connection.prepare<[string], IndexedDefinition>(/* sql */ `
-    SELECT definitions.id, definition AS text, definitions.created_at, keys.name AS created_by, previous_id
-    FROM presentation_definitions AS definitions LEFT JOIN subscription_keys AS keys ON keys.id = created_by_key
+    SELECT definitions.id, definition AS text, definitions.created_at, keys.name AS created_by, previous_id,
+      ${OF_SCENARIO}
+    FROM ${WITH_KEYS}
     WHERE definitions.id = ?
   `)
   const savePrevious = connection.prepare<[string, string]>(
     'UPDATE presentation_definitions SET previous_id = ? WHERE id = ?',
   )
+  const remove = connection.prepare<{ readonly id: string }>(/* sql */ `
+    DELETE FROM presentation_definitions WHERE id = @id
+      AND created_by_key = (SELECT id FROM subscription_keys WHERE purpose = 'scenarios')
+      AND NOT EXISTS (SELECT 1 FROM presentation_definitions WHERE previous_id = @id)
+  `)
   return {
+    removeOfScenario: (id) => remove.run({ id }).changes === 1,
     titles: () => titles.all(),
     find: (id) => find.get(id),
     savePrevious: (id, previousId) => void savePrevious.run(previousId, id),

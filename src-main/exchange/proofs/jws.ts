@@ -1,45 +1,17 @@
-import { decodeBase64Url } from '../../crypto/base64url.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import * as strict from '../../crypto/compact-jws.ts'
 import { SIGNATURE_ALGORITHMS } from '../../crypto/signature.ts'
 import type { SignatureAlgorithm } from '../../crypto/signature.ts'
-import { isNestedDeeper, isObject } from '../../../shared/presentation-exchange/json.ts'
-import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { ProofFault } from './proof-fault.ts'
 
-export interface CompactJws {
-  readonly header: JsonObject
-  /** The three parts as they were sent: what is signed is their text. */
-  readonly parts: readonly [header: string, payload: string, signature: string]
-  readonly signature: Uint8Array
-}
-
-const MAX_NESTING = 64
-
-/**
- * Splits a compact JWS (RFC 7515, 7.1). Base64url is read strictly, so that one signature has one text.
- *
- * @param detached the payload is somewhere else, its part empty (RFC 7797)
- * @throws {ProofFault} `jws_malformed`
- */
-export function readCompactJws(text: string, { detached = false } = {}): CompactJws {
-  const [header, payload, signature, ...rest] = text.split('.', 4)
-  if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) {
-    throw new ProofFault('jws_malformed', 'a compact JWS has three parts')
-  }
-  if (detached && payload !== '') throw new ProofFault('jws_malformed', 'the middle part must be empty')
-  return { header: readJsonPart(header), parts: [header, payload, signature], signature: readPart(signature) }
+/** Splits a compact JWS, see `crypto/compact-jws.ts`. @throws {ProofFault} `jws_malformed` */
+export function readCompactJws(text: string, form: { readonly detached?: boolean } = {}): strict.CompactJws {
+  return asFault(() => strict.readCompactJws(text, form))
 }
 
 /** @throws {ProofFault} `jws_malformed` */
 export function readJsonPart(part: string): JsonObject {
-  const bytes = readPart(part)
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    const value: unknown = JSON.parse(text)
-    if (isObject(value) && !isNestedDeeper(value, MAX_NESTING) && membersIn(text) === membersOf(value)) return value
-  } catch {
-    // Not UTF-8 or not JSON: the same fault as JSON of another shape.
-  }
-  throw new ProofFault('jws_malformed', 'a part of the JWS is not a JSON object with each member once')
+  return asFault(() => strict.readJsonPart(part))
 }
 
 /** @throws {ProofFault} `algorithm_unsupported`; `none` and every HMAC are, before any key is looked up. */
@@ -49,21 +21,11 @@ export function algorithmOf(header: JsonObject): SignatureAlgorithm {
   return known
 }
 
-function readPart(part: string): Uint8Array {
+function asFault<Read>(read: () => Read): Read {
   try {
-    return decodeBase64Url(part)
+    return read()
   } catch (cause) {
-    throw new ProofFault('jws_malformed', 'a part of the JWS is not canonical base64url', { cause })
+    if (!(cause instanceof SyntaxError)) throw cause
+    throw new ProofFault('jws_malformed', cause.message, { cause })
   }
-}
-
-/** Colons outside of strings: as many as members were written. Fewer are left when a name was there twice. */
-function membersIn(json: string): number {
-  return json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/gs, '').split(':').length - 1
-}
-
-function membersOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const inside = Object.values(value).reduce<number>((sum, part) => sum + membersOf(part), 0)
-  return inside + (Array.isArray(value) ? 0 : Object.keys(value).length)
 }

@@ -2,7 +2,7 @@ import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
 /** What a key of this program is for; nobody else knows one of them. */
-export type OwnPurpose = 'window' | 'verifier'
+export type OwnPurpose = 'window' | 'verifier' | 'scenarios'
 
 /** A subscription key as stored: its hash, never the key. */
 export interface StoredSubscriptionKey {

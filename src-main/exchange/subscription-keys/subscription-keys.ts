@@ -23,6 +23,7 @@ export type SubscriptionKeys = ReturnType<typeof createSubscriptionKeys>
 const OWN_NAMES: Readonly<Record<OwnPurpose, string>> = {
   window: 'Vaultbench window',
   verifier: 'Verifier application',
+  scenarios: 'Scenarios of the wallet',
 }
 const SEALED_KEY = 'subscription_keys.sealed_key'
 const NOTE_USE_EVERY_MS = 60_000

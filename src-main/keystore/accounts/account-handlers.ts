@@ -2,10 +2,11 @@ import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors
 import type { externalAdmissionTokenOperations } from '../../../shared/contract/external-admission-tokens.ts'
 import type { keystoreDeletionQueueOperations } from '../../../shared/contract/keystore-deletion-queue.ts'
 import type { usernameOperations } from '../../../shared/contract/usernames.ts'
-import type { AdmissionTokens } from '../../service/admission-tokens.ts'
+import type { AdmissionTokens } from '../../service/issued-admission-tokens.ts'
 import type { CallOrigin, HandlersFor } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { RateLimiter } from '../../service/rate-limiter.ts'
+import type { GrowUp } from '../delegations/grow-up.ts'
 import type { AccountStore } from './account-store.ts'
 import { readRegistration } from './registration.ts'
 
@@ -54,6 +55,7 @@ interface UsernameDependencies {
   readonly accounts: AccountStore
   /** Reservations and registrations, which anybody may ask for. */
   readonly registrations: (origin: CallOrigin) => RateLimiter
+  readonly growUp: GrowUp
   newUsername(): string
   /** Setting `require_issued_username`; off: any well-formed name that is free can be registered. */
   readonly requireIssuedUsername: boolean
@@ -61,7 +63,7 @@ interface UsernameDependencies {
 
 /** Reserving a username and registering it. */
 export function usernameHandlers(dependencies: UsernameDependencies): HandlersFor<typeof usernameOperations> {
-  const { accounts, registrations } = dependencies
+  const { accounts, registrations, growUp } = dependencies
   return {
     srpUsernamePost(call) {
       registrations(call.origin).take(call.elapsedMs)
@@ -73,7 +75,7 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
 
     srpUsersPost(call, { body }) {
       registrations(call.origin).take(call.elapsedMs)
-      const { username } = body
+      const { username, serialized_key_encryption_key: kek, login_key_pair: loginKeyPair } = body
       checkUsernameIsFree({
         username,
         isTaken: accounts.findByUsername(username) !== undefined,
@@ -81,12 +83,26 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
         mustBeIssued: dependencies.requireIssuedUsername,
         now: call.now,
       })
-      const account = { id: call.newId(), username, ...readRegistration(body) }
+      const login = { username, ...readRegistration(body) }
+      if (call.delegation) {
+        accounts.dropReservation(username)
+        return { user: growUp(call, { ...login, kek, loginKeyPair }) }
+      }
+      refuseKeysOfChild({ serialized_key_encryption_key: kek, login_key_pair: loginKeyPair })
+      const account = { id: call.newId(), ...login }
       accounts.add({ ...account, vault_user_id: null, created_at: call.now, queued_for_deletion_after: null })
       accounts.dropReservation(username)
       return { user: account }
     },
   }
+}
+
+/** Whoever sends them means a child, and left out the header: its keys would be lost. */
+function refuseKeysOfChild(keys: Readonly<Record<string, unknown>>): void {
+  const faulty = Object.entries(keys).flatMap(([path, value]) => (value === undefined ? [] : [path]))
+  if (faulty.length === 0) return
+  const rule = 'is only for a child user; name it in the header Service-Delegation-Id'
+  throw faultyFieldsError(faulty.map((path) => ({ path, code: 'param_not_permitted', rule })))
 }
 
 /** From joining the queue to deletion. */

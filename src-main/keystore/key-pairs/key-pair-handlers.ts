@@ -1,9 +1,10 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { readPublicKey } from '../../crypto/session-token-seal.ts'
 import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
+import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
 import type { keyPairOperations } from '../../../shared/contract/key-pairs.ts'
 import { isUuid } from '../../../shared/contract/values.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import type { HandlersFor, KeystoreCall } from '../../service/call.ts'
 import type { KeyPairStore, StoredKeyPair } from './key-pair-store.ts'
 
 /**
@@ -28,6 +29,7 @@ function externalIdentifierTaken(externalIdentifier: string): ServiceError {
 export function keyPairHandlers(keyPairs: KeyPairStore): HandlersFor<typeof keyPairOperations> {
   return {
     keypairsPost(call, { body }) {
+      refuseLoginPair(call, body)
       checkPublicKey(body.public_key)
       const { keystoreUserId } = call
       const older = findHolders(keystoreUserId, body.external_identifiers)
@@ -44,11 +46,11 @@ export function keyPairHandlers(keyPairs: KeyPairStore): HandlersFor<typeof keyP
       const folded = id.toLowerCase()
       const byId = isUuid(folded) ? keyPairs.findById(keystoreUserId, folded) : undefined
       // Connections of child users and agents carry a tag where ordinary ones carry the id; clients pass both here.
-      return renderKeyPair(found(byId ?? keyPairs.findByExternalIdentifier(keystoreUserId, id)))
+      return renderKeyPair(shown(call, byId ?? keyPairs.findByExternalIdentifier(keystoreUserId, id)))
     },
 
     keypairsExternalIdExternalIdGet(call, { params: { external_id } }) {
-      return renderKeyPair(found(keyPairs.findByExternalIdentifier(call.keystoreUserId, external_id)))
+      return renderKeyPair(shown(call, keyPairs.findByExternalIdentifier(call.keystoreUserId, external_id)))
     },
 
     keypairsIdPatch(call, { params, body: { metadata, external_identifiers } }) {
@@ -80,6 +82,27 @@ export function keyPairHandlers(keyPairs: KeyPairStore): HandlersFor<typeof keyP
 function refuseTaken(holders: readonly StoredKeyPair[], externalIdentifiers: readonly string[]): void {
   const taken = externalIdentifiers.find((one) => holders.some((holder) => holder.external_identifiers.includes(one)))
   if (taken !== undefined) throw externalIdentifierTaken(taken)
+}
+
+/** Nor does a delegate store one: the account owner's client would log in with a key that somebody else has. */
+function refuseLoginPair(
+  { delegation }: KeystoreCall,
+  { external_identifiers }: Pick<StoredKeyPair, 'external_identifiers'>,
+): void {
+  if (delegation === null || !external_identifiers.includes(LOGIN_KEY_PAIR)) return
+  throw new ServiceError('delegation_not_permitted', 'Only the account owner stores the key pair that logs in.')
+}
+
+/** A delegate does not get the pair the account owner logs in with: it would let him in for good. */
+export function isShown(
+  delegation: KeystoreCall['delegation'],
+  { external_identifiers }: Pick<StoredKeyPair, 'external_identifiers'>,
+): boolean {
+  return delegation === null || !external_identifiers.includes(LOGIN_KEY_PAIR)
+}
+
+function shown({ delegation }: KeystoreCall, keyPair: StoredKeyPair | undefined): StoredKeyPair {
+  return found(keyPair !== undefined && isShown(delegation, keyPair) ? keyPair : undefined)
 }
 
 function found(keyPair: StoredKeyPair | undefined): StoredKeyPair {

@@ -3,6 +3,7 @@ import type { keystoreListOperations } from '../../../shared/contract/keystore-l
 import { publicKeyFingerprint, readPublicKey } from '../../crypto/session-token-seal.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
+import { isShown } from '../key-pairs/key-pair-handlers.ts'
 import type { LoginKeys } from '../sessions/login-keys.ts'
 import type { Proofs } from '../sessions/proofs.ts'
 import type { KeystoreListStore, PublicKeyPair } from './keystore-list-store.ts'
@@ -28,7 +29,10 @@ export function keystoreListHandlers(
       return undefined
     },
 
-    keypairsGet: ({ keystoreUserId }) => ({ keypairs: store.findKeyPairs(keystoreUserId).map(renderKeyPair) }),
+    keypairsGet({ keystoreUserId, delegation }) {
+      const keyPairs = store.findKeyPairs(keystoreUserId)
+      return { keypairs: keyPairs.filter((one) => isShown(delegation, one)).map(renderKeyPair) }
+    },
 
     loginKeysGet: ({ keystoreUserId }) => ({ login_keys: [...store.findLoginKeys(keystoreUserId)] }),
 

@@ -19,7 +19,8 @@ export type KeystoreListStore = ReturnType<typeof keystoreListStore>
 /** Lists of what one user has, for that user alone. Ids ascend with time, so they order what was made. */
 export function keystoreListStore(connection: Connection) {
   const sessions = connection.prepare<Principal & { now: string }, StoredSession>(/* sql */ `
-    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by
+    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by,
+      delegation_token
     FROM sessions WHERE ${RUNNING_AND_OWN} ORDER BY valid_from DESC, id DESC
   `)
   const deleteSession = connection.prepare<Principal & { now: string; id: string }>(

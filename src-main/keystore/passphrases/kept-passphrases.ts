@@ -42,6 +42,7 @@ const Content = z.object({
         z.object({ id: z.string(), serialized_data_encryption_key: z.string(), created_at: z.string() }),
       ),
       key_pairs: z.array(z.object({ id: z.string(), public_key: z.string(), encrypted_serialized_key: z.string() })),
+      delegations: z.array(z.object({ delegation_token: z.string(), account_owner_kek: z.string() })).default([]),
       login_public_key: z.string().nullable(),
       private_dek_external_id: z.string().nullable(),
       added_data_encryption_key_id: z.string(),

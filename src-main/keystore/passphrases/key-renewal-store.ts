@@ -19,6 +19,8 @@ export interface WrappedKeys {
     readonly public_key: string
     readonly encrypted_serialized_key: string
   }[]
+  /** Of accounts the user acts for, where the key was taken over. */
+  readonly delegations: readonly { readonly delegation_token: string; readonly account_owner_kek: string }[]
   /** Null, as what follows: there is no vault account. */
   readonly login_public_key: string | null
   readonly private_dek_external_id: string | null
@@ -26,6 +28,7 @@ export interface WrappedKeys {
 
 type DataKeyRow = WrappedKeys['data_encryption_keys'][number]
 type KeyPairRow = WrappedKeys['key_pairs'][number]
+type DelegationRow = WrappedKeys['delegations'][number]
 type VaultKeys = Pick<WrappedKeys, 'login_public_key' | 'private_dek_external_id'>
 
 const NO_VAULT_ACCOUNT: VaultKeys = { login_public_key: null, private_dek_external_id: null }
@@ -40,6 +43,14 @@ export function keyRenewalStore(connection: Connection) {
   `)
   const keyPairs = connection.prepare<[string], KeyPairRow>(/* sql */ `
     SELECT id, public_key, encrypted_serialized_key FROM key_pairs WHERE keystore_user_id = ? ORDER BY id
+  `)
+  const delegations = connection.prepare<[string], DelegationRow>(/* sql */ `
+    SELECT delegation_token, account_owner_kek FROM delegations
+    WHERE delegate_id = ? AND is_connection_key = 0 ORDER BY delegation_token
+  `)
+  const putDelegation = connection.prepare<[DelegationRow & { keystore_user_id: string }]>(/* sql */ `
+    UPDATE delegations SET account_owner_kek = @account_owner_kek
+    WHERE delegation_token = @delegation_token AND delegate_id = @keystore_user_id AND is_connection_key = 0
   `)
   const vaultKeys = connection.prepare<[string], VaultKeys>(
     'SELECT login_public_key, private_dek_external_id FROM users WHERE id = ?',
@@ -65,17 +76,19 @@ export function keyRenewalStore(connection: Connection) {
     read: ({ keystoreUserId, vaultUserId }: KeyHolder): WrappedKeys => ({
       data_encryption_keys: dataKeys.all(keystoreUserId),
       key_pairs: keyPairs.all(keystoreUserId),
+      delegations: delegations.all(keystoreUserId),
       ...((vaultUserId === null ? undefined : vaultKeys.get(vaultUserId)) ?? NO_VAULT_ACCOUNT),
     }),
     /**
-     * Writes every key in the place of what it was; a data-encryption key that is not there is added. Key pairs that
-     * are gone stay away.
+     * Writes every key in the place of what it was; a data-encryption key that is not there is added. Key pairs
+     * and delegations that are gone stay away.
      *
      * @param fingerprint of `login_public_key`
      */
     write({ keystoreUserId, vaultUserId }: KeyHolder, keys: WrappedKeys, fingerprint: string) {
       for (const key of keys.data_encryption_keys) putDataKey.run({ ...key, keystore_user_id: keystoreUserId })
       for (const pair of keys.key_pairs) putKeyPair.run({ ...pair, keystore_user_id: keystoreUserId })
+      for (const one of keys.delegations) putDelegation.run({ ...one, keystore_user_id: keystoreUserId })
       if (vaultUserId === null) return
       const { login_public_key, private_dek_external_id } = keys
       putVaultKeys.run({ id: vaultUserId, fingerprint, login_public_key, private_dek_external_id })

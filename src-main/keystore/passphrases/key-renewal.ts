@@ -2,7 +2,11 @@ import type { FaultyField } from '../../../shared/contract/errors.ts'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { NewKeys } from '../../../shared/contract/passphrase-changes.ts'
 import { publicKeyFingerprint } from '../../crypto/session-token-seal.ts'
+import type { Change } from '../../service/call.ts'
 import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
+import { keyLost } from '../delegations/delegation-rules.ts'
+import type { DelegationStore } from '../delegations/delegation-store.ts'
+import type { VaultOfDelegations } from '../delegations/vault-of-delegations.ts'
 import type { EncryptionKeyStore } from '../encryption-keys/encryption-key-store.ts'
 import type { KeyHolder, KeyRenewalStore, WrappedKeys } from './key-renewal-store.ts'
 
@@ -15,12 +19,14 @@ export interface FormerKeys extends WrappedKeys {
 interface KeyRenewalDependencies {
   readonly store: KeyRenewalStore
   readonly keys: Pick<EncryptionKeyStore, 'deleteDataEncryptionKey'>
+  readonly delegations: Pick<DelegationStore, 'grantedBy' | 'update'>
+  readonly vault: Pick<VaultOfDelegations, 'keyLost'>
 }
 
 const LOGIN_KEY_PATH = 'new_keys.login_key_pair'
 
 /** Puts keys that a client made anew in the place of all that a user has. The service can open neither. */
-export function createKeyRenewal({ store, keys }: KeyRenewalDependencies) {
+export function createKeyRenewal({ store, keys, delegations, vault }: KeyRenewalDependencies) {
   return {
     /**
      * What the keys of the body make of those that are stored; nothing is written yet.
@@ -28,7 +34,7 @@ export function createKeyRenewal({ store, keys }: KeyRenewalDependencies) {
      * @throws {ServiceError} `invalid_params` unless every key is named once and no other; `invalid_public_key`,
      *   `name_taken`
      */
-    plan(call: { readonly now: string; newId(): string }, holder: KeyHolder, sent: NewKeys) {
+    plan(call: Change, holder: KeyHolder, sent: NewKeys) {
       const former = store.read(holder)
       const fingerprint = namingPublicKeyFaults(
         () => publicKeyFingerprint(sent.login_key_pair.public_key),
@@ -41,16 +47,27 @@ export function createKeyRenewal({ store, keys }: KeyRenewalDependencies) {
         former: { ...former, added_data_encryption_key_id: added.id } satisfies FormerKeys,
         write() {
           store.write(holder, renewed(former, sent, added), fingerprint)
+          askForNewKey(call, holder.keystoreUserId)
         },
       }
     },
 
-    restore(holder: KeyHolder, former: FormerKeys): void {
+    restore(call: Change, holder: KeyHolder, former: FormerKeys): void {
       const { login_public_key } = former
       if (login_public_key === null) throw new Error('keys are made anew only where there is a login key')
       store.write(holder, former, publicKeyFingerprint(login_public_key))
       keys.deleteDataEncryptionKey(holder.keystoreUserId, former.added_data_encryption_key_id)
+      askForNewKey(call, holder.keystoreUserId)
     },
+  }
+
+  /** What delegates hold is of no use now: the account owner's clients are asked for the new key. */
+  function askForNewKey(change: Change, accountOwnerId: string): void {
+    for (const delegation of delegations.grantedBy(accountOwnerId)) {
+      if (delegation.account_owner_kek === null) continue
+      delegations.update(keyLost(delegation))
+      vault.keyLost(change, delegation.delegation_token)
+    }
   }
 }
 
@@ -68,6 +85,7 @@ function renewed(former: WrappedKeys, sent: NewKeys, added: AddedKey): WrappedKe
       { ...added, serialized_data_encryption_key: sent.private_data_encryption_key },
     ],
     key_pairs: former.key_pairs.map((pair) => ({ ...pair, ...pairs.get(pair.id) })),
+    delegations: sent.delegations,
     login_public_key: sent.login_key_pair.public_key,
     private_dek_external_id: added.id,
   }
@@ -86,6 +104,7 @@ function requireComplete(former: WrappedKeys, sent: NewKeys): void {
       sent.key_pairs,
       former.key_pairs.filter(({ id }) => id !== login),
     ),
+    ...faultsOf('delegations', sent.delegations.map(namedByToken), former.delegations.map(namedByToken)),
     ...(sent.login_key_pair.id === login
       ? []
       : [fault(`${LOGIN_KEY_PATH}.id`, 'is not the pair the user logs in with')]),
@@ -103,10 +122,16 @@ interface Named {
   readonly id: string
 }
 
-function faultsOf(list: 'data_encryption_keys' | 'key_pairs', sent: readonly Named[], stored: readonly Named[]) {
+const namedByToken = ({ delegation_token }: { readonly delegation_token: string }) => ({ id: delegation_token })
+
+const NAME_OF = { data_encryption_keys: 'id', key_pairs: 'id', delegations: 'delegation_token' } as const
+
+function faultsOf(list: keyof typeof NAME_OF, sent: readonly Named[], stored: readonly Named[]) {
   const missing = new Set(stored.map(({ id }) => id))
   const faults = sent.flatMap(({ id }, index) =>
-    missing.delete(id) ? [] : [fault(`new_keys.${list}[${index}].id`, 'is not one of the keys that are left to name')],
+    missing.delete(id)
+      ? []
+      : [fault(`new_keys.${list}[${index}].${NAME_OF[list]}`, 'is not one of the keys that are left to name')],
   )
   if (missing.size > 0) faults.push(fault(`new_keys.${list}`, `leaves out ${missing.size} of the keys of the user`))
   return faults

@@ -73,7 +73,7 @@ export function passphraseHandlers(dependencies: PassphraseDependencies): Handle
         const key = { keystore_user_id: id, serialized_key_encryption_key, created_at: call.now }
         keys.putKeyEncryptionKey({ id: call.newId(), ...key })
       }
-      if (former_keys !== null) renewal.restore({ keystoreUserId: id, vaultUserId: vault_user_id }, former_keys)
+      if (former_keys !== null) renewal.restore(call, { keystoreUserId: id, vaultUserId: vault_user_id }, former_keys)
       kept.forget(id)
       sessions.deleteAllOf({ keystoreUserId: id, vaultUserId: vault_user_id }, undefined)
       loginKeys.endAllBut(id, [])

@@ -12,7 +12,9 @@ export function keystorePurgeStore(connection: Connection) {
       'SELECT min(queued_for_deletion_after) FROM keystore_users WHERE queued_for_deletion_after IS NOT NULL',
     )
     .pluck()
-  const dueUsers = connection.prepare<[string]>('DELETE FROM keystore_users WHERE queued_for_deletion_after <= ?')
+  const dueUsers = connection
+    .prepare<[string], string>('SELECT id FROM keystore_users WHERE queued_for_deletion_after <= ? ORDER BY id')
+    .pluck()
   const sessions = connection.prepare<[string]>('DELETE FROM sessions WHERE valid_till <= ?')
   const reservations = connection.prepare<[string]>('DELETE FROM reserved_usernames WHERE expires_at <= ?')
   const kept = connection.prepare<[string]>('DELETE FROM replaced_passphrases WHERE kept_till <= ?')
@@ -20,8 +22,8 @@ export function keystorePurgeStore(connection: Connection) {
   return {
     /** When the first user in the deletion queue is due; null when nobody is in it. */
     earliestDeletion: () => earliest.get() ?? null,
-    /** Key-store users whose waiting time in the deletion queue ended by then, with their sessions and keys. */
-    deleteDueUsers: (by: string) => dueUsers.run(by).changes,
+    /** Key-store users whose waiting time in the deletion queue ended by then. */
+    idsDueForDeletion: (by: string): readonly string[] => dueUsers.all(by),
     /** Sessions of both parts that ended by then. */
     deleteSessions: (endedBy: string) => sessions.run(endedBy).changes,
     deleteReservations: (endedBy: string) => reservations.run(endedBy).changes,

@@ -7,7 +7,6 @@ const ENDED_SESSION_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 const FAILED_ATTEMPT_KEPT_MS = 24 * 60 * 60 * 1000
 
 interface KeystorePurge {
-  readonly users: number
   readonly sessions: number
   readonly reservations: number
   readonly keptPassphrases: number
@@ -15,7 +14,7 @@ interface KeystorePurge {
 }
 
 /**
- * Deletes what time has ended: users due in the deletion queue, sessions that ended 7 days ago, username reservations,
+ * Deletes what time has ended: sessions that ended 7 days ago, username reservations,
  * replaced passphrases, and failed attempts that no longer count. Run it in one transaction.
  *
  * @returns how many rows of each kind went.
@@ -23,7 +22,6 @@ interface KeystorePurge {
 export function purgeKeystore(store: KeystorePurgeStore, nowMs: number): KeystorePurge {
   const now = isoTime(nowMs)
   return {
-    users: store.deleteDueUsers(now),
     sessions: store.deleteSessions(isoTime(nowMs - ENDED_SESSION_KEPT_MS)),
     reservations: store.deleteReservations(now),
     keptPassphrases: store.deleteKeptPassphrases(now),

@@ -56,6 +56,7 @@ export function keystoreSessionHandlers(
         openedBy: 'session',
         validForSeconds: lifetimeWithin(call.session, { path: 'valid_for', seconds: valid_for }, call.nowMs),
         parent: call.session,
+        delegation: call.delegation,
       })
       return renderNewSession(account, issued)
     },
@@ -63,13 +64,14 @@ export function keystoreSessionHandlers(
     sessionGet: ({ session }) => renderSession(session),
 
     sessionDelete(call) {
-      sessions.deleteById(call.session.id)
+      sessions.deleteById(call.session.id) // whoever came with a JSON Web Token has none
       return undefined
     },
 
     sessionAllDelete(call, { query }) {
       const { keystoreUserId, vaultUserId, session } = call
-      sessions.deleteAllOf({ keystoreUserId, vaultUserId }, query.except_current === true ? session.id : undefined)
+      const keptId = query.except_current === true ? session.id : undefined
+      sessions.deleteAllOf({ keystoreUserId, vaultUserId }, keptId)
       return undefined
     },
   }

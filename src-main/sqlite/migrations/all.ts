@@ -1,6 +1,5 @@
 import type { Migration } from '../migrate.ts'
-import { baseline } from './0240-baseline.ts'
-import { files } from './0250-files.ts'
+import { baseline } from './0330-baseline.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [baseline, files]
+export const MIGRATIONS: readonly Migration[] = [baseline]

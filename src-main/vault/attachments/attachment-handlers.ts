@@ -84,7 +84,7 @@ export function attachmentHandlers(
         is_linked: 0,
         created_at: call.now,
       })
-      const url = call.origin.address + uploadPath(secrets, blob_key, call.nowMs)
+      const url = call.origin.address + uploadPath(secrets, blob_key, call)
       return { attachment_direct_upload_url: { blob_id, blob_key, url } }
     },
 
@@ -121,7 +121,7 @@ export function attachmentHandlers(
       const { main_blob_id, artifact_blob_id } = readable(call, params.id)
       const blobId = [main_blob_id, artifact_blob_id].find((id) => id !== null && isDigestOfBlob(secrets, id, params.d))
       if (blobId === undefined || blobId === null) throw nothingThere()
-      call.addHeader('Location', filePath(secrets, blobId, call.nowMs))
+      call.addHeader('Location', filePath(secrets, blobId, { nowMs: call.nowMs, to: call }))
       return undefined
     },
   }

@@ -83,6 +83,11 @@ function linkStatements(connection: Connection) {
         SELECT 1 FROM slots s CROSS JOIN items i ON i.id = s.item_id WHERE s.attachment_id = @id AND i.user_id = @userId
       )`)
     .pluck()
+  const ofBlob = connection
+    .prepare<[number, number], string>(
+      'SELECT id FROM attachments WHERE main_blob_id = ? UNION ALL SELECT id FROM attachments WHERE artifact_blob_id = ?',
+    )
+    .pluck()
   const isLinked = connection
     .prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM slots WHERE attachment_id = ?)')
     .pluck()
@@ -101,6 +106,9 @@ function linkStatements(connection: Connection) {
   return {
     /** Whether the user uploaded it or holds a slot with it; what a share does not grant is in no slot. */
     mayReadAttachment: (userId: string, id: string) => mayRead.get({ id, userId }) === 1,
+    /** The same of the attachment that a file belongs to. */
+    mayReadBlob: (userId: string, blobId: number) =>
+      ofBlob.all(blobId, blobId).some((id) => mayRead.get({ id, userId }) === 1),
     isAttachmentLinked: (id: string) => isLinked.get(id) === 1,
     /** Slots of the user's items, own or received, that have an attachment. */
     linksOf: (userId: string): readonly AttachmentLink[] => links.all(userId),

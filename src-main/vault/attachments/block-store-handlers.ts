@@ -6,14 +6,23 @@ import type { BlobStore, StoredBlob } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
 import { nothingThere } from './blobs.ts'
 import { readBlockList } from './block-list.ts'
-import { requireSigned } from './file-address.ts'
-import type { SignedQuery } from './file-address.ts'
+import { requireSigned, takenBack } from './file-address.ts'
+import type { StillActs } from './file-address.ts'
 import { joinBlocks, refuseBlock, refuseJoined } from './upload-rules.ts'
 
 interface BlockStoreDependencies {
   readonly store: BlobStore
   readonly blobs: Blobs
   readonly secrets: AddressSecrets
+  readonly stillActs: StillActs
+  /** Whether a user may read the attachment that a file belongs to. */
+  readonly mayReadBlob: (userId: string, blobId: number) => boolean
+}
+
+/** An upload, and what throws once its address is of no use any more. */
+interface SignedUpload {
+  readonly blobKey: string
+  readonly requireRight: () => void
 }
 
 /**
@@ -24,14 +33,19 @@ export function blockStoreHandlers({
   store,
   blobs,
   secrets,
+  stillActs,
+  mayReadBlob,
 }: BlockStoreDependencies): MixedHandlersFor<typeof blockStoreOperations> {
   return {
     blobStoreUploadsKeyPut: {
       prepare({ nowMs }, { params: { blob_key }, query, body }) {
-        requireSigned(secrets, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs })
         const { comp, blockid } = query
-        if (comp === 'block') return prepareBlock(blob_key, blockid, body)
-        if (comp === 'blocklist') return Promise.resolve(prepareList(blob_key, readBlockList(body)))
+        const requireRight = () =>
+          void requireSigned(secrets, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs, stillActs })
+        requireRight()
+        const upload = { blobKey: blob_key, requireRight }
+        if (comp === 'block') return prepareBlock(upload, blockid, body)
+        if (comp === 'blocklist') return Promise.resolve(prepareList(upload, readBlockList(body)))
         throw new ServiceError('invalid_params', '`comp` must be block or blocklist.', {
           extraInfo: { parameter: 'comp' },
         })
@@ -39,7 +53,7 @@ export function blockStoreHandlers({
     },
 
     blobStoreUploadsKeyHead({ nowMs }, { params: { blob_key }, query }) {
-      requireSigned(secrets, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs })
+      requireSigned(secrets, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs, stillActs })
       const { filename, stored_size } = uploadOf(blob_key)
       if (stored_size === null) throw nothingThere()
       return { filename, byte_size: stored_size, first: 0, last: stored_size - 1, data: new Uint8Array() }
@@ -47,20 +61,26 @@ export function blockStoreHandlers({
 
     blobStoreFilesIdGet: {
       async prepare({ nowMs }, { params: { blob_id }, query }) {
-        const signed: SignedQuery = query
-        requireSigned(secrets, { kind: 'file', name: blob_id }, signed, { needed: 'r', nowMs })
+        requireRight()
         const blob = store.findBlob(Number(blob_id))
         if (blob === undefined) throw nothingThere()
         const stretch = await blobs.readStretch(blob, query.range)
         return (call) => {
+          requireRight() // again: it may have been taken back while the file was read
           if (query.range !== undefined) call.answerWithOtherStatus()
           return stretch
+        }
+
+        function requireRight(): void {
+          const subject = { kind: 'file', name: blob_id } as const
+          const recipient = requireSigned(secrets, subject, query, { needed: 'r', nowMs, stillActs })
+          if (recipient !== undefined && !mayReadBlob(recipient.userId, Number(blob_id))) throw takenBack()
         }
       },
     },
   }
 
-  async function prepareBlock(blobKey: string, blockId: string, bytes: Uint8Array) {
+  async function prepareBlock({ blobKey, requireRight }: SignedUpload, blockId: string, bytes: Uint8Array) {
     check()
     const written = await blobs.writeBlock(bytes)
     return (call: { afterFailure(write: () => void): void }) => {
@@ -74,6 +94,7 @@ export function blockStoreHandlers({
     }
 
     function check(): StoredBlob {
+      requireRight()
       const blob = uploadOf(blobKey)
       const uploaded = { ...store.sizesOf(blob.id), replaced: store.findBlock(blob.id, blockId) }
       refuseBlock(blob, { id: blockId, bytes: bytes.length }, uploaded)
@@ -81,8 +102,9 @@ export function blockStoreHandlers({
     }
   }
 
-  function prepareList(blobKey: string, ids: readonly string[]) {
+  function prepareList({ blobKey, requireRight }: SignedUpload, ids: readonly string[]) {
     return ({ now }: { readonly now: string }) => {
+      requireRight()
       const blob = uploadOf(blobKey)
       refuseJoined(blob)
       const { placed, size } = joinBlocks(ids, store.blocksOf(blob.id))

@@ -1,15 +1,23 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { CallOrigin } from '../../service/call.ts'
+import type { CallOrigin, VaultCall } from '../../service/call.ts'
 import { isSameText, requireSignature, SIGNED_FOR_SECONDS } from '../images/image-address.ts'
 import type { AddressSecrets } from '../images/image-address.ts'
 
 /** How long a file may be uploaded to its address, and a folder be used with its token. */
 const UPLOAD_SECONDS = 60 * 60
 
-/** What a signed address says: what may be done (`w`, `r` or `rw`), until when, and the proof. */
+/** Who an address is given to: it is good no longer than this user may what it is for. */
+export type Recipient = Pick<VaultCall, 'userId' | 'callerId'>
+
+/** Whether somebody still acts for a user, and may there read or write; everybody does for themselves. */
+export type StillActs = (recipient: Recipient, needed: 'r' | 'w') => boolean
+
+/** What a signed address says: what may be done (`w`, `r` or `rw`), until when, by whom, and the proof. */
 export interface SignedQuery {
   readonly sp: string
   readonly se: string
+  /** Empty: anybody. */
+  readonly su: string
   readonly sig: string
 }
 
@@ -22,51 +30,78 @@ interface Subject {
 }
 
 /** Where blocks of a file are uploaded to; it has a query already, because clients append theirs. */
-export function uploadPath(secrets: AddressSecrets, blobKey: string, nowMs: number): string {
+export function uploadPath(secrets: AddressSecrets, blobKey: string, call: Recipient & { nowMs: number }): string {
   const subject = { kind: 'upload', name: blobKey } as const
-  return `/blob-store/uploads/${blobKey}?${signed(secrets, subject, { sp: 'w', nowMs, seconds: UPLOAD_SECONDS })}`
+  return `/blob-store/uploads/${blobKey}?${signed(secrets, subject, { sp: 'w', to: call, nowMs: call.nowMs, seconds: UPLOAD_SECONDS })}`
 }
 
-/** Where the bytes of a file are, for five minutes. */
-export function filePath(secrets: AddressSecrets, blobId: number, nowMs: number): string {
+/** Where the bytes of a file are, for five minutes; `to` nobody: for anybody. */
+export function filePath(
+  secrets: AddressSecrets,
+  blobId: number,
+  { nowMs, to }: { readonly nowMs: number; readonly to: Recipient | undefined },
+): string {
   const subject = { kind: 'file', name: String(blobId) } as const
-  return `/blob-store/files/${blobId}?${signed(secrets, subject, { sp: 'r', nowMs, seconds: SIGNED_FOR_SECONDS })}`
+  return `/blob-store/files/${blobId}?${signed(secrets, subject, { sp: 'r', to, nowMs, seconds: SIGNED_FOR_SECONDS })}`
 }
 
 /** What follows the `?` of the addresses of a folder: `rw` for its owner, `r` for whoever it was shared with. */
-export function folderToken(secrets: AddressSecrets, folderName: string, sp: 'r' | 'rw', nowMs: number): string {
-  return signed(secrets, { kind: 'folder', name: folderName }, { sp, nowMs, seconds: UPLOAD_SECONDS })
+export function folderToken(
+  secrets: AddressSecrets,
+  folderName: string,
+  { sp, to, nowMs }: Pick<Terms, 'sp' | 'to' | 'nowMs'>,
+): string {
+  return signed(secrets, { kind: 'folder', name: folderName }, { sp, to, nowMs, seconds: UPLOAD_SECONDS })
 }
 
 interface Terms {
   readonly sp: string
+  readonly to: Recipient | undefined
   readonly nowMs: number
   readonly seconds: number
 }
 
-function signed(secrets: AddressSecrets, subject: Subject, { sp, nowMs, seconds }: Terms): string {
+function signed(secrets: AddressSecrets, subject: Subject, { sp, to, nowMs, seconds }: Terms): string {
   const se = String(Math.floor(nowMs / 1000) + seconds)
-  return `sp=${sp}&se=${se}&sig=${secrets.sign(permissionOf(subject, { sp, se }))}`
+  const su = to === undefined ? '' : textOf(to)
+  return `sp=${sp}&se=${se}&su=${su}&sig=${secrets.sign(permissionOf(subject, { sp, se, su }))}`
+}
+
+const textOf = ({ userId, callerId }: Recipient) => (userId === callerId ? userId : `${userId}.${callerId}`)
+
+function recipientOf(text: string): Recipient | undefined {
+  const [userId = '', callerId = userId] = text.split('.')
+  return text === '' ? undefined : { userId, callerId }
 }
 
 /**
- * Lets in who has an address that was signed here for this, as long as it is good.
+ * Lets in who has an address that was signed here for this, as long as it is good and whoever it was given to acts for the
+ * user it was made for.
  *
  * @param needed one of the letters of `sp`
+ * @returns who it was given to; undefined: anybody
  * @throws {ServiceError} `forbidden`, `url_expired`
  */
 export function requireSigned(
   secrets: AddressSecrets,
   subject: Subject,
-  { sp, se, sig }: SignedQuery,
-  { needed, nowMs }: { readonly needed: 'r' | 'w'; readonly nowMs: number },
-): void {
-  requireSignature(secrets, { permission: permissionOf(subject, { sp, se }), se, sig }, nowMs)
+  { sp, se, su, sig }: SignedQuery,
+  { needed, nowMs, stillActs }: { readonly needed: 'r' | 'w'; readonly nowMs: number; readonly stillActs: StillActs },
+): Recipient | undefined {
+  requireSignature(secrets, { permission: permissionOf(subject, { sp, se, su }), se, sig }, nowMs)
   if (!sp.includes(needed)) throw new ServiceError('forbidden', 'This address was signed for something else.')
+  const recipient = recipientOf(su)
+  if (recipient !== undefined && !stillActs(recipient, needed)) throw takenBack()
+  return recipient
 }
 
-function permissionOf({ kind, name }: Subject, { sp, se }: Pick<SignedQuery, 'sp' | 'se'>): string {
-  return `${sp} ${kind} ${name} until ${se}`
+/** The refusal of an address whose recipient lost the right. */
+export function takenBack(): ServiceError {
+  return new ServiceError('forbidden', 'Whoever this address was given to may not use it any more.')
+}
+
+function permissionOf({ kind, name }: Subject, { sp, se, su }: Pick<SignedQuery, 'sp' | 'se' | 'su'>): string {
+  return `${sp} ${kind} ${name} until ${se} by ${su}`
 }
 
 /** Part of the lasting address of a file: nobody can make it up. */

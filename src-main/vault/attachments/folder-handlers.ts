@@ -1,14 +1,15 @@
 import type { AttachmentsFolder } from '../../../shared/contract/files.ts'
 import type { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
+import { hasDelegateRole } from '../../service/acting-for-another.ts'
 import type { CallOrigin, MixedHandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { AddressSecrets } from '../images/image-address.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
 import { nothingThere } from './blobs.ts'
-import { folderToken, requireSigned } from './file-address.ts'
-import type { SignedQuery } from './file-address.ts'
+import { folderToken, requireSigned, takenBack } from './file-address.ts'
+import type { SignedQuery, StillActs } from './file-address.ts'
 import type { FolderFile, FolderStore, StoredFolder } from './folder-store.ts'
 
 interface FolderDependencies {
@@ -16,6 +17,7 @@ interface FolderDependencies {
   readonly blobStore: BlobStore
   readonly blobs: Blobs
   readonly secrets: AddressSecrets
+  readonly stillActs: StillActs
   /** Refuses what would take more than a user may keep. */
   readonly requireRoomFor: (userId: string, bytes: number) => void
 }
@@ -27,7 +29,7 @@ const MAX_NAME_CHARACTERS = 1_024
 export function attachmentsFolderHandlers(
   dependencies: FolderDependencies,
 ): MixedHandlersFor<typeof attachmentsFolderOperations> {
-  const { store, blobStore, blobs, secrets, requireRoomFor } = dependencies
+  const { store, blobStore, blobs, secrets, stillActs, requireRoomFor } = dependencies
   return {
     attachmentsFoldersGet({ userId, origin }, { query }) {
       const request = readPageRequest(query)
@@ -61,11 +63,13 @@ export function attachmentsFolderHandlers(
     },
     blobStoreFoldersNameFileGet: {
       async prepare({ nowMs }, { params, query }) {
-        const { blob_id } = fileOf(opened(params.name, query, { needed: 'r', nowMs }), params.file)
+        const find = () => fileOf(opened(params.name, query, { needed: 'r', nowMs }), params.file)
+        const { blob_id } = find()
         const blob = blobStore.findBlob(blob_id)
         if (blob === undefined) throw nothingThere()
         const stretch = await blobs.readStretch(blob, query.range)
         return (call) => {
+          find() // again: it may be gone, or was taken back
           if (query.range !== undefined) call.answerWithOtherStatus()
           return stretch
         }
@@ -104,9 +108,11 @@ export function attachmentsFolderHandlers(
     query: SignedQuery,
     allowed: { readonly needed: 'r' | 'w'; readonly nowMs: number },
   ): StoredFolder {
-    requireSigned(secrets, { kind: 'folder', name }, query, allowed)
+    const recipient = requireSigned(secrets, { kind: 'folder', name }, query, { ...allowed, stillActs })
     const folder = store.findFolder(name.slice(PREFIX.length))
     if (folder === undefined) throw nothingThere()
+    const { userId } = recipient ?? { userId: '' }
+    if (folder.user_id !== userId && !store.holdsFolder(userId, folder.id)) throw takenBack()
     return folder
   }
 
@@ -134,20 +140,23 @@ function decoded(text: string): string | undefined {
   }
 }
 
-type FolderReader = Pick<VaultCall, 'origin' | 'nowMs'>
+type FolderReader = Pick<VaultCall, 'origin' | 'nowMs' | 'delegation' | 'userId' | 'callerId'>
 
-/** A folder as its owner sees it, who may write into it. */
+/** A folder as its owner sees it, who may write into it; somebody who acts for the owner may as the role says. */
 function renderOwnFolder(secrets: AddressSecrets, folder: StoredFolder, call: FolderReader): AttachmentsFolder {
-  return renderFolder(folder, { origin: call.origin, token: folderToken(secrets, nameOf(folder), 'rw', call.nowMs) })
+  const sp = hasDelegateRole(call.delegation, 'admin') ? 'rw' : 'r'
+  const token = folderToken(secrets, nameOf(folder), { sp, to: call, nowMs: call.nowMs })
+  return renderFolder(folder, { origin: call.origin, token })
 }
 
 /** The folder of a slot, for whoever holds the slot: who it was shared with may only read. */
 export function createFolderOfSlot(store: Pick<FolderStore, 'findFolder'>, secrets: AddressSecrets) {
-  return (call: Pick<VaultCall, 'userId'> & FolderReader, folderId: string): AttachmentsFolder => {
+  return (call: FolderReader, folderId: string): AttachmentsFolder => {
     const folder = store.findFolder(folderId)
     if (folder === undefined) throw new ServiceError('not_found', 'This slot has no attachments folder.')
     if (folder.user_id === call.userId) return renderOwnFolder(secrets, folder, call)
-    return renderFolder(folder, { origin: call.origin, token: folderToken(secrets, nameOf(folder), 'r', call.nowMs) })
+    const token = folderToken(secrets, nameOf(folder), { sp: 'r', to: call, nowMs: call.nowMs })
+    return renderFolder(folder, { origin: call.origin, token })
   }
 }
 

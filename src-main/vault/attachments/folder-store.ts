@@ -41,10 +41,18 @@ export function folderStore(connection: Connection) {
   const removeUnlinked = connection.prepare<[string]>(
     "DELETE FROM attachments_folders WHERE unlinked_since <= ? AND unlinked_since <> ''",
   )
+  const holds = connection
+    .prepare<[string, string], number>(/* sql */ `
+      SELECT EXISTS (
+        SELECT 1 FROM slots s CROSS JOIN items i ON i.id = s.item_id WHERE s.attachments_folder_id = ? AND i.user_id = ?
+      )`)
+    .pluck()
   const page = statementCache<StoredFolder>(connection)
   return {
     ...fileStatements(connection),
     findFolder: (id: string) => byId.get(id),
+    /** Whether the user has a slot with it, own or received. */
+    holdsFolder: (userId: string, id: string) => holds.get(id, userId) === 1,
     addFolder: (folder: Omit<StoredFolder, 'slots_count'>) => void insert.run(folder),
     deleteFolder: (id: string) => void remove.run(id),
     earliestUnlinkedFolder: () => earliest.get() ?? null,

@@ -80,6 +80,8 @@ export function publicThumbnails(
   return (id, digest, nowMs) => {
     const thumbnail = store.findThumbnail(id)
     if (thumbnail === undefined || blobStore.findBlob(thumbnail.blob_id) === undefined) return undefined
-    return isDigestOfBlob(secrets, thumbnail.blob_id, digest) ? filePath(secrets, thumbnail.blob_id, nowMs) : undefined
+    return isDigestOfBlob(secrets, thumbnail.blob_id, digest)
+      ? filePath(secrets, thumbnail.blob_id, { nowMs, to: undefined })
+      : undefined
   }
 }

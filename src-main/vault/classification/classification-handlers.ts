@@ -7,7 +7,7 @@ import type {
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { HandlersFor, Reader } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
-import { servedLabel } from '../../service/languages.ts'
+import { servedLabel } from '../../service/wanted-languages.ts'
 import { imageOf } from '../images/image-address.ts'
 import { describedScheme } from './classification-rules.ts'
 import type { ClassificationStore, ListedNode, StoredScheme } from './classification-store.ts'

@@ -4,7 +4,7 @@ import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { changedTask, renderTask, typesUnknownTo } from './client-task-rules.ts'
 import type { ClientTaskStore } from './client-task-store.ts'
-import type { ClientTasks } from './client-tasks.ts'
+import type { ClientTasks } from './requested-tasks.ts'
 
 /** The queue of work that clients have to do for the acting user (docs/contract/vault.md, Client tasks). */
 export function clientTaskHandlers(

@@ -41,6 +41,9 @@ export function clientTaskStore(connection: Connection) {
   const byIds = connection.prepare<[string, string], Row>(
     `SELECT ${COLUMNS} FROM client_tasks WHERE id IN (SELECT value FROM json_each(?)) AND +user_id = ?`,
   )
+  const ofTarget = connection.prepare<[string, string], Row>(
+    `SELECT ${COLUMNS} FROM client_tasks WHERE target_id = ? AND +user_id = ?`,
+  )
   const page = statementCache<Row>(connection)
   const find = connection.prepare<Pick<StoredClientTask, 'user_id' | 'work_type' | 'target_id' | 'state'>>(/* sql */ `
     SELECT 1 FROM client_tasks
@@ -61,6 +64,9 @@ export function clientTaskStore(connection: Connection) {
   return {
     byIds: (userId: string, ids: readonly string[]): readonly StoredClientTask[] =>
       byIds.all(idList(ids), userId).map(taskOf),
+    /** What is asked of a user about one thing. */
+    ofTarget: (userId: string, targetId: string): readonly StoredClientTask[] =>
+      ofTarget.all(targetId, userId).map(taskOf),
     page(userId: string, filter: ClientTaskFilter, request: PageRequest): Page<StoredClientTask> {
       const rows = page(pageSql(filter, request)).all({
         ...request.after,

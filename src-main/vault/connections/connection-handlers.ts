@@ -1,7 +1,13 @@
 import type { connectionOperations } from '../../../shared/contract/connections.ts'
+import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import { requireDelegateRole } from '../../service/acting-for-another.ts'
+import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import { delegationOf, isPlain } from '../delegations/delegated-connection.ts'
+import { requireAccountOwner } from '../delegations/delegation-handlers.ts'
+import type { Delegations } from '../delegations/vault-delegations.ts'
+import type { KeystoreOfDelegations } from '../delegations/keystore-of-delegations.ts'
 import { noInvitation, requireSteps, requireUsableBy } from '../invitations/invitation-rules.ts'
 import type { InvitationStore } from '../invitations/invitation-store.ts'
 import type { InvitationTokens } from '../invitations/invitation-tokens.ts'
@@ -14,13 +20,20 @@ interface ConnectionDependencies {
   readonly invitations: Pick<InvitationStore, 'findByTokenHash'>
   readonly tokens: Pick<InvitationTokens, 'hash'>
   readonly connector: Connector
+  readonly delegations: Delegations
+  readonly keystore: Pick<KeystoreOfDelegations, 'create'>
   /** The sender of an invitation has to confirm who accepted it. */
   readonly multistepInvitations: boolean
 }
 
+interface RoleWish {
+  readonly role: DelegationRole | 'remove_delegation'
+  readonly delegation_token: string | null | undefined
+}
+
 /** Connections of the acting user (docs/contract/vault.md, Connections). */
 export function connectionHandlers(dependencies: ConnectionDependencies): HandlersFor<typeof connectionOperations> {
-  const { connections, invitations, tokens, connector, multistepInvitations } = dependencies
+  const { connections, invitations, tokens, connector, delegations, keystore, multistepInvitations } = dependencies
   return {
     connectionsGet({ userId }, { query }) {
       const request = readPageRequest(query)
@@ -50,15 +63,39 @@ export function connectionHandlers(dependencies: ConnectionDependencies): Handle
     connectionsIdGet({ userId }, { params }) {
       return { connection: renderConnection(getSide(userId, params.id)) }
     },
-    connectionsIdPut({ userId }, { params, body: { connection } }) {
-      const { id } = getSide(userId, params.id)
-      connections.rename(id, connection.encrypted_recipient_name)
-      return { connection: renderConnection(getSide(userId, id)) }
+    connectionsIdPut(call, { params, body: { connection, role, delegation_token } }) {
+      const side = getSide(call.userId, params.id)
+      if (connection !== undefined) connections.rename(side.id, connection.encrypted_recipient_name)
+      if (role !== undefined) changeDelegation(call, side, { role, delegation_token })
+      return { connection: renderConnection(getSide(call.userId, side.id)) }
     },
     connectionsIdDelete(call, { params }) {
-      connector.disconnect(call, getSide(call.userId, params.id))
+      const side = getSide(call.userId, params.id)
+      if (!isPlain(side)) requireDelegateRole(call.delegation, 'owner')
+      connector.disconnect(call, side)
       return undefined
     },
+  }
+
+  /** By the account owner alone. Two plain users begin one, without a token the key-store makes it. */
+  function changeDelegation(call: VaultCall, side: StoredConnection, { role, delegation_token }: RoleWish): void {
+    requireAccountOwner(side)
+    const isDelegated = delegationOf(side) !== undefined
+    if (role === 'remove_delegation') {
+      if (isDelegated) delegations.end(call, side)
+      return
+    }
+    if (isDelegated) {
+      delegations.changeRole(call, side, role)
+      return
+    }
+    delegations.requireDelegable(side)
+    const token = delegation_token ?? keystore.create({ vaultUserId: call.userId, role, nowMs: call.nowMs })
+    if (token === undefined) {
+      throw new ServiceError('forbidden', 'Without an account in the key-store there is no key to hand over.')
+    }
+    delegations.requireOffered(call, { token, role }, 'delegation_token')
+    delegations.grant(call, side, { token, role })
   }
 
   function getSide(userId: string, id: string): StoredConnection {

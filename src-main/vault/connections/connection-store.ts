@@ -1,4 +1,5 @@
 import type { Connection, IntegrationData } from '../../../shared/contract/connections.ts'
+import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { idList, inserted } from '../../sqlite/columns.ts'
@@ -88,6 +89,14 @@ export function connectionStore(connection: Database) {
   const giveKind = connection.prepare<[string, string | null, string, string]>(
     'UPDATE connections SET connection_type = ?, integration_data = ? WHERE id IN (?, ?)',
   )
+  const byDelegation = connection.prepare<[string], Row>(
+    `${SIDES} WHERE c.delegation_token = ? AND c.connection_type = 'delegate'`,
+  )
+  const setDelegation = connection.prepare(/* sql */ `
+    UPDATE connections SET connection_type = @connection_type, integration_data = @data, delegation_token = @token,
+      delegation_role = @role
+    WHERE id = @id
+  `)
   const rename = connection.prepare<[string | null, string]>(
     'UPDATE connections SET encrypted_recipient_name = ? WHERE id = ?',
   )
@@ -138,6 +147,26 @@ export function connectionStore(connection: Database) {
       kind: NonNullable<OwnSide['connection_type']>,
       data: IntegrationData | null,
     ) => void giveKind.run(kind, data && JSON.stringify(data), id, other_id),
+    /** The delegate's side of the connection that carries a token. */
+    findByDelegation(token: string): StoredConnection | undefined {
+      const row = byDelegation.get(token)
+      return row && stored(row)
+    },
+    /** Makes one side the delegate of the other one, in a role. */
+    setDelegation(
+      { ownerSideId, delegateSideId }: { readonly ownerSideId: string; readonly delegateSideId: string },
+      { token, role }: { readonly token: string; readonly role: DelegationRole },
+    ) {
+      const data = JSON.stringify(delegationIntent(token, role))
+      setDelegation.run({ id: ownerSideId, connection_type: null, data, token, role })
+      setDelegation.run({ id: delegateSideId, connection_type: 'delegate', data, token, role })
+    },
+    /** Takes the delegation off both sides. */
+    makePlain({ id, other_id }: Pick<StoredConnection, 'id' | 'other_id'>) {
+      for (const one of [id, other_id]) {
+        setDelegation.run({ id: one, connection_type: null, data: null, token: null, role: null })
+      }
+    },
     /** Deletes both sides. */
     delete: ({ id, other_id }: Pick<StoredConnection, 'id' | 'other_id'>) => void remove.run(id, other_id),
   }
@@ -160,6 +189,11 @@ function stored(row: Row): StoredConnection {
   const { integration_data: json } = row
   // Written by this store only, from the contract's type.
   return { ...row, integration_data: json === null ? null : (JSON.parse(json) as StoredConnection['integration_data']) }
+}
+
+/** What both sides say of a delegation. */
+export function delegationIntent(token: string, role: DelegationRole): IntegrationData {
+  return { intent: 'delegate', role, delegation_token: token }
 }
 
 const connectionPlace = ({ created_at, id }: StoredConnection): Cursor => ({ sortValue: created_at, id })

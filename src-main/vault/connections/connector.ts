@@ -1,8 +1,10 @@
 import type { ConnectionKey, CreatedShareReport } from '../../../shared/contract/connections.ts'
 import type { Change } from '../../service/call.ts'
-import type { NewEvent } from '../../service/emitted-events.ts'
+import { isPlain } from '../delegations/delegated-connection.ts'
+import type { Delegations } from '../delegations/vault-delegations.ts'
 import type { InvitationStore, StoredInvitation } from '../invitations/invitation-store.ts'
 import type { ShareIntentStore, StoredShareIntent } from '../invitations/share-intent-store.ts'
+import { connectionCreated, connectionDeleted, connectionUpdated } from './connection-events.ts'
 import type { ConnectionStore, NewSide, StoredConnection } from './connection-store.ts'
 import type { MembershipsOfConnection } from './memberships-of-connection.ts'
 import type { PreparedIntent, SharesOfConnection } from './shares-of-connection.ts'
@@ -13,6 +15,7 @@ interface ConnectingStores {
   readonly intents: Pick<ShareIntentStore, 'ofInvitation' | 'deleteOfInvitation'>
   readonly shares: SharesOfConnection
   readonly memberships: Pick<MembershipsOfConnection, 'join' | 'endOfConnection'>
+  readonly delegations: Pick<Delegations, 'requireAcceptable' | 'grant' | 'askForKey' | 'endOfConnection'>
 }
 
 /** Who uses an invitation, and what for. */
@@ -33,13 +36,22 @@ interface MadeConnection {
 export type Connector = ReturnType<typeof createConnector>
 
 /** Connects two users through an invitation, which is used up by it. */
-export function createConnector({ connections, invitations, intents, shares, memberships }: ConnectingStores) {
+export function createConnector({
+  connections,
+  invitations,
+  intents,
+  shares,
+  memberships,
+  delegations,
+}: ConnectingStores) {
   return { connect, disconnect, leave }
 
   /**
    * The two may be connected already: then their connection stays, a plain one takes the kind of the invitation, and
    * the shares are made.
    *
+   * @throws {ServiceError} `already_member`; `delegation_exists`, `wrong_status`, `forbidden` for an invitation to act
+   *   for its sender
    * @param prepare says how the share intents differ now that the recipient is known
    */
   function connect(
@@ -48,15 +60,19 @@ export function createConnector({ connections, invitations, intents, shares, mem
     prepare: (intent: StoredShareIntent) => PreparedIntent = (intent) => intent,
   ): MadeConnection {
     const sender = used.user_id
-    const invitation = { ...used, integration_data: memberships.join(change, used, recipient.userId) }
     const existing = connections.findBetween(recipient.userId, sender)
+    delegations.requireAcceptable(used, recipient.userId, existing)
+    const invitation = { ...used, integration_data: memberships.join(change, used, recipient.userId) }
     const existedAlready = existing !== undefined
     if (existing === undefined) addSides(change, invitation, recipient)
-    else if (existing.connection_type === null) giveKind(change, existing, invitation)
+    else if (isPlain(existing)) giveKind(change, existing, invitation)
     const recipientSide = sideOf(recipient.userId, sender)
     const senderSide = sideOf(sender, recipient.userId)
     if (!existedAlready) {
       for (const side of [senderSide, recipientSide]) change.emit(connectionCreated(side, invitation.id))
+      if (invitation.connection_type === 'delegate') {
+        delegations.askForKey(change, { userId: sender, sideId: senderSide.id })
+      }
     }
     const report = intents
       .ofInvitation(invitation.id)
@@ -74,7 +90,8 @@ export function createConnector({ connections, invitations, intents, shares, mem
       user_public_key: invitation.user_public_key,
       user_keypair_external_id: invitation.keypair_external_id,
       encrypted_recipient_name: invitation.encrypted_recipient_name,
-      connection_type,
+      // Whoever accepts acts for the sender, and not the other way round.
+      connection_type: connection_type === 'delegate' ? null : connection_type,
     }
     const recipientSide: NewSide = {
       id: change.newId(),
@@ -88,8 +105,12 @@ export function createConnector({ connections, invitations, intents, shares, mem
   }
 
   function giveKind(change: Change, side: StoredConnection, invitation: StoredInvitation): void {
-    const { connection_type, integration_data } = invitation
+    const { connection_type, integration_data, delegation_token: token, delegation_role: role } = invitation
     if (connection_type === null) return
+    if (token !== null && role !== null) {
+      delegations.grant(change, sideOf(invitation.user_id, side.user_id), { token, role })
+      return
+    }
     connections.giveKind(side, connection_type, integration_data)
     for (const event of connectionUpdated(side, integration_data?.organization_member_role ?? null)) change.emit(event)
   }
@@ -101,13 +122,15 @@ export function createConnector({ connections, invitations, intents, shares, mem
   }
 
   /**
-   * Ends a connection on both sides, with all shares between the two users and the membership it stands for
+   * Ends a connection on both sides, with all shares between the two users and the membership or delegation it
+   * stands for
    * (docs/contract/vault.md, Connections: ending).
    *
    * @throws {ServiceError} `last_owner`
    */
   function disconnect(change: Change, side: StoredConnection): void {
     memberships.endOfConnection(change, side)
+    delegations.endOfConnection(change, side)
     shares.deleteBetween(change, side.user_id, side.other_user_id)
     connections.delete(side)
     for (const event of connectionDeleted(side)) change.emit(event)
@@ -118,56 +141,4 @@ export function createConnector({ connections, invitations, intents, shares, mem
     for (const side of connections.ofUser(userId)) disconnect(change, side)
     invitations.rejectAcceptedBy(userId)
   }
-}
-
-/** For the user of this side. */
-function connectionCreated(side: StoredConnection, invitationId: string): NewEvent {
-  return connectionEvent(side, {
-    event_type: 'create',
-    name: 'connection.created',
-    value: {
-      connection_id: side.id,
-      invitation_id: invitationId,
-      user_id: side.other_user_id,
-      encrypted_user_name: side.encrypted_recipient_name,
-    },
-  })
-}
-
-/** For the users of both sides. */
-function connectionDeleted(side: BothSides): NewEvent[] {
-  return bothEnds(side).map((end) =>
-    connectionEvent(end, {
-      event_type: 'delete',
-      name: 'connection.deleted',
-      value: { connection_id: end.id, user_id: end.other_user_id },
-    }),
-  )
-}
-
-/** For the users of both sides. */
-function connectionUpdated(side: BothSides, role: string | null): NewEvent[] {
-  return bothEnds(side).map((end) =>
-    connectionEvent(end, {
-      event_type: 'update',
-      name: 'connection.updated',
-      value: { connection_id: end.id, role },
-    }),
-  )
-}
-
-function bothEnds(side: BothSides) {
-  return [
-    { id: side.id, user_id: side.user_id, other_user_id: side.other_user_id },
-    { id: side.other_id, user_id: side.other_user_id, other_user_id: side.user_id },
-  ]
-}
-
-type BothSides = Pick<StoredConnection, 'id' | 'user_id' | 'other_id' | 'other_user_id'>
-
-function connectionEvent(
-  { id, user_id }: Pick<StoredConnection, 'id' | 'user_id'>,
-  what: Pick<NewEvent, 'event_type' | 'name' | 'value'>,
-): NewEvent {
-  return { ...what, user_id, eventable_type: 'Connection', eventable_id: id }
 }

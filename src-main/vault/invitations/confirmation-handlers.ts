@@ -1,10 +1,13 @@
 import { faultyFieldsError } from '../../../shared/contract/errors.ts'
 import type { Invitation, invitationOperations } from '../../../shared/contract/invitations.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import { requireDelegateRole } from '../../service/acting-for-another.ts'
+import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { renderConnection, requireUsableKey } from '../connections/connection-rules.ts'
+import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { MembershipsOfConnection } from '../connections/memberships-of-connection.ts'
 import type { PreparedIntent } from '../connections/shares-of-connection.ts'
+import type { Delegations } from '../delegations/vault-delegations.ts'
 import { noInvitation, renderInvitation, requireAccepted, requireSteps, requireUsableBy } from './invitation-rules.ts'
 import type { InvitationStore, ReadInvitation, StoredAcceptance } from './invitation-store.ts'
 import type { InvitationTokens } from './invitation-tokens.ts'
@@ -16,10 +19,12 @@ export interface ConfirmationDependencies {
   readonly invitations: InvitationStore
   readonly tokens: InvitationTokens
   readonly connector: Pick<Connector, 'connect'>
+  readonly delegations: Pick<Delegations, 'requireAcceptable'>
+  readonly connections: Pick<ConnectionStore, 'findBetween'>
   readonly memberships: Pick<MembershipsOfConnection, 'actsFor' | 'noteInvitation' | 'requireJoinable'>
   /** The sender of an invitation has to confirm who accepted it. */
   readonly multistepInvitations: boolean
-  readonly forSender: (invitation: ReadInvitation) => Invitation
+  readonly forSender: (call: VaultCall, invitation: ReadInvitation) => Invitation
 }
 
 /**
@@ -31,6 +36,8 @@ export function confirmationHandlers({
   tokens,
   connector,
   memberships,
+  delegations,
+  connections,
   forSender,
   multistepInvitations,
 }: ConfirmationDependencies): Pick<
@@ -46,6 +53,7 @@ export function confirmationHandlers({
       requireUsableKey(public_key)
       const invitation = usable(userId, params.invitation_token)
       memberships.requireJoinable(invitation, userId)
+      delegations.requireAcceptable(invitation, userId, connections.findBetween(userId, invitation.user_id))
       const accepted: ReadInvitation = {
         ...invitation,
         state: 'accepted',
@@ -65,6 +73,7 @@ export function confirmationHandlers({
     },
     invitationsInvitationIdConfirmPost(call, { params, body }) {
       const { invitation, recipient, acceptance } = awaiting(call.userId, params.invitation_id)
+      if (invitation.delegation_token !== null) requireDelegateRole(call.delegation, 'owner')
       const dek = requireDek(invitation, body.encrypted_dek)
       const made = connector.connect(
         call,
@@ -77,7 +86,7 @@ export function confirmationHandlers({
         },
         (intent) => confirmedIntent(intent, acceptance, dek),
       )
-      return { invitation: reread(call.userId, invitation.id), connection: renderConnection(made.senderSide) }
+      return { invitation: reread(call, invitation.id), connection: renderConnection(made.senderSide) }
     },
     invitationsInvitationTokenRejectDelete({ userId }, { params }) {
       requireSteps('several', multistepInvitations)
@@ -85,10 +94,10 @@ export function confirmationHandlers({
       invitations.update(rejected)
       return { invitation: renderInvitation(rejected, params.invitation_token, 'T') }
     },
-    invitationsInvitationIdCancelDelete({ userId }, { params }) {
-      const { invitation } = awaiting(userId, params.invitation_id)
+    invitationsInvitationIdCancelDelete(call, { params }) {
+      const { invitation } = awaiting(call.userId, params.invitation_id)
       invitations.update({ ...invitation, state: 'cancelled' })
-      return { invitation: reread(userId, invitation.id) }
+      return { invitation: reread(call, invitation.id) }
     },
   }
 
@@ -115,10 +124,10 @@ export function confirmationHandlers({
     }
   }
 
-  function reread(senderId: string, id: string): Invitation {
-    const invitation = invitations.find(senderId, id)
+  function reread(call: VaultCall, id: string): Invitation {
+    const invitation = invitations.find(call.userId, id)
     if (invitation === undefined) throw noInvitation()
-    return forSender(invitation)
+    return forSender(call, invitation)
   }
 }
 

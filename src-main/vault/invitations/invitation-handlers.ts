@@ -1,14 +1,17 @@
 import type { Invitation, invitationOperations } from '../../../shared/contract/invitations.ts'
 import { isUuid } from '../../../shared/contract/values.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { requireUsableKey } from '../connections/connection-rules.ts'
+import type { Delegations } from '../delegations/vault-delegations.ts'
 import type { UserStore } from '../users/user-store.ts'
 import { confirmationHandlers } from './confirmation-handlers.ts'
 import type { ConfirmationDependencies } from './confirmation-handlers.ts'
 import { invitationEvent } from './invitation-events.ts'
 import {
+  delegationIn,
   invitationFilter,
+  mayPassOn,
   newInvitation,
   noInvitation,
   renderInvitation,
@@ -22,16 +25,19 @@ import type { ShareIntentStore } from './share-intent-store.ts'
 interface InvitationDependencies extends Omit<ConfirmationDependencies, 'forSender'> {
   readonly intents: Pick<ShareIntentStore, 'ofInvitation'>
   readonly users: Pick<UserStore, 'findById'>
+  readonly delegations: Pick<Delegations, 'requireOffered' | 'requireAcceptable'>
 }
 
 /** Invitations, for their senders and for whoever holds their tokens (docs/contract/vault.md, Invitations). */
 export function invitationHandlers(dependencies: InvitationDependencies): HandlersFor<typeof invitationOperations> {
-  const { invitations, intents, tokens, users, memberships } = dependencies
+  const { invitations, intents, tokens, users, memberships, delegations } = dependencies
   return {
     invitationsPost(call, { body }) {
       requireUsableKey(body.public_key)
       const sender = users.findById(call.userId)
       if (sender === undefined) throw new Error('a call of a vault user who does not exist')
+      const terms = delegationIn(body.invitation ?? {})
+      if (terms !== undefined) delegations.requireOffered(call, terms, 'invitation.delegation_token')
       const id = call.newId()
       const invitation = newInvitation(body.invitation ?? {}, {
         id,
@@ -45,25 +51,25 @@ export function invitationHandlers(dependencies: InvitationDependencies): Handle
       invitations.add(invitation)
       memberships.noteInvitation(call, id)
       call.emit(invitationEvent('invitation.created', invitation))
-      return { invitation: forSender({ ...invitation, sender, shares_to_be_created: 0 }) }
+      return { invitation: forSender(call, { ...invitation, sender, shares_to_be_created: 0 }) }
     },
-    invitationsGet({ userId }, { query }) {
+    invitationsGet(call, { query }) {
       const request = readPageRequest(query)
       const page = invitations.page(
-        userId,
+        call.userId,
         invitationFilter(query, (token) => tokens.hash(token)),
         request,
       )
-      return { invitations: page.rows.map(forSender), ...pagingFields(page, request) }
+      return { invitations: page.rows.map((one) => forSender(call, one)), ...pagingFields(page, request) }
     },
-    invitationsIdGet({ userId }, { params: { token } }) {
-      const own = findSent(userId, token)
+    invitationsIdGet(call, { params: { token } }) {
+      const own = findSent(call.userId, token)
       const invitation = own ?? invitations.findByTokenHash(tokens.hash(token))
       if (invitation === undefined) throw noInvitation()
       if (own === undefined) requireReadable(invitation)
       const view = own === undefined ? 'T' : 'S'
       return {
-        invitation: own === undefined ? renderInvitation(invitation, token, 'T') : forSender(own),
+        invitation: own === undefined ? renderInvitation(invitation, token, 'T') : forSender(call, own),
         share_intents: intents.ofInvitation(invitation.id).map((intent) => renderCompactIntent(intent, view)),
         recipient_public_key: own?.acceptance?.public_key ?? null,
       }
@@ -88,7 +94,8 @@ export function invitationHandlers(dependencies: InvitationDependencies): Handle
     return found?.user_id === userId ? found : undefined
   }
 
-  function forSender(invitation: ReadInvitation): Invitation {
+  function forSender(call: Partial<Pick<VaultCall, 'delegation'>>, invitation: ReadInvitation): Invitation {
+    if (!mayPassOn(call, invitation)) return renderInvitation(invitation, '', 'D')
     return renderInvitation(invitation, tokens.open(invitation), 'S')
   }
 }

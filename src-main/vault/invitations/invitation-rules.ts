@@ -2,7 +2,11 @@ import type { ConnectionKey, IntegrationData } from '../../../shared/contract/co
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Invitation, InvitationState, NewInvitation } from '../../../shared/contract/invitations.ts'
 import { invitationOperations, MAX_INVITATION_DAYS } from '../../../shared/contract/invitations.ts'
+import { hasDelegateRole } from '../../service/acting-for-another.ts'
+import type { VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
+import { delegationIntent } from '../connections/connection-store.ts'
+import type { DelegationTerms } from '../delegations/vault-delegations.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { InvitationFilter, ReadInvitation, StoredInvitation } from './invitation-store.ts'
 
@@ -30,8 +34,8 @@ interface InvitationFacts {
  * @throws {ServiceError} `agents_only`, `delegation_token_missing`, `delegate_role_invalid`
  */
 export function newInvitation(wish: NewInvitation, facts: InvitationFacts): StoredInvitation {
-  refuseDelegation(wish)
-  const integration_data = intentOf(facts, wish)
+  const delegation = delegationIn(wish)
+  const integration_data = delegation ? delegationIntent(delegation.token, delegation.role) : intentOf(facts, wish)
   return {
     id: facts.id,
     user_id: facts.sender.id,
@@ -44,8 +48,8 @@ export function newInvitation(wish: NewInvitation, facts: InvitationFacts): Stor
     encrypted_sender_name: wish.encrypted_sender_name ?? null,
     connection_type: integration_data?.intent ?? null,
     integration_data,
-    delegation_token: null,
-    delegation_role: null,
+    delegation_token: delegation?.token ?? null,
+    delegation_role: delegation?.role ?? null,
     sender_to_recipient_data: wish.sender_to_recipient_data ?? {},
     recipient_to_sender_data: {},
     acceptance: null,
@@ -54,18 +58,24 @@ export function newInvitation(wish: NewInvitation, facts: InvitationFacts): Stor
   }
 }
 
-/** There are no delegations yet, so no token of one is known. */
-function refuseDelegation({ delegation_token, delegate_role }: NewInvitation): void {
+/**
+ * What an invitation lets its recipient do for the sender; undefined for an invitation that is not about that.
+ *
+ * @throws {ServiceError} `delegation_token_missing`, `delegate_role_invalid`: one is nothing without the other
+ */
+export function delegationIn({ delegation_token, delegate_role }: NewInvitation): DelegationTerms | undefined {
   const token = delegation_token ?? undefined
   const role = delegate_role ?? undefined
-  if (token === undefined && role === undefined) return
-  if (token !== undefined && role === undefined) {
+  if (token === undefined && role === undefined) return undefined
+  if (role === undefined) {
     const rule = 'is missing: say what the delegate may do'
     throw faultyFieldsError([{ path: 'invitation.delegate_role', code: 'delegate_role_invalid', rule }])
   }
-  const rule =
-    token === undefined ? 'is missing' : 'is not the token of an unclaimed delegation of yours with this role'
-  throw faultyFieldsError([{ path: 'invitation.delegation_token', code: 'delegation_token_missing', rule }])
+  if (token === undefined) {
+    const rule = 'is missing'
+    throw faultyFieldsError([{ path: 'invitation.delegation_token', code: 'delegation_token_missing', rule }])
+  }
+  return { token, role }
 }
 
 /** What an agent's invitation is for follows from the agent; a human's is for nothing in particular. */
@@ -97,9 +107,23 @@ export function invitationFilter(
   }
 }
 
-/** The invitation as its sender (`S`) or as a holder of its token (`T`) sees it. */
-export function renderInvitation(invitation: ReadInvitation, token: string, view: 'S' | 'T'): Invitation {
-  const forSender = <Value>(value: Value): Value | null => (view === 'S' ? value : null)
+/**
+ * Whether a caller who acts for the sender gets what lets others in. Whoever could not have made the invitation could
+ * pass it on to somebody of his choice, who may then do more than he himself.
+ */
+export function mayPassOn(
+  { delegation = null }: Partial<Pick<VaultCall, 'delegation'>>,
+  { delegation_token }: Pick<StoredInvitation, 'delegation_token'>,
+): boolean {
+  return hasDelegateRole(delegation, delegation_token === null ? 'admin' : 'owner')
+}
+
+/**
+ * The invitation as its sender (`S`) or as a holder of its token (`T`) sees it, or somebody who acts for the sender and
+ * may not pass it on (`D`).
+ */
+export function renderInvitation(invitation: ReadInvitation, token: string, view: 'S' | 'D' | 'T'): Invitation {
+  const forSender = <Value>(value: Value): Value | null => (view === 'T' ? null : value)
   return {
     id: forSender(invitation.id),
     token,
@@ -107,7 +131,7 @@ export function renderInvitation(invitation: ReadInvitation, token: string, view
     sent_at: null,
     created_at: invitation.created_at,
     expire_at: invitation.expire_at,
-    outgoing: view === 'S',
+    outgoing: view !== 'T',
     state: invitation.state,
     invited_user_id: forSender(invitation.invited_user_id),
     user_name: invitation.sender.full_name ?? (invitation.sender.user_type === 'human' ? NAMELESS : null),
@@ -120,7 +144,7 @@ export function renderInvitation(invitation: ReadInvitation, token: string, view
     shares_to_be_created: invitation.shares_to_be_created,
     connection_type: invitation.connection_type,
     delegation_role: invitation.delegation_role,
-    delegation_token: forSender(invitation.delegation_token),
+    delegation_token: view === 'S' ? invitation.delegation_token : null,
     encrypted_sender_name: invitation.encrypted_sender_name,
     sender_to_recipient_data: invitation.sender_to_recipient_data,
     recipient_to_sender_data: invitation.recipient_to_sender_data,

@@ -1,4 +1,5 @@
-import type { DelegationRole, IntegrationData } from '../../../shared/contract/connections.ts'
+import type { IntegrationData } from '../../../shared/contract/connections.ts'
+import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { Invitation, InvitationState } from '../../../shared/contract/invitations.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { StoredUser } from '../users/user-store.ts'
@@ -94,6 +95,13 @@ export function invitationStore(connection: Connection) {
   const byHash = connection.prepare<[Uint8Array], Row>(`${READ} WHERE v.token_hash = ?`)
   const page = statementCache<Row>(connection)
   const remove = connection.prepare<[string]>('DELETE FROM invitations WHERE id = ?')
+  const openByDelegation = connection.prepare<[string], Row>(
+    `${READ} WHERE v.delegation_token = ? AND v.state IN ('new', 'accepted') ORDER BY v.id`,
+  )
+  const byAgentForDelegate = connection.prepare<[string], Row>(/* sql */ `
+    ${READ} WHERE v.id IN (SELECT invitation_id FROM agent_invitations WHERE delegation_token = ?)
+      AND v.state = 'new' AND v.connection_type = 'member' ORDER BY v.id
+  `)
   const rejectAccepted = connection.prepare<[string]>(/* sql */ `
     UPDATE invitations SET state = 'rejected', recipient_public_key = NULL, recipient_keypair_external_id = NULL,
       recipient_encrypted_name = NULL, accept_shares = NULL
@@ -104,6 +112,10 @@ export function invitationStore(connection: Connection) {
     .pluck()
   const expired = connection.prepare<[string], Row>(`${READ} WHERE v.state = 'new' AND v.expire_at <= ? ORDER BY v.id`)
   const read = (row: Row | undefined) => row && readRow(row)
+  function deleteEach(rows: readonly Row[]): readonly StoredInvitation[] {
+    for (const { id } of rows) remove.run(id)
+    return rows.map(readRow)
+  }
   return {
     add: (invitation: StoredInvitation) => void insert.run(writtenRow(invitation)),
     /** A sent invitation by its id. */
@@ -122,6 +134,10 @@ export function invitationStore(connection: Connection) {
     /** Stores what may change: the state, who was invited, the intent, both names' texts and the acceptance. */
     update: (invitation: StoredInvitation) => void update.run(writtenRow(invitation)),
     delete: (id: string) => void remove.run(id),
+    /** Deletes what nobody has used yet of the invitations that carry a delegation; answers them. */
+    deleteOpenByDelegation: (token: string) => deleteEach(openByDelegation.all(token)),
+    /** Deletes unused member invitations that a delegate made as the agent of an organization; answers them. */
+    deleteMadeByDelegation: (token: string) => deleteEach(byAgentForDelegate.all(token)),
     /** Rejects what a user who is about to be deleted had accepted and nobody confirmed yet. */
     rejectAcceptedBy: (userId: string) => void rejectAccepted.run(userId),
     /** When the next new invitation expires; null when there is none. */

@@ -3,18 +3,22 @@ import type { ByClassification, ItemTemplate, itemTemplateOperations } from '../
 import type { Slot } from '../../../shared/contract/slots.ts'
 import type { HandlersFor, Reader } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
-import { servedLabel } from '../../service/languages.ts'
+import type { NewEvent } from '../../service/emitted-events.ts'
+import { servedLabel } from '../../service/wanted-languages.ts'
 import { renderNode } from '../classification/classification-handlers.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
+import { refuseFaultsInOrder } from '../faulty-fields.ts'
 import { imageOf } from '../images/image-address.ts'
 import { describedSlot } from '../items/render-item.ts'
 import type { ItemTemplateStore, ListedTemplate, StoredTemplateSlot, TemplateFilter } from './item-template-store.ts'
+import { planOwnTemplate } from './own-template.ts'
 
-/** Reads of templates with their slots (docs/contract/vault.md, Templates). */
+/** Templates with their slots, and making own ones (docs/contract/vault.md, Templates, Templates: own). */
 export function itemTemplateHandlers(
   store: ItemTemplateStore,
-  classification: Pick<ClassificationStore, 'nodesByIds'>,
+  classification: Pick<ClassificationStore, 'nodesByIds' | 'findSchemeByName' | 'findNodeByName' | 'findNodeByLabel'>,
 ): HandlersFor<typeof itemTemplateOperations> {
+  const { readTemplate, readTemplates } = templateReading(store, classification)
   return {
     itemTemplatesGet(call, { query }) {
       const request = readPageRequest(query)
@@ -22,14 +26,31 @@ export function itemTemplateHandlers(
       const page = store.pageOfTemplates(call.userId, filter, request)
       return { ...readTemplates(call, page.rows), ...pagingFields(page, request) }
     },
-    itemTemplatesIdGet(call, { params }) {
-      const template = store.findTemplate(call.userId, params.id)
-      if (template === undefined) throw new ServiceError('not_found', 'No template that you can see has this id.')
-      const { item_templates, ...related } = readTemplates(call, [template])
-      const [item_template] = item_templates
-      if (item_template === undefined) throw new Error('a template that was read is not rendered')
-      return { item_template, ...related }
+    itemTemplatesIdGet: (call, { params }) => readTemplate(call, params.id),
+    itemTemplatesPost(call, { body }) {
+      const { template, slots, node, faults } = planOwnTemplate({ store, classification }, call, body)
+      refuseFaultsInOrder(faults)
+      store.addTemplate(template)
+      for (const slot of slots) store.addTemplateSlot(slot)
+      if (node !== undefined) store.addTemplateLink({ item_template_id: template.id, node_id: node.id })
+      call.emit(createdEvent(template, call.userId))
+      return readTemplate(call, template.id)
     },
+  }
+}
+
+/** Renders templates with what belongs to them, as one user sees it. */
+function templateReading(store: ItemTemplateStore, classification: Pick<ClassificationStore, 'nodesByIds'>) {
+  return { readTemplate, readTemplates }
+
+  /** @throws {ServiceError} `not_found` */
+  function readTemplate(reader: Reader, id: string) {
+    const template = store.findTemplate(reader.userId, id)
+    if (template === undefined) throw new ServiceError('not_found', 'No template that you can see has this id.')
+    const { item_templates, ...related } = readTemplates(reader, [template])
+    const [item_template] = item_templates
+    if (item_template === undefined) throw new Error('a template that was read is not rendered')
+    return { item_template, ...related }
   }
 
   function readTemplates(reader: Reader, templates: readonly ListedTemplate[]) {
@@ -58,6 +79,18 @@ export function itemTemplateHandlers(
       thumbnails: [],
       classification_nodes: nodes.map((node) => renderNode(node, reader)),
     }
+  }
+}
+
+function createdEvent({ id, label }: Pick<ItemTemplate, 'id' | 'label'>, userId: string): NewEvent {
+  return {
+    user_id: userId,
+    eventable_type: 'TemplateItem',
+    eventable_id: id,
+    event_type: 'create',
+    name: 'template.created',
+    label,
+    value: { label },
   }
 }
 

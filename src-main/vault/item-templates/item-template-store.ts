@@ -1,7 +1,7 @@
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { servedLabel } from '../../service/languages.ts'
+import { servedLabel } from '../../service/wanted-languages.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -92,11 +92,16 @@ function reads(connection: Connection) {
   const ownByName = connection.prepare<[string, string], StoredTemplate>(
     `SELECT ${COLUMNS} FROM item_templates WHERE user_id = ? AND name = ? AND status = 'public'`,
   )
+  const ownOfAnyStatus = connection.prepare<[string, string], StoredTemplate>(
+    `SELECT ${COLUMNS} FROM item_templates WHERE user_id = ? AND name = ?`,
+  )
   const page = statementCache<ListedTemplate>(connection)
   return {
     findTemplate: (userId: string, id: string) => byId.get({ userId, id }),
     /** An own template wins over a system template of the same name. */
     findTemplateByName: (userId: string, name: string) => ownByName.get(userId, name) ?? systemByName.get(name),
+    /** Whether it can be seen or not: whatever takes the name. */
+    findOwnTemplate: (userId: string, name: string) => ownOfAnyStatus.get(userId, name),
     pageOfTemplates(userId: string, filter: TemplateFilter, request: PageRequest): Page<ListedTemplate> {
       const rows = page(templatePageSql(filter, request)).all({
         ...filter,

@@ -33,7 +33,7 @@ export const FIRST_SCHEMES: readonly FirstScheme[] = [
   },
   {
     name: 'wallet',
-    label: 'Wallet',
+    label: 'Areas of life', // the window has a section Wallet, for credentials
     ownedByUser: false,
     nodes: labels('Vehicle', 'Travel', 'Finance', 'Identity', 'Home', 'Health', 'Pet', 'Login'),
   },

@@ -1,9 +1,5 @@
 import type { PageRequest } from '../../../shared/contract/paging.ts'
 import type { ItemFilter } from '../../../shared/contract/items.ts'
-import { columnsOf } from '../../sqlite/columns.ts'
-
-export const ITEM_COLUMNS = `id, user_id, owner_id, original_id, share_id, item_template_id, item_template_label, name,
-  label, description, ordinal, visible, created_at, updated_at`
 
 /**
  * Up to this many classified records, items are looked up from their nodes and sorted; above it, all items are read in
@@ -31,7 +27,7 @@ export function itemPageSql(filter: ItemFilter, { after, order, fewClassified = 
     ...nodeConditions(filter).map(fewClassified ? isAmongClassified : isClassified),
     ...(after === undefined ? [] : [`(i.created_at, i.id) ${order === 'asc' ? '>' : '<'} (+@sortValue, +@id)`]),
   ]
-  return `SELECT ${columnsOf('i', ITEM_COLUMNS)} FROM items i WHERE ${conditions.join(' AND ')}
+  return `SELECT i.* FROM items i WHERE ${conditions.join(' AND ')}
     ORDER BY i.created_at ${order}, i.id ${order} LIMIT +@limit`
 }
 

@@ -5,7 +5,7 @@ import { pageOf } from '../../service/cursor.ts'
 import { assigned, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
-import { classifiedCountSql, FEW_CLASSIFIED, ITEM_COLUMNS, itemPageSql } from './item-page-sql.ts'
+import { classifiedCountSql, FEW_CLASSIFIED, itemPageSql } from './item-page-sql.ts'
 
 /** An item as stored. An own item has `user_id` equal to `owner_id`; anything else is a duplicate. */
 export interface StoredItem {
@@ -26,6 +26,12 @@ export interface StoredItem {
   readonly created_at: string
   readonly updated_at: string
 }
+
+export const ITEM_COLUMNS = `id, user_id, owner_id, original_id, share_id, item_template_id, item_template_label, name,
+  label, description, ordinal, visible, created_at, updated_at`
+
+/** What its owner changes, here and in the copies. */
+export const OWNER_COLUMNS = 'name, label, description, updated_at'
 
 /** What slots of items and of templates have in common. */
 export interface DescribedSlot {
@@ -72,9 +78,7 @@ function itemStatements(connection: Connection) {
     `SELECT ${ITEM_COLUMNS} FROM items WHERE id IN (SELECT value FROM json_each(?)) AND +user_id = ?`,
   )
   const insert = connection.prepare<StoredItem>(`INSERT INTO items ${inserted(ITEM_COLUMNS)}`)
-  const update = connection.prepare<StoredItem>(
-    `UPDATE items SET ${assigned('name, label, description, updated_at')} WHERE id = @id`,
-  )
+  const update = connection.prepare<StoredItem>(`UPDATE items SET ${assigned(OWNER_COLUMNS)} WHERE id = @id`)
   const remove = connection.prepare<[string]>('DELETE FROM items WHERE id = ?')
   const page = statementCache<StoredItem>(connection)
   const count = statementCache<{ readonly classified: number }>(connection)

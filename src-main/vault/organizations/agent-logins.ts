@@ -1,5 +1,6 @@
 import type { AgentLogin } from '../../../shared/contract/organizations.ts'
 import type { z } from 'zod'
+import { DEFAULT_VALID_FOR_SECONDS } from '../../../shared/contract/values.ts'
 import type { Change, VaultCall } from '../../service/call.ts'
 import type { IssueSession } from '../../service/sessions.ts'
 import { invitationEvent } from '../invitations/invitation-events.ts'
@@ -27,6 +28,11 @@ export interface AgentLogins {
   endAccessOf(change: Change, member: Pick<StoredMember, 'id'>, agentId?: string | null): void
 }
 
+/** The usual, and no longer than the session it is opened in: one of an identity provider ends where that says so. */
+function lifetimeOf({ session, nowMs }: VaultCall): number {
+  return Math.min(DEFAULT_VALID_FOR_SECONDS, (Date.parse(session.valid_till) - nowMs) / 1000)
+}
+
 /** Sessions of agents. Who opened one is noted, so that it ends with the right to. */
 export function createAgentLogins(
   issueSession: IssueSession,
@@ -37,7 +43,11 @@ export function createAgentLogins(
       const member = members.find(organizationId, call.userId)
       if (member === undefined || agent_id === null) throw new Error('a login by nobody, or as nobody')
       const agent = { vaultUserId: agent_id, keystoreUserId: null }
-      const { token, session } = issueSession(call, 'vault', agent, { openedBy: 'member' })
+      const { token, session } = issueSession(call, 'vault', agent, {
+        openedBy: 'member',
+        validForSeconds: lifetimeOf(call),
+        delegation: call.delegation,
+      })
       members.addAgentSession(session.id, member.id)
       call.emit(sessionCreated(agent_id, session.id))
       return { token_type: 'bearer', encrypted_access_token: sealTokenFor(public_key, token) }

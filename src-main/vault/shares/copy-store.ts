@@ -2,7 +2,7 @@ import type { StoredItem, StoredSlot } from '../items/item-store.ts'
 import type { CopyPlace, ShareValue } from './share-store.ts'
 import { assigned, columnsOf } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
-import { ITEM_COLUMNS } from '../items/item-page-sql.ts'
+import { ITEM_COLUMNS, OWNER_COLUMNS } from '../items/item-store.ts'
 import { placeList, PLACES } from './share-store.ts'
 
 /** What a slot of a copy has besides its labels: they come and go with the right to read them. */
@@ -48,11 +48,11 @@ function itemStatements(connection: Connection) {
     'UPDATE items SET share_id = ?, updated_at = ? WHERE id = ?',
   )
   const update = connection.prepare<StoredItem>(
-    `UPDATE items SET ${assigned('name, label, description, visible, updated_at')} WHERE original_id = @id`,
+    `UPDATE items SET ${assigned(`${OWNER_COLUMNS}, visible`)} WHERE original_id = @id`,
   )
   return {
     setShare: (copyId: string, shareId: string, now: string) => void setShare.run(shareId, now, copyId),
-    /** Takes over label, name and description of the original into all copies. */
+    /** Takes over into all copies what the owner changed. */
     updateOfItem: (original: StoredItem) => void update.run(original),
   }
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../../service/call.ts'
 import type { NewEvent } from '../../service/emitted-events.ts'
-import type { ClientTasks } from '../client-tasks/client-tasks.ts'
+import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
 import { slotEvent, itemEvent } from '../items/item-events.ts'
 import { changedFields } from '../items/item-rules.ts'
 import type { ChangedSlots, ItemSharing } from '../items/item-sharing.ts'

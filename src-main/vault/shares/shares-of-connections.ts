@@ -2,7 +2,7 @@ import type { CreatedShareReport } from '../../../shared/contract/connections.ts
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { AcceptanceState, NewShareOfItem, SharedSlotValue, SharingMode } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
-import type { ClientTasks } from '../client-tasks/client-tasks.ts'
+import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
 import type { ConnectionStore, StoredConnection } from '../connections/connection-store.ts'
 import { collectFaults } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'

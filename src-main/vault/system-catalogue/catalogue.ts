@@ -3,6 +3,7 @@ import type { LabelTranslations, TemplateStatus } from '../../../shared/contract
 import type { PublicCall } from '../../service/call.ts'
 import type { ClassificationStore, StoredNode, StoredScheme } from '../classification/classification-store.ts'
 import type { ItemTemplateStore, StoredTemplate, StoredTemplateSlot } from '../item-templates/item-template-store.ts'
+import { emptyTemplate, emptyTemplateSlot } from '../item-templates/template-rows.ts'
 import { nameFor, refuseTakenName, textOrNull } from './catalogue-rules.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 
@@ -104,19 +105,15 @@ function templateAdditions({ templates, store }: CatalogueDependencies) {
     const name = nameFor('template', id, { name: template.name, label: template.label })
     refuseTakenName('template', name, store.findSystemTemplate(name))
     const stored: StoredTemplate = {
+      ...emptyTemplate(now),
       id,
       user_id: null,
       name,
       label: template.label,
       label_translations: storedTranslations(template.label_translations),
       description: textOrNull(template.description),
-      ordinal: 0,
-      visible: 1,
-      background_color: null,
       image_id: template.image_id ?? null,
       status: template.status ?? 'public',
-      created_at: now,
-      updated_at: now,
     }
     templates.addTemplate(stored)
     for (const node_id of new Set(template.nodes?.map((node) => node.id))) {
@@ -140,6 +137,7 @@ function templateAdditions({ templates, store }: CatalogueDependencies) {
       present.find((other) => other.name === name),
     )
     const stored: StoredTemplateSlot = {
+      ...emptyTemplateSlot(now),
       id,
       item_template_id: template.id,
       name,
@@ -147,11 +145,7 @@ function templateAdditions({ templates, store }: CatalogueDependencies) {
       label_translations: storedTranslations(slot.label_translations),
       description: textOrNull(slot.description),
       ordinal: Math.max(0, ...present.map(({ ordinal }) => ordinal)) + 1,
-      visible: 1,
-      required: 0,
       slot_type_name: slot.slot_type ?? 'key_value',
-      created_at: now,
-      updated_at: now,
     }
     templates.addTemplateSlot(stored)
     return stored

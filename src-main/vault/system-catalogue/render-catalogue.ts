@@ -1,5 +1,5 @@
 import type { SystemItemTemplate, SystemNode, SystemScheme } from '../../../shared/contract/system-catalogue.ts'
-import { readTranslations } from '../../service/languages.ts'
+import { readTranslations } from '../../service/wanted-languages.ts'
 import { describedScheme } from '../classification/classification-rules.ts'
 import type { StoredScheme } from '../classification/classification-store.ts'
 import type { StoredTemplateSlot } from '../item-templates/item-template-store.ts'

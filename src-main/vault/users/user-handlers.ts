@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import { KEYSTORE_ACCOUNT_STAYS, NOTICE_HEADER } from '../../../shared/contract/users.ts'
 import type { MeReply, userOperations } from '../../../shared/contract/users.ts'
-import type { AdmissionTokens } from '../../service/admission-tokens.ts'
+import type { AdmissionTokens } from '../../service/issued-admission-tokens.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { IssueSession } from '../../service/sessions.ts'
@@ -12,7 +12,7 @@ import { lastOwner } from '../organizations/memberships.ts'
 import { sessionCreated } from '../sessions/session-rules.ts'
 import type { Leave } from './delete-user.ts'
 import { loginKeyFingerprint, sealTokenFor } from './login-key.ts'
-import { changedProfile, refuseAgent, refuseRenamedAgent, renderUser } from './user-rules.ts'
+import { changedProfile, loginKeyTaken, refuseAgent, refuseRenamedAgent, renderUser } from './user-rules.ts'
 import type { StoredUser, UserStore } from './user-store.ts'
 
 /** From joining the queue to deletion. */
@@ -47,7 +47,7 @@ export function userHandlers({
     mePost(call, { body: { public_key, admission_token } }) {
       const fingerprint = loginKeyFingerprint(public_key)
       requireUnused(admission_token)
-      if (users.hasLoginKey(fingerprint)) throw loginKeyTaken()
+      if (users.hasLoginKey(fingerprint)) throw loginKeyTaken('public_key')
       const id = call.newId()
       users.add({ id, login_public_key: public_key, login_key_fingerprint: fingerprint, joined_at: call.now })
       const keystoreUserId = admissionTokens.use(admission_token, id)?.keystoreUserId ?? null
@@ -77,7 +77,8 @@ export function userHandlers({
       refuseAgent(existing(call.userId))
       if (isLastOwner(call.userId)) throw lastOwner()
       deleteUser(call, call.userId)
-      if (call.caller.keystoreUserId !== null) call.addHeader(NOTICE_HEADER, KEYSTORE_ACCOUNT_STAYS)
+      const staysInKeystore = call.acting.keystoreUserId !== null && call.delegation?.forChild !== true
+      if (staysInKeystore) call.addHeader(NOTICE_HEADER, KEYSTORE_ACCOUNT_STAYS)
       return undefined
     },
 
@@ -131,12 +132,6 @@ export function userHandlers({
     call.emit(deletionEvent(call, 'user.deletion_queued'))
     return time
   }
-}
-
-function loginKeyTaken(): ServiceError {
-  return new ServiceError('name_taken', 'Another user logs in with this public key; make a new key pair.', {
-    extraInfo: { parameter: 'public_key' },
-  })
 }
 
 function deletionEvent({ userId }: VaultCall, name: 'user.deletion_queued' | 'user.deletion_cancelled') {

@@ -89,6 +89,9 @@ export function userStore(connection: Connection) {
   ].map((sql) => connection.prepare<[string]>(sql))
   return {
     add: (user: NewUser) => void insert.run(user),
+    /** Somebody who cannot log in. */
+    addChild: (child: Pick<NewUser, 'id' | 'joined_at'>) =>
+      void insert.run({ ...child, login_public_key: null, login_key_fingerprint: null }),
     addAgent: (agent: NewAgent) => void insertAgent.run(agent),
     findById: (id: string) => byId.get(id),
     /** The human whose login key has this fingerprint. */

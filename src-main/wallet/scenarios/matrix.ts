@@ -1,5 +1,6 @@
 import { CallError } from '../../../shared/contract/caller.ts'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { RED_OUTCOMES } from '../../../shared/contract/workbench-wallet.ts'
 import type { MatrixRow, Scenario } from '../../../shared/contract/workbench-wallet.ts'
 import { didKeyOf, newSigningKey } from '../../crypto/signing-key.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -31,6 +32,7 @@ export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatr
     const started = ports.elapsedMs()
     ports.store.removeMatrixRuns(owner.ownerId)
     const rows: MatrixRow[] = []
+    const started_at = isoTime(ports.clock.nowMs())
     for (const scenario of scenarios) {
       owner.keys() // ends with the session of the user, or with the workspace
       const isLate = ports.elapsedMs() - started > MAX_MATRIX_MS
@@ -43,7 +45,20 @@ export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatr
       rows.push(row)
       ports.announce({ type: 'scenario', user_id: owner.userId, row, done: rows.length, of: scenarios.length })
     }
+    keepResult(owner, started_at, rows)
     return rows
+  }
+
+  function keepResult({ ownerId }: WalletOwner, started_at: string, rows: readonly MatrixRow[]): void {
+    const count = (outcomes: readonly MatrixRow['outcome'][]) =>
+      rows.filter(({ outcome }) => outcomes.includes(outcome)).length
+    const run = {
+      ...{ id: ports.newId(), owner_id: ownerId, started_at, ended_at: isoTime(ports.clock.nowMs()) },
+      row_count: rows.length,
+      as_expected: count(['as_expected']),
+      red: count(RED_OUTCOMES),
+    }
+    ports.store.addScenarioRun(run, rows)
   }
 
   async function newPlay({ userId }: WalletOwner): Promise<Omit<Play, 'requests'>> {

@@ -43,7 +43,7 @@ export class NotPlayed extends Error {}
 export async function playScenario(scenario: Scenario, play: Play): Promise<Played> {
   const { requests } = play
   const scene = sceneOf(scenario.id)
-  const request = await requests.create(scene, `Scenario: ${scenario.id}`)
+  const request = await requests.create(scene, scenario.id)
   const post = await preparedPost(scenario, { scene, request }, play)
   if (scenario.id.startsWith('replay-')) return replay(scenario, { scene, request, post }, play)
   if (scenario.id === 'too-late') requests.endNow(request.id)
@@ -61,7 +61,7 @@ async function replay(
   const first = await answerTo(post, request, play)
   if (!isAccepted(first)) throw new NotPlayed('what should be sent again was not accepted the first time')
   if (id === 'replay-here') return { request, post, answer: await answerTo(post, request, play) }
-  const other = await play.requests.create(scene, `Scenario: ${id}`)
+  const other = await play.requests.create(scene, id)
   const again = { ...post, url: other.destination_url }
   return { request: other, post: again, answer: await answerTo(again, other, play) }
 }

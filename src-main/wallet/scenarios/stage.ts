@@ -9,8 +9,10 @@ import type { Scene } from './scenes.ts'
 /** What scenarios are played with besides a wallet: the other parties of this program. */
 export interface ScenarioStage {
   readonly issuers: DemoIssuers
-  /** Calls of the exchange and the verifier with a subscription key. */
+  /** Calls of the exchange and the verifier with the subscription key of scenarios. */
   readonly send: Send
+  /** Whether a definition is still there: what scenarios made can be cleared. */
+  readonly isStored: (definitionId: string) => boolean
   readonly lab: {
     /** The verifier asks the exchange without its key, the next time it is about this request. */
     readonly withoutKeyOnce: (requestId: string) => void
@@ -42,8 +44,8 @@ export function endingRequests(requests: Requests): Requests & { readonly endMad
   const made: string[] = []
   return {
     ...requests,
-    async create(scene, name) {
-      const request = await requests.create(scene, name)
+    async create(scene, scenario) {
+      const request = await requests.create(scene, scenario)
       made.push(request.id)
       return request
     },
@@ -59,7 +61,7 @@ function ignoreRefusal(fault: unknown): void {
 }
 
 /** Requests of the verifier for scenarios: nobody's trust list, settings or wallet has a part in them. */
-export function requestsOn({ send, issuers, lab }: ScenarioStage) {
+export function requestsOn({ send, isStored, issuers, lab }: ScenarioStage) {
   const call = callOver(send)
   const definitions = new Map<string, string>()
   const { createVerifierRequest, cancelVerifierRequest, getVerifierRequest } = verifierRequestOperations
@@ -74,18 +76,18 @@ export function requestsOn({ send, issuers, lab }: ScenarioStage) {
       (await call(getVerifierRequest, { params: { request_id } })).request.attempts.at(-1)?.verification?.errors ?? [],
   }
 
-  async function create(scene: Scene, name: string): Promise<VerifierRequest> {
+  async function create(scene: Scene, scenario: string): Promise<VerifierRequest> {
     const definition_id = await definitionId(scene)
     const keys = await Promise.all(ALGORITHMS.map((algorithm) => issuers.keyOf(TRUSTED_ISSUER, algorithm)))
     const trusted_issuers = keys.map(({ did }) => did)
-    const body = { definition_id, name, expires_in: EXPIRES_IN_SECONDS, trusted_issuers, policy: CONTRACT_POLICY }
+    const body = { definition_id, scenario, expires_in: EXPIRES_IN_SECONDS, trusted_issuers, policy: CONTRACT_POLICY }
     return (await call(createVerifierRequest, { body })).request
   }
 
-  /** Definitions never go away, so each is stored once for as long as the workspace is open. */
+  /** Each is stored once for as long as the workspace is open, unless it was cleared. */
   async function definitionId({ name, definition }: Pick<Scene, 'name' | 'definition'>): Promise<string> {
     const known = definitions.get(name)
-    if (known !== undefined) return known
+    if (known !== undefined && isStored(known)) return known
     const made = await call(presentationDefinitionOperations.createPresentationDefinition, { body: definition })
     const { id } = made.presentation_definition
     definitions.set(name, id)

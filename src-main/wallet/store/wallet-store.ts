@@ -1,6 +1,8 @@
 import type {
   HolderAlgorithm,
+  MatrixRow,
   Profile,
+  ScenarioRunRow,
   WalletCredential,
   WalletRun,
 } from '../../../shared/contract/workbench-wallet.ts'
@@ -42,6 +44,14 @@ export interface StoredRun {
   readonly sealed_run: string
 }
 
+/** A run of scenarios. Nothing of it is private: it was played with credentials of nobody. */
+export interface StoredScenarioRun extends ScenarioRunRow {
+  readonly owner_id: string
+}
+
+/** Of one owner. */
+const KEPT_SCENARIO_RUNS = 30
+
 /** What is sealed in a wallet, whatever it is, with its place. */
 interface SealedText extends WalletPlace {
   readonly sealed: string
@@ -70,6 +80,7 @@ export function walletStore(connection: Connection) {
     ...keyTable(connection),
     ...credentialTable(connection),
     ...runTable(connection),
+    ...scenarioRunTable(connection),
     ...sealedColumns(connection),
   }
 }
@@ -165,6 +176,38 @@ function runTable(connection: Connection) {
     },
     /** Those of an earlier matrix. */
     removeMatrixRuns: (ownerId: string) => void removeMatrix.run(ownerId),
+  }
+}
+
+const SCENARIO_RUNS = 'id, owner_id, started_at, ended_at, row_count, as_expected, red'
+
+function scenarioRunTable(connection: Connection) {
+  const newest = connection.prepare<[string], StoredScenarioRun>(
+    `SELECT ${SCENARIO_RUNS} FROM wallet_scenario_runs WHERE owner_id = ? ORDER BY id DESC`,
+  )
+  const one = connection.prepare<[string, string], StoredScenarioRun & { readonly rows: string }>(
+    `SELECT ${SCENARIO_RUNS}, rows FROM wallet_scenario_runs WHERE owner_id = ? AND id = ?`,
+  )
+  const insert = connection.prepare<StoredScenarioRun & { readonly rows: string }>(
+    `INSERT INTO wallet_scenario_runs ${inserted(`${SCENARIO_RUNS}, rows`)}`,
+  )
+  const prune = connection.prepare<{ readonly owner_id: string; readonly kept: number }>(/* sql */ `
+    DELETE FROM wallet_scenario_runs WHERE owner_id = @owner_id AND id NOT IN (
+      SELECT id FROM wallet_scenario_runs WHERE owner_id = @owner_id ORDER BY id DESC LIMIT @kept)
+  `)
+  return {
+    /** Newest first. */
+    scenarioRuns: (ownerId: string): readonly StoredScenarioRun[] => newest.all(ownerId),
+    /** With what came of each scenario. */
+    findScenarioRun(ownerId: string, id: string) {
+      const found = one.get(ownerId, id)
+      return found && { run: found, rows: JSON.parse(found.rows) as readonly MatrixRow[] } // written below
+    },
+    /** Keeps it and forgets the oldest ones of its owner. */
+    addScenarioRun(run: StoredScenarioRun, rows: readonly MatrixRow[]): void {
+      insert.run({ ...run, rows: JSON.stringify(rows) })
+      prune.run({ owner_id: run.owner_id, kept: KEPT_SCENARIO_RUNS })
+    },
   }
 }
 

@@ -1,5 +1,9 @@
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import { blockThreads } from '../../client/files/block-threads.ts'
+import { createHeldFiles } from '../../client/files/held-files.ts'
+import { createFolderUploads } from '../../client/folders/folder-uploads.ts'
+import type { Folders } from '../../client/folders/folders.ts'
+import { createFolders } from '../../client/folders/folders.ts'
 import type { SlotFiles } from '../../client/files/slot-files.ts'
 import { createSlotFiles } from '../../client/files/slot-files.ts'
 import type { UploadShelf } from '../../client/files/upload-shelf.ts'
@@ -11,8 +15,8 @@ import { isoTime } from '../../service/ports.ts'
 import type { SignedIn } from '../users/signed-in.ts'
 
 export interface UserFilesOptions {
-  /** By the id of the user in the vault, which stays when the workspace forgets the user. */
-  readonly shelfOf: (vaultUserId: string) => UploadShelf
+  /** By the id of the user in the vault, which stays when the workspace forgets the user; that of a delegate by its own. */
+  readonly shelfOf: (id: string) => UploadShelf
   readonly clock: Clock
   readonly newId: IdSource
   readonly announce: (event: WorkbenchEvent) => void
@@ -22,6 +26,7 @@ export interface UserFilesOptions {
 interface FilesOfUser {
   readonly uploads: Uploads
   readonly slots: SlotFiles
+  readonly folders: Folders
 }
 
 export type UserFiles = ReturnType<typeof createUserFiles>
@@ -46,18 +51,27 @@ export function createUserFiles({ shelfOf, clock, newId, announce, log }: UserFi
     },
   }
 
-  function begin(user_id: string, { account, client }: SignedIn): FilesOfUser {
+  function begin(user_id: string, { account, client, agent, throughUserId }: SignedIn): FilesOfUser {
+    // What a delegate has under way is not the account owner's own, who may be signed in here as well.
+    const shelf = agent === null && throughUserId !== null ? user_id : account.vaultUserId
     const tools = { store: vaultFileStore(account), threads }
+    const foldersChanged = () => announce({ type: 'folders', user_id })
     const uploads = createUploads({
       account,
       tools,
-      shelf: shelfOf(account.vaultUserId),
+      folders: createFolderUploads(account, foldersChanged),
+      shelf: shelfOf(shelf),
       newId,
       now: () => isoTime(clock.nowMs()),
       announce: (upload) => announce({ type: 'upload', user_id, upload }),
       noteFault: (fault) => log.error('an upload ended with a fault', fault),
     })
-    const files = { uploads, slots: createSlotFiles(client, tools) }
+    const held = createHeldFiles(account)
+    const files = {
+      uploads,
+      slots: createSlotFiles(client, tools, held),
+      folders: createFolders({ client, tools, held, changed: foldersChanged }),
+    }
     open.set(account, files)
     account.whenWiped(() => {
       open.delete(account)

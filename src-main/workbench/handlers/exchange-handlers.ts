@@ -54,6 +54,13 @@ function shown({ settings, network, webhookKey }: VerifierAdministration) {
 export function definitionHandlers({ within }: Working): WorkbenchHandlersFor<typeof definitionOperations> {
   return {
     definitionRows: ({ query }) => within(({ exchange }) => exchange.definitions.rows(query)),
+    scenarioRecordsForget: () =>
+      within(({ exchange, verifier, announce }) => {
+        const requests = verifier.lab.forgetScenarios()
+        const definitions = exchange.definitions.forgetScenarios()
+        if (definitions > 0) announce({ type: 'exchange', part: 'definitions' })
+        return { requests, definitions }
+      }),
     definitionOpen: ({ params }) => within(({ exchange }) => exchange.definitions.open(params.definition_id)),
     definitionSave: ({ body: { definition, previous_id } }) =>
       within(async ({ exchange: { definitions }, sendWithKey }) => {

@@ -7,6 +7,7 @@ import type { workbenchOperatorOperations } from '../../../shared/contract/workb
 import type { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import type {
   journalOperations,
+  workspaceKeepingOperations,
   workspaceKeyOperations,
   workspaceOperations,
 } from '../../../shared/contract/workbench.ts'
@@ -74,6 +75,33 @@ export function workspaceKeyHandlers(workspaces: Workspaces): WorkbenchHandlersF
   }
 }
 
+export function workspaceKeepingHandlers(
+  workspaces: Workspaces,
+): WorkbenchHandlersFor<typeof workspaceKeepingOperations> {
+  const thenStatus = async (done: Promise<void>) => {
+    await done
+    return workspaces.status()
+  }
+  return {
+    workspaceShelfGet: () => workspaces.shelf(),
+    workspaceRename: ({ params, body }) => thenStatus(workspaces.rename(params.workspace_id, body.name)),
+    workspaceDuplicate({ params, body: { name, ...words } }) {
+      return thenStatus(workspaces.duplicate(params.workspace_id, name, words))
+    },
+    workspaceDelete: ({ params }) => thenStatus(workspaces.remove(params.workspace_id)),
+    workspaceRestore: ({ params }) => thenStatus(workspaces.restore(params.workspace_id)),
+    async workspaceErase({ params }) {
+      await workspaces.erase(params.workspace_id)
+      return undefined
+    },
+    sampleWorkspaceRenew: () => thenStatus(workspaces.renewSample()),
+    sampleWorkspaceCancel() {
+      workspaces.cancelSample()
+      return undefined
+    },
+  }
+}
+
 export function lockHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workbenchLockOperations> {
   return {
     locksGet: () => ({ locks: workspaces.opened().locks.get() }),
@@ -131,6 +159,7 @@ export function forwardHandlers({ within }: Working): WorkbenchHandlersFor<typeo
 
 export function itemHandlers({ as }: Working): WorkbenchHandlersFor<typeof workbenchItemOperations> {
   return {
+    itemsFound: ({ params, query }) => as(params.user_id, ({ client }) => client.items.find(query)),
     itemRows: ({ params, query }) => as(params.user_id, ({ client }) => client.items.rows(query)),
     itemOpen: ({ params }) => as(params.user_id, ({ client }) => openItem(client, params.item_id)),
     itemCreate: ({ params, body }) => as(params.user_id, ({ account }) => createItem(account, body)),

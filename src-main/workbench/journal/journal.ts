@@ -1,12 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { attachmentOperations } from '../../../shared/contract/attachments.ts'
+import { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
 import { blockStoreOperations } from '../../../shared/contract/block-store.ts'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { httpRequestFor } from '../../../shared/contract/http-request.ts'
 import { serviceOperations } from '../../../shared/contract/index.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
+import { isUuid } from '../../../shared/contract/values.ts'
 import type { CallDetail, CallSummary } from '../../../shared/contract/workbench.ts'
+import { readHeader } from '../../service/headers.ts'
 import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import { maskedJson, maskHeaders, maskPath } from './mask.ts'
@@ -110,6 +113,9 @@ const CARRIES_BLOCKS: ReadonlySet<string> = new Set([
   blockStoreOperations.blobStoreUploadsKeyPut.id,
   blockStoreOperations.blobStoreFilesIdGet.id,
   attachmentOperations.blobsAttachmentIdDGet.id,
+  attachmentsFolderOperations.blobStoreFoldersNameFileGet.id,
+  attachmentsFolderOperations.blobStoreFoldersNameFilePut.id,
+  attachmentsFolderOperations.blobStoreFoldersNameFileDelete.id,
 ])
 
 const operationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
@@ -204,6 +210,7 @@ export function createJournal(options: JournalOptions): Journal {
       status: call.status,
       duration_ms: Math.round(call.durationMs * 1000) / 1000,
       user_id: call.userId,
+      ...actingFor(call),
       error: errorCodeOf(call),
     }
   }
@@ -338,6 +345,12 @@ function withoutBytes(value: unknown): unknown {
 function isOrHoldsBytes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return value instanceof Uint8Array || Object.values(value).some((entry) => entry instanceof Uint8Array)
+}
+
+/** What is no id of a user is no name of one: it may be anything, a secret too. */
+function actingFor({ headers }: ObservedCall): Pick<CallSummary, 'acting_for'> {
+  const named = readHeader(headers, 'delegationId')
+  return named !== undefined && isUuid(named) ? { acting_for: named.toLowerCase() } : {}
 }
 
 function errorCodeOf({ status, responseBody }: ObservedCall): string | null {

@@ -11,16 +11,19 @@ export interface SampleCredential {
   readonly issuedDaysAgo: number
   /** Undefined: it ends one year after it was issued. */
   readonly endedDaysAgo?: number
+  /** What its issuer did with it later. */
+  readonly changed?: { readonly status: 'revoked' | 'suspended'; readonly daysAgo: number }
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** A request of the sample workspace, with who answered it; nobody: it waits. */
+/** A request of the sample workspace. It goes on for a week. */
 export interface SampleRequest {
   /** Key of a ready definition. */
   readonly definition: string
   readonly name: string
+  readonly daysAgo: number
   readonly answeredBy?: string
-  readonly state: 'verified' | 'rejected' | 'waiting'
+  readonly isCancelled?: true
 }
 
 const [ALICE, BOB] = ['Alice Weber', 'Bob Okafor'] as const
@@ -145,6 +148,37 @@ export const SAMPLE_CREDENTIALS: readonly SampleCredential[] = [
   {
     to: BOB,
     issuer_id: HARBOUR,
+    schema: 'bank-account',
+    issuedDaysAgo: 233,
+    changed: { status: 'revoked', daysAgo: 75 },
+    values: {
+      accountHolder: 'Bob Okafor',
+      iban: 'GB94BARC10201530093459',
+      bic: 'NWBKGB2L',
+      bankName: 'Old Pier Bank',
+      accountCurrency: 'GBP',
+      openedOn: '2009-05-11',
+    },
+  },
+  {
+    to: BOB,
+    issuer_id: HARBOUR,
+    schema: 'diploma',
+    issuedDaysAgo: 150,
+    changed: { status: 'suspended', daysAgo: 8 },
+    values: {
+      degree: 'Bachelor of Science',
+      fieldOfStudy: 'Computer science',
+      institution: 'University of the Coast',
+      institutionUrl: 'https://university-of-the-coast.example',
+      awardedOn: '2007-07-06',
+      qualificationLevel: 6,
+      finalGrade: 7,
+    },
+  },
+  {
+    to: BOB,
+    issuer_id: HARBOUR,
     schema: 'proof-of-age',
     issuedDaysAgo: 60,
     values: { ageOver18: true, ageOver21: true, verifiedOn: '2026-02-03', verifiedWith: 'identity card' },
@@ -179,11 +213,17 @@ export const SAMPLE_CREDENTIALS: readonly SampleCredential[] = [
   },
 ]
 
-/** Keys of the ready definitions that are stored. */
-export const SAMPLE_DEFINITIONS: readonly string[] = ['age-only', 'car-hire', 'two-of-three']
+/** Ready definitions that are stored, by their keys. */
+export const SAMPLE_DEFINITIONS: readonly { readonly key: string; readonly daysAgo: number }[] = [
+  { key: 'age-only', daysAgo: 379.1 },
+  { key: 'car-hire', daysAgo: 205.3 },
+  { key: 'two-of-three', daysAgo: 64.2 },
+]
 
 export const SAMPLE_REQUESTS: readonly SampleRequest[] = [
-  { definition: 'car-hire', name: 'Car hire, desk 1', answeredBy: ALICE, state: 'verified' },
-  { definition: 'car-hire', name: 'Car hire, desk 2', answeredBy: BOB, state: 'rejected' },
-  { definition: 'age-only', name: 'Wine shop', state: 'waiting' },
+  { definition: 'two-of-three', name: 'Opening an account', daysAgo: 41.2 },
+  { definition: 'age-only', name: 'Cinema, late show', daysAgo: 16.4, isCancelled: true },
+  { definition: 'car-hire', name: 'Car hire, desk 1', daysAgo: 9.1, answeredBy: ALICE },
+  { definition: 'car-hire', name: 'Car hire, desk 2', daysAgo: 6.3, answeredBy: BOB },
+  { definition: 'age-only', name: 'Wine shop', daysAgo: 0.1 },
 ]

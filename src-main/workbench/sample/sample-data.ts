@@ -1,4 +1,5 @@
 import type { SlotDraft } from '../../../shared/contract/workbench-items.ts'
+import type { PictureName } from './sample-pictures.ts'
 
 /** What the sample workspace is made of. The people, numbers and addresses are invented. */
 
@@ -6,11 +7,12 @@ export interface SampleItem {
   readonly template_name: string
   readonly label: string
   readonly description?: string
+  readonly daysAgo: number
   readonly slots: readonly SampleSlot[]
   readonly tags: readonly string[]
 }
 
-/** A share between two sample users, made in the order of the list; people and items by their names. */
+/** A share between two sample users; people and items by their names. */
 export interface SampleShare {
   readonly from: string
   readonly to: string
@@ -21,10 +23,27 @@ export interface SampleShare {
   readonly onward?: boolean
   readonly onsharing_permitted?: true
   readonly terms?: string
+  /** How long it goes on. */
   readonly days?: number
+  readonly daysAgo: number
+  /** When its sender took it back. */
+  readonly revokedDaysAgo?: number
   /** What the recipient did; without it there is nothing to accept. */
   readonly answer?: 'accepted' | 'rejected' | 'waiting'
 }
+
+/** A file of an item: a picture that is drawn, or a text. */
+export type SampleFile = {
+  readonly of: string
+  readonly item: string
+  /** Of the slot. */
+  readonly label: string
+  readonly daysAgo: number
+} & SampleContent
+
+export type SampleContent =
+  | { readonly picture: PictureName; readonly filename?: string }
+  | { readonly filename: string; readonly text: string }
 
 /** A slot of the template by its name, or one of the user's own with label and type. */
 type SampleSlot =
@@ -45,6 +64,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'passport_details',
     label: 'Passport',
+    daysAgo: 423.4,
     description: 'Renew in time for the summer trip.',
     slots: [
       { name: 'full_name', value: 'Alice Marie Weber' },
@@ -58,6 +78,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'vehicle',
     label: 'Family car',
+    daysAgo: 402.2,
     slots: [
       { name: 'model_make', value: 'Volkswagen ID.4' },
       { name: 'licence_plate', value: 'HH AW 2041E' },
@@ -72,6 +93,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'password',
     label: 'Email',
+    daysAgo: 420.6,
     slots: [
       { name: 'url', value: 'https://mail.example.com' },
       { name: 'account', value: 'alice.weber@example.com' },
@@ -82,6 +104,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'password',
     label: 'City library',
+    daysAgo: 371.3,
     slots: [
       { name: 'url', value: 'https://library.example.org/login' },
       { name: 'account', value: 'L-204418' },
@@ -92,6 +115,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'bank_item',
     label: 'Joint account',
+    daysAgo: 398.7,
     slots: [
       { name: 'bank_name', value: 'Hafenbank' },
       { name: 'account_holder', value: 'Alice Weber and Jonas Weber' },
@@ -103,6 +127,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'travel',
     label: 'Lisbon in May',
+    daysAgo: 96.5,
     description: 'Long weekend with Bob and Carlos.',
     slots: [
       { name: 'destination', value: 'Lisbon, Portugal' },
@@ -117,6 +142,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'pet',
     label: 'Mika',
+    daysAgo: 310.4,
     slots: [
       { name: 'pet_name', value: 'Mika' },
       { name: 'species', value: 'Cat, Norwegian Forest' },
@@ -129,6 +155,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'membership_subscription',
     label: 'Climbing gym',
+    daysAgo: 268.1,
     slots: [
       { name: 'provider', value: 'Nordwand Hamburg' },
       { name: 'member_number', value: 'NW-11873' },
@@ -141,6 +168,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'important_document',
     label: 'Driving licence',
+    daysAgo: 356.9,
     slots: [
       { name: 'document_type', value: 'Driving licence, class B' },
       { name: 'document_number', value: 'B072RRE2I55' },
@@ -151,6 +179,7 @@ const alice: readonly SampleItem[] = [
   {
     template_name: 'custom',
     label: 'Emergency contacts',
+    daysAgo: 61.3,
     slots: [
       { label: 'Mother', slot_type_name: 'phone_number', value: '+49 89 5550 1177' },
       { label: 'Family doctor', slot_type_name: 'phone_number', value: '+49 40 5550 1930' },
@@ -159,12 +188,62 @@ const alice: readonly SampleItem[] = [
     ],
     tags: ['Family', 'Health'],
   },
+  {
+    template_name: 'services',
+    label: 'Old energy contract',
+    description: 'Ended when we moved to Harbour Energy. Keep until the final bill is settled.',
+    daysAgo: 416.3,
+    slots: [
+      { name: 'provider', value: 'Elbe Power' },
+      { name: 'customer_number', value: '4-77120-9' },
+      { name: 'phone', value: '+49 40 5550 1200' },
+      { label: 'Ended on', slot_type_name: 'date', value: '2025-12-31' },
+    ],
+    tags: ['Home', 'Money'],
+  },
+  {
+    template_name: 'device',
+    label: 'Electric bicycle',
+    daysAgo: 174.2,
+    slots: [
+      { name: 'manufacturer', value: 'Riese & Müller' },
+      { name: 'model', value: 'Nevo4' },
+      { name: 'serial_number', value: 'RM-NV4-220871' },
+      { name: 'purchase_date', value: '2025-05-02' },
+      { name: 'warranty_until', value: '2030-05-02' },
+      { label: 'Colour', slot_type_name: 'color', value: '#8a1c2b' },
+    ],
+    tags: ['Sport', 'Family'],
+  },
+  {
+    template_name: 'important_document',
+    label: 'Will',
+    description: 'The original lies with the notary.',
+    daysAgo: 44.6,
+    slots: [
+      { name: 'document_type', value: 'Last will, handwritten' },
+      { name: 'document_number', value: 'Notary Brandt, 2025/61' },
+    ],
+    tags: ['Family'],
+  },
+  {
+    template_name: 'custom',
+    label: 'Vaccinations',
+    daysAgo: 7.4,
+    slots: [
+      { label: 'Tetanus', slot_type_name: 'date', value: '2019-04-08' },
+      { label: 'Tick-borne encephalitis', slot_type_name: 'date', value: '2024-03-21' },
+      { label: 'Note', slot_type_name: 'note_text', value: 'Yellow booklet is in the desk, second drawer.' },
+    ],
+    tags: ['Health', 'Travel'],
+  },
 ]
 
 const bob: readonly SampleItem[] = [
   {
     template_name: 'passport_details',
     label: 'Passport',
+    daysAgo: 418.5,
     slots: [
       { name: 'full_name', value: 'Bob Chidi Okafor' },
       { name: 'passport_number', value: 'A09244317' },
@@ -177,6 +256,7 @@ const bob: readonly SampleItem[] = [
   {
     template_name: 'password',
     label: 'Code hosting',
+    daysAgo: 415.1,
     slots: [
       { name: 'url', value: 'https://code.example.com' },
       { name: 'account', value: 'bokafor' },
@@ -187,6 +267,7 @@ const bob: readonly SampleItem[] = [
   {
     template_name: 'device',
     label: 'Work laptop',
+    daysAgo: 281.4,
     slots: [
       { name: 'manufacturer', value: 'Framework' },
       { name: 'model', value: 'Laptop 13' },
@@ -199,6 +280,7 @@ const bob: readonly SampleItem[] = [
   {
     template_name: 'bank_item',
     label: 'Current account',
+    daysAgo: 391.8,
     slots: [
       { name: 'bank_name', value: 'Pier Bank' },
       { name: 'account_holder', value: 'Bob Okafor' },
@@ -210,6 +292,7 @@ const bob: readonly SampleItem[] = [
   {
     template_name: 'services',
     label: 'Electricity',
+    daysAgo: 344.2,
     slots: [
       { name: 'provider', value: 'Harbour Energy' },
       { name: 'customer_number', value: '70012-88' },
@@ -222,6 +305,7 @@ const bob: readonly SampleItem[] = [
   {
     template_name: 'membership_subscription',
     label: 'Music streaming',
+    daysAgo: 236.6,
     slots: [
       { name: 'provider', value: 'Tonwelle' },
       { name: 'member_number', value: 'TW-5521-0098' },
@@ -233,6 +317,7 @@ const bob: readonly SampleItem[] = [
   {
     template_name: 'travel',
     label: 'Conference in Oslo',
+    daysAgo: 18.3,
     slots: [
       { name: 'destination', value: 'Oslo, Norway' },
       { name: 'departure_date', value: '2026-09-21' },
@@ -245,6 +330,7 @@ const bob: readonly SampleItem[] = [
   {
     template_name: 'custom',
     label: 'Wi-Fi at home',
+    daysAgo: 203.7,
     slots: [
       { label: 'Network', slot_type_name: 'key_value', value: 'okafor-5g' },
       { label: 'Password', slot_type_name: 'password', value: 'lighthouse.kettle.71' },
@@ -255,6 +341,7 @@ const bob: readonly SampleItem[] = [
   {
     template_name: 'custom',
     label: 'Health insurance',
+    daysAgo: 330.5,
     slots: [
       { label: 'Insurer', slot_type_name: 'key_value', value: 'Lighthouse Mutual' },
       { label: 'Member number', slot_type_name: 'key_value', value: 'LM 4408 215 K' },
@@ -263,12 +350,60 @@ const bob: readonly SampleItem[] = [
     ],
     tags: ['Health'],
   },
+  {
+    template_name: 'vehicle',
+    label: 'Van, shared',
+    daysAgo: 252.9,
+    slots: [
+      { name: 'model_make', value: 'Ford Transit Custom' },
+      { name: 'licence_plate', value: 'LO71 KXR' },
+      { name: 'type', value: 'Van' },
+      { name: 'purchase_date', value: '2022-01-20' },
+    ],
+    tags: ['Work'],
+  },
+  {
+    template_name: 'important_document',
+    label: 'Residence permit',
+    description: 'Expired. The new one is on its way.',
+    daysAgo: 388.4,
+    slots: [
+      { name: 'document_type', value: 'Residence permit' },
+      { name: 'document_number', value: 'ZU 889 412 06' },
+      { name: 'expiry_date', value: '2025-08-31' },
+    ],
+    tags: ['Identity'],
+  },
+  {
+    template_name: 'pet',
+    label: 'Biscuit',
+    daysAgo: 127.7,
+    slots: [
+      { name: 'pet_name', value: 'Biscuit' },
+      { name: 'species', value: 'Dog, beagle' },
+      { name: 'birth_date', value: '2022-10-11' },
+      { name: 'microchip_number', value: '985112003417720' },
+    ],
+    tags: ['Home'],
+  },
+  {
+    template_name: 'password',
+    label: 'Pension portal',
+    daysAgo: 33.2,
+    slots: [
+      { name: 'url', value: 'https://pension.example.org' },
+      { name: 'account', value: 'B-OKAFOR-85' },
+      { name: 'password', value: 'Quartz~ripple~2209' },
+    ],
+    tags: ['Money', 'Online'],
+  },
 ]
 
 const carlos: readonly SampleItem[] = [
   {
     template_name: 'passport_details',
     label: 'Passport',
+    daysAgo: 410.2,
     slots: [
       { name: 'full_name', value: 'Carlos Ruiz Ortega' },
       { name: 'passport_number', value: 'PAB394871' },
@@ -281,6 +416,7 @@ const carlos: readonly SampleItem[] = [
   {
     template_name: 'vehicle',
     label: 'Motorcycle',
+    daysAgo: 386.4,
     slots: [
       { name: 'model_make', value: 'Honda CB500X' },
       { name: 'licence_plate', value: '4471 LRT' },
@@ -293,6 +429,7 @@ const carlos: readonly SampleItem[] = [
   {
     template_name: 'password',
     label: 'Tax office',
+    daysAgo: 226.3,
     slots: [
       { name: 'url', value: 'https://tax.example.org' },
       { name: 'account', value: '53198822K' },
@@ -303,6 +440,7 @@ const carlos: readonly SampleItem[] = [
   {
     template_name: 'important_document',
     label: 'Rental contract',
+    daysAgo: 184.7,
     slots: [
       { name: 'document_type', value: 'Rental contract' },
       { name: 'document_number', value: '2024/118' },
@@ -313,6 +451,7 @@ const carlos: readonly SampleItem[] = [
   {
     template_name: 'device',
     label: 'Camera',
+    daysAgo: 158.8,
     slots: [
       { name: 'manufacturer', value: 'Fujifilm' },
       { name: 'model', value: 'X-T5' },
@@ -325,6 +464,7 @@ const carlos: readonly SampleItem[] = [
   {
     template_name: 'custom',
     label: 'Bicycle lock',
+    daysAgo: 72.4,
     slots: [
       { label: 'Code', slot_type_name: 'password', value: '7 1 4 9' },
       { label: 'Frame number', slot_type_name: 'key_value', value: 'WTU 221 K 0412' },
@@ -332,12 +472,47 @@ const carlos: readonly SampleItem[] = [
     ],
     tags: ['Sport'],
   },
+  {
+    template_name: 'bank_item',
+    label: 'Savings',
+    daysAgo: 299.3,
+    slots: [
+      { name: 'bank_name', value: 'Banco del Puerto' },
+      { name: 'account_holder', value: 'Carlos Ruiz Ortega' },
+      { name: 'iban', value: 'ES91 2100 0418 4502 0005 1332' },
+      { name: 'bic', value: 'CAIXESBBXXX' },
+    ],
+    tags: ['Money'],
+  },
+  {
+    template_name: 'membership_subscription',
+    label: 'Photo club',
+    daysAgo: 119.6,
+    slots: [
+      { name: 'provider', value: 'Foto Club Norte' },
+      { name: 'member_number', value: '0318' },
+      { name: 'start_date', value: '2021-10-01' },
+      { name: 'expiry_date', value: '2025-09-30' },
+    ],
+    tags: ['Sport'],
+  },
+  {
+    template_name: 'custom',
+    label: 'Flat, spare key',
+    daysAgo: 28.9,
+    slots: [
+      { label: 'Who has it', slot_type_name: 'key_value', value: 'Marta, third floor' },
+      { label: 'Phone', slot_type_name: 'phone_number', value: '+34 600 555 0142' },
+    ],
+    tags: ['Home'],
+  },
 ]
 
 const dana: readonly SampleItem[] = [
   {
     template_name: 'passport_details',
     label: 'Passport',
+    daysAgo: 405.9,
     slots: [
       { name: 'full_name', value: 'Dana Nováková' },
       { name: 'passport_number', value: '41208837' },
@@ -350,6 +525,7 @@ const dana: readonly SampleItem[] = [
   {
     template_name: 'important_document',
     label: 'Staff pass',
+    daysAgo: 317.2,
     description: 'Opens the archive too.',
     slots: [
       { name: 'document_type', value: 'Staff pass, Harbour Clinic' },
@@ -361,6 +537,7 @@ const dana: readonly SampleItem[] = [
   {
     template_name: 'password',
     label: 'Rota of the clinic',
+    daysAgo: 316.8,
     slots: [
       { name: 'url', value: 'https://rota.harbour-clinic.example' },
       { name: 'account', value: 'd.novak' },
@@ -371,6 +548,7 @@ const dana: readonly SampleItem[] = [
   {
     template_name: 'vehicle',
     label: 'Sailing boat',
+    daysAgo: 141.5,
     slots: [
       { name: 'model_make', value: 'Bavaria 32' },
       { name: 'licence_plate', value: 'CZ 10482' },
@@ -378,15 +556,53 @@ const dana: readonly SampleItem[] = [
     ],
     tags: ['Sport'],
   },
+  {
+    template_name: 'travel',
+    label: 'Regatta in Split',
+    daysAgo: 88.2,
+    slots: [
+      { name: 'destination', value: 'Split, Croatia' },
+      { name: 'departure_date', value: '2026-06-18' },
+      { name: 'return_date', value: '2026-06-25' },
+      { name: 'carrier', value: 'Croatia Airlines' },
+    ],
+    tags: ['Travel', 'Sport'],
+  },
+  {
+    template_name: 'services',
+    label: 'Marina',
+    daysAgo: 52.8,
+    slots: [
+      { name: 'provider', value: 'Marina Modrá' },
+      { name: 'customer_number', value: 'B-32-118' },
+      { name: 'phone', value: '+420 555 0190' },
+    ],
+    tags: ['Sport', 'Home'],
+  },
 ]
 
 const [ALICE, BOB, CARLOS, DANA] = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz', 'Dana Novak'] as const
 
 /** Who invited whom. */
-export const SAMPLE_CONNECTIONS: readonly (readonly [string, string])[] = [
-  [ALICE, BOB],
-  [BOB, CARLOS],
-  [ALICE, CARLOS],
+export const SAMPLE_CONNECTIONS: readonly {
+  readonly from: string
+  readonly to: string
+  readonly daysAgo: number
+}[] = [
+  { from: ALICE, to: BOB, daysAgo: 409.6 },
+  { from: BOB, to: CARLOS, daysAgo: 361.2 },
+  { from: ALICE, to: CARLOS, daysAgo: 199.4 },
+]
+
+/** Invitations that nobody used. What is older than its days has expired. */
+export const SAMPLE_INVITATIONS: readonly {
+  readonly from: string
+  readonly name: string
+  readonly days: number
+  readonly daysAgo: number
+}[] = [
+  { from: ALICE, name: 'Jonas Weber', days: 7, daysAgo: 83.1 },
+  { from: ALICE, name: 'Erik Lindqvist', days: 30, daysAgo: 2.2 },
 ]
 
 export const SAMPLE_SHARES: readonly SampleShare[] = [
@@ -396,17 +612,85 @@ export const SAMPLE_SHARES: readonly SampleShare[] = [
     item: 'Passport',
     onsharing_permitted: true,
     terms: 'For booking our trip. You may pass it on to Carlos.',
+    daysAgo: 351.2,
     answer: 'accepted',
   },
-  { from: ALICE, to: BOB, item: 'Lisbon in May', onsharing_permitted: true },
-  { from: ALICE, to: BOB, item: 'Driving licence', terms: 'For the car hire only.', days: 30, answer: 'waiting' },
-  { from: BOB, to: CARLOS, item: 'Passport', onward: true },
-  { from: BOB, to: ALICE, item: 'Wi-Fi at home', days: 14 },
-  { from: BOB, to: CARLOS, item: 'Music streaming', terms: 'Please do not change the password.', answer: 'rejected' },
-  { from: CARLOS, to: ALICE, item: 'Camera', slot: 'Serial number', answer: 'accepted' },
-  { from: CARLOS, to: BOB, item: 'Rental contract', answer: 'waiting' },
-  { from: ALICE, to: CARLOS, item: 'Emergency contacts', terms: 'In case anything happens.', answer: 'accepted' },
+  { from: ALICE, to: BOB, item: 'City library', days: 30, daysAgo: 340.1, answer: 'accepted' },
+  { from: BOB, to: CARLOS, item: 'Passport', onward: true, daysAgo: 320.8 },
+  { from: ALICE, to: BOB, item: 'Joint account', daysAgo: 246.5, revokedDaysAgo: 212.1 },
+  {
+    from: BOB,
+    to: CARLOS,
+    item: 'Music streaming',
+    terms: 'Please do not change the password.',
+    daysAgo: 214.9,
+    answer: 'rejected',
+  },
+  { from: CARLOS, to: ALICE, item: 'Camera', slot: 'Serial number', daysAgo: 133.7, answer: 'accepted' },
+  { from: ALICE, to: BOB, item: 'Lisbon in May', onsharing_permitted: true, daysAgo: 92.3 },
+  {
+    from: ALICE,
+    to: CARLOS,
+    item: 'Emergency contacts',
+    terms: 'In case anything happens.',
+    daysAgo: 58.5,
+    answer: 'accepted',
+  },
+  { from: CARLOS, to: BOB, item: 'Rental contract', daysAgo: 11.6, answer: 'waiting' },
+  {
+    from: ALICE,
+    to: BOB,
+    item: 'Driving licence',
+    terms: 'For the car hire only.',
+    days: 30,
+    daysAgo: 3.8,
+    answer: 'waiting',
+  },
+  { from: BOB, to: ALICE, item: 'Wi-Fi at home', days: 14, daysAgo: 1.4 },
 ]
+
+/** What an owner wrote into a shared item later, which waits to be sent to those who have it. */
+export const SAMPLE_EDITS: readonly {
+  readonly of: string
+  readonly item: string
+  readonly slot: string
+  readonly value: string
+  readonly daysAgo: number
+}[] = [
+  { of: ALICE, item: 'Lisbon in May', slot: 'Booking reference', value: 'QX7L4R', daysAgo: 5.3 },
+  { of: ALICE, item: 'Emergency contacts', slot: 'Family doctor', value: '+49 40 5550 1931', daysAgo: 0.9 },
+]
+
+/** Files and pictures of items, and the files of one folder that an item links. */
+export const SAMPLE_FILES: readonly SampleFile[] = [
+  { of: ALICE, item: 'Mika', label: 'Photo', picture: 'cat', daysAgo: 309.8 },
+  { of: ALICE, item: 'Family car', label: 'Photo', picture: 'car', daysAgo: 401.7 },
+  { of: BOB, item: 'Biscuit', label: 'Photo', picture: 'dog', daysAgo: 127.1 },
+  { of: DANA, item: 'Sailing boat', label: 'Photo', picture: 'boat', daysAgo: 141.1 },
+  {
+    of: CARLOS,
+    item: 'Rental contract',
+    label: 'Contract',
+    filename: 'Rental contract 2024-118.txt',
+    text: 'Rental contract 2024/118\n\nCalle del Faro 7, third floor, left.\nRent: 780 EUR, due on the 3rd of each month.\n',
+    daysAgo: 184.2,
+  },
+]
+
+export const SAMPLE_FOLDER = {
+  of: ALICE,
+  name: 'Car papers',
+  item: 'Family car',
+  daysAgo: 150.6,
+  files: [
+    {
+      filename: 'Insurance 2026.txt',
+      text: 'Harbour Mutual, policy 77-204-118\nLiability and partial cover\nFrom 1 January to 31 December 2026\n',
+    },
+    { filename: 'Inspection report.txt', text: 'Inspection passed. Rear brake discs to be replaced within a year.\n' },
+    { filename: 'Scratch on the left door.png', picture: 'car' },
+  ],
+} as const
 
 export const SAMPLE_USERS: readonly SampleUser[] = [
   { full_name: ALICE, email: 'alice.weber@example.com', items: alice },
@@ -414,3 +698,6 @@ export const SAMPLE_USERS: readonly SampleUser[] = [
   { full_name: CARLOS, email: 'carlos.ruiz@example.com', items: carlos },
   { full_name: DANA, email: 'dana.novak@harbour-clinic.example', items: dana },
 ]
+
+/** Whom a sample user acts for as a parent. */
+export const SAMPLE_CHILD = { name: 'Kim Weber', parent: ALICE, daysAgo: 263.5 } as const

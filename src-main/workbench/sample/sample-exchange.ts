@@ -8,45 +8,42 @@ import { issueInto } from '../handlers/issuing.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { SampleCredential, SampleRequest } from './sample-credentials.ts'
 import { SAMPLE_CREDENTIALS, SAMPLE_DEFINITIONS, SAMPLE_REQUESTS } from './sample-credentials.ts'
-
-export const SAMPLE_EXCHANGE_STEPS = 1 + SAMPLE_CREDENTIALS.length + SAMPLE_DEFINITIONS.length + SAMPLE_REQUESTS.length
+import type { SampleStage, SampleStep } from './sample-flows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_SECONDS = 7 * 24 * 60 * 60
+const TRUSTED_DAYS_AGO = 404.9
 
-/** Issues what a sample user holds. */
-export async function issueSamples(
-  workspace: OpenWorkspace,
-  user: { readonly id: string; readonly full_name: string },
-  finish: (step: string) => void,
-): Promise<void> {
-  for (const credential of SAMPLE_CREDENTIALS.filter(({ to }) => to === user.full_name)) {
-    await issueInto(workspace, user.id, orderOf(credential, workspace.nowMs()))
-    finish(`${user.full_name}: ${credential.schema} issued`)
-  }
+/** Issues what sample users hold, trusts an issuer, stores definitions, asks, and lets users answer, as by hand. */
+export function exchangeSteps(stage: SampleStage): SampleStep[] {
+  const { workspace } = stage
+  const definitionIds = new Map<string, string>()
+  return [
+    { name: 'trusted Harbour Registry', daysAgo: TRUSTED_DAYS_AGO, run: () => trustFirstIssuer(workspace) },
+    ...SAMPLE_CREDENTIALS.flatMap((credential) => credentialSteps(stage, credential)),
+    ...SAMPLE_DEFINITIONS.map(({ key, daysAgo }) => ({
+      name: `definition ${key}`,
+      daysAgo,
+      run: async () => definitionIds.set(key, await storeDefinition(workspace, key)),
+    })),
+    ...SAMPLE_REQUESTS.map((request) => ({
+      name: `request ${request.name}`,
+      daysAgo: request.daysAgo,
+      run: () => makeRequest(stage, request, definitionIds),
+    })),
+  ]
 }
 
-/**
- * Trusts an issuer, stores definitions, asks, and lets the users answer, as it would be done by hand.
- *
- * @param userIds of the sample users, by full name
- */
-export async function fillSampleExchange(
-  workspace: OpenWorkspace,
-  userIds: ReadonlyMap<string, string>,
-  finish: (step: string) => void,
-): Promise<void> {
-  await trustFirstIssuer(workspace)
-  finish('trusted Harbour Registry')
-  const definitionIds = new Map<string, string>()
-  for (const key of SAMPLE_DEFINITIONS) {
-    definitionIds.set(key, await storeDefinition(workspace, key))
-    finish(`definition ${key}`)
+function credentialSteps({ workspace, idOf }: SampleStage, credential: SampleCredential): SampleStep[] {
+  const { to, schema, issuedDaysAgo, changed } = credential
+  let issuedId = ''
+  const issue = async () => {
+    issuedId = (await issueInto(workspace, idOf(to), orderOf(credential, workspace.nowMs()))).issued.id
   }
-  for (const request of SAMPLE_REQUESTS) {
-    await makeRequest(workspace, request, { definitionIds, userIds })
-    finish(`request ${request.name}`)
-  }
+  const issued = { name: `${to}: ${schema} issued`, daysAgo: issuedDaysAgo, run: issue }
+  if (changed === undefined) return [issued]
+  const change = () => workspace.issuers.changeStatus(issuedId, changed.status)
+  return [issued, { name: `${to}: ${schema} ${changed.status}`, daysAgo: changed.daysAgo, run: change }]
 }
 
 /** Each of its keys is a DID of its own. */
@@ -59,16 +56,16 @@ async function trustFirstIssuer({ issuers, exchange }: OpenWorkspace): Promise<v
   }
 }
 
+/** @param nowMs when it is issued */
 function orderOf({ issuer_id, schema, jwt, values, issuedDaysAgo, endedDaysAgo }: SampleCredential, nowMs: number) {
-  const daysAgo = (days: number) => isoTime(nowMs - days * DAY_MS)
   return {
     issuer_id,
     schema: DEMO_SCHEMAS.find(({ name }) => name === schema)?.id ?? schema,
     format: jwt === undefined ? ('ldp_vc' as const) : ('jwt_vc' as const),
     algorithm: jwt ?? ('EdDSA' as const),
     values,
-    issued_at: daysAgo(issuedDaysAgo),
-    expires_at: endedDaysAgo === undefined ? null : daysAgo(endedDaysAgo),
+    issued_at: isoTime(nowMs),
+    expires_at: endedDaysAgo === undefined ? null : isoTime(nowMs + (issuedDaysAgo - endedDaysAgo) * DAY_MS),
     with_status: true,
     subject: null,
     issue_anyway: false,
@@ -85,29 +82,20 @@ async function storeDefinition({ sendWithKey }: OpenWorkspace, key: string): Pro
   return presentation_definition.id
 }
 
-interface Made {
-  readonly definitionIds: ReadonlyMap<string, string>
-  readonly userIds: ReadonlyMap<string, string>
-}
-
 async function makeRequest(
-  workspace: OpenWorkspace,
-  { definition, name, answeredBy }: SampleRequest,
-  { definitionIds, userIds }: Made,
+  { workspace, idOf }: SampleStage,
+  { definition, name, answeredBy, isCancelled }: SampleRequest,
+  definitionIds: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { createVerifierRequest } = verifierRequestOperations
-  const { request } = await callOver(workspace.sendWithKey)(createVerifierRequest, {
-    body: { definition_id: idOf(definitionIds, definition), name, expires_in: WEEK_SECONDS },
-  })
+  const { createVerifierRequest, cancelVerifierRequest } = verifierRequestOperations
+  const call = callOver(workspace.sendWithKey)
+  const definition_id = definitionIds.get(definition)
+  if (definition_id === undefined) throw new Error(`the sample has no ${definition}`)
+  const { request } = await call(createVerifierRequest, { body: { definition_id, name, expires_in: WEEK_SECONDS } })
+  if (isCancelled === true) await call(cancelVerifierRequest, { params: { request_id: request.id } })
   if (answeredBy === undefined) return
-  await workspace.withWallet(idOf(userIds, answeredBy), async ({ runs }) => {
+  await workspace.withWallet(idOf(answeredBy), async ({ runs }) => {
     const { id } = await runs.start(request.deep_link, false)
     await runs.submit(id, { profile: 'bound', scenario: null, share_whole: false, holder_key_id: null })
   })
-}
-
-function idOf(ids: ReadonlyMap<string, string>, name: string): string {
-  const id = ids.get(name)
-  if (id === undefined) throw new Error(`the sample has no ${name}`)
-  return id
 }

@@ -3,6 +3,39 @@ import type { Client } from '../../client/client.ts'
 import { acceptInvitation, invite } from '../../client/people/connect-people.ts'
 import type { ShareItemsOrder } from '../../client/shares/share-items.ts'
 import { shareItems } from '../../client/shares/share-items.ts'
+import type { ActingMember } from '../users/simulated-users.ts'
+import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
+
+/** Something that happened in the sample workspace, and when. */
+export interface SampleStep {
+  /** In what the window shows of the progress. */
+  readonly name: string
+  readonly daysAgo: number
+  readonly run: () => Promise<unknown>
+}
+
+/** Where the sample is made. People are known by their full names. */
+export interface SampleStage {
+  readonly workspace: OpenWorkspace
+  readonly idOf: (fullName: string) => string
+  readonly clientOf: (fullName: string) => Promise<Client>
+  readonly asMember: <Result>(fullName: string, work: (member: ActingMember) => Promise<Result>) => Promise<Result>
+}
+
+export function sampleStage(workspace: OpenWorkspace, userIds: ReadonlyMap<string, string>): SampleStage {
+  const { users } = workspace
+  const idOf = (fullName: string) => {
+    const id = userIds.get(fullName)
+    if (id === undefined) throw new Error(`${fullName} is no sample user`)
+    return id
+  }
+  return {
+    workspace,
+    idOf,
+    clientOf: (fullName) => users.withAccount(idOf(fullName), ({ client }) => Promise.resolve(client)),
+    asMember: (fullName, work) => users.asMember(idOf(fullName), work),
+  }
+}
 
 /** Both sides of a connection in the sample. */
 export interface Pair {
@@ -21,7 +54,7 @@ export async function connectPair(
   role?: MemberRole,
 ): Promise<void> {
   const options = { expires_in_days: 14, compatible: false, shares: [] }
-  const { link } = await invite(from, { ...options, name: names.invitee }, role)
+  const { link } = await invite(from, { ...options, name: names.invitee }, role && { organization_member_role: role })
   await acceptInvitation(to, { link, passphrase: null, name: names.inviter, compatible: false })
 }
 

@@ -6,45 +6,53 @@ import type { Client } from '../../client/client.ts'
 import { acceptShare, openShare } from '../../client/items/open-items.ts'
 import { createItem } from '../../client/items/sealed-items.ts'
 import type { ShareItemsOrder } from '../../client/shares/share-items.ts'
-import type { ActingMember } from '../users/simulated-users.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { SampleItem } from './sample-data.ts'
+import type { SampleStage, SampleStep } from './sample-flows.ts'
 import { connectPair, itemNamed, shareOne } from './sample-flows.ts'
 
 /** Organizations of the sample workspace. Names and addresses are invented. */
 
-interface SampleOrganization {
-  /** Full name of the sample user who asks for it, and becomes its owner. */
-  readonly requestedBy: string
+interface SampleRequested {
   readonly name: string
   readonly description: string
-  readonly url: string
-  readonly email: string
-  /** Undefined: the request waits. */
-  readonly approved?: {
-    readonly members: readonly { readonly full_name: string; readonly role: MemberRole }[]
-    readonly services: readonly SampleService[]
-  }
+  readonly requestedDaysAgo: number
 }
 
-interface SampleService {
-  readonly name: string
-  readonly description: string
-  readonly contract: string
-  /** Who uses it; undefined: the request waits. */
-  readonly approved?: {
+/** What the operator said, and when; without it the request waits. */
+type Reviewed<Approved> =
+  | { readonly approvedDaysAgo: number; readonly approved: Approved }
+  | { readonly rejectedDaysAgo: number; readonly reason: string }
+  | { readonly waits: true }
+
+type SampleOrganization = SampleRequested & {
+  /** Full name of the sample user who asks for it, and becomes its owner. */
+  readonly requestedBy: string
+  readonly url: string
+  readonly email: string
+} & Reviewed<{
+    readonly members: readonly {
+      readonly full_name: string
+      readonly role: MemberRole
+      readonly daysAgo: number
+    }[]
+    readonly services: readonly SampleService[]
+  }>
+
+type SampleService = SampleRequested & { readonly contract: string } & Reviewed<{
+    /** Who uses it. */
     readonly user: string
+    readonly daysAgo: number
     /** Of the user, for the service. */
     readonly receives: { readonly item: string; readonly terms: string }
     /** Of the service, for the user. */
-    readonly gives: SampleItem
-  }
-}
+    readonly gives: Omit<SampleItem, 'daysAgo'>
+  }>
 
-const [ALICE, BOB, DANA] = ['Alice Weber', 'Bob Okafor', 'Dana Novak'] as const
+const [ALICE, BOB, CARLOS, DANA] = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz', 'Dana Novak'] as const
 
 /** In whose session the operator reviews: not in that of who asked. */
-const SAMPLE_REVIEWER = 'Carlos Ruiz'
+const SAMPLE_REVIEWER = CARLOS
 
 const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
   {
@@ -53,15 +61,24 @@ const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
     description: 'General practice, laboratory and travel medicine at the old ferry terminal.',
     url: 'https://harbour-clinic.example',
     email: 'office@harbour-clinic.example',
+    requestedDaysAgo: 329.4,
+    approvedDaysAgo: 327.9,
     approved: {
-      members: [{ full_name: ALICE, role: 'admin' }],
+      // The window opens with Alice: as an owner she sees the members.
+      members: [
+        { full_name: ALICE, role: 'owner', daysAgo: 324.6 },
+        { full_name: CARLOS, role: 'admin', daysAgo: 291.5 },
+      ],
       services: [
         {
           name: 'Appointments',
           description: 'Books, moves and confirms appointments.',
           contract: 'We read what you share for your appointments only, and delete it 30 days after the last one.',
+          requestedDaysAgo: 286.3,
+          approvedDaysAgo: 284.8,
           approved: {
             user: BOB,
+            daysAgo: 29.4,
             receives: { item: 'Health insurance', terms: 'For my appointments at the clinic.' },
             gives: {
               template_name: 'custom',
@@ -80,6 +97,8 @@ const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
           name: 'Lab results',
           description: 'Sends findings of the laboratory to patients.',
           contract: 'Findings can be opened for one year.',
+          requestedDaysAgo: 5.7,
+          waits: true,
         },
       ],
     },
@@ -90,33 +109,46 @@ const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
     description: 'Cars, vans and boats by the hour.',
     url: 'https://pier-car-hire.example',
     email: 'desk@pier-car-hire.example',
+    requestedDaysAgo: 4.3,
+    waits: true,
+  },
+  {
+    requestedBy: BOB,
+    name: 'Tidewater Loans',
+    description: 'Small loans within an hour.',
+    url: 'https://tidewater-loans.example',
+    email: 'hello@tidewater-loans.example',
+    requestedDaysAgo: 121.2,
+    rejectedDaysAgo: 119.5,
+    reason: 'The address does not lead to anybody who lends money. Please send the licence with the next request.',
   },
 ]
 
-/** What was made of the sample so far, and how to tell how far it is. */
-interface Stage {
-  readonly workspace: OpenWorkspace
-  /** Users of the workspace, by full name. */
-  readonly userIds: ReadonlyMap<string, string>
-  readonly finish: (step: string) => void
-}
+/** Before the first review. */
+const DESK_DAYS_AGO = 330
 
-const { managementRequestedOrganizationsIdValidatePut, managementRequestedOrganizationServicesIdValidatePut } =
-  managementOperations
-
-export const SAMPLE_ORGANIZATION_STEPS = SAMPLE_ORGANIZATIONS.reduce(
-  (steps, { approved }) => steps + 1 + (approved?.members.length ?? 0) + (approved?.services.length ?? 0),
-  0,
-)
+const {
+  managementRequestedOrganizationsIdValidatePut: approveOrganization,
+  managementRequestedOrganizationsIdRejectDelete: rejectOrganization,
+  managementRequestedOrganizationServicesIdValidatePut: approveService,
+  managementRequestedOrganizationServicesIdRejectDelete: rejectService,
+} = managementOperations
 
 /**
  * Requests, reviews and opens the sample organizations and their services, connects people with them and lets both
  * sides share, as it would be done by hand. Nobody has to know the operator's password: it is remembered.
  */
-export async function makeSampleOrganizations(stage: Stage): Promise<void> {
-  await openDesk(stage.workspace)
-  for (const sample of SAMPLE_ORGANIZATIONS) {
-    await asMember(stage, sample.requestedBy, (owner) => makeOrganization(stage, owner, sample))
+export function organizationSteps(stage: SampleStage): SampleStep[] {
+  const desk = { name: "the operator's desk", daysAgo: DESK_DAYS_AGO, run: () => openDesk(stage.workspace) }
+  return [desk, ...SAMPLE_ORGANIZATIONS.flatMap((sample) => stepsOf(stage, sample))]
+}
+
+/** Agents stay users of the workspace: whoever looks around can act as one at once, in a session that begins now. */
+export async function openSampleAgents({ workspace: { users } }: SampleStage): Promise<void> {
+  for (const { id, agent } of users.list()) {
+    if (agent === null) continue
+    await users.signOut(id)
+    await users.signIn(id, null)
   }
 }
 
@@ -126,48 +158,107 @@ async function openDesk({ operator }: OpenWorkspace): Promise<void> {
   else operator.setPassword({ password: null, remember: true })
 }
 
-async function makeOrganization(
-  stage: Stage,
-  owner: ActingMember,
-  { approved, requestedBy: _, ...details }: SampleOrganization,
-): Promise<void> {
-  const { id } = await requestOrganization(owner.requester, { ...details, compatible: false })
-  if (approved !== undefined) await review(stage, managementRequestedOrganizationsIdValidatePut, id)
-  stage.finish(details.name)
-  if (approved === undefined) return
-  const from = await openAgent(stage, owner, { organizationId: id, serviceId: null })
-  for (const { full_name, role } of approved.members) {
-    const to = await clientOf(stage, full_name)
-    await connectPair({ from, to }, { inviter: details.name, invitee: full_name }, role)
-    stage.finish(`${details.name}: ${full_name}`)
-  }
-  for (const service of approved.services) {
-    await makeService(stage, owner, { ...service, organizationId: id })
-    stage.finish(`${details.name}: ${service.name}`)
-  }
+function stepsOf(stage: SampleStage, sample: SampleOrganization): SampleStep[] {
+  const { name, description, url, email, requestedBy, requestedDaysAgo } = sample
+  let organizationId = ''
+  const request = async () =>
+    stage.asMember(requestedBy, async ({ requester }) => {
+      const details = { name, description, url, email, compatible: false }
+      organizationId = (await requestOrganization(requester, details)).id
+    })
+  const steps = [
+    { name, daysAgo: requestedDaysAgo, run: request },
+    ...reviewSteps(stage, sample, {
+      approve: approveOrganization,
+      reject: rejectOrganization,
+      id: () => organizationId,
+    }),
+  ]
+  if (!('approved' in sample)) return steps
+  const organization = () => openAgent(stage, requestedBy, { organizationId, serviceId: null })
+  return [
+    ...steps,
+    ...sample.approved.members.map(({ full_name, role, daysAgo }) => ({
+      name: `${name}: ${full_name}`,
+      daysAgo,
+      run: async () =>
+        connectPair(
+          { from: await organization(), to: await stage.clientOf(full_name) },
+          { inviter: name, invitee: full_name },
+          role,
+        ),
+    })),
+    ...sample.approved.services.flatMap((service) =>
+      serviceSteps(stage, service, { requestedBy, name, id: () => organizationId }),
+    ),
+  ]
 }
 
-async function makeService(
-  stage: Stage,
-  owner: ActingMember,
-  { organizationId, approved, ...details }: SampleService & { readonly organizationId: string },
+function serviceSteps(
+  stage: SampleStage,
+  service: SampleService,
+  of: { readonly requestedBy: string; readonly name: string; readonly id: () => string },
+): SampleStep[] {
+  const { name, description, contract, requestedDaysAgo } = service
+  let serviceId = ''
+  const request = async () =>
+    stage.asMember(of.requestedBy, async ({ requester }) => {
+      serviceId = (await requestService(requester, of.id(), { name, description, contract, compatible: false })).id
+    })
+  const steps = [
+    { name: `${of.name}: ${name}`, daysAgo: requestedDaysAgo, run: request },
+    ...reviewSteps(stage, service, { approve: approveService, reject: rejectService, id: () => serviceId }),
+  ]
+  if (!('approved' in service)) return steps
+  const { approved } = service
+  const use = async () =>
+    useService(stage, {
+      ...{ name, approved },
+      service: await openAgent(stage, of.requestedBy, { organizationId: of.id(), serviceId }),
+    })
+  return [...steps, { name: `${name}: ${approved.user}`, daysAgo: approved.daysAgo, run: use }]
+}
+
+interface Review {
+  readonly approve: { readonly id: string }
+  readonly reject: { readonly id: string }
+  /** Of what is reviewed. */
+  readonly id: () => string
+}
+
+function reviewSteps(
+  stage: SampleStage,
+  sample: SampleRequested & Reviewed<unknown>,
+  { approve, reject, id }: Review,
+): SampleStep[] {
+  if ('approved' in sample) {
+    const run = () => review(stage, approve, { id: id() })
+    return [{ name: `${sample.name} approved`, daysAgo: sample.approvedDaysAgo, run }]
+  }
+  if (!('reason' in sample)) return []
+  const run = () => review(stage, reject, { id: id(), body: { reason: sample.reason } })
+  return [{ name: `${sample.name} rejected`, daysAgo: sample.rejectedDaysAgo, run }]
+}
+
+async function review(
+  { workspace, idOf }: SampleStage,
+  operation: { readonly id: string },
+  { id, body }: { readonly id: string; readonly body?: unknown },
 ): Promise<void> {
-  const { id } = await requestService(owner.requester, organizationId, { ...details, compatible: false })
-  if (approved === undefined) return
-  await review(stage, managementRequestedOrganizationServicesIdValidatePut, id)
-  const service = await openAgent(stage, owner, { organizationId, serviceId: id })
-  await useService(stage, { name: details.name, approved, service })
+  const user_id = idOf(SAMPLE_REVIEWER)
+  const reply = await workspace.forward({ as: 'operator', operation: operation.id, params: { id }, body, user_id })
+  if (!reply.ok) throw new Error(`a review of the sample failed: ${reply.body.errors[0]?.message ?? ''}`)
 }
 
 interface Use {
   readonly name: string
-  readonly approved: NonNullable<SampleService['approved']>
+  readonly approved: Extract<SampleService, { readonly approved: unknown }>['approved']
   readonly service: Client
 }
 
 /** Its user connects with it, and each of them gets an item of the other one. */
-async function useService(stage: Stage, { name, approved, service }: Use): Promise<void> {
-  const user = await clientOf(stage, approved.user)
+async function useService({ clientOf }: SampleStage, { name, approved, service }: Use): Promise<void> {
+  const user = await clientOf(approved.user)
   await connectPair({ from: service, to: user }, { inviter: name, invitee: approved.user })
   const { item, terms } = approved.receives
   const received = await shareOne(
@@ -185,32 +276,13 @@ function orderOf(item_id: string, how: Pick<ShareItemsOrder, 'acceptance_require
   return { ...how, items: [{ item_id, slot_id: null }], onsharing_permitted: false, expires_at: null }
 }
 
-async function review({ workspace, userIds }: Stage, operation: { readonly id: string }, id: string): Promise<void> {
-  const user_id = idOf(userIds, SAMPLE_REVIEWER)
-  const reply = await workspace.forward({ as: 'operator', operation: operation.id, params: { id }, user_id })
-  if (!reply.ok) throw new Error(`a review of the sample failed: ${reply.body.errors[0]?.message ?? ''}`)
-}
-
-/** The agent stays a user of the workspace: whoever looks around can act as it at once. */
-async function openAgent({ workspace }: Stage, owner: ActingMember, agent: AgentOf): Promise<Client> {
-  const { id } = await owner.act(agent)
-  return workspace.users.withAccount(id, ({ client }) => Promise.resolve(client))
-}
-
-function clientOf({ workspace, userIds }: Stage, fullName: string): Promise<Client> {
-  return workspace.users.withAccount(idOf(userIds, fullName), ({ client }) => Promise.resolve(client))
-}
-
-function asMember(
-  { workspace, userIds }: Stage,
-  fullName: string,
-  work: (member: ActingMember) => Promise<void>,
-): Promise<void> {
-  return workspace.users.asMember(idOf(userIds, fullName), work)
-}
-
-function idOf(ids: ReadonlyMap<string, string>, fullName: string): string {
-  const id = ids.get(fullName)
-  if (id === undefined) throw new Error(`${fullName} is no sample user`)
-  return id
+/** In a session that begins now: one that was opened before may have run out. */
+async function openAgent({ workspace, asMember }: SampleStage, member: string, agent: AgentOf): Promise<Client> {
+  const { users } = workspace
+  const isIt = (one: { agent: { organization_id: string; service_id: string | null } | null }) =>
+    one.agent?.organization_id === agent.organizationId && one.agent.service_id === agent.serviceId
+  const known = users.list().find(isIt)
+  if (known !== undefined) await users.signOut(known.id)
+  const { id } = await asMember(member, ({ act }) => act(agent))
+  return users.withAccount(id, ({ client }) => Promise.resolve(client))
 }

@@ -1,92 +1,168 @@
-import type { Client } from '../../client/client.ts'
+import { ERROR_CATALOGUE, ServiceError } from '../../../shared/contract/errors.ts'
+import { createChild } from '../../client/delegations/child-accounts.ts'
 import { acceptShare, openItem, openShare } from '../../client/items/open-items.ts'
-import { createItem } from '../../client/items/sealed-items.ts'
-import { rejectShares } from '../../client/shares/change-shares.ts'
-import { newSecretToken } from '../../crypto/token.ts'
+import { createItem, saveItem } from '../../client/items/sealed-items.ts'
+import { invite } from '../../client/people/connect-people.ts'
+import { rejectShares, revokeShares } from '../../client/shares/change-shares.ts'
+import type { Client } from '../../client/client.ts'
+import { newPassphraseHash } from '../../crypto/keys.ts'
+import type { MovableClock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
-import type { SampleUser, SampleShare } from './sample-data.ts'
-import { SAMPLE_USERS, SAMPLE_CONNECTIONS, SAMPLE_SHARES } from './sample-data.ts'
-import { fillSampleExchange, issueSamples, SAMPLE_EXCHANGE_STEPS } from './sample-exchange.ts'
-import { connectPair, itemNamed, shareOne } from './sample-flows.ts'
-import { makeSampleOrganizations, SAMPLE_ORGANIZATION_STEPS } from './sample-organizations.ts'
+import type { SampleShare } from './sample-data.ts'
+import {
+  SAMPLE_CHILD,
+  SAMPLE_CONNECTIONS,
+  SAMPLE_EDITS,
+  SAMPLE_INVITATIONS,
+  SAMPLE_SHARES,
+  SAMPLE_USERS,
+} from './sample-data.ts'
+import { exchangeSteps } from './sample-exchange.ts'
+import { fileSteps } from './sample-files.ts'
+import type { SampleStage, SampleStep } from './sample-flows.ts'
+import { connectPair, itemNamed, sampleStage, shareOne } from './sample-flows.ts'
+import { openSampleAgents, organizationSteps } from './sample-organizations.ts'
 
 export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
 
-/** Fills an empty workspace with sample data, telling how far it is. */
-export type MakeSample = (workspace: OpenWorkspace, feed: EventFeed) => Promise<void>
-
-/**
- * Registers the sample users, creates their items, connects them and shares, through the client like any user would;
- * then fills wallets, definitions and requests, and makes organizations.
- * The users are registered side by side: each of them costs a passphrase hash, which runs on a thread of its own.
- */
-export const makeSampleWorkspace: MakeSample = async (workspace, feed) => {
-  const steps = SAMPLE_USERS.reduce(
-    (count, { items }) => count + 1 + items.length,
-    SAMPLE_SHARING_STEPS + SAMPLE_EXCHANGE_STEPS + SAMPLE_ORGANIZATION_STEPS,
-  )
-  let done = 0
-  const finish = (step: string): void => {
-    done += 1
-    feed.announce({ type: 'progress', task: 'sample', step, done, of: steps })
-  }
-  feed.announce({ type: 'progress', task: 'sample', step: 'registering users', done, of: steps })
-  const made = await Promise.allSettled(SAMPLE_USERS.map((user) => makeUser(workspace, user, finish)))
-  const clients = new Map<string, Client>()
-  const userIds = new Map<string, string>()
-  for (const one of made) {
-    if (one.status === 'rejected') throw one.reason
-    clients.set(one.value.fullName, one.value.client)
-    userIds.set(one.value.fullName, one.value.userId)
-  }
-  await shareSamples(clients, workspace.nowMs(), finish)
-  await fillSampleExchange(workspace, userIds, finish)
-  await makeSampleOrganizations({ workspace, userIds, finish })
-}
-
-async function makeUser(workspace: OpenWorkspace, sample: SampleUser, finish: (step: string) => void) {
-  const { users } = workspace
-  const { full_name, email, items } = sample
-  const profile = { full_name, email, passphrase: newSecretToken(), remember: true }
-  const { user } = await users.register(profile, () => undefined)
-  finish(`registered ${full_name}`)
-  const client = await users.withAccount(user.id, async ({ account, client }) => {
-    for (const { slots, tags, ...item } of items) {
-      await createItem(account, { ...item, slots: [...slots], tags: [...tags] })
-      finish(`${full_name}: ${item.label}`)
-    }
-    return client
-  })
-  await issueSamples(workspace, user, finish)
-  return { fullName: full_name, userId: user.id, client }
-}
-
-const SAMPLE_SHARING_STEPS = SAMPLE_CONNECTIONS.length + SAMPLE_SHARES.length
-
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** When the users of the sample registered: everything else came later. */
+const FIRST_DAYS_AGO = 425.4
+
+interface Making {
+  readonly feed: EventFeed
+  readonly signal: AbortSignal
+  /** The one that the workspace goes by. */
+  readonly clock: MovableClock
+}
+
 /**
- * Connects the sample users and lets them share, each through the own client like any user would.
+ * Fills an empty workspace with sample data, telling how far it is; it ends between two steps when it is cancelled.
  *
- * @param clients by full name
+ * @throws {ServiceError} `making_cancelled`
  */
-async function shareSamples(
-  clients: ReadonlyMap<string, Client>,
-  nowMs: number,
-  finish: (step: string) => void,
+export type MakeSample = (workspace: OpenWorkspace, making: Making) => Promise<void>
+
+/**
+ * Registers the sample users and lets them do what people do in fourteen months, through the client like any user would.
+ * The clock of the workspace is put to the moment of each step, so that the service dates what it writes.
+ */
+export const makeSampleWorkspace: MakeSample = async (workspace, { feed, signal, clock }) => {
+  const userIds = new Map<string, string>()
+  const stage = sampleStage(workspace, userIds)
+  const steps = [
+    ...itemSteps(stage),
+    ...fileSteps(stage),
+    ...peopleSteps(stage),
+    ...SAMPLE_SHARES.flatMap((share) => shareSteps(stage, share)),
+    ...SAMPLE_EDITS.map((edit) => editStep(stage, edit)),
+    ...organizationSteps(stage),
+    ...exchangeSteps(stage),
+  ].sort((a, b) => b.daysAgo - a.daysAgo)
+  const of = SAMPLE_USERS.length + steps.length + 1
+  let done = 0
+  const tell = (step: string): void => {
+    if (signal.aborted) throw new ServiceError('making_cancelled', ERROR_CATALOGUE.making_cancelled.meaning)
+    feed.announce({ type: 'progress', task: 'sample', step, done, of })
+    done += 1
+  }
+  tell('registering users')
+  const now = clock.nowMs()
+  clock.moveTo(now - FIRST_DAYS_AGO * DAY_MS)
+  await registerAll(workspace, clock, { userIds, tell })
+  for (const { name, daysAgo, run } of steps) {
+    clock.moveTo(now - daysAgo * DAY_MS)
+    await run()
+    tell(name)
+  }
+  clock.moveBack()
+  await openSampleAgents(stage)
+  tell('opened organizations')
+}
+
+/**
+ * Registers the users, who have no passphrase until somebody chooses one for them. They sign in at the present, because a
+ * session ends after days; everything else is done in these sessions.
+ */
+async function registerAll(
+  workspace: OpenWorkspace,
+  clock: MovableClock,
+  { userIds, tell }: { readonly userIds: Map<string, string>; readonly tell: (step: string) => void },
 ): Promise<void> {
-  for (const [inviter, invitee] of SAMPLE_CONNECTIONS) {
-    const pair = { from: clientOf(clients, inviter), to: clientOf(clients, invitee) }
-    await connectPair(pair, { inviter, invitee })
-    finish(`connected ${inviter} and ${invitee}`)
+  const arrivals = SAMPLE_USERS.map(() => Promise.withResolvers<undefined>())
+  const allMade = Promise.all(arrivals.map(({ promise }) => promise)).then(() => clock.moveBack())
+  const registering = SAMPLE_USERS.map(async ({ full_name, email }, index) => {
+    const beforeUse = () => {
+      arrivals[index]?.resolve(undefined)
+      return allMade
+    }
+    try {
+      const profile = { full_name, email, passphrase: newPassphraseHash(), remember: true, published_format: false }
+      const { user } = await workspace.users.register(profile, { beforeUse })
+      userIds.set(full_name, user.id)
+      tell(`registered ${full_name}`)
+    } catch (fault) {
+      arrivals[index]?.reject(fault) // the others do not wait for it
+      throw fault
+    }
+  })
+  const made = await Promise.allSettled([allMade, ...registering])
+  for (const one of made) if (one.status === 'rejected') throw one.reason
+}
+
+function itemSteps({ clientOf }: SampleStage): SampleStep[] {
+  return SAMPLE_USERS.flatMap(({ full_name, items }) =>
+    items.map(({ daysAgo, slots, tags, ...item }) => ({
+      name: `${full_name}: ${item.label}`,
+      daysAgo,
+      async run() {
+        const { account } = await clientOf(full_name)
+        await createItem(account, { ...item, slots: [...slots], tags: [...tags] })
+      },
+    })),
+  )
+}
+
+function peopleSteps({ clientOf, asMember }: SampleStage): SampleStep[] {
+  const { name: child, parent } = SAMPLE_CHILD
+  return [
+    ...SAMPLE_CONNECTIONS.map(({ from, to, daysAgo }) => ({
+      name: `connected ${from} and ${to}`,
+      daysAgo,
+      run: async () =>
+        connectPair({ from: await clientOf(from), to: await clientOf(to) }, { inviter: from, invitee: to }),
+    })),
+    ...SAMPLE_INVITATIONS.map(({ from, name, days, daysAgo }) => ({
+      name: `${from} invited ${name}`,
+      daysAgo,
+      run: async () => invite(await clientOf(from), { name, expires_in_days: days, compatible: false, shares: [] }),
+    })),
+    {
+      name: `${parent}: child user ${child}`,
+      daysAgo: SAMPLE_CHILD.daysAgo,
+      run: () => asMember(parent, ({ person: { account, client } }) => createChild({ ...client, account }, child)),
+    },
+  ]
+}
+
+function shareSteps({ clientOf, workspace }: SampleStage, share: SampleShare): SampleStep[] {
+  const name = `${share.from}: ${share.item} for ${share.to}`
+  let shareId = ''
+  const made = {
+    name,
+    daysAgo: share.daysAgo,
+    async run() {
+      const pair = { from: await clientOf(share.from), to: await clientOf(share.to) }
+      shareId = await shareOne(pair, await orderOf(pair.from, share, workspace.nowMs()))
+      await answer(pair.to, share, shareId)
+    },
   }
-  for (const share of SAMPLE_SHARES) {
-    const pair = { from: clientOf(clients, share.from), to: clientOf(clients, share.to) }
-    await answer(pair.to, share, await shareOne(pair, await orderOf(pair.from, share, nowMs)))
-    finish(`${share.from}: ${share.item} for ${share.to}`)
-  }
+  if (share.revokedDaysAgo === undefined) return [made]
+  const revoke = async () => revokeShares((await clientOf(share.from)).account, [shareId])
+  return [made, { name: `${name} taken back`, daysAgo: share.revokedDaysAgo, run: revoke }]
 }
 
 async function orderOf(from: Client, share: SampleShare, nowMs: number) {
@@ -102,9 +178,14 @@ async function orderOf(from: Client, share: SampleShare, nowMs: number) {
 
 async function itemOf(from: Client, { item, slot, onward = false }: SampleShare) {
   const item_id = await itemNamed(from, item, !onward)
-  if (slot === undefined) return { item_id, slot_id: null }
-  const { slots } = await openItem(from, item_id)
-  return { item_id, slot_id: slots.find(({ label }) => label === slot)?.id ?? null }
+  return { item_id, slot_id: slot === undefined ? null : await slotLabelled(from, item_id, slot) }
+}
+
+async function slotLabelled(client: Client, itemId: string, label: string): Promise<string> {
+  const { slots } = await openItem(client, itemId)
+  const found = slots.find((slot) => slot.label === label)
+  if (found === undefined) throw new Error(`the sample has no field ${label}`)
+  return found.id
 }
 
 async function answer(to: Client, share: SampleShare, shareId: string): Promise<void> {
@@ -113,8 +194,14 @@ async function answer(to: Client, share: SampleShare, shareId: string): Promise<
   else if (share.answer === undefined) await openShare(to, shareId)
 }
 
-function clientOf(clients: ReadonlyMap<string, Client>, fullName: string): Client {
-  const client = clients.get(fullName)
-  if (client === undefined) throw new Error(`${fullName} is no sample user`)
-  return client
+function editStep({ clientOf }: SampleStage, { of, item, slot, value, daysAgo }: (typeof SAMPLE_EDITS)[number]) {
+  return {
+    name: `${of}: ${item} changed`,
+    daysAgo,
+    async run() {
+      const client = await clientOf(of)
+      const itemId = await itemNamed(client, item, true)
+      await saveItem(client.account, itemId, { slots: [{ id: await slotLabelled(client, itemId, slot), value }] })
+    },
+  }
 }

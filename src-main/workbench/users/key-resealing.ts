@@ -1,6 +1,7 @@
 import { CallError } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { PersonClient } from '../../client/client.ts'
+import { resealFolders } from '../../client/folders/reseal-folders.ts'
 import type { ResealElsewhere } from '../../client/items/reseal.ts'
 import { resealUnderNewKey } from '../../client/items/reseal.ts'
 import { createYield } from '../../client/yielding.ts'
@@ -33,7 +34,11 @@ export function createKeyResealing({ wallets, log }: KeyResealingOptions) {
   async function reseal(client: PersonClient): Promise<void> {
     const { account } = client
     const owner = { ownerId: account.vaultUserId, keys: () => account.keys() }
-    const elsewhere: ResealElsewhere = () => resealWallet(wallets, owner, createYield())
+    const elsewhere: ResealElsewhere = async () => {
+      const folders = await resealFolders(account)
+      const wallet = await resealWallet(wallets, owner, createYield())
+      return { moved: folders.moved + wallet.moved, left: folders.left + wallet.left }
+    }
     try {
       await resealUnderNewKey(client, elsewhere)
     } catch (error) {

@@ -3,11 +3,13 @@ import type { Send } from '../../../shared/contract/caller.ts'
 import { missingField } from '../../../shared/contract/errors.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { PersonAccount } from '../../client/account/account.ts'
-import type { Profile } from '../../client/account/enter-account.ts'
+import type { EnterOptions, Profile } from '../../client/account/enter-account.ts'
 import { checkPassphrase, enterAccount } from '../../client/account/enter-account.ts'
 import { createClient } from '../../client/client.ts'
 import type { Client } from '../../client/client.ts'
 import type { TaskRunner } from '../../client/tasks/task-runner.ts'
+import { wipe } from '../../crypto/keys.ts'
+import type { PassphraseHash } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { AutomaticTasks } from './automatic-tasks.ts'
 import type { KeyResealing } from './key-resealing.ts'
@@ -43,16 +45,18 @@ export function createPersonSignIn(options: PersonSignInOptions) {
   async function signIn(id: string, passphrase: string | null | undefined): Promise<WorkbenchUser> {
     const used = passphrase ?? records.rememberedPassphrase(records.person(id))
     if (used === undefined) throw missingField('passphrase')
-    return signedIn.exclusively(id, async () =>
-      signedIn.get(id) === undefined ? enter(records.person(id), used) : records.shown(id),
-    )
+    return signedIn.exclusively(id, async () => {
+      if (signedIn.get(id) === undefined) return enter(records.person(id), used)
+      if (typeof used !== 'string') wipe(used)
+      return records.shown(id)
+    })
   }
 
   /** Signs in; a user whose registration was interrupted goes on with it. */
   async function enter(
     user: StoredWorkbenchUser,
-    passphrase: string,
-    onStep?: (step: string, done: number, of: number) => void,
+    passphrase: string | PassphraseHash,
+    how: Pick<EnterOptions, 'onStep' | 'beforeUse'> = {},
   ): Promise<WorkbenchUser> {
     const profile: Profile = { full_name: user.full_name, email: user.email }
     const account = await enterAccount({
@@ -60,7 +64,7 @@ export function createPersonSignIn(options: PersonSignInOptions) {
       secretString: records.secretStringOf(user),
       passphrase,
       ...(!user.registered && { profile }),
-      ...(onStep !== undefined && { onStep }),
+      ...how,
       ...(cost !== undefined && { cost }),
     })
     return keep(user, account)
@@ -75,7 +79,7 @@ export function createPersonSignIn(options: PersonSignInOptions) {
     const client = createClient(account, cost)
     const tasks = tasksOf(user.id, client)
     if (!signedIn.isOver()) saveChanges({ ...user, registered: true, ...keysOf(account) })
-    await signedIn.keep(user.id, { account, client, tasks, agent: null })
+    await signedIn.keep(user.id, { account, client, tasks, agent: null, throughUserId: null })
     automaticTasks.lookAt(tasks)
     keyResealing.lookAt(client)
     announceUsers()

@@ -2,7 +2,8 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { Account, PersonAccount } from '../../client/account/account.ts'
 import type { AgentAccount } from '../../client/agents/agent-account.ts'
 import type { AgentOf } from '../../client/agents/agent-of.ts'
-import type { Client } from '../../client/client.ts'
+import type { Client, PersonClient } from '../../client/client.ts'
+import type { DelegateAccount } from '../../client/delegations/delegate-account.ts'
 import type { TaskRunner } from '../../client/tasks/task-runner.ts'
 
 interface SignedInWith<Own extends Account> {
@@ -12,7 +13,9 @@ interface SignedInWith<Own extends Account> {
 }
 
 export interface SignedInPerson extends SignedInWith<PersonAccount> {
+  readonly client: PersonClient
   readonly agent: null
+  readonly throughUserId: null
 }
 
 interface SignedInAgent extends SignedInWith<AgentAccount> {
@@ -21,8 +24,15 @@ interface SignedInAgent extends SignedInWith<AgentAccount> {
   readonly throughUserId: string
 }
 
-/** A user whose keys are unlocked: a person, or the agent of an organization or service. */
-export type SignedIn = SignedInPerson | SignedInAgent
+/** The account of somebody else, in the hands of a delegate. */
+interface SignedInDelegate extends SignedInWith<DelegateAccount> {
+  readonly agent: null
+  /** The delegate: the session is this user's. */
+  readonly throughUserId: string
+}
+
+/** A user whose keys are unlocked: a person, the agent of an organization or service, or somebody acted for. */
+export type SignedIn = SignedInPerson | SignedInAgent | SignedInDelegate
 
 export type SignedInUsers = ReturnType<typeof createSignedInUsers>
 
@@ -39,7 +49,10 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
   return {
     get: (id: string) => signedIn.get(id),
     all: () => [...signedIn.values()],
+    ids: () => [...signedIn.keys()],
     isOpenThrough,
+    sessionOf,
+    drop,
     keep,
     end,
     exclusively,
@@ -47,23 +60,35 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
     close,
   }
 
-  /** Whether this is an agent that the member opened. */
+  /** Whose session the calls of a user are made in: a delegate works in the own one. */
+  function sessionOf(id: string): string {
+    const open = signedIn.get(id)
+    return open?.agent === null && open.throughUserId !== null ? open.throughUserId : id
+  }
+
+  /** Takes a user off whose keys are gone already. @returns whether it was this one */
+  function drop(id: string, user: SignedIn): boolean {
+    return signedIn.get(id) === user && signedIn.delete(id)
+  }
+
+  /** Whether this is an agent, or somebody acted for, whom this user opened. */
   function isOpenThrough(id: string, memberId: string): boolean {
     const open = signedIn.get(id)
-    return open !== undefined && open.agent !== null && open.throughUserId === memberId
+    return open?.throughUserId === memberId
   }
 
   /**
    * Takes the place of what was there before, which is ended.
    *
-   * @throws {ServiceError} `workspace_locked`, and `user_locked` for an agent whose member signed out; keys are wiped
+   * @throws {ServiceError} `workspace_locked`, and `user_locked` where the one it is opened through signed out; keys are
+   *   wiped
    */
   async function keep(id: string, user: SignedIn): Promise<void> {
-    if (isClosed || (user.agent !== null && !signedIn.has(user.throughUserId))) {
+    if (isClosed || (user.throughUserId !== null && !signedIn.has(user.throughUserId))) {
       user.account.wipe()
       throw isClosed
         ? new ServiceError('workspace_locked', 'The workspace was locked meanwhile.')
-        : new ServiceError('user_locked', 'The member this is opened through signed out meanwhile.')
+        : new ServiceError('user_locked', 'Whoever this is opened through signed out meanwhile.')
     }
     const before = signedIn.get(id)
     signedIn.set(id, user)
@@ -74,11 +99,13 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
   }
 
   /**
-   * Ends the sessions of a user, and those of the agents opened through the user, as far as the service still knows
-   * them; the keys are gone in any case.
+   * Ends the sessions of a user, and those of whom the user opened, as far as the service still knows them; the keys are
+   * gone in any case.
    */
   async function end(id: string): Promise<void> {
-    const ending = [...signedIn].filter(([other]) => other === id || isOpenThrough(other, id))
+    // Whoever was opened through the user comes first: their keys go with the user's.
+    const ending = [...signedIn].filter(([other]) => isOpenThrough(other, id))
+    ending.push(...[...signedIn].filter(([other]) => other === id))
     for (const [other] of ending) signedIn.delete(other)
     await Promise.all(ending.map(([, { account }]) => account.signOut()))
   }
@@ -111,6 +138,9 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
 
 /** @throws {ServiceError} `forbidden` */
 export function personOnly(user: SignedIn): SignedInPerson {
-  if (user.agent === null) return user
-  throw new ServiceError('forbidden', 'An organization or service cannot do this: act as a person.')
+  if (user.agent !== null) {
+    throw new ServiceError('forbidden', 'An organization or service cannot do this: act as a person.')
+  }
+  if (user.throughUserId === null) return user
+  throw new ServiceError('forbidden', 'Nobody can do this for somebody else: act as yourself.')
 }

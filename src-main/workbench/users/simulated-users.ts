@@ -11,6 +11,7 @@ import type { LocalKey } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import { createAutomaticTasks } from './automatic-tasks.ts'
+import { createAwaitedCopies } from './awaited-copies.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
 import type { KeyResealingOptions } from './key-resealing.ts'
 import { createKeyResealing } from './key-resealing.ts'
@@ -20,16 +21,20 @@ import { createRegistration } from './register-user.ts'
 import type { SignedInPerson } from './signed-in.ts'
 import { createSignedInUsers, personOnly } from './signed-in.ts'
 import { createUserAgents } from './user-agents.ts'
+import type { Delegate } from './user-delegations.ts'
+import { createUserDelegations } from './user-delegations.ts'
 import { createUserEvents } from './user-events.ts'
 import { createUserRecords } from './user-records.ts'
 import { createWithAccount } from './with-account.ts'
 import type { WorkbenchAgentStore } from './workbench-agent-store.ts'
+import type { WorkbenchDelegationStore } from './workbench-delegation-store.ts'
 import type { WorkbenchSettingsStore } from '../workspaces/workbench-settings-store.ts'
 import type { WorkbenchUserStore } from './workbench-user-store.ts'
 
 interface UsersOptions {
   readonly store: WorkbenchUserStore
   readonly agents: WorkbenchAgentStore
+  readonly delegations: WorkbenchDelegationStore
   readonly settings: WorkbenchSettingsStore
   /** Way into the service, without any token. */
   readonly send: Send
@@ -64,9 +69,9 @@ export interface ActingMember {
   ) => Promise<Result>
 }
 
-/** The users simulated in one open workspace: people, and the organizations and services they act for. */
+/** The users simulated in one open workspace: people, and whom they act for. */
 export function createUsers(options: UsersOptions) {
-  const { store, agents, settings, clock, newId, journal, announce, cost, log } = options
+  const { store, agents, delegations, settings, clock, newId, journal, announce, cost, log } = options
   const signedIn = createSignedInUsers((user_id) => announce({ type: 'shares-read', user_id }))
   const records = createUserRecords({ ...options, signedIn })
   const automaticTasks = createAutomaticTasks({ isOn: () => settings.runTasksAutomatically(), log })
@@ -75,6 +80,7 @@ export function createUsers(options: UsersOptions) {
     keyResealing,
     store,
     agents,
+    delegations,
     records,
     signedIn,
     sendAs,
@@ -84,15 +90,26 @@ export function createUsers(options: UsersOptions) {
     cost,
   }
   const people = createPersonSignIn(surroundings)
-  const { register, addExisting } = createRegistration({ ...surroundings, people, newId, announce })
+  const { register, addExisting, growUp } = createRegistration({ ...surroundings, people, newId, announce })
   const userAgents = createUserAgents({ ...surroundings, newId })
+  const userDelegations = createUserDelegations({ ...surroundings, newId, announce, log })
   const withAccount = createWithAccount({ records, signedIn, announceUsers })
-  const { noteEvent } = createUserEvents({ signedIn, userAgents, automaticTasks, announce, announceUsers, log })
+  const { noteEvent } = createUserEvents({
+    signedIn,
+    userAgents,
+    userDelegations,
+    automaticTasks,
+    announce,
+    announceUsers,
+    log,
+  })
 
   return {
     list: () => records.list(),
     register,
     addExisting,
+    growUp: (id: string, connectionId: string, body: Parameters<typeof growUp>[2]) =>
+      asDelegate(id, ({ person }) => growUp(person, connectionId, body)),
     signIn,
     signOut,
     forget,
@@ -100,21 +117,29 @@ export function createUsers(options: UsersOptions) {
     ...createPersonPassphrase({ ...surroundings, people, withAccount }),
     withAccount,
     asMember,
+    asDelegate,
+    act: (id: string, connectionId: string) =>
+      asDelegate(id, (delegate) => userDelegations.act(delegate, connectionId)),
     runTasks,
+    awaited: createAwaitedCopies({ signedIn, withAccount, runTasks }),
     runTasksAutomatically: () => settings.runTasksAutomatically(),
     setRunTasksAutomatically,
     noteEvent,
     close: () => signedIn.close(),
   }
 
-  /** An agent is opened through its member, who is signed in for it where that is needed. */
+  /** Whom somebody acts for is opened through that one, who is signed in for it where that is needed. */
   async function signIn(id: string, passphrase: string | null | undefined): Promise<WorkbenchUser> {
     const agent = records.agent(id)
-    if (agent === undefined) return people.signIn(id, passphrase)
+    const delegation = records.delegation(id)
+    const through = (agent ?? delegation)?.through_user_id
+    if (through === undefined) return people.signIn(id, passphrase)
     if (signedIn.get(id) !== undefined) return records.shown(id)
-    const { through_user_id: member, organization_id, service_id } = agent
-    if (signedIn.get(member) === undefined) await people.signIn(member, passphrase)
-    return asMember(member, (acting) => acting.act({ organizationId: organization_id, serviceId: service_id }))
+    if (signedIn.get(through) === undefined) await people.signIn(through, passphrase)
+    if (agent === undefined)
+      return asDelegate(through, (delegate) => userDelegations.act(delegate, delegation?.connection_id ?? ''))
+    const { organization_id, service_id } = agent
+    return asMember(through, (acting) => acting.act({ organizationId: organization_id, serviceId: service_id }))
   }
 
   async function signOut(id: string): Promise<WorkbenchUser> {
@@ -125,13 +150,11 @@ export function createUsers(options: UsersOptions) {
   }
 
   async function forget(id: string): Promise<void> {
-    const agent = records.agent(id)
     records.nameOf(id)
     await signedIn.end(id)
-    if (agent === undefined) {
-      userAgents.removeThrough(id)
-      store.remove(id)
-    } else agents.remove(id)
+    if (records.agent(id) !== undefined) agents.remove(id)
+    else if (records.delegation(id) !== undefined) delegations.remove(id)
+    else store.remove(id) // with it go those who were opened through it
     announceUsers()
   }
 
@@ -149,6 +172,11 @@ export function createUsers(options: UsersOptions) {
         actOnce: (agent, once) => userAgents.actOnce(member, agent, once),
       })
     })
+  }
+
+  /** Work of a person for others. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for who is no person */
+  function asDelegate<Result>(id: string, work: (delegate: Delegate) => Promise<Result>): Promise<Result> {
+    return withAccount(id, (user) => work({ id, person: personOnly(user) }))
   }
 
   /** @throws {ServiceError} `not_found`, `user_locked`, `task_run_active` */

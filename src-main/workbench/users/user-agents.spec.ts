@@ -9,6 +9,7 @@ import type { PersonClient } from '../../client/client.ts'
 import { createTaskRunner } from '../../client/tasks/task-runner.ts'
 import { newLocalKey } from '../../crypto/keys.ts'
 import { workbenchAgentStore } from './workbench-agent-store.ts'
+import { workbenchDelegationStore } from './workbench-delegation-store.ts'
 import { workbenchUserStore } from './workbench-user-store.ts'
 import { createSignedInUsers } from './signed-in.ts'
 import type { SignedInUsers } from './signed-in.ts'
@@ -32,7 +33,15 @@ beforeEach(async () => {
   const { connection, clock } = people.service
   const store = workbenchUserStore(connection)
   const agents = workbenchAgentStore(connection)
-  const records = createUserRecords({ store, agents, localKey: newLocalKey(), mayRemember: true, clock, signedIn })
+  const records = createUserRecords({
+    store,
+    agents,
+    delegations: workbenchDelegationStore(connection),
+    localKey: newLocalKey(),
+    mayRemember: true,
+    clock,
+    signedIn,
+  })
   const secretString = '2.M9znjHbD5Xi.4wBqpZ-M9xaSh-eZzJSM-awUKKw-hdpChK-bZ5eu5-ky4Vig-w'
   store.save(records.newUser({ id: dana.id, secretString, passphrase: undefined }, { full_name: 'Dana', email: '' }))
   userAgents = createUserAgents({
@@ -54,6 +63,7 @@ function signIn(): Promise<void> {
     client,
     tasks: createTaskRunner(client, noProgress),
     agent: null,
+    throughUserId: null,
   })
 }
 

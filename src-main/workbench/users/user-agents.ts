@@ -34,7 +34,7 @@ const NO_RIGHT: readonly string[] = ['not_organization_member', 'role_not_suffic
 export function createUserAgents(options: UserAgentsOptions) {
   const { agents, records, signedIn, sendAs, tasksOf, automaticTasks, announceUsers, newId, cost } = options
 
-  return { act, actOnce, endWhere, removeThrough }
+  return { act, actOnce, endWhere }
 
   /**
    * Opens an agent: from now on it is a user of the workspace. One that the member opened before stays as it is, as long
@@ -94,11 +94,6 @@ export function createUserAgents(options: UserAgentsOptions) {
     const ending = agents.list().filter((agent) => signedIn.get(agent.id) !== undefined && test(agent))
     await Promise.all(ending.map(({ id }) => signedIn.end(id)))
     return ending.length > 0
-  }
-
-  /** Takes the agents off the list that were opened through a user. */
-  function removeThrough(userId: string): void {
-    for (const { id, through_user_id } of agents.list()) if (through_user_id === userId) agents.remove(id)
   }
 
   function find({ organizationId, serviceId }: AgentOf): StoredWorkbenchAgent | undefined {

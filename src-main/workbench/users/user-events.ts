@@ -4,10 +4,12 @@ import type { Log } from '../../service/ports.ts'
 import type { AutomaticTasks } from './automatic-tasks.ts'
 import type { SignedInUsers } from './signed-in.ts'
 import type { UserAgents } from './user-agents.ts'
+import type { UserDelegations } from './user-delegations.ts'
 
 interface UserEventsOptions {
   readonly signedIn: Pick<SignedInUsers, 'all' | 'get'>
   readonly userAgents: Pick<UserAgents, 'endWhere'>
+  readonly userDelegations: Pick<UserDelegations, 'noteEvent'>
   readonly automaticTasks: Pick<AutomaticTasks, 'lookAt'>
   readonly announce: (event: WorkbenchEvent) => void
   readonly announceUsers: () => void
@@ -20,7 +22,7 @@ const MEMBER_UPDATED = 'member.updated'
 
 /** What changes of the service mean for the users who are signed in. */
 export function createUserEvents(options: UserEventsOptions) {
-  const { signedIn, userAgents, automaticTasks, announce, announceUsers, log } = options
+  const { signedIn, userAgents, userDelegations, automaticTasks, announce, announceUsers, log } = options
 
   return { noteEvent }
 
@@ -31,6 +33,7 @@ export function createUserEvents(options: UserEventsOptions) {
       client.noteChange(event)
       if (event.name === TASK_CREATED) automaticTasks.lookAt(tasks)
     }
+    userDelegations.noteEvent(event)
     if (event.name === MEMBER_REMOVED || event.name === MEMBER_UPDATED) void endAgentsOf(event)
     if (seers.length > 0) announce(changeOf(event))
   }

@@ -1,47 +1,65 @@
 import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
+import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { Profile } from '../../client/account/enter-account.ts'
 import type { AgentOf } from '../../client/agents/agent-of.ts'
+import type { DelegateAccount } from '../../client/delegations/delegate-account.ts'
 import type { OpenedAgent } from '../../client/agents/open-agent.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
-import type { LocalKey } from '../../crypto/keys.ts'
+import { inOwnMemory, passphraseHash, wipe } from '../../crypto/keys.ts'
+import type { LocalKey, PassphraseHash } from '../../crypto/keys.ts'
 import { openRecord, sealRecord } from '../../crypto/local-key.ts'
+import type { SecretString } from '../../crypto/secret-string.ts'
 import { parseSecretString } from '../../crypto/secret-string.ts'
 import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import { refuseRemembering } from '../workspaces/remembering.ts'
 import type { SignedInUsers } from './signed-in.ts'
 import type { StoredWorkbenchAgent, WorkbenchAgentStore } from './workbench-agent-store.ts'
+import type { StoredWorkbenchDelegation, WorkbenchDelegationStore } from './workbench-delegation-store.ts'
 import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
 
 const SECRET_STRING = 'workbench_users.secret_string'
 const PASSPHRASE = 'workbench_users.passphrase'
+/** Begins what is remembered where it is a hash and no passphrase: UTF-8 has no such byte. */
+const HASH_FOLLOWS = 0xff
 
 type UserSecrets = ReturnType<typeof createUserSecrets>
 
 /** Secret strings and remembered passphrases of a workspace's users, sealed under its local key. */
 function createUserSecrets(localKey: LocalKey) {
   return {
-    sealSecretString: (id: string, text: string) => seal(SECRET_STRING, id, text),
-    sealPassphrase: (id: string, text: string) => seal(PASSPHRASE, id, text),
+    sealSecretString: (id: string, text: string) =>
+      sealRecord(localKey, { table: SECRET_STRING, id }, Buffer.from(text, 'utf8')),
     secretStringOf: ({ id, sealed_secret_string }: StoredWorkbenchUser) =>
-      open(SECRET_STRING, id, sealed_secret_string),
-    rememberedPassphrase: ({ id, sealed_passphrase }: StoredWorkbenchUser) =>
-      sealed_passphrase === null ? undefined : open(PASSPHRASE, id, sealed_passphrase),
+      textOf(openRecord(localKey, { table: SECRET_STRING, id }, sealed_secret_string)),
+    sealPassphrase,
+    rememberedPassphrase,
   }
 
-  function seal(table: string, id: string, text: string): Buffer {
-    return sealRecord(localKey, { table, id }, Buffer.from(text, 'utf8'))
+  function sealPassphrase(id: string, passphrase: string | PassphraseHash): Buffer {
+    const isText = typeof passphrase === 'string'
+    const clear = isText ? Buffer.from(passphrase, 'utf8') : Buffer.from([HASH_FOLLOWS, ...passphrase])
+    const sealed = sealRecord(localKey, { table: PASSPHRASE, id }, clear)
+    wipe(clear)
+    return sealed
   }
 
-  function open(table: string, id: string, sealed: Uint8Array): string {
-    return Buffer.from(openRecord(localKey, { table, id }, sealed)).toString('utf8')
+  function rememberedPassphrase({ id, sealed_passphrase }: StoredWorkbenchUser): string | PassphraseHash | undefined {
+    if (sealed_passphrase === null) return undefined
+    const clear = openRecord(localKey, { table: PASSPHRASE, id }, sealed_passphrase)
+    return clear[0] === HASH_FOLLOWS ? passphraseHash(inOwnMemory(clear.subarray(1))) : textOf(clear)
   }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8')
 }
 
 interface UserRecordsOptions {
   readonly store: WorkbenchUserStore
   readonly agents: WorkbenchAgentStore
+  readonly delegations: WorkbenchDelegationStore
   readonly localKey: LocalKey
   /** Whether passphrases may be kept: in a plain file of somebody's own they would lie beside their key. */
   readonly mayRemember: boolean
@@ -53,7 +71,7 @@ interface NewUser {
   readonly id: string
   readonly secretString: string
   /** Where it may be remembered. */
-  readonly passphrase: string | undefined
+  readonly passphrase: string | PassphraseHash | undefined
 }
 
 interface NewProfile extends Profile {
@@ -68,14 +86,25 @@ interface NewAgent {
   readonly agent: AgentOf
 }
 
+interface NewDelegation {
+  readonly id: string
+  readonly throughUserId: string
+  /** The delegate's side. */
+  readonly connectionId: string
+  readonly child: boolean
+  readonly name: string
+  readonly role: DelegationRole
+  readonly account: DelegateAccount
+}
+
 export type UserRecords = ReturnType<typeof createUserRecords>
 
 /** How many actor colours the window has. */
 const COLOURS = 8
 
-/** What is stored of the users of a workspace, people and agents, and how the window sees them. */
+/** What is stored of the users of a workspace, be it who it may, and how the window sees them. */
 export function createUserRecords(options: UserRecordsOptions) {
-  const { store, agents, signedIn } = options
+  const { store, agents, delegations, signedIn } = options
   const secrets = createUserSecrets(options.localKey)
 
   return {
@@ -83,6 +112,7 @@ export function createUserRecords(options: UserRecordsOptions) {
     shown,
     person,
     agent: (id: string) => agents.find(id),
+    delegation: (id: string) => delegations.find(id),
     nameOf,
     ...createNewRecords(options, secrets),
     /** The row with another remembered passphrase. */
@@ -99,14 +129,16 @@ export function createUserRecords(options: UserRecordsOptions) {
 
   /** In the order they were added. */
   function list(): WorkbenchUser[] {
-    const all = [...store.list().map(asPerson), ...agents.list().map(asAgent)]
+    const all = [...store.list().map(asPerson), ...agents.list().map(asAgent), ...delegations.list().map(asActedFor)]
     return all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
   }
 
   /** @throws {ServiceError} `not_found` */
   function shown(id: string): WorkbenchUser {
     const agent = agents.find(id)
-    return agent === undefined ? asPerson(find(id)) : asAgent(agent)
+    if (agent !== undefined) return asAgent(agent)
+    const delegation = delegations.find(id)
+    return delegation === undefined ? asPerson(find(id)) : asActedFor(delegation)
   }
 
   function asPerson(user: StoredWorkbenchUser): WorkbenchUser {
@@ -117,15 +149,22 @@ export function createUserRecords(options: UserRecordsOptions) {
     return shownAgent(agent, find(agent.through_user_id), signedIn.get(agent.id) !== undefined)
   }
 
-  /** @throws {ServiceError} `not_found`; `forbidden` for an agent */
+  function asActedFor(delegation: StoredWorkbenchDelegation): WorkbenchUser {
+    return shownActedFor(delegation, find(delegation.through_user_id), signedIn.get(delegation.id) !== undefined)
+  }
+
+  /** @throws {ServiceError} `not_found`; `forbidden` for an agent, and for somebody acted for */
   function person(id: string): StoredWorkbenchUser {
+    if (delegations.find(id) !== undefined) {
+      throw new ServiceError('forbidden', 'Only who has the passphrase of this account can do this.')
+    }
     if (agents.find(id) === undefined) return find(id)
     throw new ServiceError('forbidden', 'An organization or service has no key store account of its own.')
   }
 
   /** @throws {ServiceError} `not_found` */
   function nameOf(id: string): string {
-    return (agents.find(id) ?? find(id)).full_name
+    return (agents.find(id) ?? delegations.find(id) ?? find(id)).full_name
   }
 
   function find(id: string): StoredWorkbenchUser {
@@ -136,14 +175,15 @@ export function createUserRecords(options: UserRecordsOptions) {
 }
 
 /** Rows of users who are new on the list, and what stands against them. */
-function createNewRecords({ store, agents, clock }: UserRecordsOptions, secrets: UserSecrets) {
-  return { newUser, newAgent, refuseTakenName, refuseTakenUsername }
+function createNewRecords({ store, agents, delegations, clock }: UserRecordsOptions, secrets: UserSecrets) {
+  return { newUser, newAgent, newDelegation, refuseTakenName, refuseTakenUsername }
 
   function newUser({ id, secretString, passphrase }: NewUser, profile: NewProfile): StoredWorkbenchUser {
     const kept = profile.remember === false ? undefined : passphrase
+    const { username, format } = parsedSecretString(secretString)
     return {
       id,
-      username: parsedSecretString(secretString).username,
+      username,
       vault_user_id: null,
       full_name: profile.full_name,
       email: profile.email,
@@ -151,6 +191,7 @@ function createNewRecords({ store, agents, clock }: UserRecordsOptions, secrets:
       colour: nextColour(),
       key_fingerprint: null,
       registered: true,
+      published_format: format === 'published',
       sealed_secret_string: secrets.sealSecretString(id, secretString),
       sealed_passphrase: kept === undefined ? null : secrets.sealPassphrase(id, kept),
       created_at: isoTime(clock.nowMs()),
@@ -173,8 +214,26 @@ function createNewRecords({ store, agents, clock }: UserRecordsOptions, secrets:
     }
   }
 
+  /** The row of somebody acted for; one that was opened before keeps its colour and its time. */
+  function newDelegation(made: NewDelegation): StoredWorkbenchDelegation {
+    const { id, throughUserId, connectionId, child, name, role, account } = made
+    const known = delegations.find(id)
+    return {
+      id,
+      vault_user_id: account.vaultUserId,
+      full_name: name,
+      connection_id: connectionId,
+      role,
+      child,
+      through_user_id: throughUserId,
+      colour: known?.colour ?? nextColour(),
+      key_fingerprint: account.keyFingerprint,
+      created_at: known?.created_at ?? isoTime(clock.nowMs()),
+    }
+  }
+
   function nextColour(): number {
-    return freeColour([...store.list(), ...agents.list()].map(({ colour }) => colour))
+    return freeColour([...store.list(), ...agents.list(), ...delegations.list()].map(({ colour }) => colour))
   }
 
   /** @throws {ServiceError} `name_taken` */
@@ -194,9 +253,10 @@ function createNewRecords({ store, agents, clock }: UserRecordsOptions, secrets:
 }
 
 /** @throws {ServiceError} `secret_string_invalid` */
-export function parsedSecretString(text: string): { readonly username: string } {
+export function parsedSecretString(text: string): Pick<SecretString, 'username' | 'format'> {
   try {
-    return { username: parseSecretString(text).username }
+    const { username, format } = parseSecretString(text)
+    return { username, format }
   } catch (error) {
     if (error instanceof CryptoError)
       throw new ServiceError('secret_string_invalid', sentenceOf(error.message), { cause: error })
@@ -229,26 +289,50 @@ function shownPerson(user: StoredWorkbenchUser, isSignedIn: boolean): WorkbenchU
     username,
     vault_user_id,
     key_fingerprint,
+    ...(user.published_format && { published_format: true }),
     agent: null,
+    delegation: null,
     created_at,
   }
 }
 
 /** An agent as the window sees it; signing in to it takes the passphrase of the member it was opened through. */
 function shownAgent(agent: StoredWorkbenchAgent, through: StoredWorkbenchUser, isSignedIn: boolean): WorkbenchUser {
-  const { id, full_name, organization_id, service_id, colour, vault_user_id, key_fingerprint, created_at } = agent
+  const { organization_id, service_id } = agent
   return {
-    id,
-    full_name,
-    email: '',
+    ...shownThrough(agent, through, isSignedIn),
     user_type: service_id === null ? 'organization_agent' : 'service_agent',
-    colour,
-    state: isSignedIn ? 'signed_in' : 'locked',
+    agent: { organization_id, service_id, through_user_id: through.id, through_name: through.full_name },
+    delegation: null,
+  }
+}
+
+/** Somebody acted for as the window sees it; signing in takes the passphrase of the delegate. */
+function shownActedFor(
+  delegation: StoredWorkbenchDelegation,
+  through: StoredWorkbenchUser,
+  isSignedIn: boolean,
+): WorkbenchUser {
+  const { connection_id, role, child } = delegation
+  return {
+    ...shownThrough(delegation, through, isSignedIn),
+    user_type: 'human',
+    agent: null,
+    delegation: { connection_id, role, child, through_user_id: through.id, through_name: through.full_name },
+  }
+}
+
+/** What is the same of all who have no login of their own here, and are opened through a person. */
+function shownThrough(
+  one: StoredWorkbenchAgent | StoredWorkbenchDelegation,
+  through: StoredWorkbenchUser,
+  isSignedIn: boolean,
+) {
+  const { id, full_name, colour, vault_user_id, key_fingerprint, created_at } = one
+  return {
+    ...{ id, full_name, email: '', colour, vault_user_id, key_fingerprint, created_at },
+    state: isSignedIn ? ('signed_in' as const) : ('locked' as const),
     remembered: through.sealed_passphrase !== null,
     username: '',
-    vault_user_id,
-    key_fingerprint,
-    agent: { organization_id, service_id, through_user_id: through.id, through_name: through.full_name },
-    created_at,
   }
 }

@@ -5,7 +5,7 @@ import type { UserRecords } from './user-records.ts'
 
 interface Surroundings {
   readonly records: Pick<UserRecords, 'nameOf'>
-  readonly signedIn: Pick<SignedInUsers, 'get' | 'end'>
+  readonly signedIn: Pick<SignedInUsers, 'get' | 'end' | 'sessionOf'>
   readonly announceUsers: () => void
 }
 
@@ -30,7 +30,7 @@ export function createWithAccount({ records, signedIn, announceUsers }: Surround
   }
 
   async function sessionIsOver(id: string): Promise<ServiceError> {
-    await signedIn.end(id)
+    await signedIn.end(signedIn.sessionOf(id))
     announceUsers()
     return new ServiceError('user_locked', `The session of ${records.nameOf(id)} is over; sign in again.`)
   }

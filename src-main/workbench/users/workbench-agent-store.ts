@@ -1,5 +1,5 @@
-import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
+import { workbenchRows } from './workbench-row-store.ts'
 
 /**
  * An organization or service that somebody acts for in this workspace. No key is here: the member's key store has them,
@@ -28,21 +28,11 @@ export type WorkbenchAgentStore = ReturnType<typeof workbenchAgentStore>
 
 /** The agents of a workspace, on SQLite. */
 export function workbenchAgentStore(connection: Connection) {
-  const all = connection.prepare<[], StoredWorkbenchAgent>(
-    `SELECT ${COLUMNS} FROM workbench_agents ORDER BY created_at, id`,
-  )
-  const one = connection.prepare<[string], StoredWorkbenchAgent>(`SELECT ${COLUMNS} FROM workbench_agents WHERE id = ?`)
-  const upsert = connection.prepare<StoredWorkbenchAgent>(/* sql */ `
-    INSERT INTO workbench_agents ${inserted(COLUMNS)}
-    ON CONFLICT (id) DO UPDATE SET ${replaced('vault_user_id, full_name, through_user_id, key_fingerprint')}
-  `)
-  const remove = connection.prepare<[string]>('DELETE FROM workbench_agents WHERE id = ?')
-  return {
-    /** In the order they were added. */
-    list: (): readonly StoredWorkbenchAgent[] => all.all(),
-    find: (id: string) => one.get(id),
-    /** Adds or replaces. */
-    save: (agent: StoredWorkbenchAgent) => void upsert.run(agent),
-    remove: (id: string) => void remove.run(id),
-  }
+  return workbenchRows<StoredWorkbenchAgent, StoredWorkbenchAgent>(connection, {
+    table: 'workbench_agents',
+    columns: COLUMNS,
+    changing: 'vault_user_id, full_name, through_user_id, key_fingerprint',
+    read: (row) => row,
+    write: (agent) => agent,
+  })
 }

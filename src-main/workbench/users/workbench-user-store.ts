@@ -1,5 +1,5 @@
-import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
+import { workbenchRows } from './workbench-row-store.ts'
 
 /** A user of the workspace as stored. What is sealed is sealed under the local key for this row. */
 export interface StoredWorkbenchUser {
@@ -13,43 +13,39 @@ export interface StoredWorkbenchUser {
   readonly key_fingerprint: string | null
   /** False: registration was interrupted. */
   readonly registered: boolean
+  /** The account is in the format of published clients, who open it, too. */
+  readonly published_format: boolean
   readonly sealed_secret_string: Uint8Array
   readonly sealed_passphrase: Uint8Array | null
   readonly created_at: string
 }
 
-type Row = Omit<StoredWorkbenchUser, 'registered'> & { readonly registered: 0 | 1 }
+type Flag = 'registered' | 'published_format'
+type Row = Omit<StoredWorkbenchUser, Flag> & Readonly<Record<Flag, 0 | 1>>
 
 const COLUMNS = `id, username, vault_user_id, full_name, email, user_type, colour, key_fingerprint, registered,
-  sealed_secret_string, sealed_passphrase, created_at`
+  published_format, sealed_secret_string, sealed_passphrase, created_at`
 
 export type WorkbenchUserStore = ReturnType<typeof workbenchUserStore>
 
 /** The users of a workspace, on SQLite. */
 export function workbenchUserStore(connection: Connection) {
-  const all = connection.prepare<[], Row>(`SELECT ${COLUMNS} FROM workbench_users ORDER BY created_at, id`)
-  const one = connection.prepare<[string], Row>(`SELECT ${COLUMNS} FROM workbench_users WHERE id = ?`)
-  const upsert = connection.prepare<Row>(/* sql */ `
-    INSERT INTO workbench_users ${inserted(COLUMNS)}
-    ON CONFLICT (id) DO UPDATE SET ${replaced(`vault_user_id, full_name, email, user_type, colour, key_fingerprint,
-      registered, sealed_secret_string, sealed_passphrase`)}
-  `)
-  const remove = connection.prepare<[string]>('DELETE FROM workbench_users WHERE id = ?')
-  return {
-    /** In the order they were added. */
-    list: (): readonly StoredWorkbenchUser[] => all.all().map(fromRow),
-    find(id: string): StoredWorkbenchUser | undefined {
-      const row = one.get(id)
-      return row && fromRow(row)
-    },
-    /** Adds or replaces. */
-    save: (user: StoredWorkbenchUser) => void upsert.run({ ...user, registered: user.registered ? 1 : 0 }),
-    remove: (id: string) => void remove.run(id),
-  }
+  return workbenchRows<StoredWorkbenchUser, Row>(connection, {
+    table: 'workbench_users',
+    columns: COLUMNS,
+    changing: `vault_user_id, full_name, email, user_type, colour, key_fingerprint, registered, sealed_secret_string,
+      sealed_passphrase`,
+    read: fromRow,
+    write: rowOf,
+  })
 }
 
 function fromRow(row: Row): StoredWorkbenchUser {
-  return { ...row, registered: row.registered === 1 }
+  return { ...row, registered: row.registered === 1, published_format: row.published_format === 1 }
+}
+
+function rowOf(user: StoredWorkbenchUser): Row {
+  return { ...user, registered: user.registered ? 1 : 0, published_format: user.published_format ? 1 : 0 }
 }
 
 type AccessKeyStore = ReturnType<typeof accessKeyStore>

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { startService, testClock } from '../../../tests/support/service/test-service.ts'
 import { memoryUploadShelf } from '../../client/files/upload-shelf.ts'
+import { testIssuerStore } from '../token-issuers/test-issuer-store.ts'
 import { wireIssuers, wireWallets } from '../../composition/wallet-wiring.ts'
 import { localKey } from '../../crypto/keys.ts'
 import { uuidV7Source } from '../../crypto/uuid-v7.ts'
@@ -11,6 +12,7 @@ import { createEventFeed } from '../journal/event-feed.ts'
 import { createJournal } from '../journal/journal.ts'
 import { sqliteOperatorPasswordStore } from '../operator/operator-password-store.ts'
 import { workbenchAgentStore } from '../users/workbench-agent-store.ts'
+import { workbenchDelegationStore } from '../users/workbench-delegation-store.ts'
 import { workbenchUserStore } from '../users/workbench-user-store.ts'
 import { openWorkspace } from './open-workspace.ts'
 import { workbenchSettingsStore } from './workbench-settings-store.ts'
@@ -34,6 +36,7 @@ function start() {
       service,
       users: workbenchUserStore(connection),
       agents: workbenchAgentStore(connection),
+      delegations: workbenchDelegationStore(connection),
       settings: workbenchSettingsStore(connection),
       operatorPassword: sqliteOperatorPasswordStore(connection),
       wallet: wireWallets({
@@ -42,6 +45,8 @@ function start() {
         ownUrl: () => undefined,
         fetchOwn: () => Promise.reject(new Error('nothing is served')),
       }),
+      testIssuers: testIssuerStore(connection),
+      keepWhatIsMade: () => undefined,
       issuers: wireIssuers({
         connection,
         localKey: key,
@@ -100,7 +105,7 @@ describe('openWorkspace', () => {
 
   it('answers 423 to a caller who was admitted before it closed', async () => {
     const { workspace } = start()
-    const admission = workspace.service.admit(
+    const admission = await workspace.service.admit(
       vaultOperations.versionGet.id,
       {},
       { overNetwork: true, remote: null, address: '' },

@@ -10,9 +10,12 @@ import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import type { ExchangeAdministration } from '../../exchange/exchange-administration.ts'
+import { goOn } from '../../service/at-once.ts'
+import type { OidcAdministration } from '../../keystore/oidc/oidc-administration.ts'
 import { IN_PROCESS } from '../../service/call.ts'
-import type { Dispatcher } from '../../service/dispatch.ts'
+import type { Admission, Dispatcher } from '../../service/dispatch.ts'
 import type { StoredEvent } from '../../service/emitted-events.ts'
+import type { RequestHeaders } from '../../service/headers.ts'
 import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import type { FailureReply, ServiceReply } from '../../service/reply.ts'
 import { failureReply } from '../../service/reply.ts'
@@ -28,9 +31,13 @@ import type { WorkspaceJournal } from '../journal/journal.ts'
 import type { OperatorDeskOfWorkspace } from '../operator/operator-desk.ts'
 import { createOperatorDesk, createOperatorNotices } from '../operator/operator-desk.ts'
 import type { OperatorPasswordStore } from '../operator/operator-password-store.ts'
+import type { TestIssuerStore } from '../token-issuers/test-issuer-store.ts'
+import type { TokenIssuers } from '../token-issuers/token-issuers.ts'
+import { createTokenIssuers } from '../token-issuers/token-issuers.ts'
 import type { WorkbenchUsers } from '../users/simulated-users.ts'
 import { createUsers } from '../users/simulated-users.ts'
 import type { WorkbenchAgentStore } from '../users/workbench-agent-store.ts'
+import type { WorkbenchDelegationStore } from '../users/workbench-delegation-store.ts'
 import type { WorkbenchUserStore } from '../users/workbench-user-store.ts'
 import { openWallets } from './open-wallets.ts'
 import type { WalletSurroundings, WithWallet } from './open-wallets.ts'
@@ -72,15 +79,20 @@ export interface RunningVault {
     subscribe(listener: (event: StoredEvent) => void): () => void
     readonly exchange: ExchangeAdministration
     readonly verifier: VerifierAdministration
+    readonly oidc: OidcAdministration
   }
   readonly users: WorkbenchUserStore
   readonly agents: WorkbenchAgentStore
+  readonly delegations: WorkbenchDelegationStore
   readonly settings: WorkbenchSettingsStore
   readonly operatorPassword: OperatorPasswordStore
   readonly wallet: WalletSurroundings
   readonly issuers: (onChange: () => void) => DemoIssuers
+  readonly testIssuers: TestIssuerStore
   readonly file: CheckedFile
   readonly uploadShelfOf: UserFilesOptions['shelfOf']
+  /** Ends the making of a new workspace: what was written until then, and what is written later, survives a loss of power. */
+  readonly keepWhatIsMade: () => void
   /** Writes everything back and closes the database. */
   close(): Promise<void>
 }
@@ -99,10 +111,15 @@ export interface OpenWorkspace {
   readonly forward: Forward
   readonly operator: OperatorDeskOfWorkspace
   readonly withWallet: WithWallet
+  /** Tells the windows. */
+  readonly announce: (event: WorkbenchEvent) => void
   readonly issuers: DemoIssuers
+  /** Issuers of OpenID Connect. */
+  readonly tokenIssuers: TokenIssuers
   /** By the clock of the workspace. */
   readonly nowMs: () => number
   readonly file: CheckedFile
+  readonly keepWhatIsMade: RunningVault['keepWhatIsMade']
   /** When it locks by itself. */
   readonly locks: { get(): LockSettings; save(locks: LockSettings): void }
   /** Signs everybody out, overwrites every key, closes the database. */
@@ -132,6 +149,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
   const users = createUsers({
     store: vault.users,
     agents: vault.agents,
+    delegations: vault.delegations,
     settings: vault.settings,
     wallets: vault.wallet.store,
     send: (request) => service.dispatch(request),
@@ -175,10 +193,13 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
   })
   const { subscriptionKeys } = vault.service.exchange
   const send = journal.observe((request) => service.dispatch(request), null)
-  const sendWithKey: Send = (request) => {
-    const headers = { 'service-subscription-key': subscriptionKeys.own('window') }
-    return journal.asWindow(() => send({ ...request, headers }))
-  }
+  const sendFor =
+    (purpose: 'window' | 'scenarios'): Send =>
+    (request) => {
+      const headers = { 'service-subscription-key': subscriptionKeys.own(purpose) }
+      return journal.asWindow(() => send({ ...request, headers }))
+    }
+  const sendWithKey = sendFor('window')
   const operator = createOperatorDesk({
     store: vault.operatorPassword,
     send,
@@ -194,7 +215,18 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     options.onWrite()
     feed.announce({ type: 'exchange', part: 'issued' })
   })
-  const stage = { issuers, send: sendWithKey, lab: vault.service.verifier.lab }
+  const tokenIssuers = createTokenIssuers({
+    oidc: vault.service.oidc,
+    store: vault.testIssuers,
+    localKey,
+    clock,
+    newId,
+    send,
+    onWrite: options.onWrite,
+  })
+  const { lab } = vault.service.verifier
+  const isStored = (definitionId: string) => vault.service.exchange.definitions.has(definitionId)
+  const stage = { issuers, send: sendFor('scenarios'), lab, isStored }
   const wallets = openWallets({ surroundings: vault.wallet, service, stage, users, clock, newId, journal, feed })
   return {
     record,
@@ -207,9 +239,12 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     operator,
     forward: createForward({ users, operator, send, sendWithKey, journal }),
     withWallet: wallets.withWallet,
+    announce,
     issuers,
+    tokenIssuers,
     nowMs: () => clock.nowMs(),
     file: vault.file,
+    keepWhatIsMade: vault.keepWhatIsMade,
     locks: lockSettings(record, vault.settings, options.onWrite),
     async close() {
       if (!isOpen) return
@@ -261,7 +296,13 @@ const writingOperations = new Set(
 function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId: string) => void): Dispatcher {
   const admit: Dispatcher['admit'] = (operationId, headers, origin) => {
     if (!isOpen()) return lockedReply(headers)
-    const admission = service.admit(operationId, headers, origin)
+    return goOn(service.admit(operationId, headers, origin), (admission) => guarded(operationId, headers, admission))
+  }
+  function guarded(
+    operationId: string,
+    headers: RequestHeaders,
+    admission: Admission | FailureReply,
+  ): Admission | FailureReply {
     if (!admission.ok) return admission
     const finish = (reply: ServiceReply): ServiceReply => {
       if (reply.ok && writingOperations.has(operationId)) onWrite(operationId)
@@ -272,16 +313,15 @@ function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId
       ok: true,
       run(input) {
         if (!isOpen()) return lockedReply(headers)
-        const reply = admission.run(input)
-        return reply instanceof Promise ? reply.then(finish) : finish(reply)
+        return goOn(admission.run(input), finish)
       },
     }
   }
   return {
     admit,
     dispatch(request) {
-      const admission = admit(request.operation, request.headers ?? {}, IN_PROCESS)
-      return Promise.resolve(admission.ok ? admission.run(request) : admission)
+      const admitted = admit(request.operation, request.headers ?? {}, IN_PROCESS)
+      return Promise.resolve(goOn(admitted, (admission) => (admission.ok ? admission.run(request) : admission)))
     },
   }
 }

@@ -48,6 +48,28 @@ export async function openKeys(record: WorkspaceRecord, words: OpeningWords): Pr
   return keys
 }
 
+/**
+ * The keys of a workspace, and how the record of its copy keeps them: the same words open both.
+ *
+ * @throws {ServiceError} as {@link openKeys}
+ */
+export async function keysForCopy(
+  record: WorkspaceRecord,
+  copy: { readonly words: OpeningWords; readonly copyId: string; readonly cost: PassphraseCost | undefined },
+): Promise<{ readonly keys: WorkspaceKeys; readonly kept: KeptKeys }> {
+  const { words, copyId, cost } = copy
+  const { key_slots } = record
+  const { root, keys } = await unlock(record, words)
+  if (keys.file === undefined) return { keys, kept: { key_slots } }
+  if (root !== undefined) {
+    const sealed_keys = sealWorkspaceKeys(root, copyId, { local: keys.local, file: keys.file })
+    wipe(root)
+    return { keys, kept: { key_slots, sealed_keys } }
+  }
+  // The first format had no root key, and no recovery code either.
+  return { keys, kept: await keep(copyId, { root: newRootKey(), keys, passphrase: words.passphrase ?? '', cost }) }
+}
+
 /** What a change of keys asks for. */
 interface PassphraseChange {
   readonly words: OpeningWords

@@ -5,14 +5,17 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statfsSync,
   statSync,
 } from 'node:fs'
+import { constants, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isMissing } from '../../../shared/coded-error.ts'
 import type { UploadShelf } from '../../client/files/upload-shelf.ts'
 import { fileUploadShelf, memoryUploadShelf } from '../../client/files/upload-shelf.ts'
-import type { ListedWorkspace, WorkspaceStore } from './workspace-store.ts'
+import type { DeletedWorkspaceEntry, ListedWorkspace, WorkspaceStore } from './workspace-store.ts'
 import { WorkspaceRecord } from './workspace-store.ts'
 import type { BlockFiles } from '../../service/ports.ts'
 import { blockFilesIn, blockFilesInMemory } from '../../sqlite/block-files.ts'
@@ -39,6 +42,9 @@ const DATABASE_FILE = 'vault.db'
 const FILES_FOLDER = 'files'
 /** What is noted of uploads, a folder each user. */
 const UPLOADS_FOLDER = 'uploads'
+/** Beside the folder of workspaces: those that were deleted, by the time of it in milliseconds and their id. */
+const DELETED_FOLDER = 'deleted'
+const DELETED_NAME = /^(\d{1,16})-(.+)$/
 /** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
 const OF_A_DATABASE = /^(vault(?:-\d+)?\.db)(?:-wal|-shm|-journal|\.seal|\.seal\.new)?$/
 
@@ -79,12 +85,13 @@ export interface WorkspaceDatabases extends WorkspaceStore {
 }
 
 /**
- * Workspaces as folders: `workspaces/<id>/workspace.json` and `vault.db`.
+ * Workspaces as folders: `workspaces/<id>/workspace.json` and `vault.db`; deleted ones as `deleted/<time>-<id>/…`.
  *
  * @param makeRoom gives free what is kept back on the disk; answers whether there was something
  */
 export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolean = () => false): WorkspaceDatabases {
   const root = join(dataDirectory, 'workspaces')
+  const trash = join(dataDirectory, DELETED_FOLDER)
   const folderOf = (id: string) => join(root, id)
   const databaseOf = ({ id, database = DATABASE_FILE }: NamedDatabase) => join(folderOf(id), database)
   return {
@@ -111,6 +118,26 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
       rmSync(folderOf(id), { recursive: true, force: true })
     },
     removeOtherDatabases: removeOthers,
+    async copy(record, toId) {
+      makeFolder(root, folderOf(toId))
+      await copyFolder(folderOf(record.id), folderOf(toId), new Set([RECORD_FILE, UPLOADS_FOLDER]))
+    },
+    byteSize: (id) => bytesIn(deletedFolderOf(id) ?? folderOf(id)),
+    putAway(id, deletedAtMs) {
+      makeFolder(dataDirectory, trash)
+      move(folderOf(id), join(trash, `${deletedAtMs}-${id}`))
+    },
+    deleted: () => deletedFolders().map(({ id, path, deletedAtMs }) => ({ ...entryIn(path, id), deletedAtMs })),
+    takeBack(id) {
+      const folder = deletedFolderOf(id)
+      if (folder === undefined) return
+      makeFolder(dataDirectory, root)
+      move(folder, folderOf(id))
+    },
+    erase(id) {
+      const folder = deletedFolderOf(id)
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+    },
     openVault({ record, key, create }) {
       const path = databaseOf(record)
       if (create) {
@@ -126,6 +153,20 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
     blockFiles: ({ id }) => blockFilesIn(join(folderOf(id), FILES_FOLDER)),
     uploadShelf: ({ id }, vaultUserId) => fileUploadShelf(join(folderOf(id), UPLOADS_FOLDER, vaultUserId)),
     closeVault: closeDatabase,
+  }
+
+  function deletedFolders() {
+    if (!existsSync(trash)) return []
+    return readdirSync(trash)
+      .flatMap((name) => {
+        const [, time, id] = DELETED_NAME.exec(name) ?? []
+        return id === undefined ? [] : [{ id, path: join(trash, name), deletedAtMs: Number(time) }]
+      })
+      .sort((a, b) => b.deletedAtMs - a.deletedAtMs)
+  }
+
+  function deletedFolderOf(id: string): string | undefined {
+    return deletedFolders().find((one) => one.id === id)?.path
   }
 
   function removeOthers({ id, database = DATABASE_FILE }: NamedDatabase): void {
@@ -144,15 +185,52 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
   const databases = new Map<string, Connection>()
   const blocks = new Map<string, BlockFiles>()
   const shelves = new Map<string, UploadShelf>()
+  const putAway = new Map<string, DeletedWorkspaceEntry>()
+  const blocksOf = (id: string): BlockFiles => {
+    const files = blocks.get(id) ?? blockFilesInMemory()
+    blocks.set(id, files)
+    return files
+  }
+  const forget = (id: string): void => {
+    databases.get(id)?.close()
+    databases.delete(id)
+    blocks.delete(id)
+  }
   return {
     location: 'in memory',
     list: () => [...records.values()].map((record) => ({ id: record.id, record })),
     save: (record) => void records.set(record.id, record),
     noteOpened: (record) => void records.set(record.id, record),
     removeOtherDatabases: () => undefined,
-    discard(id) {
-      databases.delete(id)
-      blocks.delete(id)
+    discard: forget,
+    async copy({ id }, toId) {
+      const content = databases.get(id)?.serialize()
+      if (content !== undefined) databases.set(toId, openDatabase({ path: ':memory:', content }))
+      for (const name of blocksOf(id).names()) {
+        await blocksOf(toId).write(name, (await blocksOf(id).read(name)) ?? new Uint8Array())
+      }
+    },
+    async byteSize(id) {
+      const of = blocksOf(id)
+      const read = await Promise.all(of.names().map((name) => of.read(name)))
+      const pages = Number(databases.get(id)?.pragma('page_count', { simple: true }) ?? 0)
+      const pageBytes = Number(databases.get(id)?.pragma('page_size', { simple: true }) ?? 0)
+      return read.reduce((sum, block) => sum + (block?.length ?? 0), pages * pageBytes)
+    },
+    putAway(id, deletedAtMs) {
+      const record = records.get(id)
+      records.delete(id)
+      if (record !== undefined) putAway.set(id, { id, record, deletedAtMs })
+    },
+    deleted: () => [...putAway.values()].reverse(),
+    takeBack(id) {
+      const entry = putAway.get(id)
+      putAway.delete(id)
+      if (entry !== undefined && 'record' in entry) records.set(id, entry.record)
+    },
+    erase(id) {
+      putAway.delete(id)
+      forget(id)
     },
     openVault({ record: { id } }) {
       const connection = databases.get(id) ?? openMigrated(':memory:', undefined)
@@ -160,11 +238,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
       return { connection, obstacle: undefined }
     },
     vaultPath: () => undefined,
-    blockFiles({ id }) {
-      const files = blocks.get(id) ?? blockFilesInMemory()
-      blocks.set(id, files)
-      return files
-    },
+    blockFiles: ({ id }) => blocksOf(id),
     uploadShelf({ id }, vaultUserId) {
       const name = `${id} ${vaultUserId}`
       const shelf = shelves.get(name) ?? memoryUploadShelf()
@@ -176,14 +250,59 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
 }
 
 function listed(folder: string, id: string): ListedWorkspace[] {
+  // Without a record its making was interrupted; it never existed.
+  return existsSync(join(folder, RECORD_FILE)) ? [entryIn(folder, id)] : []
+}
+
+function entryIn(folder: string, id: string): ListedWorkspace {
   const path = join(folder, RECORD_FILE)
-  if (!existsSync(path)) return [] // its making was interrupted; it never existed
   try {
     const record = WorkspaceRecord.parse(JSON.parse(readFileSync(path, 'utf8')))
-    return record.id === id ? [{ id, record }] : [{ id, problem: `${path} is of another workspace` }]
+    return record.id === id ? { id, record } : { id, problem: `${path} is of another workspace` }
   } catch (fault) {
     const cause = fault instanceof SyntaxError ? 'it is not JSON' : 'a field is missing or wrong'
-    return [{ id, problem: `${path} is damaged: ${cause}` }]
+    return { id, problem: `${path} is damaged: ${cause}` }
+  }
+}
+
+/** Both are of the same data directory, so that it is one step; a name in its way is refused by the system. */
+function move(from: string, to: string): void {
+  renameSync(from, to)
+  syncDirectory(dirname(to))
+  syncDirectory(dirname(from))
+}
+
+/** Where the file system can, blocks of disk are shared until one of both changes. */
+async function copyFolder(from: string, to: string, leftOut: ReadonlySet<string>): Promise<void> {
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (leftOut.has(entry.name)) continue
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) {
+      await mkdir(target, { mode: PRIVATE_DIRECTORY })
+      await copyFolder(source, target, new Set())
+    } else if (entry.isFile()) {
+      await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    }
+  }
+  syncDirectory(to)
+}
+
+/** What goes while it is counted, as the files beside a database do when it is closed, has no bytes. */
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await unlessMissing(readdir(folder, { withFileTypes: true, recursive: true }))
+  let bytes = 0
+  for (const entry of entries ?? []) {
+    if (entry.isFile()) bytes += (await unlessMissing(stat(join(entry.parentPath, entry.name))))?.size ?? 0
+  }
+  return bytes
+}
+
+async function unlessMissing<Result>(reading: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await reading
+  } catch (fault) {
+    if (isMissing(fault)) return undefined
+    throw fault
   }
 }
 

@@ -25,6 +25,9 @@ export type ListedWorkspace =
   | { readonly id: string; readonly record: WorkspaceRecord }
   | { readonly id: string; readonly problem: string }
 
+/** A workspace that was taken off the list and can be put on it again. */
+export type DeletedWorkspaceEntry = ListedWorkspace & { readonly deletedAtMs: number }
+
 /** The workspaces of a data directory. */
 export interface WorkspaceStore {
   /** Where they are, as a person reads it. */
@@ -39,4 +42,16 @@ export interface WorkspaceStore {
   removeOtherDatabases(record: WorkspaceRecord): void
   /** Removes what was made for a workspace that never got a record. */
   discard(id: string): void
+  /** Copies what a closed workspace holds for another one, which begins to exist when its record is saved. */
+  copy(record: WorkspaceRecord, toId: string): Promise<void>
+  /** What a workspace takes, deleted or not, in bytes. */
+  byteSize(id: string): Promise<number>
+  /** Takes a closed workspace off the list, in one step. */
+  putAway(id: string, deletedAtMs: number): void
+  /** Those taken off the list; the last one first. */
+  deleted(): readonly DeletedWorkspaceEntry[]
+  /** Puts one on the list again, in one step. */
+  takeBack(id: string): void
+  /** Removes one that was taken off the list. */
+  erase(id: string): void
 }

@@ -5,26 +5,32 @@ import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import type { Clock, IdSource, Log } from '../../service/ports.ts'
-import { isoTime } from '../../service/ports.ts'
+import { isoTime, movableClock } from '../../service/ports.ts'
 import type { Inspection } from '../../sqlite/file-seal.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MakeSample } from '../sample/sample-workspace.ts'
 import { SAMPLE_WORKSPACE_NAME } from '../sample/sample-workspace.ts'
 import { createIdleLock } from './idle-lock.ts'
-import type { KeyChangesOptions } from './key-changes.ts'
-import { createKeyChanges } from './key-changes.ts'
+import type { KeyChangesOptions } from './workspace-key-changes.ts'
+import { createKeyChanges } from './workspace-key-changes.ts'
 import type { OpenWorkspace, RunningVault } from './open-workspace.ts'
 import { openWorkspace } from './open-workspace.ts'
 import type { OpeningWords } from './record-keys.ts'
-import { hasRecoveryCode, newKeys, openKeys } from './record-keys.ts'
+import { newKeys, openKeys } from './record-keys.ts'
+import { shownWorkspace } from './shown-workspace.ts'
 import { createUnlockAttempts } from './unlock-attempts.ts'
+import { createKeeping } from './workspace-keeping.ts'
 import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 
 export interface WorkspacesOptions {
   readonly store: WorkspaceStore
   /** @throws {StorageError} naming the file and what is wrong with it */
-  readonly openVault: (record: WorkspaceRecord, keys: WorkspaceKeys, inspection: Inspection | 'new') => RunningVault
+  readonly openVault: (
+    record: WorkspaceRecord,
+    keys: WorkspaceKeys,
+    from: { readonly inspection: Inspection | 'new'; readonly clock: Clock },
+  ) => RunningVault
   readonly rewriteVault: KeyChangesOptions['rewriteVault']
   /** Looks at the file of a workspace before it is opened. */
   readonly inspect: (record: WorkspaceRecord) => Promise<Inspection>
@@ -66,6 +72,8 @@ export function createWorkspaces(options: WorkspacesOptions) {
   /** How often the person locked: what began to open before that stays closed. */
   let lockings = 0
   let isOver = false
+  /** Of the sample workspace that is being made. */
+  let making: AbortController | undefined
   const exclusively = createMutex()
   const attempts = createUnlockAttempts()
   const idle = createIdleLock({
@@ -78,13 +86,20 @@ export function createWorkspaces(options: WorkspacesOptions) {
     onWarning: announceStatus,
   })
 
+  const changes = { ...options, attempts, recordOf, exclusively, refuseChangedKeys, saveChanged, whileClosed }
+  const keyChanges = createKeyChanges(changes)
+  const { putAway, ...keeping } = createKeeping({ ...changes, leave, refuseTakenName, freeName, announceStatus })
+
   return {
     status,
     list,
     create: (name: string, passphrase: string | null) => exclusively(() => create(name, passphrase)),
     createSample: () => exclusively(createSample),
+    renewSample: () => exclusively(renewSample),
+    cancelSample: () => making?.abort(),
     open,
-    ...createKeyChanges({ ...options, attempts, recordOf, exclusively, refuseChangedKeys, saveChanged, whileClosed }),
+    ...keyChanges,
+    ...keeping,
     check,
     lock: lockAtOnce,
     noteActivity: idle.noteActivity,
@@ -106,7 +121,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       application: options.application,
       server: options.server(),
       data_directory: store.location,
-      current: current === undefined ? null : shown(current.record),
+      current: current === undefined ? null : shownWorkspace({ id: current.record.id, record: current.record }),
       state: current === undefined ? 'none' : current.opened === undefined ? 'locked' : 'open',
       workspaces: list(),
       saved_at: savedAt,
@@ -116,21 +131,8 @@ export function createWorkspaces(options: WorkspacesOptions) {
     }
   }
 
-  /** Also those whose record cannot be read: they must not look as if they were gone. */
   function list(): Workspace[] {
-    return store.list().map((listed) =>
-      'record' in listed
-        ? shown(listed.record)
-        : {
-            id: listed.id,
-            name: `${listed.id} (cannot be read)`,
-            protected: false,
-            has_recovery_code: false,
-            demo: false,
-            created_at: isoTime(0),
-            last_opened_at: null,
-          },
-    )
+    return store.list().map(shownWorkspace)
   }
 
   /** @throws {ServiceError} `workspace_locked` when none is open */
@@ -146,20 +148,45 @@ export function createWorkspaces(options: WorkspacesOptions) {
 
   async function create(name: string, passphrase: string | null): Promise<void> {
     refuseTakenName(name)
-    await make({ name, demo: false }, passphrase, () => Promise.resolve())
+    await make({ name, demo: false }, passphrase, { clock, fill: () => Promise.resolve() })
   }
 
   async function createSample(): Promise<void> {
-    const existing = store.list().find((listed) => 'record' in listed && listed.record.demo)
-    if (existing !== undefined) return openOther(existing.id, await openKeys(recordOf(existing.id), {}))
-    await make({ name: freeSampleName(), demo: true }, null, (workspace) => options.makeSample(workspace, feed))
+    const existing = sampleRecord()
+    if (existing !== undefined) return openOther(existing.id, await openKeys(existing, {}))
+    await makeSample(freeName(SAMPLE_WORKSPACE_NAME))
+  }
+
+  /** The one before goes when its successor is there: what fails or is cancelled leaves everything as it was. */
+  async function renewSample(): Promise<void> {
+    const before = sampleRecord()
+    await makeSample(before?.name ?? freeName(SAMPLE_WORKSPACE_NAME))
+    if (before !== undefined) await putAway(before.id)
+  }
+
+  async function makeSample(name: string): Promise<void> {
+    making = new AbortController()
+    const { signal } = making
+    const moved = movableClock(clock)
+    try {
+      const fill = (workspace: OpenWorkspace) => options.makeSample(workspace, { feed, signal, clock: moved })
+      await make({ name, demo: true }, null, { clock: moved, fill })
+    } finally {
+      making = undefined
+    }
+  }
+
+  /** The one in use, where there are several. */
+  function sampleRecord(): WorkspaceRecord | undefined {
+    if (current?.record.demo === true) return current.record
+    return store.list().flatMap((listed) => ('record' in listed && listed.record.demo ? [listed.record] : []))[0]
   }
 
   /** The record is written last: a workspace whose making was interrupted never existed. */
   async function make(
     { name, demo }: Pick<WorkspaceRecord, 'name' | 'demo'>,
     passphrase: string | null,
-    fill: (workspace: OpenWorkspace) => Promise<void>,
+    how: { readonly clock: Clock; readonly fill: (workspace: OpenWorkspace) => Promise<void> },
   ): Promise<void> {
     const id = newId()
     const { keys, kept } = await newKeys(id, passphrase, cost)
@@ -175,8 +202,9 @@ export function createWorkspaces(options: WorkspacesOptions) {
     }
     let workspace: OpenWorkspace | undefined
     try {
-      workspace = begin(record, keys, 'new')
-      await fill(workspace)
+      workspace = begin(record, keys, { inspection: 'new', clock: how.clock })
+      await how.fill(workspace)
+      workspace.keepWhatIsMade()
       store.save(record)
     } catch (error) {
       await workspace?.close()
@@ -240,7 +268,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     const record = { ...recordOf(id), last_opened_at: isoTime(clock.nowMs()) }
     let workspace: OpenWorkspace
     try {
-      workspace = begin(record, keys, await options.inspect(record))
+      workspace = begin(record, keys, { inspection: await options.inspect(record), clock })
     } catch (error) {
       wipeKeys(keys)
       throw error
@@ -249,13 +277,17 @@ export function createWorkspaces(options: WorkspacesOptions) {
     await use(workspace)
   }
 
-  function begin(record: WorkspaceRecord, keys: WorkspaceKeys, inspection: Inspection | 'new'): OpenWorkspace {
+  function begin(
+    record: WorkspaceRecord,
+    keys: WorkspaceKeys,
+    from: { readonly inspection: Inspection | 'new'; readonly clock: Clock },
+  ): OpenWorkspace {
     const workspace: { opened?: OpenWorkspace } = {}
     workspace.opened = openWorkspace({
       record,
-      vault: options.openVault(record, keys, inspection),
+      vault: options.openVault(record, keys, from),
       keys,
-      clock,
+      clock: from.clock,
       newId,
       journal: journal.ofWorkspace(record.id),
       // What happens in a workspace that is not in use (yet) is nothing a window should react to.
@@ -368,28 +400,26 @@ export function createWorkspaces(options: WorkspacesOptions) {
     throw new ServiceError('workspace_not_usable', sentenceOf(`${listed.problem}; nothing was changed`))
   }
 
-  function refuseTakenName(name: string): void {
-    if (isTaken(name)) throw new ServiceError('name_taken', `There is a workspace named ${name} already.`)
+  function refuseTakenName(name: string, except?: string): void {
+    if (isTaken(name, except)) throw new ServiceError('name_taken', `There is a workspace named ${name} already.`)
   }
 
-  function isTaken(name: string): boolean {
+  function isTaken(name: string, except?: string): boolean {
     const wanted = name.toLocaleLowerCase('en')
-    return list().some((workspace) => workspace.name.toLocaleLowerCase('en') === wanted)
+    return list().some(({ id, name: other }) => id !== except && other.toLocaleLowerCase('en') === wanted)
   }
 
-  function freeSampleName(): string {
+  function freeName(wanted: string): string {
     for (let number = 1; ; number += 1) {
-      const name = number === 1 ? SAMPLE_WORKSPACE_NAME : `${SAMPLE_WORKSPACE_NAME} ${number}`
+      const name = number === 1 ? wanted : `${wanted} ${number}`
       if (!isTaken(name)) return name
     }
   }
-}
 
-function shown(record: WorkspaceRecord): Workspace {
-  const { id, name, protected: isProtected, demo, created_at, last_opened_at } = record
-  return {
-    ...{ id, name, protected: isProtected, has_recovery_code: hasRecoveryCode(record) },
-    ...{ demo, created_at, last_opened_at },
+  async function leave(id: string): Promise<void> {
+    if (current?.record.id !== id) return
+    await lock()
+    await close()
   }
 }
 

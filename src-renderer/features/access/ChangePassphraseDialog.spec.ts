@@ -6,6 +6,8 @@ import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'
 import { answer, arrive, askedFor, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { byRole, mountUi, settle, type } from '../../ui/testing/mount-ui.ts'
 import ChangePassphraseDialog from './ChangePassphraseDialog.vue'
+// Loaded when a field is shown; a test ends sooner.
+import '../../ui/GeneratePassword.vue'
 
 const NEW = 'marmalade tractor sunday'
 const key = (id: string, label: string) => ({ id, label }) as ListedLoginKey // what the dialog reads of it
@@ -42,10 +44,17 @@ describe('ChangePassphraseDialog', () => {
     expect(sent()).toEqual([{ passphrase: 'old one', new_passphrase: NEW, keep_login_keys: ['k1'], new_keys: false }])
   })
 
+  it('offers no new keys for an account that published clients open, too', async () => {
+    await mountDialog({ published_format: true })
+
+    expect(document.body.textContent).toContain('New passphrase')
+    expect(document.body.textContent).not.toContain('Make the keys anew, too')
+  })
+
   it('keeps none where the keys are made anew', async () => {
     await mountDialog()
     check('Backup')
-    check('Make the keys anew, too')
+    check('Replace the keys too')
 
     await submitWith({ 'Passphrase of Alice': 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
 

@@ -31,21 +31,21 @@ describe('DeleteAccountPanel', () => {
   it('deletes the vault account with the passphrase, and says that the key-store account stays', async () => {
     await mountPanel()
     await click('Delete vault account')
-    expect(page()).toContain('The key-store account still exists afterwards')
+    expect(page()).toContain('The key store account still exists afterwards')
     type(byRole('textbox', 'Passphrase of Alice'), 'old one')
 
     await click('Delete vault account')
 
     expect(askedFor('userQueueForDeletion')[0]?.body).toEqual({ part: 'vault', passphrase: 'old one' })
-    expect(page()).toContain('The key-store account still exists; delete it here, too.')
+    expect(page()).toContain('The key store account still exists; delete it here, too.')
   })
 
   it('deletes the key-store account, also where the vault account is gone', async () => {
     await mountPanel({ vault_user_id: null, remembered: true })
     expect(page()).not.toContain('Delete vault account')
-    await click('Delete key-store account')
+    await click('Delete key store account')
 
-    await click('Delete key-store account')
+    await click('Delete key store account')
 
     expect(askedFor('userQueueForDeletion')[0]?.body).toEqual({ part: 'keystore', passphrase: null })
   })

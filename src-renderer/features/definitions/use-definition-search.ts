@@ -2,9 +2,10 @@ import { FileSearch, LayoutTemplate } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { definitionOperations } from '../../../shared/contract/workbench-exchange.ts'
-import { call, CallError } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
 import { scoreOf, useCommandSource } from '../../frame/commands.ts'
+import { nothingWhenRefused } from '../../session/use-searched.ts'
 import { definitionPlace, newDefinitionPlace } from './definition-place.ts'
 
 const FOUND_DEFINITIONS = 8
@@ -21,13 +22,12 @@ export function useDefinitionSearch(): void {
         id: `definitions.open.${id}`,
         title: name ?? t('definitions.unnamed'),
         detail: purpose ?? undefined,
+        place: t('definitions.title'),
         icon: FileSearch,
         run: () => void router.push(definitionPlace(id)),
       }))
     } catch (error) {
-      // Locked while typing: there is nothing to find any more.
-      if (error instanceof CallError) return []
-      throw error
+      return nothingWhenRefused(error)
     }
   }
 
@@ -39,6 +39,7 @@ export function useDefinitionSearch(): void {
         id: `definitions.template.${key}`,
         title: name,
         detail: purpose,
+        place: t('definitions.templates.list'),
         icon: LayoutTemplate,
         run: () => void router.push(newDefinitionPlace({ template: key })),
       }))

@@ -2,16 +2,17 @@
 
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { effectScope } from 'vue'
+import { createApp, effectScope } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
 import type { Event } from '../../../shared/contract/events.ts'
 import { answer, aStatus, aUser, arrive, askedFor, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { anEvent } from '../../feed/testing/an-event.ts'
-import { saveFile } from '../../parts/save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { useEventExport } from '../../feed/use-event-export.ts'
 import { useEventList } from './use-event-list.ts'
 
-vi.mock('../../parts/save-file.ts', () => ({ saveFile: vi.fn() }))
+vi.mock('../../ui/save-file.ts', () => ({ saveFile: vi.fn() }))
 
 const saved = vi.mocked(saveFile)
 const PAGE = 200
@@ -40,10 +41,17 @@ function start() {
   onTestFinished(() => {
     scope.stop()
   })
-  const made = scope.run(() => {
-    const list = useEventList('alice', {})
-    return { list, exporting: useEventExport('alice', list) }
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/', component: { render: () => null } }],
   })
+  const app = createApp({ render: () => null }).use(router)
+  const made = scope.run(() =>
+    app.runWithContext(() => {
+      const list = useEventList('alice')
+      return { list, exporting: useEventExport('alice', list) }
+    }),
+  )
   if (made === undefined) throw new Error('the scope is not active')
   return made
 }

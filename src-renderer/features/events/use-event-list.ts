@@ -1,26 +1,26 @@
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref } from 'vue'
 import { refDebounced } from '@vueuse/core'
 import type { Event } from '../../../shared/contract/events.ts'
 import { sentenceOf, sentenceText } from '../../feed/event-sentence.ts'
 import { useEventFeed } from '../../feed/use-event-feed.ts'
 import { useFeedRows } from '../../feed/use-feed-rows.ts'
 import { useKnownNames } from '../../feed/use-known-names.ts'
+import { useAddressFilter } from '../../rows/use-address-filter.ts'
 import { useActor } from '../../session/use-actor.ts'
 import type { EventFilter } from './event-filter.ts'
 import { passes } from './event-filter.ts'
-
-type Chosen = Readonly<Record<string, readonly string[]>>
 
 const TYPING_MS = 120
 /**
  * The filtered events of one actor. The service filters by day; the rest is filtered here, so pages are read on until
  * enough events pass or there are none left.
  */
-export function useEventList(actor: string, initial: Chosen) {
+export function useEventList(actor: string) {
   const text = ref('')
   const settled = refDebounced(text, TYPING_MS)
   const day = ref('')
-  const chosen = shallowRef<Chosen>(initial)
+  const address = useAddressFilter(['kind', 'person', 'item'])
+  const { chosen } = address
   const feed = useEventFeed(actor, { day: () => day.value })
   const { names, people, itemNames } = useKnownNames(actor, () => feed.events.value ?? [])
 
@@ -59,6 +59,7 @@ export function useEventList(actor: string, initial: Chosen) {
     text,
     day,
     chosen,
+    address,
     active,
     names,
     people,

@@ -38,7 +38,8 @@ async function mountPanel(): Promise<void> {
   mountUi(
     () => h(WaitingPanel, { actor: 'dana' }),
     () => {
-      for (const name of ['operator', 'organizations']) useRouter().addRoute({ name, path: `/${name}`, component })
+      for (const name of ['operator', 'organizations', 'sharing', 'tasks'])
+        useRouter().addRoute({ name, path: `/${name}`, component })
     },
   )
   await startWorkbench()
@@ -50,12 +51,20 @@ describe('what waits', () => {
   it('counts requests for whoever has the desk open, and follows them', async () => {
     requested = [{ id: 'o1', created_at: '2026-11-20T09:00:00.000Z' }]
     await mountPanel()
-    expect(shown()).toContain('1 request waits for the operator.')
+    expect(shown()).toContain('1 request is waiting for the operator.')
     expect(byRole('link', 'Review requests')).toBeTruthy()
 
     requested = []
     push({ type: 'operator', part: 'queue' })
-    await vi.waitFor(() => expect(shown()).toContain('Nothing waits for anybody.'))
+    await vi.waitFor(() => expect(shown()).toContain('Nothing is waiting.'))
+  })
+
+  it('counts things and not lines, as the rail does', async () => {
+    answer('shareRows', () => ({ waiting: 2, rows: [], total: 2 }))
+    answer('taskRows', () => ({ rows: [], counts: { todo: 1, failed: 1 }, open: 2 }))
+    await mountPanel()
+
+    await vi.waitFor(() => expect(document.querySelector('header')?.textContent).toBe('Waiting4'))
   })
 
   it('counts nothing while the desk is closed', async () => {
@@ -63,7 +72,7 @@ describe('what waits', () => {
     answer('operatorGet', () => ({ operator: { state: 'closed', remembered: false } }))
     await mountPanel()
 
-    expect(shown()).toContain('Nothing waits for anybody.')
+    expect(shown()).toContain('Nothing is waiting.')
   })
 
   it('tells a requestor what became of a request, until it was seen', async () => {
@@ -78,9 +87,9 @@ describe('what waits', () => {
 
     byRole('button', 'Mark as seen: Pier Car Hire').click()
     await settle()
-    expect(shown()).toContain('Nothing waits for anybody.')
+    expect(shown()).toContain('Nothing is waiting.')
 
     await mountPanel()
-    expect(shown()).toContain('Nothing waits for anybody.')
+    expect(shown()).toContain('Nothing is waiting.')
   })
 })

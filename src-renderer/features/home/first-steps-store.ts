@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
+import { throughOf } from '../../session/acting-through.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
 export const FIRST_STEPS = ['sides', 'item', 'reveal', 'verifier', 'broken', 'user', 'client', 'lock'] as const
@@ -21,7 +22,7 @@ export const useFirstSteps = defineStore('first-steps', () => {
   const kept = computed(() => byWorkspace.value[workspace.value ?? ''] ?? NOTHING)
 
   /** A second person is there or not, whoever added them. */
-  const people = computed(() => store.users.filter(({ agent }) => agent === null).length)
+  const people = computed(() => store.users.filter((user) => throughOf(user) === undefined).length)
   const done = computed(
     () => new Set<FirstStep>([...kept.value.done, ...(people.value > 1 ? (['user'] as const) : [])]),
   )

@@ -46,15 +46,25 @@ beforeEach(async () => {
     rows: [],
     total: 7,
     matching: JSON.stringify(query).includes('own') ? 4 : 7,
-    tags: ['Car', 'Home'],
+    nodes: [],
     templates: [],
+  }))
+  answer('forward as user', () => ({
+    ok: true,
+    status: 200,
+    body: {
+      classification_schemes: [
+        { owned_by_user: true, classification_nodes: [{ id: 'Car' }, { id: 'Home' }] },
+        { owned_by_user: false, classification_nodes: [{ id: 'France' }] },
+      ],
+    },
   }))
   await startWorkbench()
 })
 afterEach(() => scope.stop())
 
 describe('useOverview', () => {
-  it('counts all items, own items and tags', async () => {
+  it('counts all items, own items and own tags, also those that nothing has', async () => {
     const { overview } = open()
     await arrive()
 

@@ -2,6 +2,7 @@ import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { nodesOf, readSchemes } from '../../parts/tags/use-classification.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useVaultChanges } from '../../session/use-vault-changes.ts'
 
@@ -21,8 +22,18 @@ const GATHER_MS = 150
 export function useOverview(actor: string) {
   const { value, failure, reload } = useLoaded(
     async (signal): Promise<Overview> => {
-      const [all, own] = await Promise.all([rowsOf(signal, { limit: RECENT }), rowsOf(signal, { limit: 1, own: true })])
-      return { recent: all.rows, items: all.total, ownItems: own.matching, tags: all.tags.length }
+      const [all, own, schemes] = await Promise.all([
+        rowsOf(signal, { limit: RECENT }),
+        rowsOf(signal, { limit: 1, own: true }),
+        readSchemes(actor, signal),
+      ])
+      return {
+        recent: all.rows,
+        items: all.total,
+        ownItems: own.matching,
+        // As Tags counts them: also those that nothing has.
+        tags: nodesOf(schemes).filter(({ own: isTag }) => isTag).length,
+      }
     },
     { whose: useActor(actor) },
   )

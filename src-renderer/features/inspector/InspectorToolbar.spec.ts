@@ -7,7 +7,7 @@ import { mountUi } from '../../ui/testing/mount-ui.ts'
 import InspectorToolbar from './InspectorToolbar.vue'
 
 it('the inspector › says whether calls are followed, held, or cannot arrive', async () => {
-  const draw = (paused: boolean) => h(InspectorToolbar, { shown: 0, total: 0, filter: '', paused })
+  const draw = (paused: boolean) => h(InspectorToolbar, { shown: 0, total: 0, filtered: false, paused })
 
   expect(mountUi(() => draw(true)).wrapper.text()).toContain('Paused')
   const { wrapper } = mountUi(() => draw(false))

@@ -1,19 +1,71 @@
 import { CircleAlert, CircleCheck, CircleX } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
-import type { ListColumn } from '../../ui/list-model.ts'
+import type { RecordShape } from '../../rows/export/records-file.ts'
+import type { RowColumn } from '../../rows/list-rows.ts'
+import type { ListSort } from '../../ui/list-model.ts'
 
-/** The columns of the list of calls. @param t translates a key of the messages */
-export function callColumns(t: (key: string) => string): readonly ListColumn[] {
+export const NEWEST_FIRST: ListSort = { id: 'number', direction: 'descending' }
+
+/** The columns of the list of calls. @param t translates a key of the messages; @param fromOf says who made a call */
+export function callColumns(
+  t: (key: string) => string,
+  fromOf: (call: CallSummary) => string,
+): readonly RowColumn<CallSummary>[] {
   return [
-    { id: 'number', label: t('inspector.column.number'), width: '3.5rem', align: 'end' },
-    { id: 'time', label: t('inspector.column.time'), width: '7rem', hideBelow: 560 },
-    { id: 'method', label: t('inspector.column.method'), width: '4.75rem' },
-    { id: 'path', label: t('inspector.column.path'), width: 'minmax(8rem, 1fr)' },
-    { id: 'status', label: t('inspector.column.status'), width: '4.75rem' },
-    { id: 'duration', label: t('inspector.column.duration'), width: '4.25rem', align: 'end', hideBelow: 480 },
-    { id: 'from', label: t('inspector.column.from'), width: '12rem', hideBelow: 640 },
+    {
+      id: 'number',
+      label: t('inspector.column.number'),
+      width: '3.5rem',
+      align: 'end',
+      text: ({ number }) => String(number),
+      order: ({ number }) => number,
+      look: 'font-mono text-caption text-ink-3',
+    },
+    { id: 'time', label: t('inspector.column.time'), width: '7rem', hideBelow: 560, time: ({ at }) => at },
+    {
+      id: 'method',
+      label: t('inspector.column.method'),
+      width: '5.5rem',
+      text: ({ method }) => method,
+      look: 'font-mono text-caption',
+    },
+    { id: 'path', label: t('inspector.column.path'), width: 'minmax(8rem, 1fr)', text: ({ path }) => path },
+    {
+      id: 'status',
+      label: t('inspector.column.status'),
+      width: '5rem',
+      text: ({ status }) => String(status),
+      order: ({ status }) => status,
+    },
+    {
+      id: 'duration',
+      label: t('inspector.column.duration'),
+      width: '4.25rem',
+      align: 'end',
+      hideBelow: 480,
+      text: ({ duration_ms }) => milliseconds(duration_ms),
+      order: ({ duration_ms }) => duration_ms,
+      look: 'font-mono text-caption text-ink-2',
+    },
+    { id: 'from', label: t('inspector.column.from'), width: '12rem', hideBelow: 640, text: fromOf },
   ]
+}
+
+const WRITTEN = [
+  ...(['number', 'at', 'source', 'api', 'operation', 'method', 'path', 'status', 'duration_ms'] as const),
+  ...(['user_id', 'acting_for', 'error'] as const),
+]
+
+/** Calls as a file has them: with the names of their members, and without headers and bodies. */
+export const CALL_SHAPE: RecordShape<CallSummary, (typeof WRITTEN)[number]> = {
+  columns: WRITTEN,
+  cells: (call) =>
+    Object.fromEntries(WRITTEN.map((member) => [member, call[member]?.toString()])) as Record<
+      (typeof WRITTEN)[number],
+      string | undefined
+    >,
+  line: (call) => call,
 }
 
 export type StatusTone = 'ok' | 'warn' | 'bad'

@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Inspector.
 
 import { describe, expect, it } from 'vitest'
-import { parseCallFilter } from './call-filter.ts'
+import { isChosen, parseCallFilter } from './call-filter.ts'
 import { aCall } from './testing/a-call.ts'
 
 const rows = [
@@ -49,5 +49,22 @@ describe('parseCallFilter', () => {
     ['constructor:items', []],
   ])('%s', (typed, numbers) => {
     expect(shown(typed)).toEqual(numbers)
+  })
+})
+
+describe('isChosen', () => {
+  it.each([
+    [{}, [1, 2, 3, 4]],
+    [{ outcome: ['failed'] }, [2, 3, 4]],
+    [{ outcome: ['done'] }, [1]],
+    [{ kind: ['write'] }, [3]],
+    [{ kind: ['read'], outcome: ['failed'] }, [2, 4]],
+    [{ api: ['vault', 'keystore'] }, [1, 2, 3, 4]],
+    [{ api: ['keystore'] }, [3]],
+    [{ source: ['loopback'] }, [4]],
+    [{ source: ['nobody knows'] }, []],
+    [{ colour: ['red'] }, [1, 2, 3, 4]],
+  ])('%j', (chosen, numbers) => {
+    expect(rows.filter(({ call }) => isChosen(call, chosen)).map(({ call }) => call.number)).toEqual(numbers)
   })
 })

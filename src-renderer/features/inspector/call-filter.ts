@@ -18,6 +18,21 @@ const TESTS: Readonly<Record<FilterKey, Test>> = {
   error: ({ error }, _, value) => contains(error ?? '', value),
 }
 
+const CHOICES = {
+  outcome: ({ status }) => (status < 400 ? 'done' : 'failed'),
+  kind: ({ method }) => (method === 'GET' ? 'read' : 'write'),
+  api: ({ api }) => api,
+  source: ({ source }) => source,
+} as const satisfies Record<string, (call: CallSummary) => string>
+
+/** What calls are filtered by besides words. */
+export const CALL_CHOICES = Object.keys(CHOICES)
+
+/** Whether a call is one of those chosen; of a filter without a choice, any is. */
+export function isChosen(call: CallSummary, chosen: Readonly<Record<string, readonly string[]>>): boolean {
+  return Object.entries(CHOICES).every(([id, valueOf]) => chosen[id]?.includes(valueOf(call)) ?? true)
+}
+
 /**
  * Reads what was typed into the filter field: terms apart by spaces, all of which must hold. A term is `key:value`, or a
  * text that occurs anywhere in the row. Values apart by commas are alternatives, a minus in front turns a term round,

@@ -121,6 +121,17 @@ describe('useCalls', () => {
     expect(numbers(calls)).toEqual([1])
   })
 
+  it('shows new calls at once where none is shown that could move', async () => {
+    call.mockResolvedValue({ calls: range(1, 1) })
+    const calls = open()
+    await calls.load()
+    filter.value = '#2'
+    steady.value = true
+    announce(2)
+    vi.advanceTimersByTime(100)
+    expect(numbers(calls)).toEqual([2])
+  })
+
   it('filters what is shown and what waits, by the name of the user too', async () => {
     useWorkbenchStore().setUsers([{ id: 'b', full_name: 'Bob Okafor' } as never])
     call.mockResolvedValue({ calls: [aCall(2, { user_id: 'b' }), aCall(1)] })

@@ -6,6 +6,7 @@ import { useReading } from '../../api/use-reading.ts'
 import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import { callerNames } from './call-caller.ts'
 import type { CallFilter } from './call-filter.ts'
 
 /** As many as the journal keeps. */
@@ -30,13 +31,13 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const { failure, read, giveUp } = useReading(empty)
 
-  const actorName = ({ user_id }: CallSummary): string =>
-    user_id === null ? '' : (store.usersById.get(user_id)?.full_name ?? '')
   const shownOf = (calls: readonly CallSummary[]): readonly CallSummary[] => {
     const accept = accepts()
-    return calls.filter((one) => accept(one, actorName(one)))
+    return calls.filter((one) => accept(one, callerNames(one, store.users)))
   }
-  const holding = (): boolean => paused.value || isSteady()
+  const shown = computed(() => shownOf(listed.value))
+  /** Where nothing is shown, nothing can move. */
+  const holding = (): boolean => paused.value || (isSteady() && shown.value.length > 0)
 
   const stop = onWorkbenchEvent((event) => {
     if (event.type !== 'call') return
@@ -114,7 +115,9 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
 
   return {
     /** What fits the filter, newest first. */
-    shown: computed(() => shownOf(listed.value)),
+    shown,
+    /** Those that are kept, fitting or not. */
+    listed: computed(() => listed.value),
     /** How many calls there are, fitting or not. */
     total: computed(() => listed.value.length + waiting.value.length),
     /** How many fitting calls wait to be shown. */

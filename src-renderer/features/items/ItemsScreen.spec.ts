@@ -1,10 +1,10 @@
-// Proves docs/contract/window.md, Everywhere, Everywhere: undo, Items.
+// Proves docs/contract/window.md, Everywhere, Everywhere: undo, Items, Tags.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import { answer, push, resetService, status } from './testing/fake-service.ts'
+import { answer, askedFor, push, resetService, status, user } from './testing/fake-service.ts'
 import { mountPage, settle } from './testing/mount-setup.ts'
-import { itemRow, openedItem, openedSlot, rowsReply } from './testing/samples.ts'
+import { itemRow, openedItem, openedSlot, rowsReply, scheme } from './testing/samples.ts'
 
 vi.mock('../../api/call.ts', async () => (await import('./testing/fake-service.ts')).fakeCalls)
 
@@ -33,6 +33,48 @@ describe('items page', () => {
     await settle()
     expect(shownText()).toContain('C01X00T47')
     expect(shownText()).toContain('1 of 1')
+  })
+
+  it('shows a reader who acts for somebody no editor, and says why', async () => {
+    const delegation = { through_user_id: 'bob', through_name: 'Bob', connection_id: 'c', role: 'reader', child: false }
+    answer('usersGet', () => ({ users: [{ ...user('alice'), delegation }, user('bob')] }))
+    const { router } = await mountPage('/u/alice/items/item-1/edit')
+    await settle()
+    expect(document.querySelector('form')).toBeNull()
+    expect(shownText()).toContain('C01X00T47')
+
+    await router.push('/u/alice/items/new')
+    await settle()
+    expect(document.querySelector('form')).toBeNull()
+    expect(shownText()).toContain('As reader you may only look')
+  })
+
+  it('says beside each person what was not sent', async () => {
+    const slots = [openedSlot('number', { label: 'Number' }), openedSlot('note', { label: 'Note' })]
+    answer('itemOpen', () => openedItem(slots))
+    const share = {
+      slot_id: null,
+      slot_label: null,
+      via: null,
+      state: 'accepted',
+      created_at: '2026-11-01T08:00:00.000Z',
+    }
+    const bob = { ...share, share_id: 's1', person: { user_id: 'vault-bob', name: 'Bob', connected: true } }
+    const eve = { user_id: 'vault-eve', name: 'Eve', connected: true }
+    answer('itemShares', () => ({
+      rows: [bob, { ...share, share_id: 's2', person: eve, slot_id: 'note', slot_label: 'Note' }],
+    }))
+    answer('taskRows', () => ({
+      rows: [{ work_type: 'update_item_shares', state: 'todo', last_state_transition_at: null }],
+    }))
+    await mountPage('/u/alice/items/item-1')
+    await settle()
+
+    const people = [...document.querySelectorAll('section[aria-label="Shared with"] li')].map((row) => row.textContent)
+    expect(people[0]).toContain('Changed since, and not sent yet: Number and Note')
+    expect(people[0]).not.toContain('Not sent')
+    expect(people[1]).toContain('Not sent: Number')
+    expect(askedFor('taskRows')[0]?.query).toMatchObject({ target_id: 'item-1' })
   })
 
   it('shows nothing of the former user in the first frame of the next one', async () => {
@@ -72,5 +114,52 @@ describe('items page', () => {
     await settle()
     await router.push('/u/alice/items')
     expect(router.currentRoute.value.fullPath).toBe('/u/alice/items')
+  })
+
+  it('lists what the address asks for, and names a tag that no item has', async () => {
+    answer('classificationSchemesGet', () => ({ classification_schemes: [scheme('tag', true, ['sport'])] }))
+    await mountPage('/u/alice/items?tag=travel&tag=sport&tree=tag&sort=name')
+    await settle()
+
+    expect(askedFor('itemRows')[0]?.query).toMatchObject({ node_ids: ['travel', 'sport'], scheme: 'tag', order: 'asc' })
+    expect(shownText()).toContain('Tag: travel, sport')
+    expect(shownText()).toContain('Tree: Tags')
+  })
+
+  it('reads list and item again when another window renamed a tag', async () => {
+    await mountPage('/u/alice/items/item-1')
+    await settle()
+    expect(shownText()).toContain('travel')
+    const renamed = openedItem()
+    answer('itemOpen', () => ({ ...renamed, tags: renamed.tags.map((tag) => ({ ...tag, label: 'Journeys' })) }))
+
+    push({
+      type: 'change',
+      vault_user_id: 'vault-alice',
+      name: 'tag.updated',
+      eventable_type: 'Classification',
+      eventable_id: 'travel',
+      item_id: null,
+      share_id: null,
+    })
+
+    await vi.waitFor(() => expect(askedFor('itemRows').length).toBeGreaterThan(1))
+    await vi.waitFor(() => expect(shownText()).toContain('Journeys'))
+  })
+
+  it('offers tags of own items to be changed, and those of received ones only to be read', async () => {
+    await mountPage('/u/alice/items/item-1')
+    await settle()
+    const names = () => [...document.querySelectorAll('button')].map((one) => one.getAttribute('aria-label'))
+    const change = ['Remove tag travel from Passport of Alice', 'Add tag to Passport of Alice', 'Add tag to number']
+    expect(names()).toEqual(expect.arrayContaining(change))
+
+    answer('itemOpen', () => openedItem(undefined, { label: 'Passport of Alice', own: false }))
+    push({ type: 'status', status: status('locked') })
+    push({ type: 'status', status: status('open') })
+    await settle()
+
+    expect(shownText()).toContain('travel')
+    for (const name of change) expect(names()).not.toContain(name)
   })
 })

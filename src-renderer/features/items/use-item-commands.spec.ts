@@ -1,23 +1,26 @@
-// Proves docs/contract/window.md, Everywhere.
+// Proves docs/contract/window.md, Everywhere, Items.
 
+import { Landmark } from '@lucide/vue'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Command } from '../../frame/commands.ts'
 import { useCommands } from '../../frame/commands.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
+import { useSearcher } from '../../session/use-searched.ts'
 import { answer, askedFor, push, refuse, resetService, user } from './testing/fake-service.ts'
 import { mountSetup } from './testing/mount-setup.ts'
-import { itemRow, rowsReply } from './testing/samples.ts'
+import { itemRow } from './testing/samples.ts'
 import { useItemCommands } from './use-item-commands.ts'
 
 vi.mock('../../api/call.ts', async () => (await import('./testing/fake-service.ts')).fakeCalls)
 
 beforeEach(() => {
   resetService()
-  answer('itemRows', ({ query }) => rowsReply([itemRow(1), itemRow(2)], query))
+  answer('itemsFound', () => ({ rows: [itemRow(1), itemRow(2)], complete: true }))
 })
 
 async function mountCommands() {
   const { router } = await mountSetup(() => {
-    useItemCommands('alice')
+    useItemCommands(useSearcher())
     return true
   })
   const [source] = [...useCommands().sources]
@@ -26,12 +29,40 @@ async function mountCommands() {
 }
 
 describe('item commands', () => {
-  it('find at most eight items of the actor and open the chosen one', async () => {
+  it('find a few items of the actor and open the chosen one', async () => {
     const { router, source } = await mountCommands()
     const found = await source.search('item')
-    expect(askedFor('itemRows')[0]).toMatchObject({ params: { user_id: 'alice' }, query: { text: 'item', limit: 8 } })
+    expect(askedFor('itemsFound')[0]).toMatchObject({
+      params: { user_id: 'alice' },
+      query: { text: 'item', limit: 12 },
+    })
     found[1]?.run()
     await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/u/alice/items/item-2'))
+  })
+
+  it('show what was found so far, until all items were looked through or something else was typed', async () => {
+    const { source } = await mountCommands()
+    const typing = new AbortController()
+    const shown: (readonly string[])[] = []
+    const show = (found: readonly Command[]): void => void shown.push(found.map(({ title }) => title))
+    answer('itemsFound', () => ({ rows: [itemRow(1)], complete: askedFor('itemsFound').length > 1 }))
+
+    const found = await source.search('item', { show, signal: typing.signal })
+
+    expect(shown).toEqual([['Item 1']])
+    expect(found.map(({ title }) => title)).toEqual(['Item 1'])
+    answer('itemsFound', () => ({ rows: [], complete: false }))
+    const before = askedFor('itemsFound').length
+    typing.abort()
+    await source.search('other', { show, signal: typing.signal })
+    expect(askedFor('itemsFound')).toHaveLength(before + 1)
+  })
+
+  it('say whose they are and where, with the icon of their template', async () => {
+    const { source } = await mountCommands()
+    answer('itemsFound', () => ({ rows: [itemRow(1, { item_template_label: 'Bank account' })], complete: true }))
+    const [found] = await source.search('item')
+    expect(found).toMatchObject({ owner: { name: user('alice').full_name }, place: 'Items', icon: Landmark })
   })
 
   it('do not find what is being deleted', async () => {
@@ -52,12 +83,12 @@ describe('item commands', () => {
     push({ type: 'users', users: [user('alice', 'locked')] })
     expect(commands.commands).toEqual([])
     expect(await source.search('item')).toEqual([])
-    expect(askedFor('itemRows')).toEqual([])
+    expect(askedFor('itemsFound')).toEqual([])
   })
 
   it('find nothing when the call is refused meanwhile', async () => {
     const { source } = await mountCommands()
-    answer('itemRows', () => refuse('user_locked', 423, 'locked'))
+    answer('itemsFound', () => refuse('user_locked', 423, 'locked'))
     expect(await source.search('item')).toEqual([])
   })
 })

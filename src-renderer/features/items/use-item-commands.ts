@@ -1,68 +1,82 @@
-import { FileText, Plus } from '@lucide/vue'
+import { Plus } from '@lucide/vue'
+import { promiseTimeout } from '@vueuse/core'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
+import { itemOperations } from '../../../shared/contract/items.ts'
 import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
-import { call, CallError } from '../../api/call.ts'
-import type { Command } from '../../frame/commands.ts'
+import type { ReplyFor } from '../../../shared/contract/operation.ts'
+import { call } from '../../api/call.ts'
+import type { Command, EarlyAnswers } from '../../frame/commands.ts'
 import { useCommand, useCommandSource } from '../../frame/commands.ts'
+import { itemIcon } from '../../parts/template-icons.ts'
 import { itemPlace, NEW_ITEM } from './item-place.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
-import { useActor } from '../../session/use-actor.ts'
+import { useOwnerLooks } from '../../session/use-actor.ts'
+import { useRoleLimits } from '../../session/use-role-limits.ts'
+import { nothingWhenRefused } from '../../session/use-searched.ts'
 
-const FOUND_ITEMS = 8
+type FoundItem = ReplyFor<typeof workbenchItemOperations.itemsFound>['rows'][number]
 
-/** What one actor can do with items from the palette: make one, and go to any by typing. */
-export function useItemCommands(actor: string): void {
+const FOUND_ITEMS = 12
+const LOOKED_AGAIN_MS = 250
+
+/** What somebody can do with items from the palette of any page: make one, and go to any by typing. */
+export function useItemCommands(whose: () => string | undefined): void {
   const { t } = useI18n()
   const router = useRouter()
-  const { usable } = useActor(actor)
   const pending = usePendingRemovals()
+  const nameOwner = useOwnerLooks()
+  const whyNot = useRoleLimits(whose)
 
-  useCommand(() =>
-    usable.value
-      ? [
-          {
-            id: 'items.new',
-            title: t('items.new'),
-            group: t('items.title'),
-            icon: Plus,
-            shortcut: 'Ctrl+N',
-            run: () => void router.push(itemPlace(actor, NEW_ITEM)),
-          },
-        ]
-      : [],
-  )
+  useCommand((): Command[] => {
+    const actor = whose()
+    if (actor === undefined) return []
+    return [
+      {
+        id: 'items.new',
+        title: t('items.new'),
+        group: t('items.title'),
+        icon: Plus,
+        shortcut: 'Ctrl+N',
+        whyNot: whyNot(itemOperations.itemsPost),
+        run: () => void router.push(itemPlace(actor, NEW_ITEM)),
+      },
+    ]
+  })
 
-  async function search(query: string): Promise<readonly Command[]> {
-    if (!usable.value) return []
+  /** Until all items were read once, those read so far are looked through, and again a moment later. */
+  async function search(query: string, early?: EarlyAnswers): Promise<readonly Command[]> {
+    const actor = whose()
+    if (actor === undefined) return []
     try {
-      const { rows } = await call(workbenchItemOperations.itemRows, {
-        params: { user_id: actor },
-        query: { text: query, limit: FOUND_ITEMS },
-      })
-      return rows.filter(({ id }) => !pending.of(actor).has(id)).map(asCommand)
+      const { commands, complete } = await find(actor, query)
+      if (complete || early === undefined) return commands
+      early.show(commands)
+      await promiseTimeout(LOOKED_AGAIN_MS)
+      return early.signal.aborted ? [] : await search(query, early)
     } catch (error) {
-      // Locked while typing: there is nothing to find any more.
-      if (error instanceof CallError) return []
-      throw error
+      return nothingWhenRefused(error)
     }
   }
 
-  const asCommand = ({
-    id,
-    label,
-    item_template_label,
-  }: {
-    id: string
-    label: string
-    item_template_label: string
-  }) => ({
-    id: `items.open.${id}`,
-    title: label,
-    detail: item_template_label,
-    icon: FileText,
-    run: () => void router.push(itemPlace(actor, id)),
+  async function find(actor: string, text: string) {
+    const { rows, complete } = await call(workbenchItemOperations.itemsFound, {
+      params: { user_id: actor },
+      query: { text, limit: FOUND_ITEMS },
+    })
+    const hidden = pending.of(actor)
+    return { complete, commands: rows.filter(({ id }) => !hidden.has(id)).map((row) => asCommand(actor, row)) }
+  }
+
+  const asCommand = (actor: string, row: FoundItem): Command => ({
+    id: `items.open.${row.id}`,
+    title: row.label,
+    detail: row.item_template_label,
+    owner: nameOwner(actor, row),
+    place: t('items.title'),
+    icon: itemIcon(row),
+    run: () => void router.push(itemPlace(actor, row.id)),
   })
 
-  useCommandSource({ id: 'items', group: t('items.title'), search })
+  useCommandSource({ id: 'items', group: t('items.title'), active: () => whose() !== undefined, search })
 }

@@ -66,7 +66,7 @@ describe('the way to the desk', () => {
 
     expect(askedFor('operatorPasswordSet')[0]?.body).toEqual({ password: null, remember: false })
     expect(layers()).toContain('made-for-the-desk')
-    await click(byRole('button', 'I have kept it'))
+    await click(byRole('button', 'I have saved it'))
     await vi.waitFor(() => expect(layers()).not.toContain('made-for-the-desk'))
     expect(page()).toContain('Operator desk open.')
   })
@@ -162,13 +162,48 @@ describe('the reviews', () => {
     waiting([], [aService('s1')])
 
     await click(byRole('button', 'Approve organization'))
+    expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toEqual([])
+    await click(byRole('button', 'Approve'))
 
     expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toEqual([
       expect.objectContaining({ user_id: 'dana', params: { id: 'o1' } }),
     ])
     expect(useToasts().toasts.at(-1)?.text).toBe('Pier Car Hire approved')
-    await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/operator/reviews'))
+    await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/operator/reviews/s1'))
     expect(page()).not.toContain('Pier Car Hire')
+  })
+
+  it('say when somebody would approve an own request', async () => {
+    waiting([anOrganization('o1', { requestor_id: aUser('alice').vault_user_id })], [])
+    await mountOperator('/operator/reviews/o1')
+    await arrive()
+    await settle()
+
+    await click(byRole('button', 'Approve organization'))
+
+    expect(page()).toContain('Alice made this request')
+    expect(layers().split('would approve it as well')).toHaveLength(3)
+  })
+
+  it('approve several after one question, and stop at one that is refused', async () => {
+    waiting([anOrganization('o1'), anOrganization('o2', { name: 'Lighthouse' })], [aService('s1')])
+    answerOperator('managementRequestedOrganizationsIdValidatePut', () => ({ organization: anOrganization('o1') }))
+    answerOperator('managementRequestedOrganizationServicesIdValidatePut', () => {
+      throw refusal('wrong_status', 409, 'it was rejected already')
+    })
+    await mountOperator()
+    await arrive()
+    await settle()
+    document.querySelector<HTMLElement>('[aria-label="Select all"]')?.click()
+    await settle()
+
+    await click(byRole('button', 'Approve'))
+    expect(layers()).toContain('Approve 3 requests?')
+    await click(byRole('button', 'Approve', document.querySelector('[role=alertdialog]') ?? document))
+
+    expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toHaveLength(2)
+    expect(layers()).toContain('It was rejected already.')
+    expect(page()).not.toContain('Lighthouse')
   })
 
   it('reject with a reason, or without one', async () => {
@@ -197,8 +232,9 @@ describe('the reviews', () => {
     await arrive()
     await settle()
     await click(byRole('button', 'Approve organization'))
+    await click(byRole('button', 'Approve'))
 
-    expect(page()).toContain('It was rejected already.')
+    expect(layers()).toContain('It was rejected already.')
     expect(page()).toContain('Pier Car Hire')
   })
 
@@ -209,7 +245,7 @@ describe('the reviews', () => {
     waiting([], [])
     push({ type: 'operator', part: 'queue' })
 
-    await vi.waitFor(() => expect(page()).toContain('This request does not wait any more'))
+    await vi.waitFor(() => expect(page()).toContain('This request is no longer waiting'))
     expect(useReviewQueue().count).toBe(0)
   })
 
@@ -234,3 +270,18 @@ function tooMany(seconds: number): CallError {
   const entry = { error: 'too_many_requests', http_code: 429, message: 'too many attempts', requested_language: 'en' }
   return new CallError('fake', 429, [{ ...entry, message_in_requested_language: true, extra_info: {} }], seconds)
 }
+
+it('the acts are counted beside the title, on their tab only', async () => {
+  startOperator({ state: 'open', remembered: false })
+  answerEmptyVault()
+  const paging = { next_page_after: null, meta: [] }
+  answerOperator('systemEventsGet', () => ({ operator_events: [], total_count: 7, ...paging }))
+  const title = () => document.querySelector('h1')?.parentElement?.textContent.trim()
+
+  const router = await mountOperator('/operator/audit')
+  await vi.waitFor(() => expect(title()).toBe('Operator desk7 actions'))
+  await router.push('/operator/images')
+  await settle()
+
+  expect(title()).toBe('Operator desk')
+})

@@ -5,14 +5,15 @@ import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import { asUser } from '../../api/as.ts'
-import { callService, CallError } from '../../api/call.ts'
+import { callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import type { Command } from '../../frame/commands.ts'
 import { scoreOf, useCommand, useCommandSource } from '../../frame/commands.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useActing } from '../../session/acting.ts'
+import { useSearched, useSearcher } from '../../session/use-searched.ts'
 import { useToasts } from '../../ui/toasts.ts'
-import { useOrganizationChanges } from './organization-changes.ts'
+import { isOrganizationChange } from './organization-changes.ts'
 import { newOrganizationPlace, organizationPlace } from './organization-place.ts'
 import { partyMay } from './rights.ts'
 import { useAgentEntry } from './use-agent-opening.ts'
@@ -54,28 +55,10 @@ export function useOrganizationCommands(): void {
 function useOrganizationSearch(): void {
   const { t } = useI18n()
   const router = useRouter()
-  const acting = useActing()
   const toasts = useToasts()
   const enter = useAgentEntry()
-  /** Read once for many key strokes: every reading is a call that the inspector shows. */
-  let read: { readonly actor: string; readonly pages: Promise<readonly Page[]> } | undefined
-
-  useOrganizationChanges(() => {
-    read = undefined
-    return Promise.resolve()
-  })
-
-  async function pagesOf(actor: string): Promise<readonly Page[]> {
-    if (read?.actor !== actor) read = { actor, pages: readPages(actor) }
-    try {
-      return await read.pages
-    } catch (error) {
-      read = undefined
-      // Locked while typing: there is nothing to find any more.
-      if (error instanceof CallError) return []
-      throw error
-    }
-  }
+  const searcher = useSearcher()
+  const pages = useSearched<Page>({ whose: searcher, read: readPages, changes: isOrganizationChange })
 
   async function act(actor: string, { organization, service, name }: Agent): Promise<void> {
     try {
@@ -86,19 +69,24 @@ function useOrganizationSearch(): void {
   }
 
   async function search(typed: string): Promise<readonly Command[]> {
-    const { user } = acting
-    if (user?.state !== 'signed_in') return []
+    const actor = searcher()
+    if (actor === undefined) return []
     const ways: Ways = {
-      open: ({ id }) => void router.push(organizationPlace(user.id, id)),
-      act: (agent) => void act(user.id, agent),
+      open: ({ id }) => void router.push(organizationPlace(actor, id)),
+      act: (agent) => void act(actor, agent),
     }
-    const found = (await pagesOf(user.id)).flatMap((page) => commandsOf(page, ways))
+    const found = (await pages()).flatMap((page) => commandsOf(page, ways))
     // Those one is a member of are among all of them, too.
     const once = new Map(found.map((command) => [command.id, command]))
     return [...once.values()].filter((command) => scoreOf(command, typed) > 0)
   }
 
-  useCommandSource({ id: 'organizations', group: t('organizations.title'), search })
+  useCommandSource({
+    id: 'organizations',
+    group: t('organizations.title'),
+    active: () => searcher() !== undefined,
+    search,
+  })
 }
 
 function readPages(actor: string): Promise<readonly Page[]> {
@@ -118,6 +106,7 @@ function commandsOf({ organizations, services }: Page, ways: Ways): Command[] {
         id: `organizations.open.${one.id}`,
         title: one.name,
         detail: text(`organizations.state.${one.status}`),
+        place: text('organizations.title'),
         icon: Building2,
         run: () => ways.open(one),
       },
@@ -136,6 +125,7 @@ function actCommand(agent: Agent, { act }: Ways): Command {
     id: `organizations.act.${agent.service ?? agent.organization}`,
     title: text('parts.actAs', { name: agent.name }),
     detail: text(agent.service === null ? 'organizations.one' : 'organizations.service.one'),
+    place: text('organizations.title'),
     icon: LogIn,
     run: () => act(agent),
   }

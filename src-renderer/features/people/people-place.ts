@@ -1,6 +1,6 @@
 import type { RouteLocationRaw } from 'vue-router'
 
-export type PeopleTab = 'connections' | 'invitations'
+export type PeopleTab = 'connections' | 'invitations' | 'delegations' | 'children'
 
 /** Where the people of an actor are shown; without id, the list alone. */
 export function peoplePlace(actor: string, tab: PeopleTab, id?: string): RouteLocationRaw {

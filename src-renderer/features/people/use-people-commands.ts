@@ -1,13 +1,17 @@
-import { Ticket, UserPlus, UserRound } from '@lucide/vue'
+import { Ticket, UserPlus, UserRound, UsersRound } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
+import { connectionOperations } from '../../../shared/contract/connections.ts'
+import { invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { ConnectionRow } from '../../../shared/contract/workbench-sharing.ts'
 import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
-import { call, CallError } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
-import { useCommand, useCommandSource } from '../../frame/commands.ts'
+import { scoreOf, useCommand, useCommandSource } from '../../frame/commands.ts'
 import { useActing } from '../../session/acting.ts'
 import { usePeopleDialogs } from '../../session/people-dialogs.ts'
+import { useRoleLimits } from '../../session/use-role-limits.ts'
+import { useSearched, useSearcher } from '../../session/use-searched.ts'
 import { peoplePlace } from './people-place.ts'
 
 const PASTED_LINK = /^vaultbench:\/\/invitation\//
@@ -19,7 +23,8 @@ export function usePeopleCommands(): void {
   const acting = useActing()
   const dialogs = usePeopleDialogs()
 
-  const actor = (): string | undefined => (acting.user?.state === 'signed_in' ? acting.user.id : undefined)
+  const actor = useSearcher()
+  const whyNot = useRoleLimits(actor)
   const asActor = (act: (id: string) => void) => () => {
     const id = actor()
     if (id !== undefined) act(id)
@@ -31,6 +36,7 @@ export function usePeopleCommands(): void {
     group: t('people.title'),
     keywords: ['link', 'token', 'accept', 'connect'],
     icon: Ticket,
+    whyNot: whyNot(connectionOperations.connectionsPost),
     run: asActor((id) => dialogs.use(id, link)),
   })
 
@@ -44,16 +50,33 @@ export function usePeopleCommands(): void {
             group: t('people.title'),
             keywords: ['connect', 'share', 'qr'],
             icon: UserPlus,
+            whyNot: whyNot(invitationOperations.invitationsPost),
             run: asActor((id) => dialogs.invite(id)),
           },
           useInvitation(),
+          {
+            id: 'people.here',
+            title: t('people.here.open'),
+            group: t('people.title'),
+            keywords: ['connect', 'invite', 'both'],
+            icon: UsersRound,
+            whyNot: whyNot(invitationOperations.invitationsPost),
+            run: asActor((id) => dialogs.here(id)),
+          },
         ],
   )
+
+  const known = useSearched<ConnectionRow>({
+    whose: actor,
+    read: async (user_id) => (await call(workbenchPeopleOperations.connectionRows, { params: { user_id } })).rows,
+  })
 
   const asCommand = (id: string, row: ConnectionRow): Command => ({
     id: `people.open.${row.connection_id}`,
     title: row.name,
     detail: t('people.connection'),
+    owner: acting.look,
+    place: t('people.title'),
     icon: UserRound,
     run: () => void router.push(peoplePlace(id, 'connections', row.connection_id)),
   })
@@ -63,18 +86,8 @@ export function usePeopleCommands(): void {
     if (id === undefined) return []
     if (PASTED_LINK.test(text.trim()))
       return [{ ...useInvitation(text.trim()), id: 'people.use.pasted', title: t('people.usePasted') }]
-    try {
-      const { rows } = await call(workbenchPeopleOperations.connectionRows, {
-        params: { user_id: id },
-        query: { text: text.slice(0, 255) },
-      })
-      return rows.map((row) => asCommand(id, row))
-    } catch (error) {
-      // Locked while typing: there is nothing to find any more.
-      if (error instanceof CallError) return []
-      throw error
-    }
+    return (await known()).map((row) => asCommand(id, row)).filter((command) => scoreOf(command, text) > 0)
   }
 
-  useCommandSource({ id: 'people', group: t('people.title'), search })
+  useCommandSource({ id: 'people', group: t('people.title'), active: () => actor() !== undefined, search })
 }

@@ -81,7 +81,7 @@ describe('the list of requests', () => {
     rows = []
     answer('definitionRows', () => ({ rows: [], matching: 0, total: 0 }))
     await mountRequests('/requests')
-    await vi.waitFor(() => expect(byRole('link', 'Make a definition').getAttribute('href')).toBe('/definitions'))
+    await vi.waitFor(() => expect(byRole('link', 'Create a definition').getAttribute('href')).toBe('/definitions'))
   })
 
   it('says why nothing was asked', async () => {
@@ -98,22 +98,26 @@ describe('the list of requests', () => {
 
   it('is read again, once for a burst, when the verifier says that a request changed', async () => {
     await mountRequests('/requests')
-    await vi.waitFor(() => expect(verifierCalls('listVerifierRequests')).toHaveLength(1))
+    await vi.waitFor(() => expect(ofPeople()).toHaveLength(1))
 
     push({ type: 'verifier-request', request_id: 'r1' })
     push({ type: 'verifier-request', request_id: 'r2' })
-    await vi.waitFor(() => expect(verifierCalls('listVerifierRequests')).toHaveLength(2))
+    await vi.waitFor(() => expect(ofPeople()).toHaveLength(2))
   })
 })
+
+const all = { per_page: 500, made_by: 'people' }
+/** Readings of the list; those of scenarios are only counted. */
+const ofPeople = () => verifierCalls('listVerifierRequests').filter(({ query }) => query?.['made_by'] === 'people')
 
 describe('the list of requests of a definition', () => {
   it('asks for those only, and for all of them once that is taken off', async () => {
     await mountRequests('/requests?definition=d1')
     await shows('Of one definition')
-    expect(verifierCalls('listVerifierRequests').at(-1)?.query).toEqual({ per_page: 500, definition_id: 'd1' })
+    expect(ofPeople().at(-1)?.query).toEqual({ ...all, definition_id: 'd1' })
 
     byRole('link', 'Of one definition').click()
-    await vi.waitFor(() => expect(verifierCalls('listVerifierRequests').at(-1)?.query).toEqual({ per_page: 500 }))
+    await vi.waitFor(() => expect(ofPeople().at(-1)?.query).toEqual(all))
   })
 })
 
@@ -268,7 +272,7 @@ describe('a request', () => {
     await arrive()
     expect(verifierCalls('deleteAttemptPresentation')).toHaveLength(0)
     document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
-    await shows('The presentation is not kept any more')
+    await shows('The presentation is no longer kept')
   })
 
   it('opens the call behind a step in the inspector, and says when it is gone', async () => {
@@ -279,7 +283,7 @@ describe('a request', () => {
     const step = (): void => document.querySelector<HTMLElement>('[data-step=created] button')?.click()
 
     step()
-    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toContain('does not hold this call any more'))
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toContain('no longer has this call'))
     expect(useFrame().drawerOpen).toBe(false)
 
     calls = [{ number: 7, at: detail.created_at, duration_ms: 3, method: 'POST', path: '/verifier/requests' }]

@@ -3,64 +3,45 @@ import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
-import { callService, CallError } from '../../api/call.ts'
+import { callService } from '../../api/call.ts'
 import { useCommandSource } from '../../frame/commands.ts'
-import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
+import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
+import { useSearched } from '../../session/use-searched.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { requestPlace } from './requests-place.ts'
 
 /** The newest so many are looked through. */
 const LOOKED_THROUGH = 200
 
-interface ReadRequests {
-  readonly workspace: string | undefined
-  readonly requests: Promise<readonly VerifierRequest[]>
-}
-
 /** Finds requests of the verifier in the palette of every page: by name, definition or id. */
 export function useRequestSearch(): void {
   const { t } = useI18n()
   const router = useRouter()
   const store = useWorkbenchStore()
-  /** Read once for many key strokes: every reading is a call that the inspector shows. */
-  let read: ReadRequests | undefined
+  const { usable } = useOpenWorkspace()
+  const workspace = (): string | undefined => (usable.value ? store.status?.current?.id : undefined)
 
-  useWorkbenchChanges(
-    ({ type }) => type === 'verifier-request',
-    () => {
-      read = undefined
-      return Promise.resolve()
-    },
-  )
-
-  async function newest(): Promise<readonly VerifierRequest[]> {
-    const workspace = store.status?.current?.id
-    if (read?.workspace !== workspace) read = undefined
-    read ??= { workspace, requests: readNewest() }
-    try {
-      return await read.requests
-    } catch (error) {
-      read = undefined
-      // Locked while typing: there is nothing to find any more.
-      if (error instanceof CallError) return []
-      throw error
-    }
-  }
+  const newest = useSearched<VerifierRequest>({
+    whose: workspace,
+    read: readNewest,
+    changes: ({ type }) => type === 'verifier-request',
+  })
 
   const search = async (text: string) =>
     fittingRequests(await newest(), text).map(({ id, name, definition_name, state }) => ({
       id: `requests.open.${id}`,
       title: name ?? definition_name ?? t('requests.unnamed'),
       detail: t(`requests.state.${state}`),
+      place: t('requests.title'),
       icon: ScanLine,
       run: () => void router.push(requestPlace(id)),
     }))
 
-  useCommandSource({ id: 'requests', group: t('requests.title'), search })
+  useCommandSource({ id: 'requests', group: t('requests.title'), active: () => workspace() !== undefined, search })
 }
 
 async function readNewest(): Promise<readonly VerifierRequest[]> {
-  const query = { per_page: LOOKED_THROUGH }
+  const query = { made_by: 'people' as const, per_page: LOOKED_THROUGH }
   return (await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, { query })).requests
 }
 

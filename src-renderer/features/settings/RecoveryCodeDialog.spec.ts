@@ -49,10 +49,10 @@ beforeEach(() => {
 describe('RecoveryCodeDialog', () => {
   it('shows the code once, and forgets it when it is closed', async () => {
     await mountDialog('make')
-    await submit('Make a recovery code')
+    await submit('Create a recovery code')
     expect(byRole('textbox', 'Recovery code').textContent).toBe(CODE)
 
-    byRole('button', 'I have kept it').click()
+    byRole('button', 'I have saved it').click()
     await settle()
     open.value = true
     await settle()

@@ -13,7 +13,7 @@ import {
 } from '../../session/testing/fake-bridge.ts'
 import type { ShareRow } from '../../../shared/contract/workbench-sharing.ts'
 import { useToasts } from '../../ui/toasts.ts'
-import { aShare, sharesReply } from './testing/a-share.ts'
+import { aPerson, aShare, sharesReply } from './testing/a-share.ts'
 import { mountSharing } from './testing/mount-sharing.ts'
 
 let rows: readonly ShareRow[] = []
@@ -23,6 +23,7 @@ beforeEach(() => {
   answer('statusGet', () => aStatus('open'))
   answer('usersGet', () => ({ users: [aUser('alice'), aUser('bob')] }))
   answer('shareRows', ({ query }) => sharesReply(rows, query))
+  answer('awaitedCopies', () => ({ copies: [] }))
   rows = [aShare(1)]
 })
 
@@ -40,6 +41,20 @@ const buttonNamed = (name: string): HTMLButtonElement => {
   return found
 }
 
+async function openChange(): Promise<void> {
+  await mountSharing(`/u/alice/sharing/outgoing/${aShare(1).share_id}`)
+  await vi.waitFor(() => expect(shownText()).toContain('Revoke'))
+  buttonNamed('Change').click()
+  await vi.waitFor(() => expect(shownText()).toContain('Change the share of Item 1 with Bob'))
+}
+
+function chooseOnward(value: string): void {
+  const onward = document.querySelector<HTMLSelectElement>('select[name=onward]')
+  if (onward) onward.value = value
+  onward?.dispatchEvent(new Event('change', { bubbles: true }))
+  document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()
+}
+
 describe('sharing', () => {
   it('asks for what waits first, and for each direction in its tab', async () => {
     await mountSharing('/u/alice/sharing')
@@ -49,6 +64,10 @@ describe('sharing', () => {
     await mountSharing('/u/alice/sharing/outgoing')
     await arrive()
     expect(askedFor('shareRows').at(-1)?.query).toMatchObject({ direction: 'outgoing' })
+
+    await mountSharing('/u/alice/sharing/outgoing?state=not_rejected')
+    await arrive()
+    expect(askedFor('shareRows').at(-1)?.query).toMatchObject({ direction: 'outgoing', declined: false })
   })
 
   it('shows the newest shares at once, says that the others are read, and lists them when they are', async () => {
@@ -59,7 +78,7 @@ describe('sharing', () => {
       return complete ? whole : { ...whole, rows: whole.rows.slice(0, 50), complete }
     })
     await mountSharing('/u/alice/sharing/incoming')
-    await vi.waitFor(() => expect(shownText()).toContain('Reading 80 more'))
+    await vi.waitFor(() => expect(shownText()).toContain('Loading 80 more'))
     const asks = askedFor('shareRows').length
 
     complete = true
@@ -67,7 +86,7 @@ describe('sharing', () => {
     await arrive()
     expect(askedFor('shareRows')).toHaveLength(asks)
     push({ type: 'shares-read', user_id: 'alice' })
-    await vi.waitFor(() => expect(shownText()).not.toContain('Reading 80 more'))
+    await vi.waitFor(() => expect(shownText()).not.toContain('Loading 80 more'))
     expect(askedFor('shareRows')).toHaveLength(asks + 1)
   })
 
@@ -121,25 +140,72 @@ describe('sharing', () => {
   })
 
   it('changes only what was chosen, and says why a share stays as it is', async () => {
-    rows = [aShare(1, { direction: 'outgoing' })]
+    rows = [aShare(1, { direction: 'outgoing', own: true })]
     const reason = 'the share is over'
     answer('sharesChange', () => ({
       done: 0,
       failed: [{ share_id: rows[0]?.share_id, code: 'gone', message: reason }],
     }))
-    await mountSharing(`/u/alice/sharing/outgoing/${aShare(1).share_id}`)
-    await vi.waitFor(() => expect(shownText()).toContain('Revoke'))
-    buttonNamed('Change').click()
-    await vi.waitFor(() => expect(shownText()).toContain('Change the share of Item 1 with Bob'))
-    const onward = document.querySelector<HTMLSelectElement>('select[name=onward]')
-    if (onward) onward.value = 'yes'
-    onward?.dispatchEvent(new Event('change', { bubbles: true }))
-
-    document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()
+    await openChange()
+    chooseOnward('yes')
 
     await vi.waitFor(() => expect(askedFor('sharesChange')).toHaveLength(1))
     expect(askedFor('sharesChange')[0]?.body).toEqual({ share_ids: [aShare(1).share_id], onsharing_permitted: true })
     await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe(`0 changed, 1 not: ${reason}`))
+  })
+
+  it.each([
+    { who: 'an on-sharer', share: { own: false }, fields: ['expiry'], hint: 'when the share ends that you received' },
+    { who: 'the owner', share: { own: true }, fields: ['expiry', 'onward'], hint: 'what was passed on already ends' },
+    {
+      who: 'the owner, of what somebody else passed on',
+      share: { own: true, via: aPerson('dave') },
+      fields: ['onward'],
+      hint: 'what was passed on already ends',
+    },
+  ])('offers $who only what that one may change', async ({ share, fields, hint }) => {
+    rows = [aShare(1, { direction: 'outgoing', ...share })]
+    await openChange()
+    const names = [...document.querySelectorAll<HTMLSelectElement>('[role=dialog] select')].map(({ name }) => name)
+    expect(names).toEqual(fields)
+    expect(shownText()).toContain(hint)
+  })
+
+  it('greys out what the role of somebody who acts for another one does not allow, and says why', async () => {
+    const delegation = {
+      through_user_id: 'bob',
+      through_name: 'Bob',
+      connection_id: 'c',
+      role: 'reader' as const,
+      child: false,
+    }
+    answer('usersGet', () => ({ users: [aUser('bob'), aUser('alice', { delegation })] }))
+    rows = [aShare(1, { direction: 'outgoing', own: true })]
+    await mountSharing(`/u/alice/sharing/outgoing/${aShare(1).share_id}`)
+    await vi.waitFor(() => expect(shownText()).toContain('Revoke'))
+
+    for (const name of ['Share items', 'Change', 'Revoke']) {
+      expect(buttonNamed(name).getAttribute('aria-disabled')).toBe('true')
+      expect(buttonNamed(name).getAttribute('aria-description')).toBe('As reader you may only look')
+    }
+    buttonNamed('Change').click()
+    await arrive()
+    expect(document.querySelector('[role=dialog]')).toBeNull()
+    const looking = document.querySelector('a[href^="/side-by-side/"]')
+    expect(looking?.getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it('undoes only what was changed, of a share that somebody else sent', async () => {
+    rows = [aShare(1, { direction: 'outgoing', own: true, via: aPerson('dave') })]
+    answer('sharesChange', () => ({ done: 1, failed: [] }))
+    await openChange()
+    chooseOnward('yes')
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('1 share changed'))
+
+    useToasts().toasts.at(-1)?.undo?.()
+
+    await vi.waitFor(() => expect(askedFor('sharesChange')).toHaveLength(2))
+    expect(askedFor('sharesChange')[1]?.body).toEqual({ share_ids: [aShare(1).share_id], onsharing_permitted: false })
   })
 
   it('asks for the passphrase of an invitation until it fits, and keeps what was typed', async () => {
@@ -166,7 +232,7 @@ describe('sharing', () => {
 
   it('shows nothing any more once the workspace is locked', async () => {
     await mountSharing('/u/alice/sharing/incoming')
-    await vi.waitFor(() => expect(shownText()).toContain('1 of 1'))
+    await vi.waitFor(() => expect(document.querySelector('h1')?.parentElement?.textContent).toContain('1 of 1'))
     push({ type: 'status', status: aStatus('locked') })
     await arrive()
     expect(shownText()).not.toContain('1 of 1')

@@ -3,7 +3,7 @@ import { textOf } from '../../frame/text-of.ts'
 
 const routes: RouteRecordRaw[] = [
   {
-    path: '/u/:actor/sharing/:tab(waiting|incoming|outgoing|planned)?/:share?',
+    path: '/u/:actor/sharing/:tab(waiting|incoming|outgoing|planned|graph)?/:share?',
     name: 'sharing',
     component: () => import('./SharingView.vue'),
     props: ({ params, query }: RouteLocationNormalized) => ({

@@ -1,11 +1,11 @@
 import type { RouteLocationRaw } from 'vue-router'
 
 /** `waiting`: incoming shares to accept. `planned`: those that invitations will make. */
-export const SHARING_TABS = ['waiting', 'incoming', 'outgoing', 'planned'] as const
+export const SHARING_TABS = ['waiting', 'incoming', 'outgoing', 'planned', 'graph'] as const
 export type SharingTab = (typeof SHARING_TABS)[number]
 
-/** The tabs that list shares; the other one lists what will become shares. */
-export type ShareListTab = Exclude<SharingTab, 'planned'>
+/** The tabs that list shares; the others list what will become shares, and draw who has what. */
+export type ShareListTab = Exclude<SharingTab, 'planned' | 'graph'>
 
 /** Where shares of an actor are shown, with the detail of one of them. */
 export function sharingPlace(actor: string, tab: SharingTab, share?: string): RouteLocationRaw {

@@ -16,11 +16,21 @@ export interface Counterpart {
   readonly itemId: string | undefined
 }
 
-/** Finds the item of one user at another one: the original, or that user's copy. Undefined when the first has none. */
-export async function findCounterpart(from: string, itemId: string, to: string): Promise<Counterpart | undefined> {
+/**
+ * Finds the item of one user at another one: the original, or that user's copy. Undefined when the first has none.
+ *
+ * @param isSameAccount one of the two acts for the other: both have the very same item
+ */
+export async function findCounterpart(
+  from: string,
+  itemId: string,
+  to: string,
+  isSameAccount = false,
+): Promise<Counterpart | undefined> {
   const item = await itemOf(asUser(from), itemId)
   if (item === undefined) return undefined
   const originalId = item.original_id ?? item.id
+  if (isSameAccount) return { originalId, label: item.label, itemId }
   return { originalId, label: item.label, itemId: await idAt(asUser(to), originalId, item.own) }
 }
 

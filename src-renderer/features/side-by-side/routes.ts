@@ -1,7 +1,7 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
 import { textOf } from '../../frame/text-of.ts'
 
-/** Two users at once; `item` is an item as the left one has it, `share` a share between the two. */
+/** Two users at once; `item` is an item as the left one has it, `share` a share between the two, `page` what both look at. */
 const routes: RouteRecordRaw[] = [
   {
     path: '/side-by-side/:left?/:right?',
@@ -12,6 +12,7 @@ const routes: RouteRecordRaw[] = [
       right: textOf(params['right']),
       item: textOf(query['item']),
       share: textOf(query['share']),
+      page: textOf(query['page']),
     }),
     meta: { title: 'sideBySide.title' },
   },

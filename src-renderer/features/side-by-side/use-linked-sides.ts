@@ -38,6 +38,8 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
 
   const otherOf = (side: SideRouter): SideRouter => (sides()[0] === side ? sides()[1] : sides()[0])
   const isUsable = ({ actor }: SideRouter): boolean => store.usersById.get(actor)?.state === 'signed_in'
+  const vaultUserOf = ({ actor }: SideRouter) => store.usersById.get(actor)?.vault_user_id
+  const isSameAccount = (): boolean => vaultUserOf(sides()[0]) === vaultUserOf(sides()[1])
   const shownOn = (side: SideRouter): string | undefined => itemShown(side.router.currentRoute.value)
 
   /** Somebody opened something on this side. */
@@ -50,22 +52,34 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
     void resolve()
   }
 
-  /** Looks the item up for the other user, and opens it there; from the other side if the leader lost it. */
+  /**
+   * Looks the item up for the other user, and opens it there while the sides are linked; from the other side if the leader lost
+   * it.
+   */
   async function resolve(): Promise<void> {
     giveUp()
     const signal = currentSignal()
-    if (leader === undefined || !linked() || !sides().every(isUsable)) return
+    if (leader === undefined || !sides().every(isUsable)) return
     for (const from of [leader, otherOf(leader)]) {
       const [to, id] = [otherOf(from), shownOn(from)]
-      const found = id && (await findCounterpart(from.actor, id, to.actor).catch(ignoreRefusal))
+      const found = id && (await findCounterpart(from.actor, id, to.actor, isSameAccount()).catch(ignoreRefusal))
       if (signal.aborted) return
       if (!found) continue
       leader = from
       const { originalId, label, itemId } = found
       pair.value = { originalId, label, ids: { [from.actor]: id, [to.actor]: itemId } }
-      show(to, found.itemId)
+      if (linked()) show(to, found.itemId)
       return
     }
+  }
+
+  /** The item that only the other side shows; without an id the user of this side does not have it. */
+  function beside(side: SideRouter): { readonly label: string; readonly id: string | undefined } | undefined {
+    const shown = shownOn(otherOf(side))
+    const { ids, label } = pair.value ?? {}
+    if (label === undefined || shown === undefined || ids?.[otherOf(side).actor] !== shown) return undefined
+    const isList = side.router.currentRoute.value.name === 'items' && !side.router.currentRoute.value.params['id']
+    return isList ? { label, id: ids[side.actor] } : undefined
   }
 
   function show(side: SideRouter, id: string | undefined): void {
@@ -99,14 +113,12 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
   for (const position of [0, 1] as const) {
     watch(
       () => [sides()[position], sides()[position].router.currentRoute.value] as const,
-      ([side]) => {
-        if (linked()) follow(side)
-      },
+      ([side]) => follow(side),
       { immediate: true },
     )
   }
 
-  return { pair, missing }
+  return { pair, missing, beside }
 }
 
 /** Locked meanwhile, or the link broke: the sides say so themselves. */

@@ -6,14 +6,15 @@ import type { ExchangeSettings } from '../../../shared/contract/workbench-exchan
 type AdjustableCheck = Extract<CheckId, keyof ExchangeSettings['policy']>
 
 /** A check whose level can be chosen. */
-export interface Adjustable {
+interface Adjustable {
   readonly check: AdjustableCheck
   /** What it does where nothing is chosen. */
   readonly usual: PolicyLevel
   readonly levels: readonly PolicyLevel[]
 }
 
-const LEVELS = ['fail', 'warn', 'off'] as const
+/** From the strictest. */
+export const LEVELS = ['fail', 'warn', 'off'] as const
 /** The one that only warns by itself. */
 const WARNING: AdjustableCheck = 'submission.extra'
 /** What no context defines is never passed over in silence. */

@@ -17,10 +17,11 @@ export function useRegistry(kind: RegistryKind) {
     return rows
   })
 
-  /** @throws {CallError} `registry_entry_exists` when another document has to be replaced first */
-  async function load(order: ImportOrder): Promise<void> {
-    await call(registryOperations.registryImport, { params, body: order })
+  /** @returns its key. @throws {CallError} `registry_entry_exists` when another document has to be replaced first */
+  async function load(order: ImportOrder): Promise<string> {
+    const { row } = await call(registryOperations.registryImport, { params, body: order })
     await reload()
+    return row.key
   }
 
   /** @throws {CallError} */

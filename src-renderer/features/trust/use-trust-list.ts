@@ -24,11 +24,14 @@ export function useTrustList() {
   const rows = computed(() => value.value?.rows.filter(({ id }) => !removed.value.has(id)))
   const trusted = computed(() => new Set(rows.value?.map(({ did }) => did)))
 
-  /** Without an id, a new entry. @throws {CallError} */
-  async function save(id: string | undefined, entry: TrustInput): Promise<void> {
-    if (id === undefined) await call(registryOperations.trustAdd, { body: entry })
-    else await call(registryOperations.trustSave, { params: { entry_id: id }, body: entry })
+  /** Without an id, a new entry. @returns its id. @throws {CallError} */
+  async function save(id: string | undefined, entry: TrustInput): Promise<string> {
+    const { row } =
+      id === undefined
+        ? await call(registryOperations.trustAdd, { body: entry })
+        : await call(registryOperations.trustSave, { params: { entry_id: id }, body: entry })
     await reload()
+    return row.id
   }
 
   /** Every key of a demo issuer has a DID of its own. @throws {CallError} */

@@ -111,7 +111,7 @@ describe('ActorGate', () => {
     push({ type: 'users', users: [kept] })
     await settle()
 
-    expect(wrapper.text()).toContain('The session is over.')
+    expect(wrapper.text()).toContain('The session has ended.')
     expect(askedFor('userSignIn')).toEqual([])
     byRole('button', 'Sign in').click()
     await arrive()

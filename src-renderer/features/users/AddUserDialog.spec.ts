@@ -18,6 +18,8 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { byRole, mountUi, press, settle, type } from '../../ui/testing/mount-ui.ts'
 import AddUserDialog from './AddUserDialog.vue'
+// Loaded when a field is shown; a test ends sooner.
+import '../../ui/GeneratePassword.vue'
 
 const SECRET = '2.alice.abc-def'
 const closed = vi.fn()
@@ -59,7 +61,7 @@ describe('AddUserDialog', () => {
     press(document.activeElement ?? document.body, 'Escape')
     await settle()
     expect(closed).not.toHaveBeenCalled()
-    byRole('button', 'I have kept it').click()
+    byRole('button', 'I have saved it').click()
 
     expect(closed).toHaveBeenCalledOnce()
   })
@@ -106,6 +108,33 @@ describe('AddUserDialog', () => {
     expect(askedFor('userRegister')[0]).toMatchObject({ body: { full_name: 'Alice', remember } })
   })
 
+  it('shows a passphrase that was generated until another one is typed', async () => {
+    await mountDialog()
+    await vi.waitFor(() => byRole('button', 'Generate Passphrase').click())
+    await vi.waitFor(() => expect(document.querySelector('output')?.textContent).not.toBe(''))
+    const generated = document.querySelector('output')?.textContent
+
+    byRole('button', 'Use password').click()
+
+    await vi.waitFor(() => expect(shown()).toContain('Keep it before you go on'))
+    const field = byRole('textbox', 'Passphrase') as HTMLInputElement
+    expect(field.value).toBe(generated)
+    type(field, 'another one')
+    await settle()
+    expect(shown()).not.toContain('Keep it before you go on')
+  })
+
+  it('makes a published account where that is wanted, and says what it costs', async () => {
+    await mountDialog()
+
+    document.querySelector<HTMLInputElement>('[name=published_format]')?.click()
+    expect(shown()).toContain('Open this account in published clients, too')
+    expect(shown()).toContain('It cannot be changed later.')
+    await register()
+
+    expect(askedFor('userRegister')[0]).toMatchObject({ body: { full_name: 'Alice', published_format: true } })
+  })
+
   it('goes on with the registration that failed, when it is submitted again', async () => {
     await mountDialog()
     answer('userRegister', () => {
@@ -131,7 +160,7 @@ describe('AddUserDialog', () => {
     await mountDialog()
 
     await register()
-    byRole('button', 'I have kept it').click()
+    byRole('button', 'I have saved it').click()
 
     expect(useToasts().toasts[0]?.action?.label).toBe('Act as Alice')
   })

@@ -13,6 +13,7 @@ const { body: Registration } = workbenchOperations.userRegister
 export const NewUser = Registration.extend({
   email: Registration.shape.email.unwrap(),
   remember: Registration.shape.remember.unwrap(),
+  published_format: Registration.shape.published_format.unwrap(),
 })
 export type NewUser = z.output<typeof NewUser>
 

@@ -7,6 +7,7 @@ import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { refusalOf } from '../../api/refusal.ts'
+import { throughOf } from '../../session/acting-through.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
 import type { Refusal } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
@@ -38,8 +39,7 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
 
   function refusal(error: unknown): Refusal {
     if (!(error instanceof CallError && error.code === 'login_failed')) return refusalOf(error)
-    const { agent, full_name } = toValue(user)
-    const name = agent?.through_name ?? full_name
+    const name = throughOf(toValue(user))?.name ?? toValue(user).full_name
     return { fields: [{ path: 'passphrase', text: t('users.signIn.wrong', { name }) }] }
   }
 

@@ -1,7 +1,8 @@
 // Proves docs/contract/window.md, Users.
 
 import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { mountUi } from '../../ui/testing/mount-ui.ts'
 import { useUserActions } from './use-user-actions.ts'
@@ -14,12 +15,12 @@ beforeEach(() => {
   answer('usersGet', () => ({ users: [] }))
 })
 
-function actions() {
+function actions(leaving: (user: WorkbenchUser) => void = () => undefined) {
   let made: ReturnType<typeof useUserActions> | undefined
   mountUi(
     () => null as never,
     () => {
-      made = useUserActions()
+      made = useUserActions(leaving)
     },
   )
   if (made === undefined) throw new Error('the setup did not run')
@@ -33,7 +34,7 @@ it('signing out › ends the session, reads the users again and says that keys a
 
   expect(askedFor('userSignOut')[0]?.params).toEqual({ user_id: 'alice' })
   expect(askedFor('usersGet')).toHaveLength(1)
-  expect(told()).toEqual(['Alice signed out, keys wiped'])
+  expect(told()).toEqual(['Alice signed out, keys removed from memory'])
 })
 
 it('signing out › says why it was not done', async () => {
@@ -56,5 +57,18 @@ it('taking off the list › only after the question', async () => {
 
   expect(askedFor('userForget')[0]?.params).toEqual({ user_id: 'alice' })
   expect(forgetting.dialog.value.open).toBe(false)
-  expect(told()).toEqual(['Alice taken off the list'])
+  expect(told()).toEqual(['Alice removed from the list'])
+})
+
+it('taking off the list › says who goes while the list still has them', async () => {
+  answer('userForget', () => undefined)
+  const readBefore = vi.fn(() => askedFor('usersGet').length)
+  const leaving = vi.fn<(user: WorkbenchUser) => void>(() => void readBefore())
+  const { forgetting } = actions(leaving)
+  forgetting.ask(ALICE)
+
+  await forgetting.dialog.value.onConfirm()
+
+  expect(leaving.mock.calls).toEqual([[ALICE]])
+  expect(readBefore).toHaveReturnedWith(0)
 })

@@ -1,22 +1,47 @@
 import { useI18n } from 'vue-i18n'
+import { useRouter } from 'vue-router'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { useQuestion } from '../../api/use-attempt.ts'
+import { entersFreely } from '../../session/entering.ts'
+import { useActorSwitch } from '../../session/use-actor-switch.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
+import { useUserDialogs } from '../../session/user-dialogs.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
 
-/** Signing users out, and taking them off the list after a question. */
-export function useUserActions() {
+/**
+ * Acting as users, signing them out, and taking them off the list after a question.
+ *
+ * @param leaving called with a user who is being taken off the list, while the list still has them
+ */
+export function useUserActions(leaving: (user: WorkbenchUser) => void) {
   const { t } = useI18n()
+  const router = useRouter()
+  const store = useWorkbenchStore()
+  const dialogs = useUserDialogs()
+  const switchTo = useActorSwitch()
   const toasts = useToasts()
   const forgetting = useQuestion<WorkbenchUser>(async (user) => {
     toasts.flush()
     await call(workbenchOperations.userForget, { params: { user_id: user.id } })
+    leaving(user)
     await refreshUsers()
     toasts.show({ text: t('users.forget.done', { name: user.full_name }) })
   })
+
+  /** Acts as a user; whose keys nothing opens by itself is asked to sign in. */
+  function goOn(user: WorkbenchUser): void {
+    const opens = user.state === 'signed_in' || (user.state === 'locked' && entersFreely(user, store.usersById))
+    if (!opens) {
+      dialogs.signIn(user.id)
+      return
+    }
+    switchTo(user.id)
+    void router.push({ name: 'home', params: { actor: user.id } })
+  }
 
   async function signOut({ id, full_name }: WorkbenchUser): Promise<void> {
     toasts.flush()
@@ -30,5 +55,5 @@ export function useUserActions() {
     }
   }
 
-  return { signOut, forgetting }
+  return { goOn, signOut, forgetting }
 }

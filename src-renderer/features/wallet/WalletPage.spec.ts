@@ -221,7 +221,7 @@ describe('consent', () => {
     answer('walletRunRefuse', () => ({ run: aRun({ state: 'refused' }) }))
     await mountWallet()
     expect(named('Submit').getAttribute('aria-disabled')).toBe('true')
-    expect(shownText()).toContain('Nearest is Driving licence: The category is A.')
+    expect(shownText()).toContain('Closest is Driving licence: The category is A.')
 
     await press('Submit')
     expect(askedFor('walletRunSubmit')).toHaveLength(0)
@@ -285,6 +285,8 @@ describe('consent', () => {
     await press('Submit')
 
     expect(bodyOf('walletRunSubmit')).toMatchObject({ scenario: 'expired', profile: 'bound' })
+    const together = [...document.querySelectorAll('[role=group][aria-label="Break and run again"]')]
+    expect(together.map((group) => group.textContent)).toEqual([expect.stringMatching(/Break it.*Run again/)])
   })
 
   it('keeps credentials out while a request is open', async () => {

@@ -4,6 +4,7 @@ import type { Scenario } from '../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { usePresenting } from '../../ui/presenting.ts'
 
 const GROUPS = ['presentation', 'credential', 'submission', 'time', 'transport'] as const
 
@@ -11,6 +12,7 @@ const GROUPS = ['presentation', 'credential', 'submission', 'time', 'transport']
 export function useScenarios() {
   const i18n = useI18n()
   const { t } = i18n
+  const presenting = usePresenting()
   const { value, failure, reload } = useLoaded(() => call(walletOperations.scenariosGet, {}))
   void reload()
 
@@ -31,10 +33,26 @@ export function useScenarios() {
   /** The one check that must fail, or the answer that must come instead. */
   function expectationOf({ check, codes, http_status }: Pick<Scenario, 'check' | 'codes' | 'http_status'>): string {
     if (check === null) return [`HTTP ${http_status}`, ...codes].join(' ')
+    if (presenting.on) return t(`parts.result.check.${check}.name`)
     return `${check}: ${codes.join(t('wallet.break.or'))}`
   }
 
-  return { scenarios, byId, groups, failure: computed(() => failure.value), reload, titleOf, expectationOf }
+  /** A check that failed, and why. */
+  function failureText({ check, code }: { readonly check: string; readonly code: string }): string {
+    const key = `parts.result.check.${check}.name`
+    return presenting.on && i18n.te(key) ? t(key) : `${check}: ${code}`
+  }
+
+  return {
+    failureText,
+    scenarios,
+    byId,
+    groups,
+    failure: computed(() => failure.value),
+    reload,
+    titleOf,
+    expectationOf,
+  }
 }
 
 export type Scenarios = ReturnType<typeof useScenarios>

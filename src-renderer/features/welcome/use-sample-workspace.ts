@@ -4,8 +4,8 @@ import { useAttempt } from '../../api/use-attempt.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { openSampleWorkspace } from '../../session/use-workspaces.ts'
 
-/** Making the sample workspace: how far it is, and what went wrong. */
-export function useSampleWorkspace() {
+/** Making the sample workspace, anew or for the first time: how far it is, and what went wrong. */
+export function useSampleWorkspace(make = openSampleWorkspace) {
   const { t } = useI18n()
   const reached = shallowRef<{ readonly step: string; readonly done: number; readonly of: number }>()
 
@@ -41,7 +41,7 @@ export function useSampleWorkspace() {
     run: start,
   } = useAttempt(async () => {
     reached.value = undefined
-    await openSampleWorkspace()
+    await make()
   })
 
   return { busy, failure, reached, steps, start }

@@ -1,3 +1,5 @@
+import { i18n } from '../../i18n/i18n.ts'
+
 const MOST_CHARACTERS = 40
 
 /** Controls of direction and of lines, with which the end of a name can be made to look like another one. */
@@ -35,5 +37,5 @@ export function bytesText(bytes: number): string {
     unit += 1
   }
   const digits = unit === 0 || value >= 100 ? 0 : 1
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]}`
+  return `${value.toLocaleString(i18n.global.locale.value, { maximumFractionDigits: digits })} ${UNITS[unit]}`
 }

@@ -1,4 +1,4 @@
-import { saveBlob } from '../save-file.ts'
+import { saveBlob } from '../../ui/save-file.ts'
 import { savedFileName } from './file-name.ts'
 import type { StoredFile } from './stored-file.ts'
 import { readParts } from './stored-file.ts'

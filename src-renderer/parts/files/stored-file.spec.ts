@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import { answer, askedFor, resetBridge } from '../../session/testing/fake-bridge.ts'
-import { openSlotFile, readParts } from './stored-file.ts'
+import { folderFile, openSlotFile, readParts, slotFolderFile } from './stored-file.ts'
 
 const FACTS = { filename: 'a.txt', content_type: 'text/plain', size: 10, kind: 'text' } as const
 const PLACE = { actor: 'alice', item_id: 'i1', slot_id: 's1' }
@@ -50,4 +50,23 @@ test('reading ends when it is given up', async () => {
   const stop = new AbortController()
   stop.abort()
   await expect(readParts(file, stop.signal).next()).rejects.toThrow('abort')
+})
+
+test('a file of a folder is looked at only when it is asked for, and read where it lies', async () => {
+  const listed = { id: 'f1', filename: 'a.txt', content_type: 'text/plain', size: 10, problem: null }
+  for (const prefix of ['folder', 'slotFolder']) {
+    answer(`${prefix}FileOpen`, () => FACTS)
+    answer(`${prefix}FilePart`, ({ query }) => stretch(query, 10))
+  }
+  const own = folderFile('alice', 'd1', listed)
+  const received = slotFolderFile(PLACE, listed)
+  expect(textOf(await own.part(2, 3))).toBe('234')
+  expect(textOf(await received.part(0, 2))).toBe('01')
+  expect([askedFor('folderFileOpen'), askedFor('slotFolderFileOpen')]).toEqual([[], []])
+
+  expect([(await own.look()).kind, (await received.look()).kind]).toEqual(['text', 'text'])
+  expect(askedFor('folderFileOpen')).toMatchObject([{ params: { user_id: 'alice', folder_id: 'd1', file_id: 'f1' } }])
+  expect(askedFor('slotFolderFilePart')).toMatchObject([
+    { params: { user_id: 'alice', item_id: 'i1', slot_id: 's1', file_id: 'f1' } },
+  ])
 })

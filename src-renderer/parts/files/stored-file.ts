@@ -1,13 +1,22 @@
+import type { FilePart } from '../../../shared/contract/file-stretch.ts'
 import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
 import { MAX_PART_BYTES, workbenchFileOperations as operations } from '../../../shared/contract/workbench-files.ts'
-import type { FilePart } from '../../../shared/contract/file-stretch.ts'
+import type { FolderFile } from '../../../shared/contract/workbench-folders.ts'
+import { workbenchFolderOperations as folderOperations } from '../../../shared/contract/workbench-folders.ts'
 import { call } from '../../api/call.ts'
 
 /** A stored file that can be read in parts, wherever it lies. */
 export interface StoredFile {
-  readonly facts: OpenedFileFacts
+  readonly facts: Omit<OpenedFileFacts, 'kind'>
+  /** What it is by its first bytes, which are read for that where it was only listed. */
+  readonly look: (signal?: AbortSignal) => Promise<OpenedFileFacts>
   /** Bytes from `start` on; fewer than asked for at the end of the file alone. */
   readonly part: (start: number, bytes: number, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** One of which it is known what it is. */
+export interface OpenedFile extends Pick<StoredFile, 'part' | 'look'> {
+  readonly facts: OpenedFileFacts
 }
 
 /** Where the file of a slot is. */
@@ -18,17 +27,39 @@ export interface SlotFile {
 }
 
 /** Opens the file of a slot, own or received. */
-export async function openSlotFile({ actor, item_id, slot_id }: SlotFile, signal?: AbortSignal): Promise<StoredFile> {
+export async function openSlotFile({ actor, item_id, slot_id }: SlotFile, signal?: AbortSignal): Promise<OpenedFile> {
   const params = { user_id: actor, item_id, slot_id }
   const facts = await call(operations.slotFileOpen, { params }, signal)
-  return stored(facts, (query, until) => call(operations.slotFilePart, { params, query }, until))
+  const read: ReadStretch = (query, until) => call(operations.slotFilePart, { params, query }, until)
+  return { ...stored(facts, read, () => Promise.resolve(facts)), facts }
+}
+
+/** A file of an own folder, as it was listed. */
+export function folderFile(actor: string, folder_id: string, file: FolderFile): StoredFile {
+  const params = { user_id: actor, folder_id, file_id: file.id }
+  return stored(
+    file,
+    (query, until) => call(folderOperations.folderFilePart, { params, query }, until),
+    (until) => call(folderOperations.folderFileOpen, { params }, until),
+  )
+}
+
+/** A file in the folder of a slot, as it was listed. */
+export function slotFolderFile({ actor, item_id, slot_id }: SlotFile, file: FolderFile): StoredFile {
+  const params = { user_id: actor, item_id, slot_id, file_id: file.id }
+  return stored(
+    file,
+    (query, until) => call(folderOperations.slotFolderFilePart, { params, query }, until),
+    (until) => call(folderOperations.slotFolderFileOpen, { params }, until),
+  )
 }
 
 type ReadStretch = (query: { start: number; bytes: number }, signal?: AbortSignal) => Promise<FilePart>
 
-function stored(facts: OpenedFileFacts, read: ReadStretch): StoredFile {
+function stored(facts: StoredFile['facts'], read: ReadStretch, look: StoredFile['look']): StoredFile {
   return {
     facts,
+    look,
     async part(start, wanted, signal) {
       const bytes = new Uint8Array(Math.max(0, Math.min(wanted, facts.size - start)))
       for (let filled = 0; filled < bytes.length;) {
@@ -50,7 +81,7 @@ function stored(facts: OpenedFileFacts, read: ReadStretch): StoredFile {
  * @param told how many bytes were read
  */
 export async function* readParts(
-  { facts, part }: StoredFile,
+  { facts, part }: Pick<StoredFile, 'facts' | 'part'>,
   signal: AbortSignal,
   told: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -2,7 +2,7 @@ import { useI18n } from 'vue-i18n'
 import type { FilePlace } from '../../../shared/contract/workbench-files.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { shownFileName } from './file-name.ts'
-import { useUploads } from './uploads.ts'
+import { useUploads } from './use-uploads.ts'
 
 /** Adds files to a place, and says of each that could not begin why. */
 export function useAddingFiles(actor: string) {

@@ -103,6 +103,7 @@ export function aUser(id: string, changes: Partial<WorkbenchUser> = {}): Workben
     vault_user_id: `vault-${id}`,
     key_fingerprint: null,
     agent: null,
+    delegation: null,
     created_at: '2026-11-01T08:00:00.000Z',
     ...changes,
   }

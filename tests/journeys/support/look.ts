@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectContrastInTheDark, expectNoSidewaysScroll } from './served-window.ts'
 
+const SMALL = [
+  { width: 1000, height: 700 },
+  { width: 960, height: 640 },
+]
 const pictures = process.env.SCREENS
 
-/** Accessible in both themes, and nothing scrolls sideways in a small window; `SCREENS=directory` keeps pictures. */
+/** Accessible in both themes, and nothing scrolls sideways in small windows; `SCREENS=directory` keeps pictures. */
 export async function look(page: Page, name: string): Promise<void> {
   const picture = async (variant: string) => {
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}-${variant}.png` })
@@ -12,9 +16,11 @@ export async function look(page: Page, name: string): Promise<void> {
   await picture('light')
   await expectContrastInTheDark(page)
   await picture('dark')
-  await page.setViewportSize({ width: 1000, height: 700 })
-  await expectNoSidewaysScroll(page)
-  await picture('1000')
+  for (const size of SMALL) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+    await picture(String(size.width))
+  }
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light' })
 }

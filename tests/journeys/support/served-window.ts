@@ -18,6 +18,7 @@ import { expect, test as base } from '@playwright/test'
 
 const SERVE = fileURLToPath(new URL('../../../dist/main/serve.js', import.meta.url))
 const MOVED_CLOCK = fileURLToPath(new URL('moved-clock.js', import.meta.url))
+const CHEAP_HASHES = fileURLToPath(new URL('cheap-hashes.js', import.meta.url))
 const STOP_WITHIN_MS = 120_000
 /** What the content policy refused, as the page tells it on its console. */
 const POLICY_MARK = 'content policy:'
@@ -44,25 +45,28 @@ interface StartLine {
 }
 
 /** Starts the built application on a free port, on a data directory that may exist already. */
-export async function serveApplication(
-  dataDirectory: string,
-  ...options: readonly string[]
-): Promise<ServedApplication> {
-  return served(
-    spawn(process.execPath, [SERVE, ...startedWith(dataDirectory), ...options], { stdio: [...STDIO] }),
-    dataDirectory,
-  )
+export function serveApplication(dataDirectory: string, ...options: readonly string[]): Promise<ServedApplication> {
+  return serveHashing('cheap', dataDirectory, ...options)
+}
+
+async function serveHashing(hashes: Hashes, dataDirectory: string, ...options: readonly string[]) {
+  const before = hashes === 'cheap' ? WITH_CHEAP_HASHES : []
+  const program = [...before, SERVE, ...startedWith(dataDirectory), ...options]
+  return served(spawn(process.execPath, program, { stdio: [...STDIO] }), dataDirectory)
 }
 
 /** The same, with a clock that the journey moves ahead, as a sleep of the computer does. */
 export async function serveWithMovedClock(
   dataDirectory: string,
 ): Promise<{ readonly app: ServedApplication; readonly moveClock: (ms: number) => void }> {
-  const program = ['--import', MOVED_CLOCK, SERVE, ...startedWith(dataDirectory)]
+  const program = [...WITH_CHEAP_HASHES, '--import', MOVED_CLOCK, SERVE, ...startedWith(dataDirectory)]
   const child = spawn(process.execPath, program, { stdio: [...STDIO, 'ipc'] })
   return { app: await served(child, dataDirectory), moveClock: (ms) => void child.send(ms) }
 }
 
+/** What a guess at a passphrase costs: as in the product, or next to nothing (cheap-hashes.js). */
+type Hashes = 'real' | 'cheap'
+const WITH_CHEAP_HASHES = ['--import', CHEAP_HASHES]
 const STDIO = ['ignore', 'pipe', 'pipe'] as const
 const startedWith = (dataDirectory: string) => ['--window', '--port', '0', '--data', dataDirectory]
 
@@ -98,6 +102,8 @@ export function newDataDirectory(): string {
 }
 
 interface Fixtures {
+  /** Cheap ones, unless a journey says otherwise. */
+  readonly hashes: Hashes
   /** The application on a data directory of its own, gone after the test. */
   readonly app: ServedApplication
   /** What windows did that no window may do; empty at the end of every test. */
@@ -108,10 +114,10 @@ interface Fixtures {
 
 /** `test` with the served application and a window on it. */
 export const test = base.extend<Fixtures>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are wanted: none
-  app: async ({}, use) => {
+  hashes: ['cheap', { option: true }],
+  app: async ({ hashes }, use) => {
     const dataDirectory = newDataDirectory()
-    const app = await serveApplication(dataDirectory)
+    const app = await serveHashing(hashes, dataDirectory)
     await use(app)
     expect(await app.stop()).toBe(0)
     expect(app.log()).toBe('')
@@ -157,21 +163,23 @@ function isRefusalOf(host: string, text: string, url: string): boolean {
 
 /** No violation of WCAG 2.2 AA in what is shown; `part` looks at one element only. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  const axe = new AxeBuilder({ page }).withTags([
-    'wcag2a',
-    'wcag2aa',
-    'wcag21a',
-    'wcag21aa',
-    'wcag22aa',
-    'best-practice',
-  ])
+  const axe = axeOn(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   await expectNoViolation(page, part === undefined ? axe : axe.include(part))
 }
 
-/** Enough contrast in the dark; whatever else is accessible does not depend on the theme. */
+/**
+ * Turns to the dark theme and expects enough contrast there; whatever else is accessible does not depend on the theme.
+ * Looked at by `npm run test:deep`: reading the colours of every element costs as much as all other rules together.
+ */
 export async function expectContrastInTheDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNoViolation(page, new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))
+  if (process.env.DEEP === undefined) return
+  await expectNoViolation(page, axeOn(page).withRules(['color-contrast', 'link-in-text-block']))
+}
+
+/** In the page itself, which has no frames: the other mode opens a page for each answer and costs four times as much. */
+function axeOn(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
 }
 
 async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
@@ -185,7 +193,13 @@ async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
     ),
   )
   const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
+  // One run names every finding there is.
+  expect
+    .soft(
+      violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) })),
+      page.url(),
+    )
+    .toEqual([])
 }
 
 /** Nothing is wider than the window, and nothing inside of it scrolls sideways. */
@@ -199,5 +213,5 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
       })
       .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.className}`),
   )
-  expect(wide).toEqual([])
+  expect.soft(wide, page.url()).toEqual([])
 }

@@ -50,7 +50,7 @@ export async function register(page: Page, name: string, passphrase = PASSPHRASE
   await button(form, 'Register').click()
   await expect(dialog(page, `Secret string of ${name}`)).toBeVisible()
   const secret = await page.getByRole('textbox', { name: 'Secret string' }).innerText()
-  await button(form, 'I have kept it').click()
+  await button(form, 'I have saved it').click()
   await expect(form).toBeHidden()
   return secret
 }
@@ -90,6 +90,17 @@ export async function addSlot(editor: Locator, { label, type, value }: Typed): P
   else await field.fill(value)
 }
 
+/** In the gallery that a new item opens: typed, and chosen by Enter. */
+export async function chooseTemplate(page: Page, label: string): Promise<void> {
+  const gallery = dialog(page, 'Choose a template')
+  const best = gallery.getByRole('option').first()
+  await expect(best).toBeVisible()
+  await gallery.getByRole('combobox', { name: 'Search templates' }).fill(label)
+  await expect(best).toContainText(label)
+  await page.keyboard.press('Enter')
+  await expect(gallery).toBeHidden()
+}
+
 /** Creates an item with slots of its own, from the items page. */
 export async function createItem(
   page: Page,
@@ -99,12 +110,13 @@ export async function createItem(
   await goTo(page, 'Items')
   await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()
   await page.keyboard.press('Control+n')
+  await chooseTemplate(page, 'Custom')
   const editor = page.getByRole('form', { name: 'New item' })
-  await editor.getByLabel('Template').selectOption({ label: 'Custom' })
   await editor.getByRole('textbox', { name: 'Name', exact: true }).fill(label)
   for (const slot of slots) await addSlot(editor, slot)
   for (const tag of tags) {
-    const field = editor.getByRole('combobox', { name: 'Tags' })
+    await button(editor, 'Add tag').click()
+    const field = page.getByRole('textbox', { name: 'Add tag' })
     await field.fill(tag)
     await field.press('Enter')
   }
@@ -147,7 +159,7 @@ export async function loginKeyOf(page: Page, label: string, passphrase = PASSPHR
   const form = dialog(page)
   await form.getByRole('textbox', { name: 'Label' }).fill(label)
   await form.getByLabel(/^Passphrase of /).fill(passphrase)
-  await button(form, 'Make login key').click()
+  await button(form, 'Create login key').click()
   const key = await form.getByRole('textbox', { name: 'Login key', exact: true }).innerText()
   await button(form, 'Done').click()
   return key

@@ -73,7 +73,7 @@ export async function storeParts(
 
 async function putAll(store: FileStore, file: FileDescription, blocks: readonly Uint8Array[]) {
   const byte_size = blocks.reduce((sum, { length }) => sum + length, 0)
-  const target = await store.requestUpload({ ...file, byte_size })
+  const target = await store.requestUpload({ ...file, byte_size }, 'content')
   const ids = blocks.map((_, index) => Buffer.from(`block${String(index).padStart(5)}`).toString('base64'))
   for (const [index, block] of blocks.entries()) await store.putBlock(target.url, ids[index] ?? '', block)
   await store.commitBlocks(target.url, ids, file.content_type)

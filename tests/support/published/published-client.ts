@@ -12,7 +12,7 @@ import type { MakeVault } from './published-vault-clients.ts'
  * Logging in).
  */
 
-type KeystoreClient = PublishedClient<Apis5 | Apis6>
+export type KeystoreClient = PublishedClient<Apis5 | Apis6>
 
 /** The generation of packages a user works with. */
 export interface PublishedPackages {
@@ -32,6 +32,8 @@ export interface PublishedUser extends PublishedSecrets {
   readonly keystoreToken: string
   readonly vaultToken: string
   readonly loginPublicKey: string
+  readonly keyEncryptionKey: LibraryKey
+  readonly keystore: KeystoreClient
   /** Opens the session strings that were sealed to the login key. */
   openToken(sealed: string): Promise<string>
   /** Seals and opens slot values under the private data-encryption key. */
@@ -98,6 +100,8 @@ export async function registerPublishedUser(
     keystoreToken,
     vaultToken,
     loginPublicKey: pair.publicKey,
+    keyEncryptionKey: kek,
+    keystore,
     openToken,
     ...sealerWith(dek),
   }
@@ -135,6 +139,8 @@ export async function logInPublishedUser(
     keystoreToken,
     vaultToken,
     loginPublicKey,
+    keyEncryptionKey: kek,
+    keystore,
     openToken,
     ...sealerWith(publishedLibrary.EncryptionKey.fromBytes(dek)),
   }
@@ -168,11 +174,22 @@ async function logInToKeystore(anybody: KeystoreClient, username: string, srpPas
   return textOf(login, 'session', 'session_authentication_string')
 }
 
-function keystoreWith(url: string, packages: PublishedPackages, token: string): KeystoreClient {
-  return packages.keystore(`${url}/keystore`, { Authorization: token, 'Meeco-Subscription-Key': 'any key' })
+/** The key-store client of a user, or of whom the user acts for. */
+export function keystoreWith(
+  url: string,
+  packages: PublishedPackages,
+  token: string,
+  delegationId = '',
+): KeystoreClient {
+  return packages.keystore(`${url}/keystore`, {
+    Authorization: token,
+    'Meeco-Subscription-Key': 'any key',
+    'Meeco-Delegation-Id': delegationId,
+  })
 }
 
-function sealerWith(dek: LibraryKey): Pick<PublishedUser, 'encrypt' | 'decrypt'> {
+/** Seals and opens values as the SDK does. */
+export function sealerWith(dek: LibraryKey): Pick<PublishedUser, 'encrypt' | 'decrypt'> {
   return {
     // As the SDK does it: an empty text is no value.
     encrypt: async (value) => (value === '' ? null : librarySeal(dek, Buffer.from(value, 'utf8'))),
@@ -184,12 +201,12 @@ function tokenOpener(privateKeyPem: string): PublishedUser['openToken'] {
   return (serialized) => publishedLibrary.decryptSerializedWithPrivateKey({ privateKeyPem, serialized })
 }
 
-function requireSuccess({ status, body }: Outcome): void {
+export function requireSuccess({ status, body }: Outcome): void {
   if (status < 200 || status > 299) throw new Error(`the service refused: ${status} ${JSON.stringify(body)}`)
 }
 
 /** A text in the answer of a call that must succeed. */
-function textOf(outcome: Outcome, ...path: readonly string[]): string {
+export function textOf(outcome: Outcome, ...path: readonly string[]): string {
   requireSuccess(outcome)
   const value = path.reduce<unknown>(
     (current, key) => (typeof current === 'object' && current !== null ? Reflect.get(current, key) : undefined),

@@ -5,6 +5,11 @@ export interface LibraryKey {
   readonly bytes: Uint8Array
 }
 
+/** A signature of the published library. */
+interface PublishedSignature {
+  readonly serialized: string
+}
+
 /** What the tests use of `@meeco/cryppo`. */
 interface PublishedLibrary {
   readonly EncryptionKey: { fromBytes(bytes: Uint8Array): LibraryKey; generateRandom(length: number): LibraryKey }
@@ -33,6 +38,9 @@ interface PublishedLibrary {
     readonly privateKeyPem: string
     readonly serialized: string
   }): Promise<string>
+  signWithPrivateKey(privateKeyPem: string, data: Uint8Array): PublishedSignature
+  loadRsaSignature(serialized: string): PublishedSignature
+  verifyWithPublicKey(publicKeyPem: string, signature: PublishedSignature): boolean
   hmacSha256Digest(key: string, message: string): string
   bytesToBinaryString(bytes: Uint8Array): string
 }

@@ -11,15 +11,23 @@ const package37 = require('@meeco/vault-api-sdk') as typeof Package37
 export interface VaultCredentials {
   readonly token?: string
   readonly operatorPassword?: string
+  /** A JSON Web Token in place of a token. */
+  readonly jwt?: string
+  /** Whom the caller acts for. */
+  readonly delegationId?: string
   readonly headers?: Record<string, string>
 }
 
-function configurationFor(url: string, { token, operatorPassword, headers = {} }: VaultCredentials) {
+function configurationFor(
+  url: string,
+  { token, operatorPassword, jwt, delegationId = '', headers = {} }: VaultCredentials,
+) {
   const keys: Record<string, string | undefined> = {
     Authorization: token,
     admin_password: operatorPassword,
+    authorizationoidc2: jwt,
     'Meeco-Subscription-Key': 'any key',
-    'Meeco-Delegation-Id': '',
+    'Meeco-Delegation-Id': delegationId,
   }
   return {
     basePath: `${url}/vault`,
@@ -50,6 +58,7 @@ export function publishedVault31(url: string, credentials: VaultCredentials = {}
     session: new package31.SessionApi(configuration),
     invitation: new package31.InvitationApi(configuration),
     connection: new package31.ConnectionApi(configuration),
+    delegation: new package31.DelegationApi(configuration),
     feed: new package31.EventFeedApi(configuration),
     events: new package31.EventsApi(configuration),
     activity: new package31.ActivityApi(configuration),
@@ -87,6 +96,8 @@ export function publishedVault37(url: string, credentials: VaultCredentials = {}
     session: new package37.SessionApi(configuration),
     invitation: new package37.InvitationApi(configuration),
     connection: new package37.ConnectionApi(configuration),
+    delegation: new package37.DelegationApi(configuration),
+    delegationInvitation: new package37.DelegationInvitationApi(configuration),
     feed: new package37.EventFeedApi(configuration),
     share: new package37.SharesApi(configuration),
     slot: new package37.SlotApi(configuration),

@@ -9,9 +9,14 @@ export interface RawReply {
 
 /**
  * Writes bytes to a local port as they are and reads until the server ends the connection or an answer is complete.
- * For requests that an HTTP client would refuse to send. Each part is written `pauseMs` after the one before.
+ * For requests that an HTTP client would refuse to send. Each part is written `pauseMs` after the one before. An answer
+ * under `leastStatus` is not the last one: 100 asks for the body.
  */
-export function sendRaw(port: number, parts: string | readonly string[], pauseMs = 0): Promise<RawReply> {
+export function sendRaw(
+  port: number,
+  parts: string | readonly string[],
+  { pauseMs = 0, leastStatus = 200 } = {},
+): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let received = ''
@@ -33,7 +38,7 @@ export function sendRaw(port: number, parts: string | readonly string[], pauseMs
     socket.on('connect', writeNext)
     socket.on('data', (chunk: string) => {
       received += chunk
-      if (isComplete(received)) done()
+      if (isComplete(received, leastStatus)) done()
     })
     socket.on('end', done)
     socket.on('error', () => {
@@ -44,9 +49,13 @@ export function sendRaw(port: number, parts: string | readonly string[], pauseMs
   })
 }
 
-function isComplete(received: string): boolean {
+function isComplete(received: string, leastStatus: number): boolean {
   const reply = parseReply(received)
-  return reply !== undefined && reply.status >= 200 && reply.body.length >= Number(reply.headers['content-length'] ?? 0)
+  return (
+    reply !== undefined &&
+    reply.status >= leastStatus &&
+    reply.body.length >= Number(reply.headers['content-length'] ?? 0)
+  )
 }
 
 function parseReply(received: string): RawReply | undefined {

@@ -103,7 +103,7 @@ export function startService(
 type Start = (settings?: Partial<ServiceOptions['settings']>) => Promise<TestService>
 
 /** The ways a call reaches the service. */
-const TRANSPORTS: Readonly<Record<string, Start>> = {
+const TRANSPORTS: Readonly<Record<'in process' | 'over HTTP', Start>> = {
   'in process': (settings) => {
     const started = startService(settings)
     return Promise.resolve({
@@ -128,10 +128,13 @@ const TRANSPORTS: Readonly<Record<string, Start>> = {
  * Runs the same suite once for each transport. What it starts is ended for it: after the test that started it, or with
  * the suite. No test may leave a fault in a log; one that means to cause faults empties the list.
  */
-export function describeOverTransports(name: string, suite: (start: Start) => void): void {
-  for (const [transport, start] of Object.entries(TRANSPORTS)) {
+export function describeOverTransports(
+  name: string,
+  suite: (start: Start, transport: keyof typeof TRANSPORTS) => void,
+): void {
+  for (const transport of ['in process', 'over HTTP'] as const) {
     describe(`${name}, ${transport}`, () => {
-      suite(endedAfterwards(start))
+      suite(endedAfterwards(TRANSPORTS[transport]), transport)
     })
   }
 }

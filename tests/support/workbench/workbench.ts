@@ -87,7 +87,7 @@ export function refusal(code: string, message?: string): Error {
 export async function registerUser(
   { call }: Pick<TestWorkbench, 'call'>,
   full_name: string,
-  options: { passphrase?: string; remember?: boolean } = {},
+  options: { passphrase?: string; remember?: boolean; published_format?: boolean } = {},
 ): Promise<{ readonly user: WorkbenchUser; readonly secret_string: string }> {
   return call(workbenchOperations.userRegister, { body: { full_name, passphrase: PASSPHRASE, ...options } })
 }

@@ -7,6 +7,8 @@ import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import { mountUi, settle } from '../../../ui/testing/mount-ui.ts'
 import { useDefinitionRows } from './use-definition-rows.ts'
 
+const NEWEST_FIRST = { made_by: 'people', order_by: 'created_at', order: 'desc' }
+
 const { call, listeners } = vi.hoisted(() => ({
   call: vi.fn(),
   listeners: new Set<(event: WorkbenchEvent) => void>(),
@@ -82,7 +84,7 @@ describe('definition rows', () => {
     rows.text.value = ' car '
     await pass()
 
-    expect(call.mock.calls.at(-1)?.[1]).toEqual({ query: { offset: 0, limit: 100, text: 'car' } })
+    expect(call.mock.calls.at(-1)?.[1]).toEqual({ query: { ...NEWEST_FIRST, offset: 0, limit: 100, text: 'car' } })
   })
 
   it('are gone in the moment of locking', async () => {

@@ -1,10 +1,13 @@
 import { refDebounced } from '@vueuse/core'
 import { onScopeDispose, ref } from 'vue'
 import type { z } from 'zod'
+import type { MadeBy } from '../../../../shared/contract/verifier-requests.ts'
 import type { DefinitionRow } from '../../../../shared/contract/workbench-exchange.ts'
 import { definitionOperations } from '../../../../shared/contract/workbench-exchange.ts'
 import { call } from '../../../api/call.ts'
+import { useAddressFilter } from '../../../rows/use-address-filter.ts'
 import { usePagedRows } from '../../../rows/use-paged-rows.ts'
+import type { ListSort } from '../../../ui/list-model.ts'
 import { useOpenWorkspace } from '../../../session/use-open-workspace.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 
@@ -14,18 +17,41 @@ const MAX_TEXT = 255
 
 type Reply = z.output<typeof definitionOperations.definitionRows.success.body>
 
-/** The stored definitions of the workspace that fit a text, newest first, followed live. */
+const NEWEST_FIRST: ListSort = { id: 'made', direction: 'descending' }
+/** The field each column orders by. */
+const ORDERS = {
+  name: 'name',
+  inputs: 'inputs',
+  requests: 'requests',
+  madeBy: 'created_by',
+  made: 'created_at',
+} as const
+
+function orderOf(sort: ListSort | undefined) {
+  const known = Object.entries(ORDERS).find(([column]) => column === sort?.id)
+  return { order_by: known?.[1] ?? ORDERS.made, order: sort?.direction === 'ascending' ? 'asc' : 'desc' } as const
+}
+
+/** The stored definitions of the workspace that fit a text, followed live. */
 export function useDefinitionRows() {
   const text = ref('')
+  const address = useAddressFilter([], NEWEST_FIRST)
+  const madeBy = ref<MadeBy>('people')
   const settled = refDebounced(text, TYPING_MS)
   const wanted = (): string => (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
 
   const rows = usePagedRows<DefinitionRow, Reply>(undefined, {
     read: (window) => {
       const looked = wanted()
-      return call(definitionOperations.definitionRows, { query: { ...window, ...(looked !== '' && { text: looked }) } })
+      const query = {
+        ...window,
+        ...orderOf(address.sort.value),
+        made_by: madeBy.value,
+        ...(looked !== '' && { text: looked }),
+      }
+      return call(definitionOperations.definitionRows, { query })
     },
-    filter: wanted,
+    filter: () => JSON.stringify([wanted(), madeBy.value, address.sort.value]),
     keyOf: ({ id }) => id,
     hidden: () => new Set(),
   })
@@ -45,5 +71,5 @@ export function useDefinitionRows() {
     clearTimeout(timer)
   })
 
-  return { ...rows, text }
+  return { ...rows, text, madeBy, address }
 }

@@ -86,7 +86,7 @@ describe('describeField', () => {
     expect(describeField(field)).toMatchObject({
       name: 'Age',
       condition: 'is given',
-      notes: ['optional', 'will be kept', 'only whether it holds'],
+      notes: ['optional', 'will be kept', 'only whether it is true'],
     })
   })
 })

@@ -1,14 +1,14 @@
 import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
-import type { ItemForm, KnownValues, SlotForm } from './item-form.ts'
-import { formOfItem, formOfSlot, slotChange, tagsOf } from './item-form.ts'
+import type { ItemField, ItemForm, KnownValues, SlotForm } from './item-form.ts'
+import { forItemFields, formOfItem, formOfSlot, ITEM_FIELDS, slotChange, tagsOf } from './item-form.ts'
 
 /** What one side made of a field. Passwords are not shown in clear. */
 export type Side = { readonly is: 'text'; readonly text: string } | { readonly is: 'empty' | 'hidden' | 'removed' }
 
-/** A field that was changed here and meanwhile in the vault, in different ways. `id` is `label`, `description` or a slot id. */
+/** A field that was changed here and meanwhile in the vault, in different ways. `id` is that of a field or of a slot. */
 export interface Conflict {
   readonly id: string
-  /** Name of the field; undefined for the item's own label and description, whose names are the editor's. */
+  /** Name of the slot; undefined for a field of the item itself, whose name is the editor's. */
   readonly label: string | undefined
   readonly mine: Side
   readonly theirs: Side
@@ -26,8 +26,10 @@ export interface Versions {
 export function findConflicts(form: ItemForm, versions: Versions): Conflict[] {
   const { base, theirs } = versions
   return [
-    ...textConflict('label', [form.label.trim(), base.item.label, theirs.item.label]),
-    ...textConflict('description', [form.description, base.item.description ?? '', theirs.item.description ?? '']),
+    ...ITEM_FIELDS.flatMap((field) => {
+      const mine = field === 'label' ? form.label.trim() : form[field]
+      return textConflict(field, [mine, base.item[field] ?? '', theirs.item[field] ?? ''])
+    }),
     ...form.slots.flatMap((slot) => slotConflict(slot, versions)),
   ]
 }
@@ -91,8 +93,7 @@ export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: Ke
   const { base, theirs, known, theirsKnown } = versions
   const started = formOfItem(base, known)
   const now = formOfItem(theirs, theirsKnown)
-  const pick = (id: 'label' | 'description'): string =>
-    form[id] === started[id] || keptTheirs.has(id) ? now[id] : form[id]
+  const pick = (id: ItemField): string => (form[id] === started[id] || keptTheirs.has(id) ? now[id] : form[id])
   const mine = new Map(form.slots.map((slot) => [slot.id ?? slot.key, slot]))
   const isMine = (slot: OpenedSlot): boolean =>
     isMyChange(mine.get(slot.id), slot, versions) && !keptTheirs.has(slot.id)
@@ -100,8 +101,7 @@ export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: Ke
   const theirIds = new Set(theirs.slots.map(({ id }) => id))
   return {
     template_name: form.template_name,
-    label: pick('label'),
-    description: pick('description'),
+    ...forItemFields(pick),
     slots: [
       ...theirs.slots.map((slot) => {
         const before = baseById.get(slot.id)

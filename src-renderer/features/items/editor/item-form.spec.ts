@@ -1,8 +1,10 @@
-// Proves docs/contract/window.md, Items.
+// Proves docs/contract/window.md, Items, Everywhere: undo.
 
 import { describe, expect, it } from 'vitest'
 import { openedItem, openedSlot } from '../testing/samples.ts'
 import {
+  canWriteBack,
+  draftBack,
   formOfItem,
   isEmptyDraft,
   ItemForm,
@@ -25,6 +27,31 @@ const typed = (label: string, more = {}) => ({
   value: '',
   removed: false,
   ...more,
+})
+
+describe('writing back', () => {
+  it('gives every shown field its old value, and takes away what was added', () => {
+    const before = openedItem([openedSlot('number', { value: 'X1' })])
+    const now = openedItem([openedSlot('number', { value: 'X2', label: 'No.' }), openedSlot('new')])
+
+    const { slots } = draftBack(before, now)
+
+    expect(slots).toEqual([
+      { id: 'number', label: before.slots[0]?.label, value: 'X1' },
+      { id: 'new', _destroy: true },
+    ])
+  })
+
+  it('is not possible for a slot that goes, nor for a hidden value that changes', () => {
+    const known = knownValues(base)
+    const form = formOfItem(base)
+    const [number, pin] = form.slots
+    if (number === undefined || pin === undefined) throw new Error('no slots')
+
+    expect(canWriteBack(form, known)).toBe(true)
+    expect(canWriteBack({ ...form, slots: [{ ...number, removed: true }, pin] }, known)).toBe(false)
+    expect(canWriteBack({ ...form, slots: [number, { ...pin, value: '1234' }] }, known)).toBe(false)
+  })
 })
 
 describe('item form', () => {
@@ -124,5 +151,31 @@ describe('another template', () => {
       [undefined, 'Plate'],
       [undefined, 'Mine'],
     ])
+  })
+
+  it('gives typed values back to a template that was left and is chosen again, by name or by label', () => {
+    const bought = { name: 'bought', label: 'Bought on', slot_type_name: 'key_value' as const }
+    const before = [
+      typed('Bought on', { key: 'bought', name: 'bought', value: 'May' }),
+      typed('Account', { key: 'new-1', value: 'alice' }),
+      typed('Wheels', { key: 'new-2', value: 'four' }),
+    ]
+
+    const left = slotsForTemplate([], before)
+    const again = slotsForTemplate([bought, account], left)
+
+    expect(left.map(({ name, value }) => [name, value])).toEqual([
+      [undefined, 'May'],
+      [undefined, 'alice'],
+      [undefined, 'four'],
+    ])
+    expect(again.map(({ name, value }) => [name, value])).toEqual([
+      ['bought', 'May'],
+      ['account', 'alice'],
+      [undefined, 'four'],
+    ])
+    const emptied = left.map((slot) => ({ ...slot, value: '' }))
+    const keys = slotsForTemplate([bought], emptied).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(keys.length)
   })
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
 import type { ItemDraft, NewItemDraft, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
+import { machineName } from '../../../../shared/contract/machine-name.ts'
 import { SLOT_TYPE_NAMES } from '../../../../shared/contract/slots.ts'
 import { Description, Label } from '../../../../shared/contract/values.ts'
 import { isTyped } from '../slot-types.ts'
@@ -31,12 +33,21 @@ export const ItemForm = z.object({
 })
 export type ItemForm = z.input<typeof ItemForm>
 
-/** The scheme whose nodes a user makes; nodes of other schemes are the operator's and stay as they are. */
-const TAG_SCHEME = 'tag'
+export const EMPTY_FORM: ItemForm = { template_name: 'custom', label: '', description: '', slots: [], tags: [] }
+
+/** What is written about the item itself; each is called `items.editor.` and its name. */
+export const ITEM_FIELDS = ['label', 'description'] as const satisfies readonly (keyof ItemForm)[]
+export type ItemField = (typeof ITEM_FIELDS)[number]
+
+/** Something of each of them, by its name. */
+export function forItemFields<Value>(make: (field: ItemField) => Value): Record<ItemField, Value> {
+  return { label: make('label'), description: make('description') }
+}
 
 /** Values of existing slots that are known in clear, by slot id. A password is known once it was shown. */
 export type KnownValues = ReadonlyMap<string, string>
 
+/** Own tags; nodes of other schemes are the operator's and stay as they are. */
 export function tagsOf({ tags }: OpenedItem): string[] {
   return tags.filter(({ scheme }) => scheme === TAG_SCHEME).map(({ label }) => label)
 }
@@ -129,6 +140,25 @@ export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues):
   }
 }
 
+/**
+ * Whether what is being changed can be written back later. A slot that goes would come back as another one, without its
+ * file and its shares; a value that was never shown is not kept here.
+ */
+export function canWriteBack(form: ItemForm, known: KnownValues): boolean {
+  return form.slots.every(({ id, removed, value }) => !removed && (id === undefined || known.has(id) || value === ''))
+}
+
+/** What makes the saved item again what it was. Slots that were added go. */
+export function draftBack(before: OpenedItem, now: OpenedItem): ItemDraft {
+  const kept = new Set(before.slots.map(({ id }) => id))
+  const known = knownValues(now)
+  const added = now.slots
+    .filter(({ id }) => !kept.has(id))
+    .map((slot) => ({ ...formOfSlot(slot, known), removed: true }))
+  const form = formOfItem(before)
+  return itemDraft({ ...form, slots: [...form.slots, ...added] }, now, known).draft
+}
+
 export function isEmptyDraft(draft: ItemDraft): boolean {
   return Object.keys(draft).every((key) => key === 'based_on' || key === 'slots') && draft.slots.length === 0
 }
@@ -146,6 +176,9 @@ export function sameTexts(one: readonly string[], other: readonly string[]): boo
   return one.length === other.length && one.every((text) => other.includes(text))
 }
 
+const OTHER_PLACES = ['name', 'template_name', 'tags', 'classification_nodes_attributes']
+const ITEM_PLACE = new RegExp(`(?:^|\\.)(${[...ITEM_FIELDS, ...OTHER_PLACES].join('|')})\\b`)
+
 /**
  * The form's place for a place in the service's request: `item.slots_attributes[2].encrypted_value` is the value of the
  * third slot that was sent.
@@ -157,7 +190,7 @@ export function placeInForm(path: string, positions: readonly number[]): string 
     const field = slot[2] === 'label' || slot[2] === 'name' ? 'label' : slot[2] === 'slot_type_name' ? slot[2] : 'value'
     return position === undefined ? undefined : `slots.${position}.${field}`
   }
-  const field = /(?:^|\.)(label|name|description|template_name|tags|classification_nodes_attributes)\b/.exec(path)?.[1]
+  const field = ITEM_PLACE.exec(path)?.[1]
   if (field === 'name') return 'label'
   return field === 'classification_nodes_attributes' ? 'tags' : field
 }
@@ -170,26 +203,33 @@ export interface TemplateSlot {
 }
 
 /**
- * The slots after another template was chosen. Its slots come first and take over what was typed under the same name;
- * whatever else was typed or added stays as a slot of its own.
+ * The slots after another template was chosen. Its slots come first and take over what was typed under the same name, as
+ * the service fills them by their names; whatever else was typed or added stays as a slot of its own.
  */
 export function slotsForTemplate(template: readonly TemplateSlot[], before: readonly SlotForm[]): SlotForm[] {
-  const typed = new Map(before.filter(({ value }) => value !== '').map((slot) => [slot.name ?? slot.key, slot]))
-  const names = new Set(template.map(({ name }) => name))
-  const own = before.filter(({ name }) => name === undefined)
-  const left = [...typed.values()].filter(({ name }) => name !== undefined && !names.has(name))
+  const offered = template.filter(({ slot_type_name }) => isTyped(slot_type_name))
+  const typed = before.filter(({ value }) => value !== '')
+  // What an earlier template left keeps its name as its key.
+  const taken = new Map(
+    offered.map(({ name }) => [
+      name,
+      typed.find((slot) => (slot.name ?? slot.key) === name) ??
+        typed.find((slot) => slot.name === undefined && machineName(slot.label) === name),
+    ]),
+  )
+  const moved = new Set(taken.values())
+  const left = before.filter(
+    (slot) => !moved.has(slot) && !taken.has(slot.key) && (slot.name === undefined || slot.value !== ''),
+  )
   return [
-    ...template
-      .filter(({ slot_type_name }) => isTyped(slot_type_name))
-      .map(({ name, label, slot_type_name }) => ({
-        key: name,
-        name,
-        label,
-        slot_type_name,
-        value: typed.get(name)?.value ?? '',
-        removed: false,
-      })),
+    ...offered.map(({ name, label, slot_type_name }) => ({
+      key: name,
+      name,
+      label,
+      slot_type_name,
+      value: taken.get(name)?.value ?? '',
+      removed: false,
+    })),
     ...left.map(({ name: _, ...slot }) => slot),
-    ...own,
   ]
 }

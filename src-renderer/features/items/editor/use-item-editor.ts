@@ -12,7 +12,12 @@ import type { Conflict, KeptTheirs } from './conflict.ts'
 import { findConflicts, rebase } from './conflict.ts'
 import type { SlotForm, TemplateSlot } from './item-form.ts'
 import {
+  EMPTY_FORM,
+  forItemFields,
   formOfItem,
+  ITEM_FIELDS,
+  canWriteBack,
+  draftBack,
   isEmptyDraft,
   ItemForm,
   itemDraft,
@@ -22,8 +27,6 @@ import {
   slotsForTemplate,
 } from './item-form.ts'
 import { useSlotEditing } from './use-slot-editing.ts'
-
-const EMPTY: ItemForm = { template_name: 'custom', label: '', description: '', slots: [], tags: [] }
 
 /** The vault has a newer version whose changes touch the same fields. */
 export interface OpenConflict {
@@ -48,10 +51,12 @@ export function useItemEditor(
   const labels = reactive<Record<string, string>>({})
   let positions: readonly number[] = []
   let saved: OpenedItem | undefined
+  /** What the save that was sent last began with, where it can be written back. */
+  let before: OpenedItem | undefined
 
   const form = useForm({
     schema: ItemForm,
-    initial: source ? formOfItem(source) : EMPTY,
+    initial: source ? formOfItem(source) : EMPTY_FORM,
     labels,
     summary,
     submit: async (value) => void (saved = await send(value)),
@@ -69,6 +74,7 @@ export function useItemEditor(
     const { draft, positions: sent } = itemDraft(value, started, known)
     positions = sent
     if (isEmptyDraft(draft)) return started
+    before = canWriteBack(value, knownValues(started)) ? started : undefined
     const params = { user_id: actor, item_id: started.item.id }
     try {
       return await call(workbenchItemOperations.itemSave, { params, body: draft })
@@ -133,7 +139,7 @@ export function useItemEditor(
   }
 
   function drop(): void {
-    form.reset(EMPTY)
+    form.reset(EMPTY_FORM)
     base.value = undefined
     conflict.value = undefined
     known.clear()
@@ -153,6 +159,15 @@ export function useItemEditor(
     }),
     problems: form.summary,
     dirty,
+    /** Something is changed that Undo could not write back. */
+    isFinal: computed(() => base.value !== undefined && !canWriteBack(values, knownValues(base.value))),
+    /** Makes the saved item again what it was; undefined where that is not possible. */
+    writeBack: (now: OpenedItem): (() => Promise<OpenedItem>) | undefined => {
+      const was = before
+      if (was === undefined) return undefined
+      const params = { user_id: actor, item_id: now.item.id }
+      return () => call(workbenchItemOperations.itemSave, { params, body: draftBack(was, now) })
+    },
     conflict: computed(() => conflict.value),
     save,
     resolve,
@@ -165,11 +180,12 @@ export function useItemEditor(
 export type ItemEditor = ReturnType<typeof useItemEditor>
 
 /** Anything that would be missed. Slots of the template that are still empty are not. */
-function isTypedIn({ label, description, slots, tags }: ItemForm): boolean {
+function isTypedIn(form: ItemForm): boolean {
+  const { slots, tags } = form
   return (
-    [label, description].some((typed) => typed !== '') ||
+    ITEM_FIELDS.some((field) => form[field] !== '') ||
     tags.length > 0 ||
-    slots.some(({ name, label: slotLabel, value }) => value !== '' || (name === undefined && slotLabel !== ''))
+    slots.some(({ name, label, value }) => value !== '' || (name === undefined && label !== ''))
   )
 }
 
@@ -182,8 +198,7 @@ function isEmptyAt(values: ItemForm, path: string): boolean {
 
 function fieldNames(slots: readonly SlotForm[]): Record<string, string> {
   const own = {
-    label: text('items.editor.label'),
-    description: text('items.editor.description'),
+    ...forItemFields((field) => text(`items.editor.${field}`)),
     tags: text('items.column.tags'),
     template_name: text('items.filter.template'),
   }

@@ -18,11 +18,12 @@ describe('item filter', () => {
 
   it('turns choices and columns into a query', async () => {
     const { result } = await mountSetup(() => useItemFilter('alice'))
-    result.chosen.value = { owner: ['shared'], tag: ['home', 'travel'], template: ['Custom'] }
+    result.chosen.value = { owner: ['shared'], tag: ['home', 'travel'], tree: ['tag'], template: ['Custom'] }
     result.sort.value = { id: 'name', direction: 'ascending' }
     expect(result.query.value).toEqual({
       own: false,
-      tags: ['home', 'travel'],
+      node_ids: ['home', 'travel'],
+      scheme: 'tag',
       template: 'Custom',
       order_by: 'label',
       order: 'asc',

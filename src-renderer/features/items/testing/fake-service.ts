@@ -27,7 +27,10 @@ export function resetService(): void {
   asked.length = 0
   answers.set('statusGet', () => status('open'))
   answers.set('connectionRows', () => ({ rows: [], total: 0 }))
+  answers.set('classificationSchemesGet', () => ({ classification_schemes: [] }))
+  answers.set('awaitedCopies', () => ({ copies: [] }))
   answers.set('itemShares', () => ({ rows: [] }))
+  answers.set('taskRows', () => ({ rows: [] }))
   answers.set('usersGet', () => ({ users: [user('alice'), user('bob')] }))
 }
 
@@ -107,6 +110,7 @@ export function user(id: string, state: WorkbenchUser['state'] = 'signed_in'): W
     vault_user_id: `vault-${id}`,
     key_fingerprint: null,
     agent: null,
+    delegation: null,
     created_at: '2026-11-21T08:00:00.000Z',
   }
 }

@@ -1,4 +1,4 @@
-import { mountAddress, mountSetupIn } from '../../../session/testing/mount-window.ts'
+import { emptyRoute, mountAddress, mountSetupIn } from '../../../session/testing/mount-window.ts'
 import routes from '../routes.ts'
 
 /** Runs a composable the way a component does, with the workbench read and followed. */
@@ -8,7 +8,7 @@ export function mountSetup<T>(setup: () => T) {
 
 /** Mounts the page of the items at an address. */
 export function mountPage(address: string) {
-  return mountAddress(routes, address)
+  return mountAddress([...routes, emptyRoute('sharing', '/u/:actor/sharing/:tab?/:share?')], address)
 }
 
 /** Lets answers arrive and Vue draw. */

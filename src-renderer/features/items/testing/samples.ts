@@ -1,6 +1,27 @@
-import type { ItemRow, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
+import type { ClassificationScheme } from '../../../../shared/contract/classification.ts'
+import type { ItemRow, OpenedItem, OpenedSlot, ShownNode } from '../../../../shared/contract/workbench-items.ts'
 
 const EARLIER = '2026-11-20T08:00:00.000Z'
+
+/** An own tag, by its label. */
+export function tag(label: string): ShownNode {
+  return { id: label, name: label, label, scheme: 'tag', own: true }
+}
+
+/** A scheme with nodes of these labels, which are their ids. */
+export function scheme(name: string, owned_by_user: boolean, labels: readonly string[]): ClassificationScheme {
+  const rest = { description: null, image_id: null, ordinal: null, classifications_count: 0 }
+  return {
+    id: `scheme-${name}`,
+    name,
+    label: name === 'tag' ? 'Tags' : 'Country',
+    description: null,
+    owned_by_user,
+    classification_nodes_count: labels.length,
+    created_at: EARLIER,
+    classification_nodes: labels.map((label) => ({ id: label, name: label, label, scheme: name, ...rest })),
+  }
+}
 
 export function itemRow(number: number, more: Partial<ItemRow> = {}): ItemRow {
   return {
@@ -29,7 +50,7 @@ export function rowsReply(rows: readonly ItemRow[], query: Readonly<Record<strin
     rows: rows.slice(offset, offset + limit),
     matching: rows.length,
     total: rows.length,
-    tags: ['home', 'travel'],
+    nodes: ['home', 'travel'].map((label) => ({ ...tag(label), items_count: 1 })),
     templates: ['Custom'],
   }
 }
@@ -52,6 +73,7 @@ export function openedSlot(id: string, more: Partial<OpenedSlot> = {}): OpenedSl
     problem: null,
     verification: null,
     has_thumbnail: false,
+    tags: [],
     created_at: EARLIER,
     updated_at: EARLIER,
     ...more,
@@ -74,6 +96,5 @@ export function openedItem(
     updated_at: EARLIER,
     ...more,
   }
-  const tags = ['travel'].map((label) => ({ id: label, name: label, label, scheme: 'tag', own: true }))
-  return { item, share: null, slots: [...slots], tags } satisfies OpenedItem
+  return { item, share: null, slots: [...slots], tags: [tag('travel')] } satisfies OpenedItem
 }

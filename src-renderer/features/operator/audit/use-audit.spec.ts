@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { effectScope } from 'vue'
 import { answer, arrive, aStatus, aUser, push, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import type { OperatorEvent } from '../../../../shared/contract/operator-events.ts'
-import { readPages } from '../../../parts/export/read-pages.ts'
-import { recordsText } from '../../../parts/export/records-file.ts'
+import { readPages } from '../../../rows/export/read-pages.ts'
+import { recordsText } from '../../../rows/export/records-file.ts'
 import { startWorkbench } from '../../../session/use-workbench.ts'
 import { answerOperator, operatorCalls, startOperator } from '../testing/fake-operator.ts'
 import { actSentence } from './act-sentence.ts'
@@ -122,9 +122,7 @@ describe('an act', () => {
     expect(actSentence(anAct(1, { note: 'No such company' }), 'Alice')).toBe(
       'Alice rejected the organization Clinic 1: No such company',
     )
-    expect(actSentence(anAct(1, { name: 'crane.moved', subject_label: null }), 'Alice')).toBe(
-      'Alice did crane.moved on o1',
-    )
+    expect(actSentence(anAct(1, { name: 'crane.moved', subject_label: null }), 'Alice')).toBe('Alice: crane.moved, o1')
   })
 
   it('is written with its sentence, and no cell is a formula', () => {

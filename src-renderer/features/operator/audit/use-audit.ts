@@ -4,8 +4,8 @@ import type { OperatorSubject, OperatorEvent } from '../../../../shared/contract
 import { operatorEventOperations } from '../../../../shared/contract/operator-events.ts'
 import { callService } from '../../../api/call.ts'
 import { useReading } from '../../../api/use-reading.ts'
-import type { RecordShape } from '../../../parts/export/records-file.ts'
-import type { PageReading } from '../../../parts/export/read-pages.ts'
+import type { RecordShape } from '../../../rows/export/records-file.ts'
+import type { PageReading } from '../../../rows/export/read-pages.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 
 /** An act and how it reads. */

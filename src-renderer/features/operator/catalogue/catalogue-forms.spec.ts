@@ -80,6 +80,8 @@ describe('forms of the catalogue', () => {
   it('name the nodes of a template by scheme and node', () => {
     const sent = templateForm().parse({ ...EMPTY_TEMPLATE, label: 'Papers', nodes: [nodeKey('ship', 'boat')] })
 
+    expect(sent.image_id).toBeNull()
+    expect(templateForm().parse({ ...EMPTY_TEMPLATE, label: 'Papers', image: 'image-1' }).image_id).toBe('image-1')
     expect([sent.status, sent.classified_by]).toEqual(['public', [{ scheme_name: 'ship', node_name: 'boat' }]])
     expect(slotForm().parse({ ...EMPTY_SLOT, label: 'Built', type: 'date' }).slot_type).toBe('date')
   })

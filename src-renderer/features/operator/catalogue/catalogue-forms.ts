@@ -89,6 +89,8 @@ export interface TemplateValues extends Record<string, unknown> {
   translations: Translation[]
   /** `scheme/node`, as {@link nodeKey} writes it. */
   nodes: string[]
+  /** Id of an image of the catalogue, or empty. */
+  image: string
 }
 
 export const EMPTY_TEMPLATE: TemplateValues = {
@@ -98,6 +100,7 @@ export const EMPTY_TEMPLATE: TemplateValues = {
   status: 'public',
   translations: [],
   nodes: [],
+  image: '',
 }
 
 /** Machine names have no slash. */
@@ -111,8 +114,9 @@ export const templateForm = () =>
       status: z.string().pipe(z.enum(TEMPLATE_STATES)),
       translations: translations(),
       nodes: z.array(z.string()),
+      image: z.string(),
     })
-    .transform(({ label, name, description, status, translations: labels, nodes }): NewTemplate => ({
+    .transform(({ label, name, description, status, translations: labels, nodes, image }): NewTemplate => ({
       label,
       name: orNull(name),
       description: orNull(description),
@@ -122,6 +126,7 @@ export const templateForm = () =>
         const [scheme_name = '', node_name = ''] = key.split('/')
         return { scheme_name, node_name }
       }),
+      image_id: orNull(image),
     }))
 
 export interface SlotValues extends Record<string, unknown> {
@@ -142,6 +147,14 @@ export const slotForm = () =>
       slot_type: type,
       label_translations: labels,
     }))
+
+/** Images of the catalogue to choose from, and none. */
+export function imageChoices(images: readonly { readonly id: string; readonly filename: string | null }[] = []) {
+  return [
+    { value: '', label: text('operator.form.noImage') },
+    ...images.map(({ id, filename }) => ({ value: id, label: filename ?? id })),
+  ]
+}
 
 /** What the fields of these forms are called in a summary of errors. */
 export const fieldLabels = (): Readonly<Record<string, string>> => ({

@@ -37,6 +37,7 @@ export function useCatalogue() {
     schemes: schemes.value,
     templates: templates.value,
     images: images.value,
+    busy: computed(() => [schemes, templates, images].some(({ busy }) => busy.value)),
     failures: {
       schemes: computed(() => schemes.failure.value),
       templates: computed(() => templates.failure.value),

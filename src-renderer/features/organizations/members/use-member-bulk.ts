@@ -85,7 +85,7 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
     toasts.show({
       text: [...done, ...refusals()].join(' '),
       tone: refused.value.length > 0 ? 'warn' : 'ok',
-      ...(made.length > 0 && { action: { label: text('organizations.members.undo'), run: undo } }),
+      ...(made.length > 0 && { undo }),
     })
   }
 

@@ -78,7 +78,7 @@ function changedToast(member: OrganizationMember, role: MemberRole, run: () => v
   return {
     text: text(`organizations.members.changed.${role}`, { name: memberName(member) }),
     tone: 'ok',
-    action: { label: text('organizations.members.undo'), run },
+    undo: run,
   }
 }
 

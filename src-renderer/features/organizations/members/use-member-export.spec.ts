@@ -2,13 +2,13 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, aStatus, aUser, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'
-import { saveFile } from '../../../parts/save-file.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 import { aMember, answerVault, membersPage, startVault, vaultCalls } from '../testing/fake-vault.ts'
 import { mountSetup } from '../testing/mount-organizations.ts'
 import { useMemberExport } from './use-member-export.ts'
 import { useMembers } from './use-members.ts'
 
-vi.mock('../../../parts/save-file.ts', () => ({ saveFile: vi.fn() }))
+vi.mock('../../../ui/save-file.ts', () => ({ saveFile: vi.fn() }))
 
 const saved = vi.mocked(saveFile)
 const LIST = 'organizationsOrganizationIdMembersGet'

@@ -1,8 +1,8 @@
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
-import { readPages } from '../../../parts/export/read-pages.ts'
-import type { RecordShape } from '../../../parts/export/records-file.ts'
-import type { Export } from '../../../parts/export/use-export.ts'
-import { useExport } from '../../../parts/export/use-export.ts'
+import { readPages } from '../../../rows/export/read-pages.ts'
+import type { RecordShape } from '../../../rows/export/records-file.ts'
+import type { Export } from '../../../rows/export/use-export.ts'
+import { useExport } from '../../../rows/export/use-export.ts'
 import type { Members } from './use-members.ts'
 
 const COLUMNS = ['user_id', 'name', 'email', 'role', 'since'] as const

@@ -4,7 +4,7 @@ import { emptyRoute, mountAddress, mountSetupIn } from '../../../session/testing
 import '../OrganizationsPage.vue'
 import routes from '../routes.ts'
 
-const windowRoutes = [...routes, emptyRoute('home', '/u/:actor/home')]
+const windowRoutes = [...routes, emptyRoute('home', '/u/:actor/home'), emptyRoute('operator', '/operator/:tab/:id?')]
 
 /** Mounts what an address of the organizations' screens shows. */
 export async function mountOrganizations(address: string): Promise<Router> {

@@ -12,6 +12,7 @@ export function aRequest(id: string, changes: Partial<VerifierRequest> = {}): Ve
   const [definition, destination] = [definition_url, destination_url].map(encodeURIComponent)
   return {
     id,
+    scenario: null,
     name: `Request ${id}`,
     definition_id: 'd1',
     definition_name: 'Car hire',

@@ -15,8 +15,8 @@ export function useItemChoice(actor: string, wanted: () => boolean) {
   const typed = ref('')
   const settled = refDebounced(typed, TYPING_MS)
   const chosen = shallowRef<ReadonlySet<string>>(new Set())
-  /** Labels of everything that was listed, so that what was chosen can be named after another search. */
-  const labels = new Map<string, string>()
+  /** Everything that was listed, so that what was chosen can be named after another search. */
+  const listed = new Map<string, Pick<ItemRow, 'label' | 'own' | 'owner_id'>>()
   const person = useActor(actor)
 
   const { value, failure, reload } = useLoaded(
@@ -29,7 +29,7 @@ export function useItemChoice(actor: string, wanted: () => boolean) {
         },
         signal,
       )
-      if (!signal.aborted) for (const { id, label } of reply.rows) labels.set(id, label)
+      if (!signal.aborted) for (const row of reply.rows) listed.set(row.id, row)
       return reply
     },
     {
@@ -42,12 +42,15 @@ export function useItemChoice(actor: string, wanted: () => boolean) {
   const more = computed(() => (value.value?.matching ?? 0) - rows.value.length)
 
   const subjects = computed<readonly ShareSubject[]>(() =>
-    [...chosen.value].map((item_id) => ({ item_id, item_label: labels.get(item_id) ?? '' })),
+    [...chosen.value].map((item_id) => {
+      const { label = '', own = true, owner_id = null } = listed.get(item_id) ?? {}
+      return { item_id, item_label: label, ...(!own && { owner_id }) }
+    }),
   )
 
   person.whenLocked(() => {
     chosen.value = new Set()
-    labels.clear()
+    listed.clear()
   })
 
   return { typed, rows, more, failure, chosen, subjects, load: reload }

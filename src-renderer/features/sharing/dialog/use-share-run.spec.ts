@@ -32,11 +32,11 @@ beforeEach(() => {
 describe('useShareRun', () => {
   it('tries only what was refused again, with the same terms, and adds up what was done', async () => {
     const run = await mountSetup(() => useShareRun('alice'))
-    answer('shareCreate', () => ({ created: 3, failed, warnings: [] }))
+    answer('shareCreate', () => ({ created: 3, share_ids: ['s1', 's2', 's3'], failed, warnings: [] }))
     await run.share(ITEMS, ['1', '2'], TERMS)
     expect(run.outcome.value).toMatchObject({ created: 3, refused: failed })
 
-    answer('shareCreate', () => ({ created: 1, failed: [], warnings: [] }))
+    answer('shareCreate', () => ({ created: 1, share_ids: ['s4'], failed: [], warnings: [] }))
     await run.retry()
 
     expect(askedFor('shareCreate')[1]?.body).toEqual({
@@ -44,12 +44,12 @@ describe('useShareRun', () => {
       items: [{ item_id: 'b', slot_id: null }],
       recipient_ids: ['2'],
     })
-    expect(run.outcome.value).toMatchObject({ created: 4, refused: [] })
+    expect(run.outcome.value).toMatchObject({ created: 4, share_ids: ['s1', 's2', 's3', 's4'], refused: [] })
   })
 
   it('keeps what was refused when the second try does not get through', async () => {
     const run = await mountSetup(() => useShareRun('alice'))
-    answer('shareCreate', () => ({ created: 3, failed, warnings: [] }))
+    answer('shareCreate', () => ({ created: 3, share_ids: ['s1', 's2', 's3'], failed, warnings: [] }))
     await run.share(ITEMS, ['1', '2'], TERMS)
     answer('shareCreate', () => {
       throw refusal('internal_error', 500)
@@ -66,7 +66,7 @@ describe('useShareRun', () => {
     const working = new Promise<void>((resolve) => (finish = resolve))
     answer('shareCreate', async () => {
       await working
-      return { created: 4, failed: [], warnings: [] }
+      return { created: 4, share_ids: [], failed: [], warnings: [] }
     })
     const sharing = run.share(ITEMS, ['1', '2'], TERMS)
     await arrive()

@@ -13,6 +13,7 @@ type PlannedCall = Pick<ShareOrder, 'items' | 'recipient_ids'>
 /** What came of it so far; `refused` are those that can be tried again. */
 export interface ShareOutcome {
   readonly created: number
+  readonly share_ids: readonly string[]
   readonly refused: readonly RefusedShare[]
   readonly warnings: readonly Warning[]
 }
@@ -48,7 +49,7 @@ export function useShareRun(actor: string) {
 
   async function send(
     calls: readonly PlannedCall[],
-    base: ShareOutcome = { created: 0, refused: [], warnings: [] },
+    base: ShareOutcome = { created: 0, share_ids: [], refused: [], warnings: [] },
     untried: readonly RefusedShare[] = [],
   ): Promise<void> {
     let sofar = base
@@ -62,6 +63,7 @@ export function useShareRun(actor: string) {
         progress.value = { ...progress.value, done: before.value }
         sofar = {
           created: sofar.created + reply.created,
+          share_ids: [...sofar.share_ids, ...reply.share_ids],
           refused: [...sofar.refused, ...reply.failed],
           warnings: [...sofar.warnings, ...reply.warnings],
         }

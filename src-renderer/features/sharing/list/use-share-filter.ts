@@ -1,8 +1,9 @@
 import { refDebounced } from '@vueuse/core'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref } from 'vue'
 import type { z } from 'zod'
 import { ShareState } from '../../../../shared/contract/workbench-items.ts'
 import type { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { useAddressFilter } from '../../../rows/use-address-filter.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import type { ShareListTab } from '../sharing-place.ts'
@@ -14,7 +15,16 @@ const TYPING_MS = 80
 const MAX_TEXT = 255
 
 /** Columns that can be sorted, and the field each one orders by. */
-const ORDERS = { item: 'item_label', person: 'person', expires: 'expires_at', created: 'created_at' } as const
+const ORDERS = {
+  item: 'item_label',
+  person: 'person',
+  state: 'state',
+  onward: 'onward',
+  expires: 'expires_at',
+  created: 'created_at',
+} as const
+const FILTERS = ['state', 'person', 'onward']
+const NEWEST_FIRST: ListSort = { id: 'created', direction: 'descending' }
 
 const directionOf = (tab: ShareListTab): SharesQuery['direction'] => (tab === 'outgoing' ? 'outgoing' : 'incoming')
 
@@ -26,8 +36,8 @@ const directionOf = (tab: ShareListTab): SharesQuery['direction'] => (tab === 'o
 export function useShareFilter(actor: string, tab: ShareListTab, item: () => string | undefined) {
   const text = ref('')
   const settled = refDebounced(text, TYPING_MS)
-  const chosen = shallowRef<Chosen>({})
-  const sort = shallowRef<ListSort | undefined>({ id: 'created', direction: 'descending' })
+  const address = useAddressFilter(FILTERS, NEWEST_FIRST)
+  const { chosen, sort } = address
 
   const query = computed<SharesQuery>(() => {
     const typed = (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
@@ -49,13 +59,18 @@ export function useShareFilter(actor: string, tab: ShareListTab, item: () => str
   }
   useActor(actor).whenLocked(clear)
 
-  return { text, chosen, sort, query, active, clear }
+  return { text, chosen, sort, address, query, active, clear }
 }
 
-function conditionsOf({ state, person, onward }: Chosen): Pick<SharesQuery, 'state' | 'person_id' | 'onward'> {
+function conditionsOf({
+  state,
+  person,
+  onward,
+}: Chosen): Pick<SharesQuery, 'state' | 'declined' | 'person_id' | 'onward'> {
   const known = ShareState.safeParse(state?.[0])
   return {
     ...(known.success && { state: known.data }),
+    ...(state?.[0] === 'not_rejected' && { declined: false }),
     ...(person?.[0] !== undefined && { person_id: person[0] }),
     ...(onward?.[0] !== undefined && { onward: onward[0] === 'onward' }),
   }

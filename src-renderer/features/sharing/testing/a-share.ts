@@ -11,6 +11,7 @@ export function aShare(number: number, more: Partial<ShareRow> = {}): ShareRow {
   return {
     share_id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
     direction: 'incoming',
+    own: false,
     item_id: `item-${number}`,
     item_label: `Item ${number}`,
     slot_id: null,

@@ -86,7 +86,7 @@ describe('credentials', () => {
     endUndo()
     await settle()
 
-    expect(shownText()).toContain('Credentials 1')
+    expect(shownText()).toContain('Credentials1')
     expect(useToasts().toasts.at(-1)?.text).toBe('Driving licence was not removed: A request is open.')
   })
 })
@@ -149,7 +149,7 @@ describe('holder keys', () => {
 
     await press('Holder keys')
     await type('Algorithm', 'secp256k1')
-    await press('Make key')
+    await press('Create key')
     await press('Make the P-256 key the default')
 
     expect(askedFor('holderKeyCreate').at(-1)?.body).toEqual({ algorithm: 'secp256k1', make_default: false })

@@ -1,11 +1,15 @@
 import { useI18n } from 'vue-i18n'
 import type { WalletCredential } from '../../../../shared/contract/workbench-wallet.ts'
+import { useNowEachHalfMinute } from '../../../ui/shared-now.ts'
 import { sentDate } from '../../../ui/sent-date.ts'
 import { shortDid } from '../../../ui/short-did.ts'
+
+type Dated = Pick<WalletCredential, 'issued' | 'expires' | 'period'>
 
 /** Facts of a credential in words. */
 export function useCredentialText() {
   const { t, d } = useI18n()
+  const now = useNowEachHalfMinute()
 
   /** The name of its issuer, else the DID, shortened. */
   function issuerOf({ issuer_name, issuer }: Pick<WalletCredential, 'issuer' | 'issuer_name'>): string {
@@ -13,11 +17,22 @@ export function useCredentialText() {
   }
 
   /** When it ends or ended; empty where it has no end, or one that cannot be read. */
-  function endOf({ expires, period }: Pick<WalletCredential, 'expires' | 'period'>): string {
+  function endOf(credential: Dated): string {
+    const { expires } = credential
     const end = expires === null ? undefined : sentDate(expires)
     if (end === undefined) return ''
-    return t(period === 'ended' ? 'wallet.credential.ended' : 'wallet.credential.ends', { day: d(end, 'date') })
+    return t(periodOf(credential) === 'ended' ? 'wallet.credential.ended' : 'wallet.credential.ends', {
+      day: d(end, 'date'),
+    })
   }
 
-  return { issuerOf, endOf }
+  /** Whether it is in force; it may have begun or ended since the wallet was read. */
+  function periodOf({ issued, expires, period }: Dated): WalletCredential['period'] {
+    const at = now.value.getTime()
+    const [begins, ends] = [issued, expires].map((time) => (time === null ? undefined : sentDate(time)?.getTime()))
+    if (period === 'current' && ends !== undefined && ends <= at) return 'ended'
+    return period === 'not_yet' && begins !== undefined && begins <= at ? 'current' : period
+  }
+
+  return { issuerOf, endOf, periodOf }
 }

@@ -110,6 +110,29 @@ describe('issuer', () => {
     expect(field('Salary').getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('never calls a credential active that is out of its time', async () => {
+    const past = '2001-01-01T00:00:00.000Z'
+    const rows = [
+      anIssued({ id: 'x1', title: 'Over', expires: past }),
+      anIssued({ id: 'x2', title: 'Early', issued: '2999-01-01T00:00:00.000Z' }),
+      anIssued({ id: 'x3', title: 'Ended', expires: past, status: 'revoked' }),
+      anIssued({ id: 'x4', title: 'Unlisted', expires: past, status: null }),
+      anIssued({ id: 'x5', title: 'Good' }),
+    ]
+    answer('issuedRows', () => ({ rows, matching: rows.length }))
+
+    await mountWallet('/issue')
+
+    const shown = [...document.querySelectorAll('[id^=issued-]')].map((row) => row.textContent)
+    expect(shown.map((text) => /Expired|Not yet valid|Revoked|Active/.exec(text)?.[0])).toEqual([
+      'Expired',
+      'Not yet valid',
+      'Revoked',
+      'Expired',
+      'Active',
+    ])
+  })
+
   it('issues nothing while a request is open', async () => {
     holdInWallet([], { open: aRun() })
     await mountWallet('/issue')

@@ -6,13 +6,13 @@ import type { Refusal } from '../../../ui/use-form.ts'
 
 export const UNTIL = ['year', 'never', 'day'] as const
 
-const day = z.iso.date(text('wallet.issue.notADay'))
+const day = z.iso.date({ error: () => text('wallet.issue.notADay') })
 
 /** What the form of the issuer holds: everything as it is typed. */
 export const issueForm = z
   .object({
-    issuer_id: z.string().min(1, text('wallet.issue.noIssuer')),
-    schema: z.string().min(1, text('wallet.issue.noSchema')),
+    issuer_id: z.string().min(1, { error: () => text('wallet.issue.noIssuer') }),
+    schema: z.string().min(1, { error: () => text('wallet.issue.noSchema') }),
     format: z.enum(['ldp_vc', 'jwt_vc']),
     algorithm: z.enum(['EdDSA', 'ES256', 'RS256']),
     values: z.record(z.string(), z.string()),
@@ -25,7 +25,7 @@ export const issueForm = z
   })
   .refine(({ until, untilDay }) => until !== 'day' || day.safeParse(untilDay).success, {
     path: ['untilDay'],
-    error: text('wallet.issue.notADay'),
+    error: () => text('wallet.issue.notADay'),
   })
 
 type Typed = z.output<typeof issueForm>

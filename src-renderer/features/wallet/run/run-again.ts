@@ -8,18 +8,32 @@ import type { AnswerSettings } from '../answer-settings.ts'
 const SHORTEST_SECONDS = 30
 
 /**
- * The link to answer again: that of the run, or of a new request where the former one takes no answer any more.
+ * The link to answer again: that of the run, or of a new request where the former one takes no answer any more. One that is
+ * made to be answered with something broken is marked, so that it does not stay among those that somebody wants answered.
  *
  * @param request the request at our own verifier; undefined where it is somebody else's
  * @throws {CallError} `not_found`, `exchange_unavailable`
  */
-export async function linkAgain(run: WalletRun, request: VerifierRequestDetail | undefined): Promise<string> {
+export async function linkAgain(
+  run: WalletRun,
+  request: VerifierRequestDetail | undefined,
+  { scenario }: Pick<AnswerSettings, 'scenario'>,
+): Promise<string> {
   if (request === undefined || request.state === 'waiting' || request.state === 'fetched') return run.link
   const { definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, policy, deep_link } = request
   const seconds = Math.round((Date.parse(request.expires_at) - Date.parse(request.created_at)) / 1000)
   const made = await callService({ as: 'subscription' }, verifierRequestOperations.createVerifierRequest, {
     body: {
-      ...{ definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, policy },
+      ...{
+        scenario: scenario ?? null,
+        definition_id,
+        name,
+        binding,
+        max_age_seconds,
+        max_attempts,
+        trusted_issuers,
+        policy,
+      },
       expires_in: Math.max(SHORTEST_SECONDS, seconds),
       wallet_scheme: deep_link.slice(0, deep_link.indexOf(':')),
     },

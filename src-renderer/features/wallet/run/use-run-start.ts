@@ -48,7 +48,7 @@ export function useRunStart(actor: string) {
   /** Answers once more as before, with what is broken now; what was allowed to leave the computer still is. */
   async function again(run: WalletRun, request: VerifierRequestDetail | undefined, settings: AnswerSettings) {
     await guarded(async () => {
-      const link = await linkAgain(run, request)
+      const link = await linkAgain(run, request, settings)
       const next = await start(link, hostsOf(link).length > 0)
       await answerAgain(actor, { before: run, next }, settings)
     })

@@ -29,6 +29,25 @@ describe('useMatrix', () => {
     expect([...result.matrix.value.rows.keys()]).toEqual(['expired', 'too-late'])
   })
 
+  it('shows what came of an earlier run, and says why it cannot', async () => {
+    answer('walletScenarioRun', () => ({ rows: [aMatrixRow('expired'), other] }))
+    answer('walletScenarioRunRows', () => ({ runs: [{ id: 's2' }, { id: 's1' }] }))
+    answer('walletScenarioRunOpen', () => ({ rows: [other] }))
+    const { result } = await mountSetup(() => useMatrix('bob'))
+    await result.run(null)
+    expect(result.matrix.value.shown).toBe('s2')
+
+    await result.show('s1')
+
+    expect([...result.matrix.value.rows.keys()]).toEqual(['too-late'])
+    expect(result.matrix.value.shown).toBe('s1')
+    answer('walletScenarioRunOpen', () => {
+      throw refusal('not_found', 404)
+    })
+    await result.show('s0')
+    expect([result.failure.value?.code, result.matrix.value.shown]).toEqual(['not_found', 's1'])
+  })
+
   it('keeps the other rows when one scenario is run again', async () => {
     answer('walletScenarioRun', () => ({ rows: [aMatrixRow('expired'), other] }))
     const { result } = await mountSetup(() => useMatrix('bob'))

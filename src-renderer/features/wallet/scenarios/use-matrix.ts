@@ -1,9 +1,10 @@
 import { defineStore } from 'pinia'
 import { shallowReactive, computed, onScopeDispose, shallowRef } from 'vue'
 import type { MatrixRow } from '../../../../shared/contract/workbench-wallet.ts'
-import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
+import { RED_OUTCOMES, walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
+import { useLoaded } from '../../../api/use-loaded.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 import type { Failure } from '../../../ui/failure.ts'
 
@@ -13,6 +14,8 @@ interface Matrix {
   readonly running: boolean
   readonly done: number
   readonly of: number
+  /** The run that the rows are of; undefined while one is running, and before the first. */
+  readonly shown?: string | undefined
 }
 
 const NOTHING: Matrix = { rows: new Map(), running: false, done: 0, of: 0 }
@@ -39,7 +42,7 @@ const useMatrixStore = defineStore('scenario-matrix', () => {
 
 /** Whether a row is red: it ran, and something else came of it than what must. */
 export function isRed({ outcome }: Pick<MatrixRow, 'outcome'>): boolean {
-  return outcome === 'other_reason' || outcome === 'not_refused' || outcome === 'error'
+  return RED_OUTCOMES.includes(outcome)
 }
 
 /** Runs scenarios against requests of their own, and keeps what came of each. */
@@ -47,6 +50,9 @@ export function useMatrix(actor: string) {
   const store = useMatrixStore()
   const failure = shallowRef<Failure>()
   const matrix = computed(() => store.of(actor))
+  const params = { user_id: actor }
+  const earlier = useLoaded(async () => (await call(walletOperations.walletScenarioRunRows, { params })).runs)
+  void earlier.reload()
 
   onScopeDispose(
     onWorkbenchEvent((event) => {
@@ -60,11 +66,19 @@ export function useMatrix(actor: string) {
   async function run(scenarios: readonly string[] | null): Promise<void> {
     if (matrix.value.running) return
     failure.value = undefined
-    store.change(actor, { running: true, done: 0, of: 0, ...(scenarios === null && { rows: new Map() }) })
+    store.change(actor, {
+      running: true,
+      done: 0,
+      of: 0,
+      shown: undefined,
+      ...(scenarios === null && { rows: new Map() }),
+    })
     try {
       const body = { scenarios: scenarios === null ? null : [...scenarios] }
-      const { rows } = await call(walletOperations.walletScenarioRun, { params: { user_id: actor }, body })
+      const { rows } = await call(walletOperations.walletScenarioRun, { params, body })
       store.put(actor, rows)
+      await earlier.reload()
+      store.change(actor, { shown: earlier.value.value?.[0]?.id })
     } catch (error) {
       failure.value = failureOf(error)
     } finally {
@@ -72,5 +86,18 @@ export function useMatrix(actor: string) {
     }
   }
 
-  return { matrix, failure: computed(() => failure.value), run }
+  /** Shows what came of an earlier run, and nothing else. */
+  async function show(scenario_run_id: string): Promise<void> {
+    if (matrix.value.running) return
+    failure.value = undefined
+    try {
+      const { rows } = await call(walletOperations.walletScenarioRunOpen, { params: { ...params, scenario_run_id } })
+      store.change(actor, { rows: new Map(), shown: scenario_run_id })
+      store.put(actor, rows)
+    } catch (error) {
+      failure.value = failureOf(error)
+    }
+  }
+
+  return { matrix, failure: computed(() => failure.value), run, show, earlier }
 }

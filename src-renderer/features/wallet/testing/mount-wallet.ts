@@ -28,6 +28,7 @@ export function resetWallet(): void {
       }),
     ],
   }))
+  answer('walletScenarioRunRows', () => ({ runs: [] }))
   answer('issuedRows', () => ({ rows: [], matching: 0 }))
   holdInWallet()
 }

@@ -125,6 +125,7 @@ export function aRequest(changes: Partial<VerifierRequestDetail> = {}): Verifier
   return {
     id: 'request-1',
     name: null,
+    scenario: null,
     definition_id: 'd1',
     definition_name: 'Car hire',
     state: 'waiting',

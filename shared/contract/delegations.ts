@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { SentRole } from './connections.ts'
+import { DelegationRole } from './delegation-rights.ts'
+import { defineOperations } from './operation.ts'
+import { PublicKeyText } from './public-key-text.ts'
+import { ReplyId, ReplyTime, ShortText, WrappedKey } from './values.ts'
+
+/** Handing over the key of an account to somebody who acts for its owner (docs/contract/keystore.md, Delegations). */
+export const Delegation = z
+  .object({
+    /** Names the delegation; whoever knows it may claim it, so it travels in the invitation only. */
+    delegation_token: z.string(),
+    claimed_at: ReplyTime.nullable(),
+    /** From then on it cannot be claimed; one that was claimed goes on. */
+    expire_at: ReplyTime,
+    /** When signature and public key were both there. */
+    verification_attempted_at: ReplyTime.nullable(),
+    /** The delegate holds the private key of the connection. */
+    verified: z.boolean(),
+    delegation_role: DelegationRole,
+    delegate_public_key: z.string().nullable(),
+    delegate_signature: z.string().nullable(),
+    vault_account_owner_id: ReplyId.nullable(),
+    /** True: to the delegate's connection key; false: under the delegate's own key; null: there is no key yet. */
+    account_owner_kek_encrypted_with_connection_keypair: z.boolean().nullable(),
+    /** Always null for the account owner. */
+    account_owner_kek: z.string().nullable(),
+  })
+  .meta({ id: 'Delegation' })
+export type Delegation = z.infer<typeof Delegation>
+
+export const DelegationReply = z.object({ delegation: Delegation })
+
+const base = { api: 'keystore', auth: 'user' } as const
+const byToken = z.object({ delegation_token: ShortText })
+const one = { ...base, params: byToken } as const
+const sentKey = { encrypted_kek: WrappedKey }
+
+export const delegationOperations = defineOperations({
+  delegationsPost: {
+    ...base,
+    method: 'POST',
+    path: '/delegations',
+    delegation: 'refused',
+    summary: 'Make a delegation; its token goes into an invitation, or into the change of a connection',
+    body: z.object({
+      /** The caller's own vault user. */
+      vault_account_id: ShortText.optional(),
+      /** Default `reader`. */
+      delegation_role: SentRole.optional(),
+    }),
+    success: { status: 201, body: DelegationReply },
+    errors: ['invalid_params', 'delegate_role_invalid', 'forbidden'],
+  },
+  /** No published client has it; ours wraps the keys of others anew with it. */
+  delegationsGet: {
+    ...base,
+    method: 'GET',
+    path: '/delegations',
+    delegation: 'refused',
+    extension: true,
+    summary: 'The delegations the caller granted and those that were granted to the caller and claimed, oldest first',
+    success: { status: 200, body: z.object({ delegations: z.array(Delegation) }) },
+    errors: [],
+  },
+  delegationsDelegationTokenGet: {
+    ...one,
+    method: 'GET',
+    path: '/delegations/{delegation_token}',
+    delegation: 'reader',
+    summary: 'A delegation, for its account owner and its delegate; the delegate may name the account owner instead',
+    success: { status: 200, body: DelegationReply },
+    errors: ['not_found'],
+  },
+  delegationsDelegationTokenDelete: {
+    ...one,
+    method: 'DELETE',
+    path: '/delegations/{delegation_token}',
+    delegation: 'owner',
+    summary: 'End a delegation, by either of the two; their connection becomes a plain one',
+    success: { status: 204 },
+    errors: ['not_found', 'last_owner'],
+  },
+  delegationsDelegationTokenSharePut: {
+    ...one,
+    method: 'PUT',
+    path: '/delegations/{delegation_token}/share',
+    delegation: 'owner',
+    summary: "Hand over the account owner's key, sealed to the delegate's connection key; again with every new key",
+    body: z.object({
+      ...sentKey,
+      /** Needed with the first call. */
+      delegate_public_key: PublicKeyText.optional(),
+    }),
+    success: { status: 200, body: DelegationReply },
+    errors: [
+      'not_found',
+      'forbidden',
+      'delegate_public_key_required',
+      'delegate_public_key_mismatch',
+      'invalid_public_key',
+      'ciphertext_format_invalid',
+    ],
+  },
+  delegationsDelegationTokenReencryptPut: {
+    ...one,
+    method: 'PUT',
+    path: '/delegations/{delegation_token}/reencrypt',
+    delegation: 'owner',
+    summary: "Take the account owner's key over, wrapped under the delegate's own key",
+    body: z.object(sentKey),
+    success: { status: 204 },
+    errors: ['not_found', 'forbidden', 'delegation_kek_missing', 'ciphertext_format_invalid'],
+  },
+  delegationsDelegationTokenClaimPost: {
+    ...one,
+    method: 'POST',
+    path: '/delegations/{delegation_token}/claim',
+    delegation: 'refused',
+    summary: "Become the delegate, with the token signed by the connection's key",
+    body: z.object({ delegate_signature: z.string().max(16 * 1024, 'must not be longer than 16 KiB') }),
+    success: { status: 200, body: DelegationReply },
+    errors: [
+      'not_found',
+      'delegation_expired',
+      'delegation_already_claimed',
+      'delegation_token_unknown',
+      'invalid_params',
+      'forbidden',
+    ],
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { KeySet, OidcAlgorithm } from './oidc-issuers.ts'
+import { defineOperations } from './operation.ts'
+import { IdPath } from './values.ts'
+
+/** What an identity provider publishes of itself (OpenID Connect Discovery 1.0, 3), as far as it applies to one for tests. */
+const ProviderMetadata = z
+  .object({
+    issuer: z.string(),
+    jwks_uri: z.string(),
+    response_types_supported: z.array(z.string()),
+    subject_types_supported: z.array(z.string()),
+    id_token_signing_alg_values_supported: z.array(OidcAlgorithm),
+    claims_supported: z.array(z.string()),
+  })
+  .meta({ id: 'ProviderMetadata' })
+
+const published = {
+  api: 'keystore',
+  method: 'GET',
+  auth: 'none',
+  delegation: 'ignored',
+  extension: true,
+  params: IdPath,
+  errors: [],
+} as const
+
+/** What everybody may read of the test issuers of a workspace (docs/contract/keystore.md, Test issuers). */
+export const testIssuerOperations = defineOperations({
+  testIssuersIdMetadataGet: {
+    ...published,
+    path: '/test_issuers/{id}/.well-known/openid-configuration',
+    summary: 'What a test issuer of this workspace says of itself',
+    success: { status: 200, body: ProviderMetadata },
+  },
+  testIssuersIdJwksGet: {
+    ...published,
+    path: '/test_issuers/{id}/jwks',
+    summary: 'The public keys of a test issuer of this workspace',
+    success: { status: 200, body: KeySet },
+  },
+})

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { FilePart } from './file-stretch.ts'
+import { defineOperations } from './operation.ts'
+import { Id, Label } from './values.ts'
+import { OpenedFileFacts, OPENING, partQuery, SlotPath, STORING } from './workbench-files.ts'
+import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+
+/* Folders of files, which share one key and are linked to items as one (docs/contract/window.md, Folders). */
+
+/** A slot that links a folder. */
+export const FolderLink = z.object({ item_id: z.string(), item_label: z.string(), slot_id: z.string() })
+export type FolderLink = z.infer<typeof FolderLink>
+
+export const FolderRow = z.object({
+  id: z.string(),
+  /** What its owner calls it, which nobody else is told; null where it does not open, and `problem` then says why. */
+  label: z.string().nullable(),
+  problem: z.string().nullable(),
+  files_count: z.int(),
+  /** What is stored of it, as it counts for its owner. */
+  bytes: z.int(),
+  /** Slots with it, and those of them that are in items of the user. */
+  slots_count: z.int(),
+  links: z.array(FolderLink),
+})
+export type FolderRow = z.infer<typeof FolderRow>
+
+/** A file of a folder. */
+export const FolderFile = OpenedFileFacts.omit({ kind: true }).extend({
+  id: z.string(),
+  /** Why it does not open; its name is then its id. */
+  problem: z.string().nullable(),
+})
+export type FolderFile = z.infer<typeof FolderFile>
+
+const FolderPath = UserPath.extend({ folder_id: Id })
+const FolderFilePath = FolderPath.extend({ file_id: Id })
+const SlotFolderFilePath = SlotPath.extend({ file_id: Id })
+
+const folder = { status: 200, body: z.object({ folder: FolderRow }) } as const
+const named = z.object({ label: Label })
+const part = { status: 200, body: FilePart, file: true } as const
+
+export const workbenchFolderOperations = defineOperations({
+  folderRows: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/folders',
+    summary: 'Folders of files of a user, with what they hold',
+    params: UserPath,
+    success: { status: 200, body: z.object({ folders: z.array(FolderRow) }) },
+    errors: AS_USER,
+  },
+  folderCreate: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/folders',
+    summary: 'Make a folder of files',
+    params: UserPath,
+    body: named,
+    success: { ...folder, status: 201 },
+    errors: STORING,
+  },
+  folderRename: {
+    ...own,
+    method: 'PUT',
+    path: '/users/{user_id}/folders/{folder_id}',
+    summary: 'Give an own folder another name',
+    params: FolderPath,
+    body: named,
+    success: folder,
+    errors: [...STORING, 'value_cannot_be_opened'],
+  },
+  folderDelete: {
+    ...own,
+    method: 'DELETE',
+    path: '/users/{user_id}/folders/{folder_id}',
+    summary: 'Delete an own folder that no slot has, with its files',
+    params: FolderPath,
+    success: { status: 204 },
+    errors: [...AS_USER, 'attachments_folder_in_use'],
+  },
+  folderFiles: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/folders/{folder_id}/files',
+    summary: 'The files of an own folder, in the order in which they were added',
+    params: FolderPath,
+    success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
+    errors: OPENING,
+  },
+  folderFileOpen: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/folders/{folder_id}/files/{file_id}',
+    summary: 'What a file of an own folder is',
+    params: FolderFilePath,
+    success: { status: 200, body: OpenedFileFacts },
+    errors: OPENING,
+  },
+  folderFilePart: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/folders/{folder_id}/files/{file_id}/bytes',
+    summary: 'Bytes of a file of an own folder',
+    params: FolderFilePath,
+    query: partQuery,
+    success: part,
+    errors: OPENING,
+  },
+  folderFileDelete: {
+    ...own,
+    method: 'DELETE',
+    path: '/users/{user_id}/folders/{folder_id}/files/{file_id}',
+    summary: 'Delete a file of an own folder, also for those it is shared with',
+    params: FolderFilePath,
+    success: { status: 204 },
+    errors: AS_USER,
+  },
+  folderLink: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/folders/{folder_id}/links',
+    summary: 'Link an own folder to an own item: in an empty slot for folders, or else in a new slot with this label',
+    params: FolderPath,
+    body: z.object({ item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
+    success: { status: 201, body: z.object({ link: FolderLink }) },
+    errors: [...AS_USER, 'forbidden', 'value_cannot_be_opened'],
+  },
+  slotFolderFiles: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files',
+    summary: 'The files of the folder of a slot, own or received',
+    params: SlotPath,
+    success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
+    errors: OPENING,
+  },
+  slotFolderFileOpen: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files/{file_id}',
+    summary: 'What a file in the folder of a slot is',
+    params: SlotFolderFilePath,
+    success: { status: 200, body: OpenedFileFacts },
+    errors: OPENING,
+  },
+  slotFolderFilePart: {
+    ...own,
+    method: 'GET',
+    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files/{file_id}/bytes',
+    summary: 'Bytes of a file in the folder of a slot',
+    params: SlotFolderFilePath,
+    query: partQuery,
+    success: part,
+    errors: OPENING,
+  },
+})

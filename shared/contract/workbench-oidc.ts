@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { ClaimText, KeySet, OidcAlgorithm, OidcIssuer } from './oidc-issuers.ts'
+import { defineOperations } from './operation.ts'
+import { Label } from './values.ts'
+import { OPEN, ownOperation as own } from './workbench-window.ts'
+
+/** Issuers of OpenID Connect: whose tokens the workspace accepts, who came with them, and issuers to try it with. */
+
+export const OidcIssuerRow = z.object({
+  issuer: z.string(),
+  audience: z.string(),
+  algorithms: z.array(OidcAlgorithm),
+  carries_over_from: z.array(z.string()),
+  carries_over_accounts: z.boolean(),
+  /** The keys that were handed over; null where they are read from somewhere. */
+  jwks: KeySet.nullable(),
+  jwks_url: z.string().nullable(),
+  /** Given when the program was started: it cannot be changed here. */
+  fixed: z.boolean(),
+  /** Of a test issuer; null for any other. */
+  test_id: z.string().nullable(),
+  /** How many of its keys can check signatures; null as long as they were not read. */
+  usable_keys: z.int().nullable(),
+  /** Why its keys could not be read the last time; null where they could. */
+  problem: z.string().nullable(),
+})
+export type OidcIssuerRow = z.infer<typeof OidcIssuerRow>
+
+export const OidcIdentityRow = z.object({
+  id: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  vault_user_id: z.string().nullable(),
+  keystore_user_id: z.string().nullable(),
+  full_name: z.string().nullable(),
+  /** Its first token named a user that was there before. */
+  carried_over: z.boolean(),
+  created_at: z.string(),
+})
+export type OidcIdentityRow = z.infer<typeof OidcIdentityRow>
+
+/** What is wrong with a token that a test issuer mints. */
+export const TestTokenFault = z.enum([
+  'none',
+  'expired',
+  'not_yet_valid',
+  'wrong_audience',
+  'wrong_issuer',
+  'algorithm_none',
+  'key_confusion',
+  'unknown_kid',
+  'foreign_key',
+  'broken_signature',
+])
+export type TestTokenFault = z.infer<typeof TestTokenFault>
+
+export const TestToken = z.object({
+  /** The token itself: whoever has it is the user. */
+  token: z.string(),
+  header: z.record(z.string(), z.unknown()),
+  claims: z.record(z.string(), z.unknown()),
+  /** What `GET /me` of the vault answered to it. */
+  answer: z.object({ status: z.int(), body: z.unknown() }),
+})
+export type TestToken = z.infer<typeof TestToken>
+
+const TestPath = z.object({ test_id: z.string().max(64) })
+const issuerReply = z.object({ issuer: OidcIssuerRow })
+
+export const workbenchOidcOperations = defineOperations({
+  oidcGet: {
+    ...own,
+    method: 'GET',
+    path: '/oidc',
+    summary: 'Whose tokens are accepted, and who came with them',
+    success: {
+      status: 200,
+      body: z.object({ issuers: z.array(OidcIssuerRow), identities: z.array(OidcIdentityRow) }),
+    },
+    errors: OPEN,
+  },
+  oidcIssuerSave: {
+    ...own,
+    method: 'PUT',
+    path: '/oidc/issuers',
+    summary: 'Accept tokens of an issuer, or change what is said of the one of that name',
+    body: OidcIssuer,
+    success: { status: 200, body: issuerReply },
+    errors: [...OPEN, 'invalid_params', 'wrong_status', 'storage_full', 'storage_read_only'],
+  },
+  oidcIssuerRemove: {
+    ...own,
+    method: 'DELETE',
+    path: '/oidc/issuers',
+    summary: 'Accept its tokens no longer; who came with them stays known',
+    query: z.object({ issuer: ClaimText }),
+    success: { status: 204 },
+    errors: [...OPEN, 'not_found', 'wrong_status', 'storage_full', 'storage_read_only'],
+  },
+  oidcIdentityRemove: {
+    ...own,
+    method: 'DELETE',
+    path: '/oidc/identities/{identity_id}',
+    summary: 'Forget whom an issuer means by a subject; the accounts stay',
+    params: z.object({ identity_id: z.string().max(64) }),
+    success: { status: 204 },
+    errors: [...OPEN, 'not_found', 'storage_full', 'storage_read_only'],
+  },
+  testIssuerCreate: {
+    ...own,
+    method: 'POST',
+    path: '/oidc/test-issuers',
+    summary: 'Make an issuer whose keys lie in this workspace, and accept its tokens',
+    body: z.object({ name: Label, algorithm: OidcAlgorithm.default('ES256') }),
+    success: { status: 201, body: issuerReply },
+    errors: [...OPEN, 'name_taken', 'storage_full', 'storage_read_only'],
+  },
+  testIssuerKeyReplace: {
+    ...own,
+    method: 'POST',
+    path: '/oidc/test-issuers/{test_id}/keys',
+    summary: 'Sign with a new key from now on; tokens of the old one are accepted no longer',
+    params: TestPath,
+    success: { status: 200, body: issuerReply },
+    errors: [...OPEN, 'not_found', 'storage_full', 'storage_read_only'],
+  },
+  testTokenMint: {
+    ...own,
+    method: 'POST',
+    path: '/oidc/test-issuers/{test_id}/tokens',
+    summary: 'Mint a token, right or with one thing wrong, and show what the vault says to it',
+    params: TestPath,
+    body: z.object({
+      subject: ClaimText,
+      full_name: Label.optional(),
+      /** `extension_serviceUserId`: the user of before. */
+      previous_user: ClaimText.optional(),
+      valid_for_seconds: z.int().min(60).max(86_400).default(3_600),
+      fault: TestTokenFault.default('none'),
+    }),
+    success: { status: 201, body: TestToken },
+    errors: [...OPEN, 'not_found'],
+  },
+})

@@ -1,0 +1,154 @@
+import { callOver } from '../../../shared/contract/caller.ts'
+import type { Send } from '../../../shared/contract/caller.ts'
+import type { Connection } from '../../../shared/contract/connections.ts'
+import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
+import type { DataKeys } from '../../crypto/data-keys.ts'
+import { wrapKeyOfAccountOwner } from '../../crypto/delegated-key.ts'
+import { wrapAccountKey, wrapPrivateKey } from '../../crypto/account-keys.ts'
+import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
+import { newConnectionKeyPair, wipeConnectionKeyPair, wrapConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
+import { newDataEncryptionKey, newKeyEncryptionKey, wipe } from '../../crypto/keys.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import { deriveAccountKeys } from '../../crypto/secret-string.ts'
+import { createSrpVerifier } from '../../crypto/srp-client.ts'
+import type { PersonAccount } from '../account/account.ts'
+import { enterWithKeys, keepArtefacts } from '../account/enter-account.ts'
+import { identityOf } from '../account/srp-login.ts'
+import type { PersonClient } from '../client.ts'
+import { sealPrivateName } from '../items/private-text.ts'
+import type { StoredKeyPair } from '../people/connection-keys.ts'
+import type { DelegateAccount } from './delegate-account.ts'
+import { sendFor } from './delegate-account.ts'
+import { readConnection, tokenOf } from './delegation-keys.ts'
+
+/** What published clients call the child's pair of the connection with its parent. */
+export const PARENT_CONNECTION = 'parent_connection'
+
+/**
+ * Makes a child user with keys of its own (docs/contract/client-crypto.md, Delegation). When anything fails nothing is
+ * left behind, as far as the service can be reached; what is left then goes within a day.
+ *
+ * @param name what the child is called, by itself and by its parent
+ * @returns the parent's side of the connection
+ */
+export async function createChild(client: PersonClient, name: string): Promise<Connection> {
+  const { account } = client
+  const { format = 'pdv1' } = account.keys()
+  const ofParent = await client.keys.create(format)
+  let childId: string | undefined
+  const pair = await newConnectionKeyPair(format)
+  try {
+    const { user, connection_from_parent_to_child: connection } = await account.call(vaultOperations.childUsersPost, {
+      body: {
+        parent_public_key_for_connection: { pem: ofParent.publicKey, external_id: ofParent.id },
+        child_public_key_for_connection: { pem: pair.publicKey, external_id: PARENT_CONNECTION },
+      },
+    })
+    childId = user.id
+    await storeKeys(client, connection, pair)
+    await nameChild(client, connection, name)
+    return await readConnection(client, connection.own.id)
+  } catch (error) {
+    await undo(client, ofParent, childId).catch(() => undefined) // what went wrong before is the news
+    throw error
+  } finally {
+    wipeConnectionKeyPair(pair)
+  }
+}
+
+async function storeKeys({ account }: PersonClient, connection: Connection, pair: ConnectionKeyPair): Promise<void> {
+  const token = tokenOf(connection)
+  const keys = account.keys()
+  const { format = 'pdv1' } = keys
+  const [kek, dek] = [newKeyEncryptionKey(), newDataEncryptionKey()]
+  try {
+    await account.call(keystoreOperations.childUsersPost, {
+      body: {
+        delegation_token: token,
+        vault_child_id: connection.the_other_user.user_id,
+        child_kek: wrapKeyOfAccountOwner(keys, token, kek),
+        child_dek: wrapPrivateKey(kek, format, dek),
+        child_keypair_for_connection: {
+          encrypted_private_key: wrapConnectionKeyPair({ keyEncryptionKey: kek, format }, pair),
+          public_key: pair.publicKey,
+          external_id: PARENT_CONNECTION,
+        },
+      },
+    })
+    await nameParent(account, connection, { dataEncryptionKey: dek, format })
+  } finally {
+    wipe(kek, dek)
+  }
+}
+
+/** As the child sees it once it has grown up. */
+async function nameParent(
+  account: PersonAccount,
+  { the_other_user: child }: Connection,
+  ofChild: DataKeys,
+): Promise<void> {
+  const { full_name: name } = (await account.call(vaultOperations.meGet, {})).user
+  if (name === null) return
+  const encrypted_recipient_name = sealPrivateName(ofChild, child.user_public_key, name)
+  await callOver(sendFor(account, child.user_id))(vaultOperations.connectionsIdPut, {
+    params: { id: child.id },
+    body: { connection: { encrypted_recipient_name } },
+  })
+}
+
+async function nameChild({ account }: PersonClient, { own, the_other_user: child }: Connection, name: string) {
+  await callOver(sendFor(account, child.user_id))(vaultOperations.mePut, { body: { user: { full_name: name } } })
+  const encrypted_recipient_name = sealPrivateName(account.keys(), own.user_public_key, name)
+  await account.call(vaultOperations.connectionsIdPut, {
+    params: { id: own.id },
+    body: { connection: { encrypted_recipient_name } },
+  })
+}
+
+async function undo(client: PersonClient, pair: StoredKeyPair, childId: string | undefined): Promise<void> {
+  if (childId !== undefined) await callOver(sendFor(client.account, childId))(vaultOperations.meDelete, {})
+  await client.keys.discard(pair)
+}
+
+export interface GrowUpOptions {
+  /** Way into the service without any token: the child logs in by it. */
+  readonly send: Send
+  /** Of a username that was just reserved, see `reserveSecretString`. */
+  readonly secretString: string
+  readonly passphrase: string
+  /** Only tests pass another cost than the one the secret string promises. */
+  readonly cost?: PassphraseCost
+}
+
+/**
+ * Gives a child a login of its own: its keys stay, wrapped for whoever has the passphrase. Its parents stay delegates
+ * until the child ends that, and know its keys until it makes new ones.
+ *
+ * @param child the account of the child, in the hands of a parent
+ * @returns the child's own account, signed in
+ * @throws {CallError} `wrong_status` for who can log in already, `delegation_not_permitted`, `username_not_issued`
+ */
+export async function growUp(child: DelegateAccount, options: GrowUpOptions): Promise<PersonAccount> {
+  const keys = await deriveAccountKeys(options.secretString, options.passphrase, options.cost)
+  const pair = await newConnectionKeyPair(keys.format)
+  try {
+    const { keyEncryptionKey: kek } = child.keys()
+    await child.call(keystoreOperations.srpUsersPost, {
+      body: {
+        username: keys.username,
+        ...createSrpVerifier(identityOf(keys)),
+        serialized_key_encryption_key: wrapAccountKey(keys, kek),
+        login_key_pair: {
+          public_key: pair.publicKey,
+          encrypted_serialized_key: wrapConnectionKeyPair({ keyEncryptionKey: kek, format: keys.format }, pair),
+        },
+      },
+    })
+    const account = await enterWithKeys(keys, { send: options.send })
+    await keepArtefacts(account.call, keys)
+    return account
+  } finally {
+    wipe(keys.passphraseDerivedKey)
+    wipeConnectionKeyPair(pair)
+  }
+}

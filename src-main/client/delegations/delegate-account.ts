@@ -1,0 +1,111 @@
+import type { Send } from '../../../shared/contract/caller.ts'
+import { callOver } from '../../../shared/contract/caller.ts'
+import type { Connection } from '../../../shared/contract/connections.ts'
+import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
+import { unwrapPrivateKey } from '../../crypto/account-keys.ts'
+import type { KeyEncryptionKey } from '../../crypto/keys.ts'
+import { wipe } from '../../crypto/keys.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import type { Account, KeyStoreKeys } from '../account/account.ts'
+import { openAccount } from '../account/account.ts'
+import { readFormerDataKeys } from '../account/new-keys.ts'
+import type { Client } from '../client.ts'
+import { clientOver } from '../client.ts'
+import { createConnectionKeys } from '../people/connection-keys.ts'
+import { readableKeyFingerprint } from '../people/key-fingerprint.ts'
+import { openDelegatedKey, readDelegation, tokenOf } from './delegation-keys.ts'
+
+/** The account of somebody else, in the hands of a delegate. */
+export type DelegateAccount = Account<KeyStoreKeys>
+
+/** An account a delegate acts for. */
+export interface OpenedDelegation {
+  readonly account: DelegateAccount
+  readonly role: DelegationRole
+  /** Of the account owner, as that one calls itself. */
+  readonly name: string
+}
+
+const HEADER = 'service-delegation-id'
+
+/**
+ * Opens the account of whom the client acts for by a connection: the owner's key is taken from the delegation, and what
+ * is under it from the owner's key store. The keys are held as long as the delegation goes on: with the first call that
+ * is refused because it ended they are overwritten, as with the keys of the delegate.
+ *
+ * @throws {ServiceError} `wrong_status` while the key was not handed over; `value_cannot_be_opened` for an owner without
+ *   a private key of ours
+ * @throws {CallError} `not_found`, `delegation_not_permitted`; CryptoError
+ */
+export async function openDelegateAccount(client: Client, connection: Connection): Promise<OpenedDelegation> {
+  const { the_other_user: owner } = connection
+  const delegation = await readDelegation(client, tokenOf(connection))
+  const key = await openDelegatedKey(client, connection, delegation)
+  const send = sendFor(client.account, owner.user_id)
+  try {
+    const { name, keys } = await readKeys(send, key)
+    const account = openAccount<KeyStoreKeys>({
+      vaultUserId: owner.user_id,
+      keyFingerprint: readableKeyFingerprint(owner.user_public_key),
+      // Nothing was opened at the service: the session is the delegate's.
+      way: {
+        send: endingWith(send, () => {
+          account.wipe()
+        }),
+        end: () => Promise.resolve(),
+      },
+      keys,
+      wipeKeys({ keyEncryptionKey, dataEncryptionKey, formerDataKeys = [] }) {
+        wipe(keyEncryptionKey, dataEncryptionKey, ...formerDataKeys)
+      },
+    })
+    client.account.whenWiped(() => {
+      account.wipe()
+    })
+    return { account, role: delegation.delegation_role, name }
+  } catch (error) {
+    wipe(key)
+    throw error
+  }
+}
+
+/** The client of whom somebody acts for. It invites, shares and reads like that of a person. */
+export function createDelegateClient(account: DelegateAccount, cost?: PassphraseCost): Client {
+  return clientOver(account, createConnectionKeys(account), cost)
+}
+
+/** The delegate's calls, for the account owner. */
+export function sendFor({ send }: Pick<Account, 'send'>, accountOwnerId: string): Send {
+  return (request) => send({ ...request, headers: { ...request.headers, [HEADER]: accountOwnerId } })
+}
+
+/** Tells when the delegation is over; that a role is too little for a call does not say so. */
+function endingWith(send: Send, onEnd: () => void): Send {
+  return async (request) => {
+    const reply = await send(request)
+    const refusal = reply.ok ? undefined : reply.body.errors[0]
+    if (refusal?.error === 'delegation_not_permitted' && refusal.extra_info['parameter'] !== undefined) onEnd()
+    return reply
+  }
+}
+
+async function readKeys(
+  send: Send,
+  key: KeyEncryptionKey,
+): Promise<{ readonly name: string; readonly keys: KeyStoreKeys }> {
+  const call = callOver(send)
+  const { user } = await call(vaultOperations.meGet, {})
+  if (user.private_dek_external_id === null) {
+    throw new ServiceError('value_cannot_be_opened', 'This account has no key for its values yet.')
+  }
+  const params = { id: user.private_dek_external_id }
+  const { data_encryption_key: stored } = await call(keystoreOperations.dataEncryptionKeysIdGet, { params })
+  const own = unwrapPrivateKey(key, stored.serialized_data_encryption_key)
+  const former = await readFormerDataKeys(call, key)
+  return {
+    name: user.full_name ?? '',
+    keys: { keyEncryptionKey: key, ...own, formerDataKeys: former.map((one) => one.key) },
+  }
+}

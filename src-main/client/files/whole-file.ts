@@ -1,0 +1,49 @@
+import { MAX_SINGLE_PART_BYTES } from '../../../shared/contract/attachments.ts'
+import type { Attachment } from '../../../shared/contract/files.ts'
+import type { FileKey } from '../../crypto/files/attachment-key.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import { dataEncryptionKey, wipe } from '../../crypto/keys.ts'
+import { openAesGcm } from '../../crypto/published/aes-gcm.ts'
+import type { FileStore } from './file-store.ts'
+import type { OpenedFile } from './open-file.ts'
+
+/**
+ * Opens a file that was stored in one piece, as published clients did before they sent blocks: a text in the published
+ * symmetric format, stored as the file (docs/contract/client-crypto.md, Files: in one piece). It is opened as a whole, so
+ * all of it is in memory until it is closed. Wipes the key.
+ *
+ * @throws {CallError} what the store refuses
+ * @throws {CryptoError} `cannot_open`, `malformed_envelope`; `key_invalid` for a key of our format, which seals no such file
+ */
+export async function openWholeFile(
+  { readWhole }: Pick<FileStore, 'readWhole'>,
+  { filename, content_type, url }: Attachment,
+  { family, key }: FileKey,
+): Promise<OpenedFile> {
+  const content = await wholeContent()
+  return {
+    size: content.length,
+    format: 'published',
+    canSeek: true,
+    names: { filename, content_type },
+    async read(sink, { range = { start: 0, end: content.length }, signal, onProgress } = {}) {
+      const isWithin = range.start >= 0 && range.start <= range.end && range.end <= content.length
+      if (!isWithin) throw new RangeError('the part to read is not one of the file')
+      signal?.throwIfAborted()
+      const part = content.subarray(range.start, range.end)
+      if (part.length > 0) await sink(part, range.start)
+      onProgress?.(part.length, part.length)
+    },
+    close: () => wipe(content),
+  }
+
+  async function wholeContent(): Promise<Uint8Array> {
+    try {
+      const stored = await readWhole(url, MAX_SINGLE_PART_BYTES)
+      if (family === 'published') return openAesGcm(dataEncryptionKey(key), new TextDecoder('latin1').decode(stored))
+      throw new CryptoError('key_invalid', 'this file was stored in one piece, which its key is not for')
+    } finally {
+      wipe(key)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * How files lie in a folder (docs/contract/client-crypto.md, Files: folders). By their names at the service:
+ *   key                   key and label of the folder, sealed for its owner
+ *   <file>.<n>            block n of a file
+ *   <file>.artefacts.0    how its blocks lie, with its name and type sealed
+ *   <file>.key            the key of the file under that of the folder; written last: before it there is no file
+ */
+import { MAX_UPLOAD_BYTES } from '../../../shared/contract/attachments.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { blockIndexOf } from '../files/file-store.ts'
+import type { FolderPlace, NamedBytes } from './folder-place.ts'
+
+export const FOLDER_KEY_NAME = 'key'
+
+export const fileKeyName = (fileId: string): string => `${fileId}.key`
+
+const artefactsOf = (fileId: string): string => `${fileId}.artefacts`
+
+/** A block in the order of its file. */
+interface Block {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The ids of the files that are whole, in the order in which they were added: ids begin with the time. */
+export function fileIdsIn(names: readonly NamedBytes[]): readonly string[] {
+  const ending = fileKeyName('')
+  return names
+    .flatMap(({ name }) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : []))
+    .toSorted((one, other) => (one < other ? -1 : 1))
+}
+
+/** What is there of a file, its key first: without it the rest is none. */
+export function namesOfFile(names: readonly NamedBytes[], fileId: string): readonly string[] {
+  const all = names.flatMap(({ name }) => (name.startsWith(`${fileId}.`) ? [name] : []))
+  return [fileKeyName(fileId), ...all.filter((name) => name !== fileKeyName(fileId))]
+}
+
+/** Deletes what is there of a file. */
+export async function removeFile(place: FolderPlace, fileId: string): Promise<void> {
+  for (const name of namesOfFile(await place.list(), fileId)) await place.remove(name)
+}
+
+/**
+ * One file of a folder as a store, to which it is uploaded and from which it is read as any other: each block is kept
+ * under a name of its own. Name and type have to be sealed into the artefacts; the store tells none.
+ *
+ * @param known what is in the folder, where that was read
+ */
+export function folderFileStore(place: FolderPlace, fileId: string, known?: readonly NamedBytes[]): FileStore {
+  let blocks: readonly Block[] | undefined
+
+  return {
+    async requestUpload({ byte_size }, part) {
+      if (byte_size > MAX_UPLOAD_BYTES) {
+        throw new ServiceError('payload_too_large', `A file must not be larger than ${MAX_UPLOAD_BYTES} bytes.`)
+      }
+      await place.facts()
+      const name = part === 'content' ? fileId : artefactsOf(fileId)
+      return { blob_id: 0, blob_key: name, url: name }
+    },
+    putBlock: (url, blockId, bytes) => place.write(`${url}.${blockIndexOf(blockId)}`, bytes),
+    /** Blocks of an earlier attempt with more of them are dropped. */
+    async commitBlocks(url, blockIds) {
+      const later = blocksIn(await place.list(), url).slice(blockIds.length)
+      for (const { name } of later) await place.remove(name)
+    },
+    createAttachment: () => Promise.resolve({ id: fileId }),
+    async getAttachment() {
+      blocks = blocksIn(known ?? (await place.list()), fileId)
+      const main = { filename: '', content_type: '', bytesize: blocks.at(-1)?.end ?? 0, url: fileId }
+      return { id: fileId, main, encryption_artifact: { url: artefactsOf(fileId) } }
+    },
+    async readInto(url, start, into) {
+      blocks ??= blocksIn(await place.list(), url)
+      const end = start + into.length
+      let read = 0
+      for (const block of blocks.filter((one) => one.start < end && one.end > start)) {
+        const bytes = (await place.read(block.name)).subarray(Math.max(0, start - block.start), end - block.start)
+        into.set(bytes, read)
+        read += bytes.length
+      }
+      return read
+    },
+    async readWhole(url, maxBytes) {
+      const bytes = await place.read(`${url}.0`)
+      if (bytes.length <= maxBytes) return bytes
+      throw new ServiceError('payload_too_large', 'The file is longer than what may be read of it at once.')
+    },
+  }
+}
+
+function blocksIn(names: readonly NamedBytes[], blob: string): readonly Block[] {
+  const found = names.flatMap(({ name, bytesize }) => {
+    const index = name.startsWith(`${blob}.`) ? name.slice(blob.length + 1) : ''
+    return /^\d+$/.test(index) ? [{ name, bytesize, index: Number(index) }] : []
+  })
+  let start = 0
+  return found
+    .toSorted((one, other) => one.index - other.index)
+    .map(({ name, bytesize }) => {
+      const block = { name, start, end: start + bytesize }
+      start = block.end
+      return block
+    })
+}

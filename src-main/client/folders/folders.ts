@@ -1,0 +1,270 @@
+import { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
+import { CallError } from '../../../shared/contract/caller.ts'
+import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
+import type { FilePart } from '../../../shared/contract/file-stretch.ts'
+import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
+import type { FolderFile, FolderLink, FolderRow } from '../../../shared/contract/workbench-folders.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import { formatFolderKey, openFolderFileKey, parseFolderKey } from '../../crypto/files/folder-key.ts'
+import type { FolderKey } from '../../crypto/keys.ts'
+import { newFolderKey, wipe } from '../../crypto/keys.ts'
+import { allowNotFound } from '../account/call-errors.ts'
+import type { Client } from '../client.ts'
+import { requireEmptySlot } from '../files/file-place.ts'
+import type { HeldFiles, ReadableFile } from '../files/held-files.ts'
+import { namedFault } from '../files/held-files.ts'
+import { openFile } from '../files/open-file.ts'
+import type { FileTools } from '../files/upload-file.ts'
+import { readOneSlot } from '../items/open-items.ts'
+import { saveItem } from '../items/sealed-items.ts'
+import { pagesOf } from '../pages.ts'
+import { fileIdsIn, fileKeyName, folderFileStore, removeFile } from './folder-files.ts'
+import type { FolderPlace, NamedBytes } from './folder-place.ts'
+import { ownFolderPlace, slotFolderPlace } from './folder-place.ts'
+import { folderOfAnotherProgram, keepFolderSecret, readFolderSecret, readText } from './folder-secret.ts'
+
+interface FoldersOptions {
+  readonly client: Client
+  readonly tools: FileTools
+  readonly held: HeldFiles
+  /** Told when folders of the user, or what is in them, changed here. */
+  readonly changed: () => void
+}
+
+/** A folder with its key, which is wiped after use. */
+interface OpenedFolder {
+  readonly place: FolderPlace
+  readonly key: FolderKey
+}
+
+interface Bytes {
+  readonly start: number
+  readonly bytes: number
+}
+
+export type Folders = ReturnType<typeof createFolders>
+
+const { attachmentsFoldersGet, attachmentsFoldersPost, attachmentsFoldersIdDelete } = attachmentsFolderOperations
+const FOLDER_SLOTS = ['attachments_folder'] as const
+
+/**
+ * The folders of one user, and those in slots, own and received (docs/contract/client-crypto.md, Files: folders). A file
+ * of a folder is opened with the key of the folder, which its owner keeps sealed in it, and which is the value of the
+ * slots that link it.
+ */
+export function createFolders({ client, tools, held, changed }: FoldersOptions) {
+  const { account } = client
+  const { call } = account
+
+  return {
+    async rows(): Promise<FolderRow[]> {
+      const rows: FolderRow[] = []
+      for await (const page of pagesOf((query) => call(attachmentsFoldersGet, { query }))) {
+        for (const { id } of page.attachments_folders) {
+          // One that goes meanwhile is no fault of the list.
+          const row = await allowNotFound(rowOf(ownFolderPlace(account, id)))
+          if (row !== undefined) rows.push(row)
+        }
+      }
+      return rows
+    },
+
+    async create(label: string): Promise<FolderRow> {
+      const { id } = (await call(attachmentsFoldersPost, {})).attachments_folder
+      const place = ownFolderPlace(account, id)
+      const secret = { key: newFolderKey(), label }
+      try {
+        await keepFolderSecret(account, place, secret)
+      } catch (error) {
+        // Nobody could ever open it.
+        await call(attachmentsFoldersIdDelete, { params: { id } }).catch(() => undefined)
+        throw error
+      } finally {
+        wipe(secret.key)
+      }
+      changed()
+      return rowOf(place)
+    },
+
+    /** @throws {ServiceError} `value_cannot_be_opened` for a folder of another program */
+    async rename(id: string, label: string): Promise<FolderRow> {
+      const place = ownFolderPlace(account, id)
+      const secret = await readFolderSecret(account, place)
+      try {
+        await keepFolderSecret(account, place, { ...secret, label })
+      } finally {
+        wipe(secret.key)
+      }
+      changed()
+      return rowOf(place)
+    },
+
+    /** @throws {CallError} `attachments_folder_in_use` */
+    async remove(id: string): Promise<void> {
+      await call(attachmentsFoldersIdDelete, { params: { id } })
+      changed()
+    },
+
+    files: (id: string): Promise<FolderFile[]> => inOwn(id, filesOf),
+    fileOpen: (id: string, fileId: string): Promise<OpenedFileFacts> =>
+      held.facts(`${id} ${fileId}`, () => inOwn(id, (folder) => openIn(folder, fileId))),
+    filePart: (id: string, fileId: string, bytes: Bytes): Promise<FilePart> =>
+      held.part(`${id} ${fileId}`, () => inOwn(id, (folder) => openIn(folder, fileId)), bytes),
+
+    /** @throws {ServiceError} `not_found` */
+    async fileDelete(id: string, fileId: string): Promise<void> {
+      const place = ownFolderPlace(account, id)
+      const isThere = fileIdsIn(await place.list()).includes(fileId)
+      if (!isThere) throw noSuchFile()
+      await removeFile(place, fileId)
+      held.drop(`${id} ${fileId}`)
+      changed()
+    },
+
+    /**
+     * Makes the key of a folder the value of a slot that links it.
+     *
+     * @throws {ServiceError} `forbidden` for a slot that is not empty, or not for folders
+     * @throws {CallError} what the service refuses, as an item of somebody else
+     */
+    async link(id: string, { item_id, slot_id, label }: Link): Promise<FolderLink> {
+      if (slot_id !== undefined) await requireEmptySlot(account, { item_id, slot_id, types: FOLDER_SLOTS })
+      const secret = await readFolderSecret(account, ownFolderPlace(account, id))
+      const value = formatFolderKey(secret.key)
+      wipe(secret.key)
+      const slot = { value, attachments_folder_id: id }
+      const { item, slots } = await saveItem(account, item_id, {
+        slots: [
+          slot_id === undefined
+            ? { label: label ?? secret.label, slot_type_name: 'attachments_folder', ...slot }
+            : { id: slot_id, ...slot },
+        ],
+      })
+      changed()
+      const linked = slots.filter(({ attachments_folder_id }) => attachments_folder_id === id).map((one) => one.id)
+      // The same folder may have been linked there before: ids begin with the time.
+      return { item_id: item.id, item_label: item.label, slot_id: slot_id ?? linked.sort().at(-1) ?? '' }
+    },
+
+    slotFiles: (slot: SlotOfFolder): Promise<FolderFile[]> => inSlot(slot, filesOf),
+    slotFileOpen: (slot: SlotOfFolder, fileId: string): Promise<OpenedFileFacts> =>
+      held.facts(nameIn(slot, fileId), () => inSlot(slot, (folder) => openIn(folder, fileId))),
+    slotFilePart: (slot: SlotOfFolder, fileId: string, bytes: Bytes): Promise<FilePart> =>
+      held.part(nameIn(slot, fileId), () => inSlot(slot, (folder) => openIn(folder, fileId)), bytes),
+  }
+
+  async function rowOf(place: FolderPlace): Promise<FolderRow> {
+    const [{ slots_count }, names, links] = await Promise.all([place.facts(), place.list(), linksOf(place.id)])
+    return {
+      id: place.id,
+      ...(await labelOf(place)),
+      files_count: fileIdsIn(names).length,
+      bytes: names.reduce((sum, { bytesize }) => sum + bytesize, 0),
+      slots_count,
+      links,
+    }
+  }
+
+  async function linksOf(folderId: string): Promise<FolderLink[]> {
+    const slots = await client.items.fileSlots()
+    return slots
+      .filter((slot) => slot.attachments_folder_id === folderId)
+      .map(({ item_id, item_label, slot_id }) => ({ item_id, item_label, slot_id }))
+  }
+
+  async function labelOf(place: FolderPlace): Promise<Pick<FolderRow, 'label' | 'problem'>> {
+    try {
+      const { key, label } = await readFolderSecret(account, place)
+      wipe(key)
+      return { label, problem: null }
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'value_cannot_be_opened') {
+        return { label: null, problem: error.message }
+      }
+      throw error
+    }
+  }
+
+  async function inOwn<Result>(id: string, work: (folder: OpenedFolder) => Promise<Result>): Promise<Result> {
+    const place = ownFolderPlace(account, id)
+    const { key } = await readFolderSecret(account, place)
+    return withKey({ place, key }, work)
+  }
+
+  async function inSlot<Result>(
+    { itemId, slotId }: SlotOfFolder,
+    work: (folder: OpenedFolder) => Promise<Result>,
+  ): Promise<Result> {
+    const { read } = await readOneSlot(client, itemId, slotId)
+    const { attachments_folder_id: folderId } = read.slot
+    if (folderId === null) throw new ServiceError('not_found', 'This field has no folder.')
+    if (read.value === null) throw folderOfAnotherProgram()
+    const place = slotFolderPlace(account, folderId, slotId)
+    try {
+      return await withKey({ place, key: parseFolderKey(read.value) }, work)
+    } catch (error) {
+      throw namedFault(error)
+    }
+  }
+
+  async function filesOf({ place, key }: OpenedFolder): Promise<FolderFile[]> {
+    const names = await place.list()
+    const files: FolderFile[] = []
+    for (const id of fileIdsIn(names)) files.push(...(await fileFacts({ place, key }, id, names)))
+    return files
+  }
+
+  /** One that does not open says why; one that goes meanwhile is left out. */
+  async function fileFacts(folder: OpenedFolder, id: string, names: readonly NamedBytes[]): Promise<FolderFile[]> {
+    try {
+      const { file } = await openIn(folder, id, names)
+      const { size, names: named } = file
+      file.close()
+      return [{ id, ...named, size, problem: null }]
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'not_found') return []
+      if (!(error instanceof CryptoError)) throw error
+      return [{ id, filename: id, content_type: '', size: 0, problem: sentenceOf(error.message) }]
+    }
+  }
+
+  async function openIn(
+    { place, key }: OpenedFolder,
+    fileId: string,
+    names?: readonly NamedBytes[],
+  ): Promise<ReadableFile> {
+    const text = await readText(place, fileKeyName(fileId))
+    if (text === undefined) throw noSuchFile()
+    const keyText = openFolderFileKey(key, { folderId: place.id, fileId }, text)
+    const store = folderFileStore(place, fileId, names)
+    return { file: await openFile({ ...tools, store }, fileId, keyText), requireAccess: () => place.renew() }
+  }
+}
+
+interface Link {
+  readonly item_id: string
+  readonly slot_id?: string | undefined
+  readonly label?: string | undefined
+}
+
+interface SlotOfFolder {
+  readonly itemId: string
+  readonly slotId: string
+}
+
+const nameIn = ({ itemId, slotId }: SlotOfFolder, fileId: string): string => `${itemId} ${slotId} ${fileId}`
+
+function noSuchFile(): ServiceError {
+  return new ServiceError('not_found', 'There is no such file in this folder.')
+}
+
+async function withKey<Result>(
+  { place, key }: OpenedFolder,
+  work: (folder: OpenedFolder) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work({ place, key })
+  } finally {
+    wipe(key)
+  }
+}

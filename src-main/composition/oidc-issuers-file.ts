@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { z } from 'zod'
+import { OidcIssuer, oidcIssuerShape } from '../../shared/contract/oidc-issuers.ts'
+import type { FixedIssuer } from '../keystore/oidc/issuer-book.ts'
+import { withCheckedKeys } from '../keystore/oidc/issuer-book.ts'
+import type { ReadKeys } from '../keystore/oidc/read-keys.ts'
+import { keySetIn, KeysUnreadable } from '../keystore/oidc/read-keys.ts'
+import { UsageError } from './serve-secrets.ts'
+
+/** An issuer whose keys lie in a file, which is read again when a token names a key that is not there. */
+const IssuerWithFile = z.strictObject({ ...oidcIssuerShape, jwks_file: z.string().min(1) })
+const Issuers = z.array(z.looseObject({})).max(50)
+
+const MAX_BYTES = 1024 * 1024
+
+/**
+ * Reads the issuers that were given when the program was started: a JSON list (docs/running.md, Identity providers).
+ *
+ * @param path `jwks_file` is read from its folder
+ * @throws {UsageError} which names the file and what is wrong with it
+ */
+export function readIssuersFile(path: string): readonly FixedIssuer[] {
+  const issuers = issuersIn(path)
+  const names = issuers.map(({ issuer }) => issuer)
+  if (new Set(names).size !== names.length) throw wrong(path, 'it names an issuer twice')
+  return issuers.map((issuer) => {
+    if (!('jwks_file' in issuer)) return checked(path, issuer)
+    const { jwks_file, ...said } = issuer
+    return { ...said, readKeys: keysInFile(resolve(dirname(path), jwks_file)) }
+  })
+}
+
+function issuersIn(path: string): readonly (OidcIssuer | z.output<typeof IssuerWithFile>)[] {
+  return read(path, Issuers, jsonIn(path)).map((issuer, index) =>
+    'jwks_file' in issuer ? read(path, IssuerWithFile, issuer, index) : read(path, OidcIssuer, issuer, index),
+  )
+}
+
+function read<Value>(path: string, schema: z.ZodType<Value>, value: unknown, ...place: readonly number[]): Value {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  const [issue] = error.issues
+  const where = [...place, ...(issue?.path ?? [])].join('.')
+  throw wrong(path, `${where === '' ? 'the list' : `\`${where}\``} ${issue?.message ?? 'is wrong'}`)
+}
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw wrong(path, cause instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read')
+  }
+}
+
+function checked(path: string, issuer: OidcIssuer): OidcIssuer {
+  try {
+    return withCheckedKeys(issuer)
+  } catch (fault) {
+    throw wrong(path, fault instanceof Error ? fault.message : String(fault))
+  }
+}
+
+function wrong(path: string, why: string): UsageError {
+  return new UsageError(`--oidc-issuers: ${path} cannot be used: ${why}`)
+}
+
+function keysInFile(path: string): ReadKeys {
+  return async () => {
+    const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+      throw new KeysUnreadable('the file with the keys cannot be read', { cause })
+    })
+    if (text.length > MAX_BYTES) throw new KeysUnreadable('the file with the keys is too large')
+    return keySetIn(text)
+  }
+}

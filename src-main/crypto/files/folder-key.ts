@@ -1,0 +1,72 @@
+/*
+ * The key of a folder of files (docs/contract/client-crypto.md, Files: folders). Three texts:
+ *   pdv1.rk.fol.<kid>.<key(32)>   the value of each slot that links the folder, so the key travels with a share
+ *   pdv1.xc.fo   under the data encryption key of its owner, bound to [folder]: key(32) ‖ UTF-8 of the label
+ *   pdv1.xc.fk   under the key of the folder, bound to [folder, file]: the key of a file, as `attachment-key.ts` writes it
+ */
+import { openBound, openBoundText, sealBound, sealBoundText } from '../bound-aead.ts'
+import { CryptoError } from '../crypto-error.ts'
+import type { DataKeys } from '../data-keys.ts'
+import { openerOf } from '../data-keys.ts'
+import type { FolderKey } from '../keys.ts'
+import { copyKey, folderKey, KEY_BYTES, wipe } from '../keys.ts'
+import { randomBytes } from '../random.ts'
+import type { RawKeyKind } from './raw-key.ts'
+import { formatRawKey, parseRawKey } from './raw-key.ts'
+
+/** What the owner of a folder keeps in it. */
+export interface FolderSecret {
+  readonly key: FolderKey
+  /** What its owner calls it; nobody else is told. */
+  readonly label: string
+}
+
+/** A file by the folder it lies in and its id there. */
+export interface FolderFilePlace {
+  readonly folderId: string
+  readonly fileId: string
+}
+
+const KIND: RawKeyKind = { ctx: 'fol', of: 'a folder' }
+const OWNERS = 'fo'
+const OF_FILE = 'fk'
+
+/** The value of a slot that links the folder. */
+export function formatFolderKey(key: FolderKey): string {
+  return formatRawKey(KIND, key)
+}
+
+/** @throws {CryptoError} `key_invalid`, `wrong_key`, `unsupported_version` */
+export function parseFolderKey(text: string): FolderKey {
+  return folderKey(parseRawKey(KIND, text))
+}
+
+export function sealFolder({ dataEncryptionKey: key }: DataKeys, folderId: string, folder: FolderSecret): string {
+  const content = Buffer.concat([folder.key, Buffer.from(folder.label)])
+  try {
+    return sealBound({ key, ctx: OWNERS, bound: [folderId] }, content, randomBytes)
+  } finally {
+    wipe(content)
+  }
+}
+
+/** @throws {CryptoError} `cannot_open`, `wrong_key`, `malformed_envelope`, `unsupported_version` */
+export function openFolder(keys: DataKeys, folderId: string, text: string): FolderSecret {
+  const content = openBound({ key: openerOf(keys, text), ctx: OWNERS, bound: [folderId] }, text)
+  try {
+    if (content.length < KEY_BYTES) throw new CryptoError('key_invalid', 'what was sealed is not the key of a folder')
+    const label = new TextDecoder().decode(content.subarray(KEY_BYTES))
+    return { key: folderKey(copyKey(content.subarray(0, KEY_BYTES))), label }
+  } finally {
+    wipe(content)
+  }
+}
+
+export function sealFolderFileKey(key: FolderKey, { folderId, fileId }: FolderFilePlace, keyText: string): string {
+  return sealBoundText({ key, ctx: OF_FILE, bound: [folderId, fileId] }, keyText, randomBytes)
+}
+
+/** @throws {CryptoError} `cannot_open` for one of another file or folder; as {@link openFolder} */
+export function openFolderFileKey(key: FolderKey, { folderId, fileId }: FolderFilePlace, text: string): string {
+  return openBoundText({ key, ctx: OF_FILE, bound: [folderId, fileId] }, text)
+}

@@ -1,0 +1,43 @@
+/*
+ * What a published client derives from a passphrase and the key of a secret string, version 1
+ * (docs/contract/client-crypto.md, Published accounts): PBKDF2-HMAC-SHA-256 over the UTF-8 of the passphrase, with
+ * 100,000 rounds, 32 bytes.
+ *   PDK           salt: the key as text, without hyphens
+ *   SRP password  salt: the same text backwards; each byte is one character U+0000 to U+00FF
+ */
+import { pbkdf2 } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { PassphraseDerivedKey } from '../keys.ts'
+import { KEY_BYTES, passphraseDerivedKey, wipe } from '../keys.ts'
+
+const ROUNDS = 100_000
+const DIGEST = 'sha256'
+
+const derive = promisify(pbkdf2)
+
+/**
+ * On threads of the engine, not on this one. The passphrase counts as it was typed, since published clients bring it
+ * into no form.
+ *
+ * @param keyText in base58, without hyphens
+ */
+export async function derivePublishedKeys(
+  passphrase: string,
+  keyText: string,
+): Promise<{ readonly passphraseDerivedKey: PassphraseDerivedKey; readonly srpPassword: string }> {
+  const clear = Buffer.from(passphrase, 'utf8')
+  const hash = (salt: string) => derive(clear, Buffer.from(salt, 'latin1'), ROUNDS, KEY_BYTES, DIGEST)
+  try {
+    const [pdk, password] = await Promise.all([hash(keyText), hash(backwards(keyText))])
+    const srpPassword = password.toString('latin1')
+    wipe(password)
+    return { passphraseDerivedKey: passphraseDerivedKey(pdk), srpPassword }
+  } finally {
+    wipe(clear)
+  }
+}
+
+/** Of base58, which is ASCII. */
+function backwards(text: string): string {
+  return Buffer.from(text, 'latin1').reverse().toString('latin1')
+}

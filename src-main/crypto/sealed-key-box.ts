@@ -1,0 +1,69 @@
+/*
+ * A symmetric key sealed to a bundle: `pdv1.bs.<ctx>.<kid of the bundle>`, a sealed box over
+ *   01 ‖ type ‖ key(32) ‖ UTF-8(JSON array of the bound strings, no blanks)
+ * A sealed box has no associated data, so the reader compares type and bound strings with what it expects
+ * (docs/contract/client-crypto.md, Envelope: contexts).
+ */
+import { formatEnvelope, readEnvelope } from './envelope.ts'
+import { CryptoError } from './crypto-error.ts'
+import type { KeyBundle, KeyPair } from './key-pair.ts'
+import { KEY_BYTES, wipe } from './keys.ts'
+import { sodium } from './sodium.ts'
+
+/** What a sealed key is for: the context of its envelope, and the type inside of it. */
+export interface SealedKeyUse {
+  readonly ctx: string
+  readonly type: number
+}
+
+const VERSION = 0x01
+const KEY_START = 2
+const BOUND_START = KEY_START + KEY_BYTES
+
+/** Seals a key of 32 bytes for one use, bound to these strings. */
+export function sealKeyInBox(
+  bundle: KeyBundle,
+  { ctx, type }: SealedKeyUse,
+  { key, bound }: { readonly key: Uint8Array; readonly bound: readonly string[] },
+): string {
+  const boundBytes = Buffer.from(JSON.stringify(bound), 'utf8')
+  const content = new Uint8Array(BOUND_START + boundBytes.length)
+  content.set([VERSION, type])
+  content.set(key, KEY_START)
+  content.set(boundBytes, BOUND_START)
+  const box = sodium.crypto_box_seal(content, bundle.boxPublicKey)
+  wipe(content)
+  return formatEnvelope({ alg: 'bs', ctx, kid: bundle.kid }, box)
+}
+
+/**
+ * Opens what {@link sealKeyInBox} made.
+ *
+ * @param expected the lists of bound strings that are right here
+ * @throws {CryptoError} `wrong_key` when sealed to another key pair; `cannot_open` when changed, or meant for another
+ *   use or place; `malformed_envelope`, `unsupported_version`.
+ */
+export function openKeyFromBox(
+  pair: KeyPair,
+  { ctx, type }: SealedKeyUse,
+  { envelope, expected }: { readonly envelope: string; readonly expected: readonly (readonly string[])[] },
+): Uint8Array {
+  const content = openBox(pair, readEnvelope(envelope, { alg: 'bs', ctx, kid: pair.kid }))
+  const bound = Buffer.from(content.subarray(BOUND_START)).toString('utf8')
+  const isExpected = expected.some((one) => JSON.stringify(one) === bound)
+  if (!isExpected || content[0] !== VERSION || content[1] !== type) {
+    wipe(content)
+    throw new CryptoError('cannot_open', 'the sealed key is meant for another place, person or use')
+  }
+  const key = content.slice(KEY_START, BOUND_START)
+  wipe(content)
+  return key
+}
+
+function openBox(pair: KeyPair, box: Uint8Array): Uint8Array {
+  try {
+    return sodium.crypto_box_seal_open(box, pair.boxPublicKey, pair.boxPrivateKey)
+  } catch (cause) {
+    throw new CryptoError('cannot_open', 'the sealed key was changed', { cause })
+  }
+}

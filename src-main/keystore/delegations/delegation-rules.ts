@@ -1,0 +1,189 @@
+import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
+import type { Delegation } from '../../../shared/contract/delegations.ts'
+import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { samePublicKey } from '../../../shared/contract/public-key-text.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
+import { checkDelegationSignatureForm, isDelegationSignature } from '../../crypto/delegation-signature.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { ReadDelegation, StoredDelegation } from './delegation-store.ts'
+
+/** How long a new delegation can be claimed: six months. */
+const CLAIM_MONTHS = 6
+
+interface NewDelegation {
+  readonly token: string
+  readonly accountOwnerId: string
+  readonly vaultAccountOwnerId: string | null
+  readonly role: DelegationRole
+  readonly nowMs: number
+}
+
+/** One that nobody has claimed and for which there is no key yet. */
+export function newDelegation(wish: NewDelegation): ReadDelegation {
+  return {
+    delegation_token: wish.token,
+    account_owner_id: wish.accountOwnerId,
+    vault_account_owner_id: wish.vaultAccountOwnerId,
+    delegate_id: null,
+    delegation_role: wish.role,
+    claimed_at: null,
+    expire_at: lastMoment(wish.nowMs),
+    verification_attempted_at: null,
+    verified: 0,
+    delegate_public_key: null,
+    delegate_signature: null,
+    is_connection_key: null,
+    account_owner_kek: null,
+    created_at: isoTime(wish.nowMs),
+  }
+}
+
+function lastMoment(nowMs: number): string {
+  const date = new Date(nowMs)
+  date.setUTCMonth(date.getUTCMonth() + CLAIM_MONTHS)
+  return isoTime(date.getTime())
+}
+
+/** As a reader sees it; `readerId` is the key-store user. The account owner needs nobody to have the own key. */
+export function renderDelegation(stored: ReadDelegation, readerId: string): Delegation {
+  const { is_connection_key: isConnectionKey } = stored
+  return {
+    delegation_token: stored.delegation_token,
+    claimed_at: stored.claimed_at,
+    expire_at: stored.expire_at,
+    verification_attempted_at: stored.verification_attempted_at,
+    verified: stored.verified === 1,
+    delegation_role: stored.delegation_role,
+    delegate_public_key: stored.delegate_public_key,
+    delegate_signature: stored.delegate_signature,
+    vault_account_owner_id: stored.vault_account_owner_id,
+    account_owner_kek_encrypted_with_connection_keypair: isConnectionKey === null ? null : isConnectionKey === 1,
+    account_owner_kek: readerId === stored.delegate_id ? stored.account_owner_kek : null,
+  }
+}
+
+interface Claim {
+  readonly delegateId: string
+  readonly signature: string
+  readonly now: string
+}
+
+/**
+ * A claim (docs/contract/keystore.md, Delegations: states). Whoever claimed it and was verified finds it as it is: the
+ * call may have been sent twice.
+ *
+ * @throws {ServiceError} `invalid_params` for the account owner, and for what is no signature; `delegation_expired`;
+ *   `delegation_already_claimed`
+ */
+export function claimed<Stored extends StoredDelegation>(stored: Stored, claim: Claim): Stored {
+  requireSignatureForm(claim.signature)
+  if (stored.account_owner_id === claim.delegateId) {
+    throw invalid('delegation_token', 'is that of your own account; somebody else claims it')
+  }
+  if (stored.delegate_id !== null && stored.delegate_id !== claim.delegateId) {
+    throw new ServiceError('delegation_already_claimed', 'Somebody else claimed this delegation.')
+  }
+  if (stored.verified === 1) return stored
+  if (stored.expire_at <= claim.now) {
+    throw new ServiceError('delegation_expired', `This delegation could be claimed until ${stored.expire_at}.`)
+  }
+  const taken = {
+    ...stored,
+    delegate_id: claim.delegateId,
+    delegate_signature: claim.signature,
+    claimed_at: claim.now,
+    verification_attempted_at: null,
+  }
+  return verified(taken, claim.now)
+}
+
+function requireSignatureForm(signature: string): void {
+  try {
+    checkDelegationSignatureForm(signature)
+  } catch (cause) {
+    if (!(cause instanceof CryptoError)) throw cause
+    throw invalid('delegate_signature', 'is not a signature of a delegation token')
+  }
+}
+
+interface HandedOverKey {
+  readonly encrypted_kek: string
+  readonly delegate_public_key: string | undefined
+  /** The delegate's key of the connection that carries the token, where there is one. */
+  readonly connectionKey: string | undefined
+  readonly now: string
+}
+
+/**
+ * The account owner's key for the delegate; every call is a new generation of it.
+ *
+ * @throws {ServiceError} `delegate_public_key_required`, `delegate_public_key_mismatch`
+ */
+export function keyHandedOver<Stored extends StoredDelegation>(stored: Stored, sent: HandedOverKey): Stored {
+  const publicKey = stored.delegate_public_key ?? sent.delegate_public_key
+  if (publicKey === undefined) {
+    throw faultyFieldsError([
+      {
+        path: 'delegate_public_key',
+        code: 'delegate_public_key_required',
+        rule: 'is missing: it comes with the first key',
+      },
+    ])
+  }
+  for (const right of [stored.delegate_public_key ?? undefined, sent.connectionKey]) {
+    const given = sent.delegate_public_key ?? publicKey
+    if (right !== undefined && !samePublicKey(right, given)) throw keyMismatch()
+  }
+  const shared = {
+    ...stored,
+    delegate_public_key: publicKey,
+    account_owner_kek: sent.encrypted_kek,
+    is_connection_key: 1,
+  } as const
+  return verified(shared, sent.now)
+}
+
+function keyMismatch(): ServiceError {
+  const rule = "is not the delegate's key of the connection, or not the one that was sent before"
+  return faultyFieldsError([{ path: 'delegate_public_key', code: 'delegate_public_key_mismatch', rule }])
+}
+
+/**
+ * The key under the delegate's own, which opens it without the connection's.
+ *
+ * @throws {ServiceError} `forbidden` while the delegate is not verified; `delegation_kek_missing`
+ */
+export function keyTakenOver<Stored extends StoredDelegation>(stored: Stored, encrypted_kek: string): Stored {
+  if (stored.verified !== 1) {
+    throw new ServiceError('forbidden', 'This delegation is not verified: claim it with the key of the connection.')
+  }
+  if (stored.account_owner_kek === null) {
+    throw new ServiceError('delegation_kek_missing', 'The account owner has not handed the key over yet.')
+  }
+  return { ...stored, account_owner_kek: encrypted_kek, is_connection_key: 0 }
+}
+
+/** The key is of no use any more: the account owner has a new one to hand over. */
+export function keyLost<Stored extends StoredDelegation>(stored: Stored): Stored {
+  return { ...stored, account_owner_kek: null, is_connection_key: null }
+}
+
+/** Looks at the signature as soon as it and the public key are there. The outcome is for both to read. */
+function verified<Stored extends StoredDelegation>(stored: Stored, now: string): Stored {
+  const { delegate_public_key: publicKey, delegate_signature: signature, delegation_token: token } = stored
+  if (publicKey === null || signature === null) return stored
+  return {
+    ...stored,
+    verified: isDelegationSignature(publicKey, token, signature) ? 1 : 0,
+    verification_attempted_at: stored.verification_attempted_at ?? now,
+  }
+}
+
+function invalid(path: string, rule: string): ServiceError {
+  return faultyFieldsError([{ path, code: 'invalid_params', rule }])
+}
+
+/** Whoever is neither of the two is not told that it exists. */
+export function noDelegation(): ServiceError {
+  return new ServiceError('not_found', 'You have no delegation with this token.')
+}

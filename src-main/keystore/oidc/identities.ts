@@ -1,0 +1,159 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { SignInWithToken } from '../../service/authenticate.ts'
+import type { TokenIssuer } from '../../service/call.ts'
+import type { IdSource, InTransaction } from '../../service/ports.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { AccountStore } from '../accounts/account-store.ts'
+import type { AcceptedIssuer, CheckedToken } from './check-token.ts'
+import { checkToken } from './check-token.ts'
+import type { Accounts, IdentityStore, StoredIdentity } from './identity-store.ts'
+
+interface IdentityDependencies {
+  readonly identities: IdentityStore
+  readonly accounts: Pick<AccountStore, 'add'>
+  /** Makes one person of two accounts, with all their sessions. */
+  readonly linkAccounts: (keystoreUserId: string, vaultUserId: string) => void
+  readonly newId: IdSource
+  /** Only where somebody is new: who is known is looked up, also where nothing can be written. */
+  readonly inTransaction: InTransaction
+}
+
+type FindIdentity = ReturnType<typeof createIdentities>
+
+/**
+ * Finds the user that a token stands for, by issuer and subject, and makes one when nobody has come with it yet
+ * (docs/contract/keystore.md, OpenID Connect). Who an identity is, is decided once: at its first token.
+ */
+export function createIdentities({ identities, accounts, linkAccounts, newId, inTransaction }: IdentityDependencies) {
+  /**
+   * @param part the one that is called; where the user has no account in it yet, one is opened
+   * @throws {ServiceError} `forbidden`: the token names a user whom its issuer may not take over
+   */
+  return function findIdentity(token: CheckedToken, part: TokenIssuer, nowMs: number): StoredIdentity {
+    const known = identities.find(token.issuer.issuer, token.subject)
+    if (known !== undefined && hasAccount(known, part)) return known
+    return inTransaction(() => withAccount(known ?? newIdentity(token, part, nowMs), token, { part, nowMs }))
+  }
+
+  function newIdentity(token: CheckedToken, part: TokenIssuer, nowMs: number): StoredIdentity {
+    const before = personBefore(token)
+    const identity: StoredIdentity = {
+      id: newId(),
+      issuer: token.issuer.issuer,
+      subject: token.subject,
+      ...(before ?? openAccount(token, part, nowMs)),
+      carried_over: before === undefined ? 0 : 1,
+      created_at: isoTime(nowMs),
+    }
+    identities.add(identity)
+    return identity
+  }
+
+  /** The person whom a token names as the one before, by the id of a user or by the subject of another issuer. */
+  function personBefore({ issuer, previousUser }: CheckedToken): Accounts | undefined {
+    if (previousUser === undefined) return undefined
+    const people = [
+      identities.findPerson(previousUser.toLowerCase()),
+      ...identities.findBySubject(previousUser).filter((one) => one.issuer !== issuer.issuer),
+    ].filter((one) => one !== undefined)
+    const [first, ...others] = people
+    if (first === undefined) return undefined
+    if (!others.every((other) => isSamePerson(first, other)) || !mayCarryOver(issuer, first)) throw notCarriedOver()
+    const { keystore_user_id, vault_user_id } = first
+    return { keystore_user_id, vault_user_id }
+  }
+
+  /**
+   * Whoever came with tokens of an issuer may go on with those of another one that is trusted with its users. A child has
+   * nothing to go on with: it cannot log in.
+   */
+  function mayCarryOver({ carries_over_from, carries_over_accounts }: AcceptedIssuer, person: Accounts): boolean {
+    if (identities.isChild(person)) return false
+    const issuers = identities.issuersOf(person)
+    return issuers.length === 0 ? carries_over_accounts : issuers.some((one) => carries_over_from.includes(one))
+  }
+
+  function withAccount(
+    identity: StoredIdentity,
+    token: CheckedToken,
+    { part, nowMs }: { readonly part: TokenIssuer; readonly nowMs: number },
+  ): StoredIdentity {
+    if (hasAccount(identity, part)) return identity
+    const { keystore_user_id, vault_user_id } = identity
+    const opened = openAccount(token, part, nowMs)
+    const keystoreUserId = keystore_user_id ?? opened.keystore_user_id
+    const vaultUserId = vault_user_id ?? opened.vault_user_id
+    // One of the two was there: whoever has neither is not remembered.
+    if (keystoreUserId === null || vaultUserId === null) throw new Error('an identity without any account')
+    linkAccounts(keystoreUserId, vaultUserId)
+    return { ...identity, keystore_user_id: keystoreUserId, vault_user_id: vaultUserId }
+  }
+
+  /** Without a login of its own: nobody comes in but with tokens. */
+  function openAccount({ email, fullName }: CheckedToken, part: TokenIssuer, nowMs: number): Accounts {
+    const id = newId()
+    const now = isoTime(nowMs)
+    if (part === 'vault') {
+      identities.addVaultUser({ id, full_name: fullName ?? null, email: email ?? '', joined_at: now })
+      return { vault_user_id: id, keystore_user_id: null }
+    }
+    accounts.add({
+      id,
+      username: null,
+      srp_salt: null,
+      srp_verifier: null,
+      vault_user_id: null,
+      created_at: now,
+      queued_for_deletion_after: null,
+    })
+    return { vault_user_id: null, keystore_user_id: id }
+  }
+}
+
+interface SignInDependencies {
+  /** The accepted issuer of that very name. */
+  readonly findIssuer: (issuer: string) => AcceptedIssuer | undefined
+  readonly findIdentity: FindIdentity
+}
+
+/** Joins the check of a token with the user it stands for; what a session is for other calls, a token is for its own. */
+export function createOidcSignIn({ findIssuer, findIdentity }: SignInDependencies): SignInWithToken {
+  return async (token, part, nowMs) => {
+    const checked = await checkToken(token, findIssuer, nowMs)
+    const identity = findIdentity(checked, part, nowMs)
+    return {
+      session: {
+        id: identity.id,
+        type: 'oidc',
+        issued_by: part, // a token of an identity provider is accepted by both
+        opened_by: 'oidc',
+        token,
+        valid_from: checked.validFrom,
+        valid_till: checked.validTill,
+        client_identifier: null,
+        timezone: null,
+        delegation_token: null,
+      },
+      caller: { vaultUserId: identity.vault_user_id, keystoreUserId: identity.keystore_user_id },
+    }
+  }
+}
+
+function hasAccount({ keystore_user_id, vault_user_id }: Accounts, part: TokenIssuer): boolean {
+  return (part === 'vault' ? vault_user_id : keystore_user_id) !== null
+}
+
+function isSamePerson(one: Accounts, other: Accounts): boolean {
+  return (
+    (one.keystore_user_id !== null && one.keystore_user_id === other.keystore_user_id) ||
+    (one.vault_user_id !== null && one.vault_user_id === other.vault_user_id)
+  )
+}
+
+function notCarriedOver(): ServiceError {
+  return new ServiceError(
+    'forbidden',
+    'The JSON Web Token names a user of before whom its issuer may not take over here; the issuers say which may.',
+    { extraInfo: { reason: 'identity_not_carried_over' } },
+  )
+}

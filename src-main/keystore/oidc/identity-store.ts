@@ -1,0 +1,93 @@
+import { inserted } from '../../sqlite/columns.ts'
+import type { Connection } from '../../sqlite/database.ts'
+
+/** Somebody as an issuer names them, and the accounts that stand for them here; at least one of the two is there. */
+export interface StoredIdentity {
+  readonly id: string
+  readonly issuer: string
+  readonly subject: string
+  readonly keystore_user_id: string | null
+  readonly vault_user_id: string | null
+  readonly carried_over: 0 | 1
+  readonly created_at: string
+}
+
+/** The accounts of one person. */
+export type Accounts = Pick<StoredIdentity, 'keystore_user_id' | 'vault_user_id'>
+
+/** An identity as a list shows it. */
+export interface ListedIdentity extends StoredIdentity {
+  /** Of the vault user; null where there is none, or none of that name. */
+  readonly full_name: string | null
+}
+
+export type IdentityStore = ReturnType<typeof identityStore>
+
+/** Identities of OpenID Connect on SQLite; each call with a token is one look-up by issuer and subject. */
+export function identityStore(connection: Connection) {
+  const columns = 'id, issuer, subject, keystore_user_id, vault_user_id, carried_over, created_at'
+  const insert = connection.prepare(`INSERT INTO oidc_identities ${inserted(columns)}`)
+  const find = connection.prepare<[string, string], StoredIdentity>(
+    `SELECT ${columns} FROM oidc_identities WHERE issuer = ? AND subject = ?`,
+  )
+  const bySubject = connection.prepare<[string], StoredIdentity>(
+    `SELECT ${columns} FROM oidc_identities WHERE subject = ?`,
+  )
+  const issuers = connection
+    .prepare<Accounts, string>(
+      `SELECT DISTINCT issuer FROM oidc_identities
+       WHERE keystore_user_id = @keystore_user_id OR vault_user_id = @vault_user_id`,
+    )
+    .pluck()
+  // Agents are nobody's identity: who acts as one is decided by its organization.
+  const human = connection.prepare<{ readonly id: string }, Accounts>(/* sql */ `
+    SELECT keystore_users.id AS keystore_user_id, users.id AS vault_user_id
+    FROM users LEFT JOIN keystore_users ON keystore_users.vault_user_id = users.id
+    WHERE users.id = @id AND user_type = 'human'
+    UNION
+    SELECT id, vault_user_id FROM keystore_users WHERE id = @id
+  `)
+  const child = connection.prepare<[string | null]>('SELECT 1 FROM child_users WHERE user_id = ?')
+  const linkIdentities = connection.prepare<Accounts>(/* sql */ `
+    UPDATE oidc_identities SET keystore_user_id = @keystore_user_id, vault_user_id = @vault_user_id
+    WHERE keystore_user_id = @keystore_user_id OR vault_user_id = @vault_user_id
+  `)
+  const linkUsers = connection.prepare<Accounts>(
+    'UPDATE keystore_users SET vault_user_id = @vault_user_id WHERE id = @keystore_user_id',
+  )
+  const addVaultUser = connection.prepare(/* sql */ `
+    INSERT INTO users (id, user_type, full_name, email, joined_at) VALUES (@id, 'human', @full_name, @email, @joined_at)
+  `)
+  const list = connection.prepare<[], ListedIdentity>(/* sql */ `
+    SELECT oidc_identities.*, users.full_name FROM oidc_identities LEFT JOIN users ON users.id = vault_user_id
+    ORDER BY oidc_identities.created_at, oidc_identities.id
+  `)
+  const remove = connection.prepare<[string]>('DELETE FROM oidc_identities WHERE id = ?')
+  return {
+    add: (identity: StoredIdentity) => void insert.run(identity),
+    find: (issuer: string, subject: string) => find.get(issuer, subject),
+    /** Whoever any issuer calls so. */
+    findBySubject: (subject: string): readonly StoredIdentity[] => bySubject.all(subject),
+    /** The accounts of the person whose vault user or key-store user has this id. */
+    findPerson: (id: string) => human.get({ id }),
+    /** Somebody without a login, whom only parents reach. */
+    isChild: ({ vault_user_id }: Accounts) => child.get(vault_user_id) !== undefined,
+    /** Issuers with whose tokens a person has come. */
+    issuersOf: (accounts: Accounts): readonly string[] => issuers.all(accounts),
+    addVaultUser: (user: {
+      readonly id: string
+      readonly full_name: string | null
+      readonly email: string
+      readonly joined_at: string
+    }) => void addVaultUser.run(user),
+    /** Makes one person of two accounts, and of everybody who comes with either. */
+    link(keystoreUserId: string, vaultUserId: string) {
+      const both = { keystore_user_id: keystoreUserId, vault_user_id: vaultUserId }
+      linkUsers.run(both)
+      linkIdentities.run(both)
+    },
+    list: (): readonly ListedIdentity[] => list.all(),
+    /** @returns false where there is none */
+    remove: (id: string) => remove.run(id).changes > 0,
+  }
+}

@@ -1,0 +1,76 @@
+import { KeySet, mayReadKeysFrom } from '../../../shared/contract/oidc-issuers.ts'
+
+/** Reads the keys of an issuer from somewhere else. @throws {KeysUnreadable} */
+export type ReadKeys = () => Promise<KeySet>
+
+/** Why the keys of an issuer could not be read; names neither address nor content. */
+export class KeysUnreadable extends Error {
+  override readonly name = 'KeysUnreadable'
+}
+
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 256 * 1024
+const JSON_TYPE = /^application\/(?:json|jwk-set\+json)(?:;|$)/i
+
+/**
+ * Fetches a JWK Set: within 5 seconds, at most 256 KiB, JSON, and from the very address that was configured. A redirect
+ * is a fault: it would let whoever answers there choose another place, also one inside this network.
+ *
+ * @param timeoutMs only tests pass another one
+ */
+export function keysAt(url: string, timeoutMs = TIMEOUT_MS): ReadKeys {
+  return async () => {
+    if (!mayReadKeysFrom(url)) throw new KeysUnreadable('keys are read over https, or from this computer')
+    return keySetIn(await fetchText(url, AbortSignal.timeout(timeoutMs)))
+  }
+}
+
+/** @throws {KeysUnreadable} */
+export function keySetIn(text: string): KeySet {
+  try {
+    const { success, data } = KeySet.safeParse(JSON.parse(text))
+    if (success) return data
+  } catch {
+    // Not JSON: as good as JSON of another shape.
+  }
+  throw new KeysUnreadable('what was read is no JWK Set')
+}
+
+async function fetchText(url: string, signal: AbortSignal): Promise<string> {
+  try {
+    const headers = { accept: 'application/jwk-set+json, application/json' }
+    const response = await fetch(url, { signal, redirect: 'manual', headers })
+    const refusal = whyRefused(response)
+    if (refusal !== undefined) {
+      await response.body?.cancel()
+      throw new KeysUnreadable(refusal)
+    }
+    return await readText(response)
+  } catch (cause) {
+    if (cause instanceof KeysUnreadable) throw cause
+    const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+    throw new KeysUnreadable(isLate ? 'the address took too long to answer' : 'the address could not be reached', {
+      cause,
+    })
+  }
+}
+
+function whyRefused({ status, headers, type }: Response): string | undefined {
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return 'the address leads to another one'
+  if (status !== 200) return `the address answered ${status}`
+  if (!JSON_TYPE.test(headers.get('content-type') ?? '')) return 'the address did not answer with JSON'
+  return Number(headers.get('content-length') ?? 0) > MAX_BYTES ? 'the answer is too large' : undefined
+}
+
+/** Counts what arrives: what was declared, and how it was packed, says nothing. */
+async function readText(response: Response): Promise<string> {
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new KeysUnreadable('the answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,160 @@
+import type { DelegationRole, RequestParts } from '../../shared/contract/delegation-rights.ts'
+import { neededRole, roleSuffices } from '../../shared/contract/delegation-rights.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import { isUuid } from '../../shared/contract/values.ts'
+import type { Acting, ActingRight, Principal, Session, VaultCall } from './call.ts'
+import type { RequestHeaders } from './headers.ts'
+import { readHeader, sentHeaderName } from './headers.ts'
+
+/** A delegation as it stands now, with both its parties. */
+export interface FoundDelegation extends ActingRight {
+  readonly accountOwner: Principal
+  readonly delegate: Principal
+}
+
+/** Finds delegations; nothing is remembered between calls, so what was taken back ends at once. */
+export interface DelegationLookups {
+  /** By the connection of the two (docs/contract/vault.md, Delegation header). */
+  inVault(delegateId: string, accountOwnerId: string): FoundDelegation | undefined
+  /** Claimed and verified; `delegateId` is a key-store user, `accountOwnerId` a vault user. */
+  inKeystore(delegateId: string, accountOwnerId: string): FoundDelegation | undefined
+  /** Claimed and verified: the one that a session was made by. */
+  byToken(token: string): FoundDelegation | undefined
+}
+
+interface SignedIn {
+  readonly session: Session
+  readonly caller: Principal
+}
+
+/**
+ * The one place where a delegation header is read, and where what a delegate may do is decided
+ * (docs/contract/vault.md, Delegation header; docs/contract/keystore.md, Delegation).
+ */
+export function createActing(lookups: DelegationLookups) {
+  return { actFor, confirm, stillActs }
+
+  /**
+   * For whom a call is made, before its body is read.
+   *
+   * @throws {ServiceError} `delegation_not_permitted`; `unauthorized` for a session whose delegation is gone
+   */
+  function actFor(operation: Operation, headers: RequestHeaders, signedIn: SignedIn): Acting {
+    const made = delegationOfSession(signedIn)
+    if (made !== undefined) return actInSession(operation, headers, made)
+    const { caller } = signedIn
+    const wanted = readHeader(headers, 'delegationId')?.toLowerCase()
+    if (operation.delegation === 'ignored' || wanted === undefined || isOwnId(wanted, caller)) return forOneself(caller)
+    const found = operation.delegation === 'refused' ? undefined : find(operation, caller, wanted)
+    if (found === undefined) throw noDelegation(headers)
+    requireRight(operation, found, {})
+    return forAnother(found)
+  }
+
+  /**
+   * Whether the right is still there when the call is handled, and suffices for what the call asks for.
+   *
+   * @throws {ServiceError} `delegation_not_permitted`
+   */
+  function confirm(operation: Operation, { acting, caller, delegation }: Acting, parts: RequestParts): void {
+    if (delegation === null) return
+    const found = operation.api === 'vault' ? inVault(caller, acting.vaultUserId) : lookups.byToken(delegation.token)
+    if (found === undefined) throw new ServiceError('delegation_not_permitted', 'This delegation was just taken back.')
+    requireRight(operation, found, parts)
+  }
+
+  /** Whether an address that was given out may still be used: by the user it was made for, or a delegate with the right. */
+  function stillActs({ userId, callerId }: Pick<VaultCall, 'userId' | 'callerId'>, needed: 'r' | 'w'): boolean {
+    if (userId === callerId) return true
+    const found = lookups.inVault(callerId, userId)
+    return found !== undefined && roleSuffices(found.role, needed === 'r' ? 'reader' : 'admin')
+  }
+
+  function find({ api }: Operation, caller: Principal, accountOwnerId: string): FoundDelegation | undefined {
+    if (!isUuid(accountOwnerId)) return undefined
+    if (api === 'vault') return inVault(caller, accountOwnerId)
+    return caller.keystoreUserId === null ? undefined : lookups.inKeystore(caller.keystoreUserId, accountOwnerId)
+  }
+
+  function inVault({ vaultUserId }: Principal, accountOwnerId: string | null): FoundDelegation | undefined {
+    if (vaultUserId === null || accountOwnerId === null) return undefined
+    return lookups.inVault(vaultUserId, accountOwnerId)
+  }
+
+  /** Of a session of the account owner that a delegate made. One of an agent only ends with the delegation. */
+  function delegationOfSession({ session, caller }: SignedIn): FoundDelegation | undefined {
+    if (session.delegation_token === null) return undefined
+    const found = lookups.byToken(session.delegation_token)
+    if (found === undefined && caller.keystoreUserId !== null) {
+      throw new ServiceError('unauthorized', 'The delegation this session was made by has ended.', {
+        extraInfo: { reason: 'token_invalid' },
+      })
+    }
+    return found?.accountOwner.keystoreUserId === caller.keystoreUserId ? found : undefined
+  }
+}
+
+/** Such a session is as little as the header: it does for the account owner what the delegate may, and nothing else. */
+function actInSession(operation: Operation, headers: RequestHeaders, found: FoundDelegation): Acting {
+  const wanted = readHeader(headers, 'delegationId')?.toLowerCase()
+  if (wanted !== undefined && !isOwnId(wanted, found.accountOwner)) throw noDelegation(headers)
+  if (operation.delegation === 'ignored') {
+    if (operation.path !== '/session') throw notInThisSession()
+    return forOneself(found.accountOwner)
+  }
+  if (operation.delegation === 'refused') throw notInThisSession()
+  requireRight(operation, found, {})
+  return forAnother(found)
+}
+
+function forOneself(caller: Principal): Acting {
+  return { caller, acting: caller, delegation: null }
+}
+
+function forAnother({ accountOwner, delegate, token, role, forChild }: FoundDelegation): Acting {
+  return { caller: delegate, acting: accountOwner, delegation: { token, role, forChild } }
+}
+
+function isOwnId(wanted: string, { vaultUserId }: Principal): boolean {
+  return isUuid(wanted) && wanted === vaultUserId
+}
+
+function requireRight(operation: Operation, right: ActingRight, parts: RequestParts): void {
+  if (operation.neverForChildren && right.forChild) {
+    throw new ServiceError('delegation_not_permitted', 'A child user has no sessions of its own.')
+  }
+  const needed = neededRole(operation, parts)
+  if (needed !== 'ignored' && needed !== 'refused') requireDelegateRole(right, needed)
+}
+
+/** Whether a caller may what a delegate needs this role for; who acts for nobody else may. */
+export function hasDelegateRole(right: ActingRight | null, needed: DelegationRole): boolean {
+  return right === null || roleSuffices(right.role, needed)
+}
+
+/**
+ * Nothing for who acts for nobody else.
+ *
+ * @throws {ServiceError} `delegation_not_permitted` when the delegate's role is too little
+ */
+export function requireDelegateRole(right: ActingRight | null, needed: DelegationRole): void {
+  if (right === null || hasDelegateRole(right, needed)) return
+  throw new ServiceError(
+    'delegation_not_permitted',
+    `You act for somebody else with the role ${right.role}; this needs the role ${needed}.`,
+    {
+      extraInfo: { required_role: needed, role: right.role },
+    },
+  )
+}
+
+function noDelegation(headers: RequestHeaders): ServiceError {
+  return new ServiceError('delegation_not_permitted', 'You have no delegation for this user.', {
+    extraInfo: { parameter: sentHeaderName(headers, 'delegationId') },
+  })
+}
+
+function notInThisSession(): ServiceError {
+  return new ServiceError('delegation_not_permitted', 'A session that a delegate made may not do this.')
+}

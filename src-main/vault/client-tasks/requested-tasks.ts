@@ -1,0 +1,115 @@
+import { faultyFieldsError } from '../../../shared/contract/errors.ts'
+import type { ChangedClientTask, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
+import type { Change } from '../../service/call.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { TimedWork } from '../../service/timed-work.ts'
+import type { ConnectionStore } from '../connections/connection-store.ts'
+import { changedTask, IN_PROGRESS_MS, taskEvent } from './client-task-rules.ts'
+import type { ClientTaskStore, StoredClientTask } from './client-task-store.ts'
+
+interface NewTask {
+  readonly userId: string
+  readonly work_type: ClientTaskType
+  readonly target_id: string
+}
+
+export type ClientTasks = ReturnType<typeof createClientTasks>
+
+/** Creates client tasks and takes in how they went (docs/contract/vault.md, Client tasks). */
+export function createClientTasks(
+  store: ClientTaskStore,
+  connections: Pick<ConnectionStore, 'find'>,
+  /** Whether the delegate has the account owner's key under the own one. */
+  isTakenOver: (delegationToken: string) => boolean,
+) {
+  return { request, finish, applyChanges, forget: (targetId: string) => store.deleteOfTarget(targetId) }
+
+  /** Asks the clients of a user for work, unless the same work is already waiting to be begun. */
+  function request(change: Change, { userId, work_type, target_id }: NewTask): void {
+    if (store.has({ user_id: userId, work_type, target_id, state: 'todo' })) return
+    const task: StoredClientTask = {
+      id: change.newId(),
+      user_id: userId,
+      state: 'todo',
+      work_type,
+      target_id,
+      additional_options: {},
+      report: {},
+      last_state_transition_at: null,
+      created_at: change.now,
+    }
+    store.add(task)
+    change.emit(taskEvent(task, 'todo'))
+  }
+
+  /** The work was done, by whatever call: what is left of it is done too. */
+  function finish(change: Change, { userId, work_type, target_id }: NewTask): void {
+    for (const task of store.ofTarget(userId, target_id)) {
+      if (task.work_type !== work_type || task.state === 'done') continue
+      const after = changedTask(task, { state: 'done' }, change.now)
+      store.update(after)
+      report(change, task, after)
+    }
+  }
+
+  /**
+   * All or nothing, in the order given.
+   *
+   * @throws {ServiceError} `not_found` for a task of somebody else
+   */
+  function applyChanges(
+    change: Change,
+    userId: string,
+    changes: readonly ChangedClientTask[],
+  ): readonly StoredClientTask[] {
+    const tasks = new Map(
+      store
+        .byIds(
+          userId,
+          changes.map(({ id }) => id),
+        )
+        .map((task) => [task.id, task]),
+    )
+    for (const [index, { id, ...wanted }] of changes.entries()) {
+      const task = tasks.get(id)
+      if (task === undefined) {
+        const path = `client_tasks[${index}].id`
+        throw faultyFieldsError([{ path, code: 'not_found', rule: 'names no client task of yours' }])
+      }
+      const after = changedTask(task, wanted, change.now)
+      tasks.set(id, after)
+      store.update(after)
+      report(change, task, after)
+    }
+    return [...tasks.values()]
+  }
+
+  function report(change: Change, before: StoredClientTask, after: StoredClientTask): void {
+    if (after.state === before.state || (after.state !== 'done' && after.state !== 'failed')) return
+    change.emit(taskEvent(after, after.state))
+    if (after.state === 'done' && after.work_type === 'setup_key_delegation') requestReencryption(change, after)
+  }
+
+  /** The keys are there for the delegate, whose clients take the account owner's key over under their own. */
+  function requestReencryption(change: Change, { user_id, target_id }: StoredClientTask): void {
+    const side = connections.find(user_id, target_id)
+    const token = side?.delegation_token ?? null
+    if (side === undefined || (token !== null && isTakenOver(token))) return
+    request(change, { userId: side.other_user_id, work_type: 'reencrypt_account_owner_kek', target_id: side.other_id })
+  }
+}
+
+/** Tasks that have been in progress for too long wait to be begun again. */
+export function resumeAbandonedTasks(
+  store: Pick<ClientTaskStore, 'earliestInProgress' | 'resetInProgressSince'>,
+): TimedWork {
+  return {
+    earliest() {
+      const began = store.earliestInProgress()
+      return began === null ? null : isoTime(Date.parse(began) + IN_PROGRESS_MS)
+    },
+    run({ now, nowMs }) {
+      store.resetInProgressSince(isoTime(nowMs - IN_PROGRESS_MS), now)
+    },
+  }
+}

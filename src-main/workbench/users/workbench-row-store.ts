@@ -1,0 +1,37 @@
+import { inserted, replaced } from '../../sqlite/columns.ts'
+import type { Connection } from '../../sqlite/database.ts'
+
+interface RowsOf<Stored, Row> {
+  readonly table: string
+  readonly columns: string
+  /** What may be another value when it is saved again. */
+  readonly changing: string
+  /** SQLite knows no boolean. */
+  readonly read: (row: Row) => Stored
+  readonly write: (stored: Stored) => Row
+}
+
+/** Whoever the window knows as a user, in one table of the workspace; each has an id within the workspace. */
+export function workbenchRows<Stored, Row>(
+  connection: Connection,
+  { table, columns, changing, read, write }: RowsOf<Stored, Row>,
+) {
+  const all = connection.prepare<[], Row>(`SELECT ${columns} FROM ${table} ORDER BY created_at, id`)
+  const one = connection.prepare<[string], Row>(`SELECT ${columns} FROM ${table} WHERE id = ?`)
+  const upsert = connection.prepare<[Row]>(/* sql */ `
+    INSERT INTO ${table} ${inserted(columns)}
+    ON CONFLICT (id) DO UPDATE SET ${replaced(changing)}
+  `)
+  const remove = connection.prepare<[string]>(`DELETE FROM ${table} WHERE id = ?`)
+  return {
+    /** In the order they were added. */
+    list: (): readonly Stored[] => all.all().map(read),
+    find(id: string): Stored | undefined {
+      const row = one.get(id)
+      return row && read(row)
+    },
+    /** Adds or replaces. */
+    save: (stored: Stored) => void upsert.run(write(stored)),
+    remove: (id: string) => void remove.run(id),
+  }
+}

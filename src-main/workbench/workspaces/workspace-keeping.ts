@@ -1,0 +1,153 @@
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { WorkspaceShelf } from '../../../shared/contract/workbench.ts'
+import { WORKSPACE_KEPT_DAYS } from '../../../shared/contract/workbench.ts'
+import type { Exclusively } from '../../../shared/mutex.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import { wipeKeys } from '../../crypto/workspace-keys.ts'
+import type { Clock, IdSource, Log } from '../../service/ports.ts'
+import { isoTime } from '../../service/ports.ts'
+import type { OpeningWords } from './record-keys.ts'
+import { keysForCopy } from './record-keys.ts'
+import { shownWorkspace } from './shown-workspace.ts'
+import type { UnlockAttempts } from './unlock-attempts.ts'
+import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
+import type { KeyChangesOptions } from './workspace-key-changes.ts'
+
+export interface KeepingOptions extends Pick<
+  KeyChangesOptions,
+  'recordOf' | 'refuseChangedKeys' | 'saveChanged' | 'whileClosed'
+> {
+  readonly store: WorkspaceStore
+  readonly exclusively: Exclusively
+  readonly attempts: UnlockAttempts
+  /** Leaves the workspace if it is the one in use. */
+  readonly leave: (id: string) => Promise<void>
+  /** @throws {ServiceError} `name_taken` */
+  readonly refuseTakenName: (name: string, except?: string) => void
+  /** The name itself, or with the first number that makes it free. */
+  readonly freeName: (name: string) => string
+  readonly announceStatus: () => void
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly cost: PassphraseCost | undefined
+  readonly log: Log
+}
+
+const KEPT_MS = WORKSPACE_KEPT_DAYS * 24 * 60 * 60 * 1000
+
+/** What is done with workspaces as a whole: names, copies, and deleting with a way back. */
+export function createKeeping(options: KeepingOptions) {
+  const { store, exclusively, recordOf, clock } = options
+  eraseEnded()
+  return {
+    shelf,
+    rename: (id: string, name: string) => exclusively(() => rename(id, name)),
+    duplicate,
+    remove: (id: string) => exclusively(() => putAway(id)),
+    restore: (id: string) => exclusively(() => restore(id)),
+    erase: (id: string) => exclusively(() => erase(id)),
+    putAway,
+  }
+
+  async function shelf(): Promise<WorkspaceShelf> {
+    const sizes = store.list().map(async ({ id }) => [id, await store.byteSize(id)] as const)
+    const deleted = store.deleted().map(async (entry) => ({
+      ...shownWorkspace(entry),
+      byte_size: await store.byteSize(entry.id),
+      deleted_at: isoTime(entry.deletedAtMs),
+      kept_until: isoTime(entry.deletedAtMs + KEPT_MS),
+    }))
+    return { byte_sizes: Object.fromEntries(await Promise.all(sizes)), deleted: await Promise.all(deleted) }
+  }
+
+  async function rename(id: string, name: string): Promise<void> {
+    const record = recordOf(id)
+    options.refuseTakenName(name, id)
+    options.saveChanged({ ...record, name })
+    await Promise.resolve()
+  }
+
+  /** Its keys are those of the first one: whoever opens one of them opens the other. */
+  async function duplicate(id: string, name: string, words: OpeningWords): Promise<void> {
+    const stored = recordOf(id)
+    options.refuseTakenName(name)
+    const copyId = options.newId()
+    const open = () => keysForCopy(stored, { words, copyId, cost: options.cost })
+    const { keys, kept } = await (stored.protected ? options.attempts(open) : open())
+    await exclusively(async () => {
+      try {
+        options.refuseChangedKeys(stored)
+        options.refuseTakenName(name)
+      } catch (error) {
+        wipeKeys(keys)
+        throw error
+      }
+      const failures: unknown[] = []
+      await options.whileClosed(id, async () => {
+        try {
+          await copy(recordOf(id), { id: copyId, name, ...kept })
+        } catch (error) {
+          failures.push(error)
+        }
+        return keys
+      })
+      for (const failure of failures) throw failure
+      options.announceStatus()
+    })
+  }
+
+  async function copy(record: WorkspaceRecord, own: Pick<WorkspaceRecord, 'id' | 'name' | 'key_slots'>): Promise<void> {
+    try {
+      await store.copy(record, own.id)
+      store.save({ ...record, ...own, created_at: isoTime(clock.nowMs()), last_opened_at: null })
+    } catch (error) {
+      store.discard(own.id)
+      throw error
+    }
+  }
+
+  async function putAway(id: string): Promise<void> {
+    if (!store.list().some((listed) => listed.id === id)) {
+      throw new ServiceError('not_found', 'There is no such workspace.')
+    }
+    try {
+      await options.leave(id)
+      store.putAway(id, clock.nowMs())
+    } finally {
+      options.announceStatus()
+    }
+    eraseEnded()
+  }
+
+  async function restore(id: string): Promise<void> {
+    const entry = deletedEntry(id)
+    const renamed = 'record' in entry ? { ...entry.record, name: options.freeName(entry.record.name) } : undefined
+    store.takeBack(id)
+    if (renamed !== undefined) store.save(renamed)
+    options.announceStatus()
+    await Promise.resolve()
+  }
+
+  async function erase(id: string): Promise<void> {
+    store.erase(deletedEntry(id).id)
+    await Promise.resolve()
+  }
+
+  function deletedEntry(id: string) {
+    const entry = store.deleted().find((one) => one.id === id)
+    if (entry === undefined) throw new ServiceError('not_found', 'There is no such deleted workspace.')
+    return entry
+  }
+
+  /** Where nothing can be written now they go another time. */
+  function eraseEnded(): void {
+    const ended = store.deleted().filter(({ deletedAtMs }) => deletedAtMs + KEPT_MS <= clock.nowMs())
+    for (const { id } of ended) {
+      try {
+        store.erase(id)
+      } catch (fault) {
+        options.log.error('a workspace deleted long ago could not be erased', fault)
+      }
+    }
+  }
+}

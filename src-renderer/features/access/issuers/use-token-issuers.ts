@@ -1,0 +1,77 @@
+import { computed } from 'vue'
+import type { OidcIssuer } from '../../../../shared/contract/oidc-issuers.ts'
+import type { InputFor } from '../../../../shared/contract/operation.ts'
+import type { OidcIdentityRow, OidcIssuerRow, TestToken } from '../../../../shared/contract/workbench-oidc.ts'
+import { workbenchOidcOperations } from '../../../../shared/contract/workbench-oidc.ts'
+import { call } from '../../../api/call.ts'
+import { useLoaded } from '../../../api/use-loaded.ts'
+import { text } from '../../../i18n/i18n.ts'
+import { useHeldRemoval } from '../../../session/use-held-removal.ts'
+
+const {
+  oidcGet,
+  oidcIssuerSave,
+  oidcIssuerRemove,
+  oidcIdentityRemove,
+  testIssuerCreate,
+  testIssuerKeyReplace,
+  testTokenMint,
+} = workbenchOidcOperations
+
+export type MintOrder = InputFor<typeof testTokenMint>['body']
+export type NewTestIssuer = InputFor<typeof testIssuerCreate>['body']
+
+/** Issuers of OpenID Connect of the workspace, and who came with their tokens. */
+export function useTokenIssuers() {
+  const { value, busy, failure, reload } = useLoaded(() => call(oidcGet, {}), { of: () => true })
+  const { removed, remove: hold } = useHeldRemoval(() => void reload())
+  const issuers = computed(() => value.value?.issuers.filter(({ issuer }) => !removed.value.has(issuer)))
+  const identities = computed(() => value.value?.identities.filter(({ id }) => !removed.value.has(id)))
+
+  /** Accepts an issuer, or what is new of it. @throws {CallError} */
+  async function save(issuer: OidcIssuer): Promise<void> {
+    await call(oidcIssuerSave, { body: issuer })
+    await reload()
+  }
+
+  /** @throws {CallError} */
+  async function createTest(order: NewTestIssuer): Promise<void> {
+    await call(testIssuerCreate, { body: order })
+    await reload()
+  }
+
+  /** Lets a test issuer sign with a new key. @throws {CallError} */
+  async function replaceKey({ test_id }: OidcIssuerRow): Promise<void> {
+    await call(testIssuerKeyReplace, { params: { test_id: test_id ?? '' } })
+    await reload()
+  }
+
+  /** Mints a token; the service may come to know somebody by it. @throws {CallError} */
+  async function mint({ test_id }: OidcIssuerRow, order: MintOrder): Promise<TestToken> {
+    const token = await call(testTokenMint, { params: { test_id: test_id ?? '' }, body: order })
+    void reload()
+    return token
+  }
+
+  /** Accepts the tokens of an issuer no longer, with Undo. */
+  function remove({ issuer }: OidcIssuerRow): void {
+    hold({
+      id: issuer,
+      text: text('access.issuers.removed', { issuer }),
+      send: () => call(oidcIssuerRemove, { query: { issuer } }),
+      refused: (reason) => text('access.issuers.removeFailed', { reason }),
+    })
+  }
+
+  /** Forgets whom an issuer means by a subject, with Undo. */
+  function forget({ id, subject }: OidcIdentityRow): void {
+    hold({
+      id,
+      text: text('access.identities.forgotten', { subject }),
+      send: () => call(oidcIdentityRemove, { params: { identity_id: id } }),
+      refused: (reason) => text('access.identities.forgetFailed', { reason }),
+    })
+  }
+
+  return { issuers, identities, busy, failure, reload, save, createTest, replaceKey, mint, remove, forget }
+}

@@ -1,0 +1,95 @@
+// Proves docs/contract/window.md, Access.
+
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { h } from 'vue'
+import { arrive, aStatus, resetBridge } from '../../../session/testing/fake-bridge.ts'
+import { useWorkbenchStore } from '../../../session/workbench-store.ts'
+import { byRole, mountUi, settle, type } from '../../../ui/testing/mount-ui.ts'
+import type { NewLoginKey } from '../use-login-keys.ts'
+import ClientKitPanel from './ClientKitPanel.vue'
+
+const page = () => document.body.textContent
+const part = (name: string) => `http://127.0.0.1:4000/${name}`
+const SERVER = { url: part(''), vault: part('vault'), keystore: part('keystore'), exchange: part('exchange') }
+
+async function mountPanel({ served = true, createLoginKey = vi.fn<(key: NewLoginKey) => Promise<string>>() } = {}) {
+  const startLimited = vi.fn(() => Promise.resolve({ token: 'v_secret', validTill: '2030-01-01T00:00:00.000Z' }))
+  mountUi(
+    () => h(ClientKitPanel, { name: 'Alice', remembered: true, startLimited, createLoginKey }),
+    () => {
+      const server = served ? { ...SERVER, verifier: part('verifier') } : null
+      useWorkbenchStore().setStatus({ ...aStatus('open'), server })
+    },
+  )
+  await settle()
+  return { startLimited, createLoginKey }
+}
+
+async function click(name: string): Promise<void> {
+  byRole('button', name).click()
+  await arrive()
+  await settle()
+}
+
+async function show(file: string): Promise<void> {
+  const choice = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.trim() === file)
+  choice?.querySelector('input')?.click()
+  await settle()
+}
+
+beforeEach(() => {
+  resetBridge()
+})
+
+describe('ClientKitPanel', () => {
+  it('shows addresses and asks for no secret before somebody wants one', async () => {
+    const { startLimited, createLoginKey } = await mountPanel()
+
+    for (const name of ['vault', 'keystore', 'exchange'] as const) expect(page()).toContain(SERVER[name])
+    expect(startLimited).not.toHaveBeenCalled()
+    expect(createLoginKey).not.toHaveBeenCalled()
+  })
+
+  it('makes a kit of a limited session, with a warning until when, and forgets it when it closes', async () => {
+    const { startLimited } = await mountPanel()
+    await click('Kit with a limited session')
+    await click('Start session')
+
+    expect(startLimited).toHaveBeenCalledExactlyOnceWith('keystore', 900)
+    expect(byRole('textbox', 'alice.env').textContent).toContain('ACCESS_TOKEN=v_secret')
+    expect(document.activeElement).toBe(byRole('textbox', 'alice.env'))
+    expect(page()).toMatch(/acts as Alice until .*2030/)
+    await show('SDK packages')
+    expect(byRole('textbox', 'alice.mjs').textContent).toContain("from '@meeco/vault-api-sdk'")
+
+    await click('Done')
+    expect(page()).not.toContain('v_secret')
+    await click('Kit with a limited session')
+    expect(page()).not.toContain('v_secret')
+  })
+
+  it.each([
+    ['never', /until the login key is deleted/],
+    ['day', /until .*\d{4}.*, or until the login key is deleted/],
+  ])('makes a kit of a login key that expires: %s', async (expiry, warning) => {
+    const createLoginKey = vi.fn(() => Promise.resolve('key-secret'))
+    await mountPanel({ createLoginKey })
+    await click('Kit with a login key')
+    type(byRole('textbox', 'Label'), 'Crane')
+    const select = document.querySelector<HTMLSelectElement>('select[name=expiry]')
+    if (select === null) throw new Error('nothing is asked about the end')
+    select.value = expiry
+    select.dispatchEvent(new Event('change'))
+    await click('Create login key')
+
+    expect(createLoginKey).toHaveBeenCalledOnce()
+    expect(byRole('textbox', 'alice.env').textContent).toContain('LOGIN_KEY=key-secret')
+    expect(page()).toMatch(warning)
+  })
+
+  it('says so where nothing is served', async () => {
+    await mountPanel({ served: false })
+    expect(page()).toContain('Nothing is served at the moment')
+    expect(document.querySelector('button')).toBeNull()
+  })
+})

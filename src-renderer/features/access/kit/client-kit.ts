@@ -1,0 +1,173 @@
+import { machineName } from '../../../../shared/contract/machine-name.ts'
+
+/** What a program signs in with. A login key starts a session of its own whenever the program runs. */
+export interface KitSecret {
+  readonly kind: 'token' | 'login_key'
+  readonly text: string
+}
+
+export interface ClientKit {
+  /** Of the user; the files are named by it. */
+  readonly name: string
+  readonly server: { readonly vault: string; readonly keystore: string; readonly exchange: string }
+  readonly secret: KitSecret
+  /** What files say that hold the secret, and beside the line of the subscription key. */
+  readonly notes: { readonly warning: string; readonly subscriptionKey: string }
+}
+
+export interface KitFile {
+  readonly id: 'env' | 'curl' | 'sdk' | 'http'
+  readonly name: string
+  readonly text: string
+  readonly holdsSecret: boolean
+}
+
+/** The published packages that the program of a kit was tried with (docs/contract/window.md, Access). */
+export const KIT_PACKAGES = {
+  '@meeco/vault-api-sdk': '37.1.15-develop.20220720121530.eed705a',
+  '@meeco/keystore-api-sdk': '6.2.0',
+}
+
+/** How long a session of a login key lives: a program that runs again starts a new one. */
+const SESSION_SECONDS = 3600
+
+/** What is asked for in the example of a call to the exchange. */
+const DEFINITION = '{"name":"Boat licence","input_descriptors":[{"id":"licence","constraints":{}}]}'
+
+/** Where a name has no letter that a machine name can have. */
+const NAMELESS = 'account'
+
+/**
+ * The files that another program calls the service with as a user.
+ *
+ * Two hold the secret, and the other two read it from the first. None of them gives it to a command as an argument, which
+ * everybody on the computer could read.
+ */
+export function clientKit(kit: ClientKit): readonly KitFile[] {
+  const stem = machineName(kit.name) || NAMELESS
+  const env = `${stem}.env`
+  return [
+    { id: 'env', name: env, text: environment(kit), holdsSecret: true },
+    { id: 'curl', name: `${stem}.sh`, text: shell(kit.secret, env), holdsSecret: false },
+    { id: 'sdk', name: `${stem}.mjs`, text: program(kit.secret, env, `${stem}.mjs`), holdsSecret: false },
+    { id: 'http', name: `${stem}.http`, text: requests(kit), holdsSecret: true },
+  ]
+}
+
+/** Without quotes, which not every reader of such files takes away: no value has a character that needs them. */
+function environment({ server, secret, notes }: ClientKit): string {
+  return `${comment(notes.warning)}
+VAULT_URL=${server.vault}
+KEYSTORE_URL=${server.keystore}
+EXCHANGE_URL=${server.exchange}
+${secret.kind === 'token' ? 'ACCESS_TOKEN' : 'LOGIN_KEY'}=${secret.text}
+${comment(notes.subscriptionKey)}
+SUBSCRIPTION_KEY=
+`
+}
+
+/** For any POSIX shell; curl reads what is secret from its standard input. */
+function shell({ kind }: KitSecret, env: string): string {
+  return `. ./${env}
+
+subscription() {
+  [ -z "$SUBSCRIPTION_KEY" ] || printf 'header = "Service-Subscription-Key: %s"\\n' "$SUBSCRIPTION_KEY"
+}
+${kind === 'token' ? '' : SHELL_LOGIN}
+headers() { subscription; printf 'header = "Authorization: %s"\\n' "$ACCESS_TOKEN"; }
+call_vault() { headers | curl -sS --config - "$VAULT_URL$@"; }
+call_keystore() { headers | curl -sS --config - "$KEYSTORE_URL$@"; }
+call_exchange() { subscription | curl -sS --config - "$EXCHANGE_URL$@"; }
+
+# call_vault /items -X POST -H 'Content-Type: application/json' -d '{"template_name":"custom","item":{"label":"Boat"}}'
+# call_exchange /presentations/definitions -H 'Content-Type: application/json' -d '${DEFINITION}'
+call_vault /me
+`
+}
+
+const SHELL_LOGIN = `
+log_in() {
+  { subscription; printf 'data = "{\\\\"login_key\\\\":\\\\"%s\\\\",\\\\"valid_for\\\\":${SESSION_SECONDS}}"\\n' "$LOGIN_KEY"; } |
+    curl -sS --fail --config - -H 'Content-Type: application/json' "$KEYSTORE_URL/sessions/with_login_key" |
+    sed -n 's/.*"session_authentication_string":"\\([^"]*\\)".*/\\1/p'
+}
+ACCESS_TOKEN=$(log_in)
+`
+
+function program({ kind }: KitSecret, env: string, name: string): string {
+  const packages = Object.entries(KIT_PACKAGES).map((named) => named.join('@'))
+  const [read, login] = kind === 'token' ? [', ACCESS_TOKEN', ''] : [', LOGIN_KEY', PROGRAM_LOGIN]
+  return `// npm install ${packages.join(' ')}
+// node --env-file=${env} ${name}
+import Keystore from '@meeco/keystore-api-sdk'
+import Vault from '@meeco/vault-api-sdk'
+
+const { VAULT_URL, KEYSTORE_URL, SUBSCRIPTION_KEY${read} } = process.env
+${login}
+const settings = (basePath) => ({
+  basePath,
+  fetchApi: fetch,
+  apiKey: (name) => ({ Authorization: ACCESS_TOKEN, 'Meeco-Subscription-Key': SUBSCRIPTION_KEY })[name] ?? '',
+})
+export const vault = new Vault.Configuration(settings(VAULT_URL))
+export const keystore = new Keystore.Configuration(settings(KEYSTORE_URL))
+
+const { user } = await new Vault.UserApi(vault).meGet()
+const session = await new Keystore.SessionApi(keystore).sessionGetRaw()
+console.log(user.full_name, session.raw.status)
+`
+}
+
+const PROGRAM_LOGIN = `
+const login = await fetch(\`\${KEYSTORE_URL}/sessions/with_login_key\`, {
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/json',
+    ...(SUBSCRIPTION_KEY && { 'Service-Subscription-Key': SUBSCRIPTION_KEY }),
+  },
+  body: JSON.stringify({ login_key: LOGIN_KEY, valid_for: ${SESSION_SECONDS} }),
+})
+if (!login.ok) throw new Error(await login.text())
+const ACCESS_TOKEN = (await login.json()).session.session_authentication_string
+`
+
+/** As Visual Studio Code (REST Client) and Visual Studio read it. */
+function requests({ server, secret, notes }: ClientKit): string {
+  const [variable, login, token] =
+    secret.kind === 'token' ? ['accessToken', '', '{{accessToken}}'] : ['loginKey', HTTP_LOGIN, HTTP_LOGIN_TOKEN]
+  const request = (line: string) => `###
+GET ${line}
+Authorization: ${token}
+`
+  return `${comment(notes.warning)}
+@vault = ${server.vault}
+@keystore = ${server.keystore}
+@exchange = ${server.exchange}
+@${variable} = ${secret.text}
+${comment(notes.subscriptionKey)}
+@subscriptionKey =
+
+${login}${[request('{{vault}}/me'), request('{{vault}}/items'), request('{{keystore}}/session')].join('\n')}
+###
+POST {{exchange}}/presentations/definitions
+Service-Subscription-Key: {{subscriptionKey}}
+Content-Type: application/json
+
+${DEFINITION}
+`
+}
+
+const HTTP_LOGIN = `###
+# @name login
+POST {{keystore}}/sessions/with_login_key
+Content-Type: application/json
+
+{ "login_key": "{{loginKey}}", "valid_for": ${SESSION_SECONDS} }
+
+`
+const HTTP_LOGIN_TOKEN = '{{login.response.body.session.session_authentication_string}}'
+
+/** One line, whatever is in it: what a user is called could end a comment and begin a command. */
+function comment(text: string): string {
+  return `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()}`
+}

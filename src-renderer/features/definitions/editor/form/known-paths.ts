@@ -1,0 +1,91 @@
+import type { ComputedRef, InjectionKey } from 'vue'
+import { computed, inject, provide } from 'vue'
+import { registryOperations } from '../../../../../shared/contract/workbench-exchange.ts'
+import type { JsonObject } from '../../../../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, textOf } from '../../../../../shared/presentation-exchange/json.ts'
+import { call } from '../../../../api/call.ts'
+import { useLoaded } from '../../../../api/use-loaded.ts'
+
+/** A path that a credential of a known schema has. */
+export interface KnownPath {
+  readonly path: string
+  /** What the schema calls it. */
+  readonly label: string
+  /** URL of the schema. */
+  readonly schema: string
+}
+
+const MAX_DEPTH = 4
+const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** Schemas of the registry that are looked at; nobody chooses from more. */
+const MAX_SCHEMAS = 200
+
+const pathsKey: InjectionKey<ComputedRef<readonly KnownPath[]>> = Symbol('paths of known schemas')
+
+/**
+ * The paths of the properties of a schema, nested ones too. A schema of the registry is about the subject of a credential;
+ * one that describes the whole credential says so by its property `credentialSubject`.
+ */
+export function pathsIn(schema: JsonObject, url: string): readonly KnownPath[] {
+  const title = textOf(schema['title']) ?? url
+  const subject = memberOf(schema['properties'], 'credentialSubject')
+  return walk(isObject(subject) ? subject : schema, { base: '$.credentialSubject', title, url, depth: 0 })
+}
+
+interface Place {
+  readonly base: string
+  readonly title: string
+  readonly url: string
+  readonly depth: number
+}
+
+function walk(schema: JsonObject, { base, title, url, depth }: Place): readonly KnownPath[] {
+  const properties = schema['properties']
+  if (!isObject(properties) || depth === MAX_DEPTH) return []
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const path = PLAIN.test(name) ? `${base}.${name}` : `${base}[${JSON.stringify(name)}]`
+    const described = isObject(property) ? property : {}
+    const label = `${textOf(described['title']) ?? name} · ${title}`
+    return [{ path, label, schema: url }, ...walk(described, { base: path, title, url, depth: depth + 1 })]
+  })
+}
+
+/** Reads the schemas of the workspace once, for the fields below. What cannot be read offers nothing: paths can be typed. */
+export function provideKnownPaths(): void {
+  const { value, reload } = useLoaded(readPaths)
+  void reload()
+  provide(
+    pathsKey,
+    computed(() => value.value ?? []),
+  )
+}
+
+async function readPaths(signal: AbortSignal): Promise<readonly KnownPath[]> {
+  const params = { kind: 'schemas' } as const
+  const { rows } = await call(registryOperations.registryGet, { params }, signal)
+  const documents = await Promise.all(
+    rows.slice(0, MAX_SCHEMAS).map(async ({ key }) => {
+      const { document } = await call(registryOperations.registryEntryGet, { params, query: { key } }, signal)
+      return isObject(document) ? pathsIn(document, key) : []
+    }),
+  )
+  return documents.flat()
+}
+
+/**
+ * Paths to choose from: those of the schemas an input asks for, or of all where it names none that is known; each once.
+ *
+ * @param schemas URLs the input names
+ */
+export function useKnownPaths(schemas: () => readonly string[]) {
+  const known = inject(
+    pathsKey,
+    computed(() => []),
+  )
+  return computed(() => {
+    const wanted = new Set(schemas())
+    const fitting = known.value.filter(({ schema }) => wanted.has(schema))
+    const offered = fitting.length > 0 ? fitting : known.value
+    return [...new Map(offered.map(({ path, label }) => [path, { value: path, label }])).values()]
+  })
+}

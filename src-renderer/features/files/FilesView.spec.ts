@@ -1,0 +1,149 @@
+// Proves docs/contract/window.md, Files: screens, Folders, Acting for others.
+
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import type { FolderRow } from '../../../shared/contract/workbench-folders.ts'
+import ChooseFolder from '../../parts/files/ChooseFolder.vue'
+import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
+import { byRole, press } from '../../ui/testing/mount-ui.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import routes from './routes.ts'
+
+const BOAT: FolderRow = {
+  ...{ id: 'f1', label: 'Boat', problem: null, files_count: 1, bytes: 1500, slots_count: 1 },
+  links: [{ item_id: 'i1', item_label: 'Boat papers', slot_id: 's1' }],
+}
+const FOREIGN: FolderRow = {
+  ...{ id: 'f2', label: null, problem: 'It is of another program.', files_count: 0, bytes: 7, slots_count: 0 },
+  links: [],
+}
+const BROKEN = { id: 'x1', filename: 'x1', content_type: '', size: 0, problem: 'The sealed bytes were changed.' }
+const LETTER = { id: 'x2', filename: 'letter.txt', content_type: 'text/plain', size: 25, problem: null }
+const ITEM = { id: 'i2', label: 'Car', item_template_label: 'Custom', shares_count: 2 }
+
+let folders: readonly FolderRow[] = []
+
+beforeEach(() => {
+  resetBridge()
+  folders = [BOAT, FOREIGN]
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('alice')] }))
+  answer('folderRows', () => ({ folders }))
+  answer('fileRows', () => ({ files: [] }))
+  answer('folderFiles', () => ({ files: [BROKEN, LETTER] }))
+  answer('itemRows', () => ({ rows: [ITEM], matching: 1, total: 1, tags: [], templates: [] }))
+  answer('forward as user', () => ({
+    ok: true,
+    status: 200,
+    body: { data_size_of_uploaded_attachments_and_folders: 1500, data_size_limit: 3000 },
+  }))
+})
+
+const open = (address = 'folders') =>
+  mountAddress([...routes, emptyRoute('items', '/u/:actor/items/:id?')], `/u/alice/files/${address}`)
+const page = (): string => document.body.textContent
+
+describe('the screen of files', () => {
+  it('says how much is stored, of how much there may be', async () => {
+    await open()
+    await vi.waitFor(() => expect(page()).toContain('1.5 kB of 3 kB'))
+  })
+
+  it('lists files that others shared by themselves, where the address says so', async () => {
+    const file = { slot_label: 'Scan', item_label: 'Boat', filename: 'scan.png', has_thumbnail: false }
+    const own = { ...file, slot_id: 's1', item_id: 'i1', own: true }
+    answer('fileRows', () => ({ files: [own, { ...own, slot_id: 's2', own: false }, { ...own, slot_id: 's3' }] }))
+    const rowCount = () => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')
+
+    const { router } = await open('?whose=received')
+    await vi.waitFor(() => expect(rowCount()).toBe('2'))
+    await router.push({ query: {} })
+
+    await vi.waitFor(() => expect(rowCount()).toBe('4'))
+  })
+
+  it('shows a file that does not open with its reason beside the others, and both can be deleted', async () => {
+    await open('folders/f1')
+
+    await vi.waitFor(() => expect(page()).toContain('letter.txt'))
+    expect(page()).toContain('This file cannot be opened: The sealed bytes were changed.')
+    expect([byRole('button', 'Delete this file'), byRole('button', 'Delete letter.txt')]).toHaveLength(2)
+    expect(() => byRole('button', 'Delete folder')).toThrow()
+  })
+
+  it('offers nothing but deletion for a folder of another program', async () => {
+    await open('folders/f2')
+
+    await vi.waitFor(() => expect(page()).toContain('It is of another program.'))
+    expect(askedFor('folderFiles')).toEqual([])
+    for (const name of ['Add files', 'Rename folder', 'Link to an item…'])
+      expect(() => byRole('button', name)).toThrow()
+    expect(byRole('button', 'Delete folder')).toBeDefined()
+  })
+
+  it('asks before a folder is linked to an item that others have, and shows what is refused', async () => {
+    await open('folders/f1')
+    await vi.waitFor(() => byRole('button', 'Link to an item…').click())
+    await vi.waitFor(() => expect(askedFor('itemRows')).toHaveLength(1))
+    const find = await vi.waitFor(() => byRole('textbox', 'Find one of your items'))
+    await vi.waitFor(() => {
+      press(find, 'Enter')
+      expect(page()).toContain('The item has 2 shares.')
+    })
+    expect(askedFor('folderLink')).toEqual([])
+
+    answer('folderLink', () => {
+      throw refusal('not_found', 404)
+    })
+    byRole('button', 'Link folder').click()
+    await vi.waitFor(() => expect(askedFor('folderLink')).toMatchObject([{ body: { item_id: 'i2' } }]))
+    answer('folderLink', () => ({ link: { item_id: 'i2', item_label: 'Car', slot_id: 's2' } }))
+    await vi.waitFor(() => expect(page()).toContain('not_found'))
+    byRole('button', 'Link folder').click()
+    await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Folder linked to Car']))
+  })
+
+  it('says that a folder is gone', async () => {
+    await open('folders/f9')
+    await vi.waitFor(() => expect(page()).toContain('This folder does not exist any more'))
+  })
+})
+
+describe('an empty slot for a folder', () => {
+  it('links no folder for somebody who may only look', async () => {
+    const through = { through_user_id: 'bob', through_name: 'Bob', connection_id: 'c', child: false }
+    answer('usersGet', () => ({ users: [aUser('alice', { delegation: { ...through, role: 'reader' } })] }))
+    await open('folders/f1')
+    const button = await vi.waitFor(() => byRole('button', 'Link to an item…'))
+
+    expect(button.getAttribute('aria-description')).toBe('As reader you may only look')
+    button.click()
+    expect(askedFor('itemRows')).toEqual([])
+  })
+
+  it('chooses no folder where a reason stands against it', async () => {
+    const slot = { actor: 'alice', itemId: 'i1', slotId: 's9', whyNot: 'As reader you may only look' }
+    await mountAddress([{ path: '/slot', component: ChooseFolder, props: slot }], '/slot')
+
+    const choose = await vi.waitFor(() => byRole('button', 'Choose a folder'))
+    expect(choose.getAttribute('aria-description')).toBe(slot.whyNot)
+    press(choose, 'Enter')
+    expect(() => byRole('menuitem', 'Boat')).toThrow()
+  })
+
+  it('takes one of the own folders that can be read', async () => {
+    const slot = { actor: 'alice', itemId: 'i1', slotId: 's9' }
+    await mountAddress([{ path: '/slot', component: ChooseFolder, props: slot }], '/slot')
+    answer('folderLink', () => ({ link: { item_id: 'i1', item_label: 'Boat papers', slot_id: 's9' } }))
+    await vi.waitFor(() => expect(askedFor('folderRows')).toHaveLength(1))
+
+    byRole('button', 'Choose a folder').click()
+    await vi.waitFor(() => byRole('menuitem', 'Boat').click())
+
+    await vi.waitFor(() =>
+      expect(askedFor('folderLink')).toMatchObject([
+        { params: { user_id: 'alice', folder_id: 'f1' }, body: { item_id: 'i1', slot_id: 's9' } },
+      ]),
+    )
+  })
+})

@@ -1,0 +1,32 @@
+// Proves docs/contract/window.md, Acting for others.
+
+import { beforeEach, expect, it, vi } from 'vitest'
+import { answer, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { mountAddress } from '../../session/testing/mount-window.ts'
+import { byRole } from '../../ui/testing/mount-ui.ts'
+import FirstSteps from './FirstSteps.vue'
+
+const THROUGH = { through_user_id: 'bob', through_name: 'Bob', connection_id: 'c', child: false }
+
+beforeEach(() => {
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  answer('itemRows', () => ({ rows: [], matching: 0, total: 0, nodes: [], templates: [] }))
+  answer('walletGet', () => {
+    throw refusal('delegation_not_allowed', 403)
+  })
+  answer('forward as subscription', () => ({ ok: true, status: 200, body: { requests: [] } }))
+})
+
+it.each([
+  { role: 'reader', item: 'As reader you may only look' },
+  { role: 'admin', item: null },
+] as const)('leaves to the account what somebody who acts as $role may not do', async ({ role, item }) => {
+  answer('usersGet', () => ({ users: [aUser('bob'), aUser('alice', { delegation: { ...THROUGH, role } })] }))
+  await mountAddress([{ path: '/steps', component: FirstSteps, props: { actor: 'alice' } }], '/steps')
+  const reasonOf = (name: string) => byRole('button', name).getAttribute('aria-description')
+
+  await vi.waitFor(() => expect(reasonOf('New item')).toBe(item))
+  expect(reasonOf('Prepare and open')).toBe('Nobody may do this for somebody else')
+  expect(reasonOf('Add user')).toBeNull()
+})

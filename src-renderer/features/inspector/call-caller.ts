@@ -1,0 +1,31 @@
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
+import type { CallSummary } from '../../../shared/contract/workbench.ts'
+import { i18n } from '../../i18n/i18n.ts'
+import type { ActorLook } from '../../ui/actor-look.ts'
+
+/** Who made a call: a user of the workspace, and for whom where the call says so; undefined for other programs. */
+export function callerOf(
+  { user_id, acting_for }: Pick<CallSummary, 'user_id' | 'acting_for'>,
+  users: readonly WorkbenchUser[],
+): ActorLook | undefined {
+  const user = user_id === null ? undefined : users.find(({ id }) => id === user_id)
+  if (user === undefined) return undefined
+  const by = { name: user.full_name, colour: user.colour }
+  // Naming oneself is without effect.
+  if (acting_for === undefined || acting_for === user.vault_user_id) return by
+  const owner = users.find(({ vault_user_id }) => vault_user_id === acting_for)
+  return {
+    name: owner?.full_name ?? i18n.global.t('inspector.unknownOwner', { id: acting_for.slice(-6) }),
+    colour: owner?.colour ?? 0,
+    by,
+  }
+}
+
+/** Their names, as words to look for; empty where it was another program. */
+export function callerNames(
+  call: Pick<CallSummary, 'user_id' | 'acting_for'>,
+  users: readonly WorkbenchUser[],
+): string {
+  const look = callerOf(call, users)
+  return [look?.by?.name, look?.name].filter(Boolean).join(' ')
+}

@@ -1,0 +1,68 @@
+import type { OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
+import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
+import type { TaskRow } from '../../../../shared/contract/workbench-tasks.ts'
+
+/** What somebody who has shares of an item does not have of it; labels of slots. */
+export interface NotSent {
+  /** No share is about them. */
+  readonly leftOut: readonly string[]
+  /** Their file was stored under a key that no share hands over (docs/contract/client-crypto.md, Files: in one piece). */
+  readonly withoutFile: readonly string[]
+  /** They were changed, and the task that sends the change is not done. */
+  readonly older: readonly string[]
+}
+
+type Share = Pick<ShareRow, 'share_id' | 'slot_id' | 'slot_label' | 'person' | 'via' | 'state' | 'created_at'>
+type Slot = Pick<OpenedSlot, 'id' | 'label' | 'state' | 'attachment_id' | 'attachments_folder_id' | 'updated_at'>
+type Task = Pick<TaskRow, 'work_type' | 'state' | 'last_state_transition_at'>
+
+/**
+ * What each person who has shares of an item does not have of it, by user id; people who have all of it are missing.
+ *
+ * @param shares all of the item, onward ones included
+ * @param tasks all about the item; none for who is not its owner
+ */
+export function notSentOf(
+  shares: readonly Share[],
+  slots: readonly Slot[],
+  tasks: readonly Task[],
+): ReadonlyMap<string, NotSent> {
+  const filled = slots.filter((slot) => slot.state !== 'empty' || hasFile(slot))
+  const updates = tasks.filter(({ work_type }) => work_type === 'update_item_shares')
+  const waits = updates.some(({ state }) => state !== 'done')
+  const lastSent = latest(updates.filter(({ state }) => state === 'done').map((task) => task.last_state_transition_at))
+  const sent = shares.filter(({ state }) => state !== 'rejected')
+  const found = new Map<string, NotSent>()
+  for (const [id, own] of Map.groupBy(sent, ({ person }) => person.user_id)) {
+    const covering = ({ id: slot }: Slot) =>
+      own.filter(({ slot_id, slot_label }) => slot_label === null || slot_id === slot)
+    const included = slots.filter((slot) => covering(slot).length > 0)
+    const isOlder = (slot: Slot): boolean =>
+      waits && covering(slot).every((share) => slot.updated_at > latest([lastSent, valuesFrom(share, sent)]))
+    const one = {
+      leftOut: labelsOf(filled.filter((slot) => !included.includes(slot))),
+      withoutFile: labelsOf(included.filter(({ state, attachment_id }) => state === 'empty' && attachment_id !== null)),
+      older: labelsOf(included.filter(isOlder)),
+    }
+    if (Object.values(one).some((labels) => labels.length > 0)) found.set(id, one)
+  }
+  return found
+}
+
+const hasFile = ({ attachment_id, attachments_folder_id }: Slot): boolean =>
+  attachment_id !== null || attachments_folder_id !== null
+
+const labelsOf = (slots: readonly Slot[]): readonly string[] => slots.map(({ label }) => label)
+
+const latest = (times: readonly (string | null)[]): string =>
+  times.reduce<string>((one, other) => (other !== null && other > one ? other : one), '')
+
+/** When the values of a share left their owner: what was passed on is as old as what it was passed on from. */
+function valuesFrom(share: Share, all: readonly Share[], seen: ReadonlySet<string> = new Set()): string {
+  const before = all.filter(
+    ({ share_id, person }) =>
+      person.user_id === share.via?.user_id && share_id !== share.share_id && !seen.has(share_id),
+  )
+  const times = before.map((one) => valuesFrom(one, all, new Set([...seen, share.share_id])))
+  return [share.created_at, ...times].toSorted()[0] ?? share.created_at
+}

@@ -1,0 +1,160 @@
+import { computed, shallowRef } from 'vue'
+import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
+import type { ItemReply } from '../../../../shared/contract/items.ts'
+import { itemOperations } from '../../../../shared/contract/items.ts'
+import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
+import { asUser } from '../../../api/as.ts'
+import { callService } from '../../../api/call.ts'
+import { failureOf } from '../../../api/refusal.ts'
+import { text } from '../../../i18n/i18n.ts'
+import { deleteUnusedTag } from '../../../parts/tags/delete-unused-tag.ts'
+import { useToasts } from '../../../ui/toasts.ts'
+
+/** An own item, or one slot of it, and the nodes it has. */
+export interface Tagged {
+  readonly item_id: string
+  readonly slot_id?: string
+  readonly label: string
+  readonly tags: readonly Pick<ShownNode, 'id'>[]
+}
+
+/** A node that there is, or a tag to be made: that one has no id yet. */
+export type WantedNode = Pick<ShownNode, 'label'> & { readonly id?: string }
+
+interface Change {
+  readonly places: readonly Tagged[]
+  /** One entry of `classification_nodes_attributes`. */
+  readonly entry: object
+  readonly name: 'added' | 'taken'
+  readonly label: string
+  /** The opposite, for what was changed. */
+  readonly undo: (done: readonly Done[]) => Promise<unknown>
+}
+
+interface Done {
+  readonly place: Tagged
+  /** The node it has now and had not before. */
+  readonly newId: string | undefined
+}
+
+/** Items that were refused stay as they were. */
+export interface TaggingOutcome {
+  readonly refused: ReadonlySet<string>
+}
+
+/**
+ * Puts tags on items and slots of an actor, and takes them off. It is done at once, one after the other, with one message
+ * at the end whose Undo does the opposite. What is refused is named in it, and the rest is done.
+ */
+export function useTagging(actor: string) {
+  const toasts = useToasts()
+  const progress = shallowRef<{ readonly done: number; readonly of: number }>()
+  let stopped = false
+
+  /** What has the tag already is left alone. A tag that is made here goes again with Undo, unless it is in use by then. */
+  function add(places: readonly Tagged[], wanted: WantedNode): Promise<TaggingOutcome> {
+    const entry = wanted.id === undefined ? { label: wanted.label, scheme: TAG_SCHEME } : { node_id: wanted.id }
+    return change({
+      places: places.filter(({ tags }) => tags.every(({ id }) => id !== wanted.id)),
+      entry,
+      name: 'added',
+      label: wanted.label,
+      undo: (done) => takeBack(done, wanted),
+    })
+  }
+
+  function take(places: readonly Tagged[], { id, label }: Required<WantedNode>): Promise<TaggingOutcome> {
+    return change({
+      places: places.filter(({ tags }) => tags.some((tag) => tag.id === id)),
+      entry: { node_id: id, _destroy: true },
+      name: 'taken',
+      label,
+      undo: (done) => eachOf(done, ({ place }) => send(actor, place, { node_id: id })),
+    })
+  }
+
+  async function change({ places, entry, name, label, undo }: Change): Promise<TaggingOutcome> {
+    if (progress.value !== undefined) return { refused: new Set() }
+    stopped = false
+    const done: Done[] = []
+    const reasons = new Map<string, string>()
+    for (const [index, place] of places.entries()) {
+      progress.value = { done: index, of: places.length }
+      try {
+        const reply = await send(actor, place, entry)
+        done.push({ place, newId: newNodeOf(place, reply) })
+      } catch (error) {
+        reasons.set(place.item_id, failureOf(error).message)
+      }
+      if (isStopped()) break
+    }
+    progress.value = undefined
+    tell({ done, reasons, text: wordsFor(name, label, done), undo })
+    return { refused: new Set(reasons.keys()) }
+  }
+
+  const isStopped = (): boolean => stopped
+
+  function tell({ done, reasons, text: words, undo }: Told): void {
+    const [reason] = reasons.values()
+    const refused = reason === undefined ? '' : text('items.tags.refused', { count: reasons.size, reason })
+    if (done.length === 0 && reason === undefined) return
+    toasts.show({
+      text: done.length === 0 ? refused : [words, refused].filter(Boolean).join('. '),
+      tone: reason === undefined ? 'neutral' : done.length === 0 ? 'bad' : 'warn',
+      ...(done.length > 0 && { undo: () => void undoing(undo, done) }),
+    })
+  }
+
+  async function undoing(undo: Change['undo'], done: readonly Done[]): Promise<void> {
+    try {
+      await undo(done)
+    } catch (error) {
+      toasts.show({ text: text('items.tags.notUndone', { reason: failureOf(error).message }), tone: 'bad' })
+    }
+  }
+
+  async function takeBack(done: readonly Done[], wanted: WantedNode): Promise<void> {
+    await eachOf(done, async ({ place, newId }) => {
+      if (newId !== undefined) await send(actor, place, { node_id: newId, _destroy: true })
+    })
+    const made = wanted.id === undefined ? done.find(({ newId }) => newId !== undefined)?.newId : undefined
+    if (made !== undefined) await deleteUnusedTag(actor, made)
+  }
+
+  return {
+    add,
+    take,
+    /** While many are tagged. */
+    progress: computed(() => progress.value),
+    /** What was done stays done. */
+    stop: (): void => void (stopped = true),
+  }
+}
+
+interface Told extends Pick<Change, 'undo'> {
+  readonly done: readonly Done[]
+  readonly reasons: ReadonlyMap<string, string>
+  readonly text: string
+}
+
+function send(actor: string, { item_id: id, slot_id }: Tagged, entry: object): Promise<ItemReply> {
+  const classified = { classification_nodes_attributes: [entry] }
+  const item = slot_id === undefined ? classified : { slots_attributes: [{ id: slot_id, ...classified }] }
+  return callService(asUser(actor), itemOperations.itemsIdPut, { params: { id }, body: { item } })
+}
+
+function wordsFor(name: Change['name'], tag: string, done: readonly Done[]): string {
+  const [only] = done
+  if (done.length === 1 && only !== undefined) return text(`items.tags.${name}`, { tag, label: only.place.label })
+  return text(`items.tags.${name}Many`, { tag, count: done.length })
+}
+
+function newNodeOf({ slot_id, tags }: Tagged, { item, slots }: ItemReply): string | undefined {
+  const classified = slot_id === undefined ? item : slots.find(({ id }) => id === slot_id)
+  return classified?.classification_node_ids.find((id) => tags.every((tag) => tag.id !== id))
+}
+
+async function eachOf<One>(many: readonly One[], act: (one: One) => Promise<unknown>): Promise<void> {
+  for (const one of many) await act(one)
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { NewOwnTemplate } from '../../../../shared/contract/item-templates.ts'
+import { machineName } from '../../../../shared/contract/machine-name.ts'
+import { Description, Label } from '../../../../shared/contract/values.ts'
+import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
+import { CallError } from '../../../api/call.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { text } from '../../../i18n/i18n.ts'
+import type { Refusal } from '../../../ui/use-form.ts'
+import type { TemplateChoice } from './use-item-templates.ts'
+
+/** What the dialog asks for. */
+export interface TemplateValues extends Record<string, unknown> {
+  label: string
+  description: string
+  /** Id of a node of the item, or empty for none. */
+  node: string
+  /** Ids of the slots that go along. */
+  slots: string[]
+}
+
+type Known = Pick<TemplateChoice, 'name' | 'own'>
+
+/** Everything of the item goes along, but for its values. */
+export function templateOf({ item, slots }: OpenedItem): TemplateValues {
+  return { label: item.label, description: '', node: '', slots: slots.filter(holdsText).map(({ id }) => id) }
+}
+
+/** Files and folders are added to an item that there is; a template may name their slots, but does not by itself. */
+function holdsText({ slot_type_name }: OpenedItem['slots'][number]): boolean {
+  return !['attachment', 'image', 'attachments_folder'].includes(slot_type_name)
+}
+
+/** @param known the templates that there are */
+export function saveTemplateForm(known: () => readonly Known[]) {
+  const isTaken = (label: string): boolean => {
+    const name = machineName(label)
+    return name !== '' && known().some((template) => template.own && template.name === name)
+  }
+  return z.object({
+    label: Label.refine((label) => !isTaken(label), text('items.saveTemplate.taken')),
+    description: Description,
+    node: z.string(),
+    slots: z.array(z.string()),
+  })
+}
+
+/**
+ * What the service is asked to make. It is named after its label, unless the name would hide a template that comes with
+ * the service: an item is made by the name of its template.
+ */
+export function newTemplate(
+  { label, description, node, slots }: TemplateValues,
+  { slots: all, tags }: Pick<OpenedItem, 'slots' | 'tags'>,
+  known: readonly Known[],
+): NewOwnTemplate {
+  const chosen = new Set(slots)
+  const tag = tags.find(({ id }) => id === node)
+  const wanted = machineName(label)
+  const name = freeName(wanted, new Set(known.map((template) => template.name)))
+  return {
+    label,
+    ...(name !== wanted && { name }),
+    ...(description.trim() !== '' && { description }),
+    ...(tag?.scheme && { classification_scheme_name: tag.scheme, classification_node_name: tag.name }),
+    slots_attributes: withNames(all.filter(({ id }) => chosen.has(id))),
+  }
+}
+
+/** Slots of an item may share a name, those of a template may not. */
+function withNames(slots: readonly OpenedSlot[]): NonNullable<NewOwnTemplate['slots_attributes']> {
+  const names = new Set<string>()
+  return slots.map(({ name, label, description, slot_type_name }) => {
+    const free = freeName(name, names)
+    names.add(free)
+    return { name: free, label, ...(description !== null && { description }), slot_type_name }
+  })
+}
+
+/** The name, or the first of `name_2`, `name_3` and so on that nothing has. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  for (let number = 2; ; number++) {
+    const next = `${name}_${number}`
+    if (!taken.has(next)) return next
+  }
+}
+
+/** A name that was taken meanwhile is an error of the field for it. */
+export function templateRefusal(error: unknown): Refusal {
+  if (error instanceof CallError && error.code === 'name_taken') {
+    return { fields: [{ path: 'label', text: text('items.saveTemplate.taken') }] }
+  }
+  return refusalOf(error, (path) => ['label', 'description'].find((field) => field === path))
+}

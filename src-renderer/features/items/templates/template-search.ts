@@ -1,0 +1,89 @@
+import { scoreOf } from '../../../frame/commands.ts'
+import type { TemplateChoice, TemplateNode } from './use-item-templates.ts'
+
+/** The template that brings no slots: what somebody chooses who wants none. */
+export const BLANK_TEMPLATE = 'custom'
+
+/** All templates, those of the user, or those of one node by its id. */
+export type TemplateCategory = string
+export const ALL_TEMPLATES: TemplateCategory = 'all'
+export const OWN_TEMPLATES: TemplateCategory = 'own'
+
+/** The nodes of one scheme that templates are classified with, and how many each. */
+export interface NodeGroup {
+  readonly scheme: string
+  readonly nodes: readonly (TemplateNode & { readonly count: number })[]
+}
+
+/** By scheme, each in the order of its labels. */
+export function nodeGroups(templates: readonly TemplateChoice[]): readonly NodeGroup[] {
+  const nodes = new Map(templates.flatMap((template) => template.nodes).map((node) => [node.id, node]))
+  const counted = [...nodes.values()]
+    .map((node) => ({ ...node, count: templates.filter((one) => isOf(one, node.id)).length }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+  return [...Map.groupBy(counted, ({ scheme }) => scheme ?? '')].map(([scheme, ofScheme]) => ({
+    scheme,
+    nodes: ofScheme,
+  }))
+}
+
+export function isOf(template: TemplateChoice, category: TemplateCategory): boolean {
+  if (category === ALL_TEMPLATES) return true
+  return category === OWN_TEMPLATES ? template.own : template.nodes.some(({ id }) => id === category)
+}
+
+/**
+ * The templates of a category that fit what was typed, best first: by name, then by slots, nodes and description. Where
+ * nothing was typed, the blank one comes first, then the user's own, then the others as the service lists them.
+ */
+export function findTemplates(
+  templates: readonly TemplateChoice[],
+  { query, category }: { readonly query: string; readonly category: TemplateCategory },
+): readonly TemplateChoice[] {
+  const scored = templates
+    .filter((template) => isOf(template, category))
+    .map((template) => ({ template, score: scoreOf(wordsOf(template), query), rank: rankOf(template) }))
+    .filter(({ score }) => score > 0)
+  return scored
+    .toSorted((one, other) => other.score - one.score || one.rank - other.rank || byOwnLabel(one, other))
+    .map(({ template }) => template)
+}
+
+function wordsOf({ label, description, slots, nodes }: TemplateChoice) {
+  return { title: label, keywords: [...slots, ...nodes].map((one) => one.label), detail: description ?? '' }
+}
+
+function rankOf({ own, name }: TemplateChoice): number {
+  if (own) return 1
+  return name === BLANK_TEMPLATE ? 0 : 2
+}
+
+interface Ranked {
+  readonly template: TemplateChoice
+}
+
+function byOwnLabel({ template: one }: Ranked, { template: other }: Ranked): number {
+  return one.own && other.own ? one.label.localeCompare(other.label) : 0
+}
+
+interface GridPlace {
+  readonly count: number
+  readonly columns: number
+}
+
+/**
+ * Where a key leads in cards that stand in rows; undefined when it leads nowhere. Down from a full row goes to the last
+ * card where the next row is shorter.
+ */
+export function moveInGrid(key: string, from: number, { count, columns }: GridPlace): number | undefined {
+  const last = count - 1
+  const rowOf = (index: number): number => Math.floor(index / columns)
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    ArrowUp: from - columns,
+    ArrowDown: rowOf(from) < rowOf(last) ? Math.min(from + columns, last) : count,
+  }
+  const target = targets[key]
+  return target === undefined || target < 0 || target > last ? undefined : target
+}

@@ -1,0 +1,72 @@
+import { computed } from 'vue'
+import type { ItemTemplate } from '../../../../shared/contract/item-templates.ts'
+import { itemTemplateOperations } from '../../../../shared/contract/item-templates.ts'
+import type { ReplyFor } from '../../../../shared/contract/operation.ts'
+import { asUser } from '../../../api/as.ts'
+import { callService } from '../../../api/call.ts'
+import { useLoaded } from '../../../api/use-loaded.ts'
+import { useActor } from '../../../session/use-actor.ts'
+import type { TemplateSlot } from '../editor/item-form.ts'
+
+/** A template somebody can make an item from. */
+export interface TemplateChoice {
+  readonly name: string
+  readonly label: string
+  readonly description: string | null
+  /** Made by the user, and seen by nobody else. */
+  readonly own: boolean
+  /** Path of its picture, within the vault. */
+  readonly image: string | null
+  readonly nodes: readonly TemplateNode[]
+  readonly slots: readonly TemplateSlot[]
+}
+
+/** What a template is classified with. */
+export interface TemplateNode {
+  readonly id: string
+  readonly label: string
+  readonly scheme: string | null
+}
+
+const MAX_PAGES = 20
+
+/**
+ * The templates an actor can make items from, the system's and their own, with their slots in order. An item is made by
+ * the name of its template, and own ones come first: one of the system that an own one hides is left out.
+ */
+export function useItemTemplates(actor: string) {
+  const { value, failure, reload } = useLoaded(readAll, { whose: useActor(actor) })
+
+  async function readAll(signal: AbortSignal): Promise<readonly TemplateChoice[]> {
+    const found: TemplateChoice[] = []
+    let after: string | null = null
+    for (let page = 0; page < MAX_PAGES && !signal.aborted; page++) {
+      const reply: Page = await callService(asUser(actor), itemTemplateOperations.itemTemplatesGet, {
+        query: { ...(after !== null && { next_page_after: after }) },
+      })
+      found.push(...reply.item_templates.filter(({ visible }) => visible).map((template) => choiceOf(template, reply)))
+      after = reply.next_page_after
+      if (after === null) break
+    }
+    const own = new Set(found.filter((template) => template.own).map(({ name }) => name))
+    return found.filter((template) => template.own || !own.has(template.name))
+  }
+
+  return { templates: computed(() => value.value), failure, read: reload }
+}
+
+type Page = ReplyFor<typeof itemTemplateOperations.itemTemplatesGet>
+
+function choiceOf(template: ItemTemplate, { slots, classification_nodes }: Page): TemplateChoice {
+  const { name, label, description, image } = template
+  const [slotIds, nodeIds] = [new Set(template.slot_ids), new Set(template.classification_node_ids)]
+  return {
+    name,
+    label,
+    description,
+    own: template.user_id !== null,
+    image,
+    nodes: classification_nodes.filter(({ id }) => nodeIds.has(id)),
+    slots: slots.filter(({ id }) => slotIds.has(id)).sort((one, other) => one.ordinal - other.ordinal),
+  }
+}

@@ -1,0 +1,76 @@
+import { computed } from 'vue'
+import { delegationInvitationOperations } from '../../../shared/contract/delegation-invitations.ts'
+import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
+import type { DelegationRow, DelegationStep } from '../../../shared/contract/workbench-delegations.ts'
+import { workbenchDelegationOperations } from '../../../shared/contract/workbench-delegations.ts'
+import { vaultOperations } from '../../../shared/contract/index.ts'
+import { call, callService } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useActor } from '../../session/use-actor.ts'
+import { useVaultChanges } from '../../session/use-vault-changes.ts'
+
+/** Who acts for an actor and for whom the actor acts, and everything that can be done about one of them. */
+export function useDelegations(actor: string) {
+  const as = { as: 'user', user_id: actor } as const
+  const { value, ...reading } = useLoaded(read, { whose: useActor(actor) })
+  useVaultChanges(actor, () => void reading.reload())
+  const all = computed(() => value.value)
+
+  async function read() {
+    return (await call(workbenchDelegationOperations.delegationRows, { params: { user_id: actor } })).rows
+  }
+
+  /** Takes the step that waits for the actor. */
+  async function takeStep({ id, connection_id }: DelegationRow, step: DelegationStep): Promise<void> {
+    if (step === 'accept') {
+      await call(workbenchDelegationOperations.delegationOfferAccept, { params: { user_id: actor, offer_id: id } })
+    } else if (connection_id !== null) {
+      const params = { user_id: actor, connection_id }
+      await call(workbenchDelegationOperations.delegationStep, { params, body: { step } })
+    }
+    await reading.reload()
+  }
+
+  async function setRole({ connection_id }: DelegationRow, delegation_role: DelegationRole): Promise<void> {
+    const params = { connection_id: connection_id ?? '' }
+    await callService(as, vaultOperations.delegationsConnectionIdPut, { params, body: { delegation_role } })
+    await reading.reload()
+  }
+
+  /** Ends a delegation, or what was to become one. */
+  async function end({ id, kind, direction, connection_id }: DelegationRow): Promise<void> {
+    const { delegationInvitationsIdDelete, delegationInvitationsIdRejectDelete } = delegationInvitationOperations
+    if (kind === 'invitation') await callService(as, vaultOperations.invitationsIdDelete, { params: { token: id } })
+    else if (kind === 'connection') {
+      await callService(as, vaultOperations.delegationsConnectionIdDelete, {
+        params: { connection_id: connection_id ?? '' },
+      })
+    } else if (direction === 'granted') await callService(as, delegationInvitationsIdDelete, { params: { id } })
+    else await callService(as, delegationInvitationsIdRejectDelete, { params: { id } })
+    await reading.reload()
+  }
+
+  return { rows: all, ...reading, takeStep, setRole, end }
+}
+
+export type Delegations = ReturnType<typeof useDelegations>
+
+/** In which words its state is told, beside its colour. */
+export function stateOf({
+  active,
+  next,
+  rejected,
+}: DelegationRow): 'inUse' | 'rejected' | 'yours' | 'theirs' | 'usable' {
+  if (rejected) return 'rejected'
+  if (next === null) return 'inUse'
+  if (active) return 'usable'
+  return next.mine ? 'yours' : 'theirs'
+}
+
+export const DELEGATION_TONES = {
+  inUse: 'ok',
+  usable: 'ok',
+  yours: 'warn',
+  theirs: 'neutral',
+  rejected: 'bad',
+} as const

@@ -1,0 +1,118 @@
+import { classificationOperations } from '../../../shared/contract/classification.ts'
+import { asUser } from '../../api/as.ts'
+import { callService } from '../../api/call.ts'
+import { failureOf } from '../../api/refusal.ts'
+import { text } from '../../i18n/i18n.ts'
+import { deleteUnusedTag } from '../../parts/tags/delete-unused-tag.ts'
+import type { Node } from '../../parts/tags/use-classification.ts'
+import { useHeldRemoval } from '../../session/use-held-removal.ts'
+import { useToasts } from '../../ui/toasts.ts'
+
+/** What a person says of a tag. */
+export interface TagTexts {
+  readonly label: string
+  readonly description: string
+}
+
+type Tag = Pick<Node, 'id' | 'name' | 'label' | 'description'>
+
+const {
+  classificationNodesPost,
+  classificationNodesIdPut,
+  classificationNodesIdDelete,
+  classificationNodesIdMergePost,
+} = classificationOperations
+
+/**
+ * Making, renaming, deleting and merging of an actor's own tags. Making and renaming are done at once, and Undo does the
+ * opposite; deleting and merging wait for Undo.
+ *
+ * @param afterwards reads the tags again, after something was done or taken back
+ */
+export function useTagChanges(actor: string, afterwards: () => void) {
+  const toasts = useToasts()
+  const { removeAll } = useHeldRemoval(afterwards, actor)
+
+  /** @throws {CallError} `name_taken` */
+  async function make(scheme: string, { label, description }: TagTexts): Promise<void> {
+    const body = {
+      classification_node: { classification_scheme_name: scheme, label, description: description || null },
+    }
+    const { classification_node: made } = await callService(asUser(actor), classificationNodesPost, { body })
+    tell(text('tags.made', { tag: made.label }), () => deleteUnusedTag(actor, made.id))
+  }
+
+  /** Sends what is another one. @throws {CallError} `name_taken` */
+  async function change(tag: Tag, { label, description }: TagTexts): Promise<void> {
+    const isRenamed = label !== tag.label
+    const isDescribed = description !== (tag.description ?? '')
+    if (!isRenamed && !isDescribed) return
+    await put(tag.id, { ...(isRenamed && { label }), ...(isDescribed && { description: description || null }) })
+    const { name, label: before, description: described } = tag
+    tell(
+      isRenamed ? text('tags.renamed', { before, tag: label }) : text('tags.changed', { tag: label }),
+      // A name follows its label, which it need not have done before.
+      () => put(tag.id, { name, label: before, description: described }),
+    )
+  }
+
+  function put(id: string, classification_node: Partial<Omit<Tag, 'id'>>): Promise<unknown> {
+    return callService(asUser(actor), classificationNodesIdPut, { params: { id }, body: { classification_node } })
+  }
+
+  function tell(words: string, undo: () => Promise<unknown>): void {
+    afterwards()
+    toasts.show({ text: words, undo: () => void undoing(undo) })
+  }
+
+  async function undoing(undo: () => Promise<unknown>): Promise<void> {
+    try {
+      await undo()
+    } catch (error) {
+      toasts.show({ text: text('tags.notUndone', { reason: failureOf(error).message }), tone: 'bad' })
+    }
+    afterwards()
+  }
+
+  function remove(tags: readonly Tag[]): void {
+    hold(tags, {
+      name: 'deleted',
+      failed: 'notDeleted',
+      send: (id) => callService(asUser(actor), classificationNodesIdDelete, { params: { id } }),
+    })
+  }
+
+  function merge(tags: readonly Tag[], into: Tag): void {
+    hold(tags, {
+      name: 'merged',
+      failed: 'notMerged',
+      into: into.label,
+      send: (id) =>
+        callService(asUser(actor), classificationNodesIdMergePost, { params: { id }, body: { into_id: into.id } }),
+    })
+  }
+
+  function hold(tags: readonly Tag[], { name, failed, into = '', send }: Held): void {
+    const [only] = tags
+    if (only === undefined) return
+    removeAll({
+      ids: tags.map(({ id }) => id),
+      text:
+        tags.length === 1
+          ? text(`tags.removal.${name}`, { tag: only.label, into })
+          : text(`tags.removal.${name}Many`, { count: tags.length, into }),
+      send,
+      refused: (reasons) =>
+        text(`tags.removal.${failed}`, { count: reasons.size, reason: [...reasons.values()][0] ?? '' }),
+    })
+  }
+
+  return { make, change, remove, merge }
+}
+
+interface Held {
+  readonly name: 'deleted' | 'merged'
+  readonly failed: 'notDeleted' | 'notMerged'
+  readonly into?: string
+  readonly send: (id: string) => Promise<unknown>
+}

@@ -1,0 +1,84 @@
+// Proves docs/contract/window.md, Users, Everywhere: lists.
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answer, arrive, askedFor, aStatus, aUser, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
+import { useActing } from '../../session/acting.ts'
+import { refreshUsers } from '../../session/use-workbench.ts'
+import { byRole, settle } from '../../ui/testing/mount-ui.ts'
+import routes from './routes.ts'
+import './UsersPage.vue'
+
+const USERS = [
+  aUser('alice'),
+  aUser('bob', { state: 'locked', email: 'bob@example.com' }),
+  aUser('carlos', { state: 'locked' }),
+]
+
+// The test document has no layout.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(400)
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: USERS }))
+})
+
+afterEach(() => void vi.restoreAllMocks())
+
+async function mountUsers(address: string) {
+  const { router } = await mountAddress([...routes, emptyRoute('access', '/access/:actor')], address)
+  await refreshUsers()
+  await arrive()
+  await settle()
+  return router
+}
+const offered = (): readonly (string | null)[] =>
+  [...document.querySelectorAll('button')].map((button) => button.getAttribute('aria-label'))
+const names = (): readonly string[] =>
+  [...document.querySelectorAll('[data-index]')].map(
+    (row) => row.querySelector('.font-medium')?.textContent.trim() ?? '',
+  )
+
+it('the users are a list, filtered and sorted as the address says', async () => {
+  await mountUsers('/users?state=locked&sort=-name')
+
+  expect(names()).toEqual(['Carlos', 'Bob'])
+})
+
+it('a row leads to what is known of the user, and to their keys', async () => {
+  await mountUsers('/users/bob')
+
+  expect(byRole('region', 'Bob').textContent).toContain('bob@example.com')
+  expect(byRole('link', 'Sessions and keys').getAttribute('href')).toBe('/access/bob')
+})
+
+it('nobody is asked to act as who acts already', async () => {
+  await mountUsers('/users/alice')
+  useActing().actAs('bob')
+  await settle()
+  expect(offered()).toContain('Act as Alice')
+
+  useActing().actAs('alice')
+  await settle()
+
+  expect(offered()).not.toContain('Act as Alice')
+})
+
+it('the next user is opened in the place of one who was taken off the list', async () => {
+  answer('userForget', () => undefined)
+  const router = await mountUsers('/users/bob')
+  byRole('button', 'Remove from the list', byRole('region', 'Bob')).click()
+  await settle()
+  answer('usersGet', () => ({ users: [USERS[0], USERS[2]] }))
+
+  byRole('button', 'Remove from the list', byRole('alertdialog', /Bob/)).click()
+  await arrive()
+  await settle()
+
+  expect(askedFor('userForget')[0]?.params).toEqual({ user_id: 'bob' })
+  expect(router.currentRoute.value.params['id']).toBe('carlos')
+  expect(names()).toEqual(['Alice', 'Carlos'])
+})

@@ -1,0 +1,59 @@
+import { IdCard } from '@lucide/vue'
+import { useI18n } from 'vue-i18n'
+import { useRouter } from 'vue-router'
+import type { WalletCredential } from '../../../shared/contract/workbench-wallet.ts'
+import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
+import { call } from '../../api/call.ts'
+import type { Command } from '../../frame/commands.ts'
+import { scoreOf, useCommandSource } from '../../frame/commands.ts'
+import { useActing } from '../../session/acting.ts'
+import { usePendingRemovals } from '../../session/pending-removals.ts'
+import { useSearched, useSearcher } from '../../session/use-searched.ts'
+import { useCredentialText } from './credentials/use-credential-text.ts'
+import { walletPlace } from './wallet-place.ts'
+
+/** Finds credentials of the wallet of who acts, from every page: by title, issuer or type. */
+export function useCredentialSearch(): void {
+  const { t } = useI18n()
+  const router = useRouter()
+  const acting = useActing()
+  const pending = usePendingRemovals()
+  const searcher = useSearcher()
+  const { issuerOf, endOf } = useCredentialText()
+  /** Credentials are held by people. */
+  const holder = (): string | undefined => (acting.user?.agent ? undefined : searcher())
+
+  const held = useSearched<WalletCredential>({
+    whose: holder,
+    read: async (user_id) => (await call(walletOperations.walletGet, { params: { user_id } })).credentials,
+    changes: (event) => event.type === 'wallet' && event.user_id === holder(),
+  })
+
+  const asCommand = (actor: string, credential: WalletCredential): Command => ({
+    id: `wallet.credential.${credential.id}`,
+    title: credential.title,
+    detail: [issuerOf(credential), endOf(credential)].filter(Boolean).join(', '),
+    keywords: credential.types,
+    owner: acting.look,
+    place: t('wallet.title'),
+    icon: IdCard,
+    run: () => void router.push(walletPlace(actor, 'credentials', credential.id)),
+  })
+
+  async function search(query: string): Promise<readonly Command[]> {
+    const actor = holder()
+    if (actor === undefined) return []
+    const hidden = pending.of(actor)
+    return (await held())
+      .filter(({ id }) => !hidden.has(id))
+      .map((credential) => asCommand(actor, credential))
+      .filter((command) => scoreOf(command, query) > 0)
+  }
+
+  useCommandSource({
+    id: 'credentials',
+    group: t('wallet.tab.credentials'),
+    active: () => holder() !== undefined,
+    search,
+  })
+}

@@ -1,0 +1,53 @@
+import { typesText } from './key-stroke.ts'
+
+/** Keys that lists, fields and the system own: nothing else may take them. */
+const OWNED = new Set([
+  ...['Tab', 'Shift+Tab', 'Escape', 'Enter', ' ', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown'],
+  ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'J', 'K', 'F2', 'Shift+F10', 'ContextMenu'],
+  ...['Ctrl+C', 'Ctrl+V', 'Ctrl+X', 'Ctrl+A', 'Ctrl+Y', 'Ctrl+W', 'Ctrl+T', 'Ctrl+R', 'Ctrl+Q', 'Alt+F4', 'F5', 'F12'],
+])
+
+const MODIFIERS = new Set([
+  'Control',
+  'Shift',
+  'Alt',
+  'Meta',
+  'AltGraph',
+  'Dead',
+  'Process',
+  'Unidentified',
+  'CapsLock',
+])
+
+/** What was pressed so far, with one more key: two keys that type text are pressed one after the other. */
+export function withStroke(before: string, stroke: string): string {
+  const isSequence = before !== '' && !before.includes(' ') && typesText(before) && typesText(stroke)
+  return isSequence ? `${before} ${stroke}` : stroke
+}
+
+/** A modifier alone is half of a key. */
+export function isWhole(stroke: string): boolean {
+  return !MODIFIERS.has(stroke.slice(stroke.lastIndexOf('+') + 1) || '+')
+}
+
+export interface TakenKeys {
+  readonly keys: string
+  readonly label: string
+}
+
+export type KeyRefusal = { readonly reason: 'empty' | 'owned' } | { readonly reason: 'taken'; readonly by: string }
+
+/**
+ * Why keys cannot be chosen: they are owned, or another command has them. A key that begins a sequence is taken by it,
+ * because nobody could press the sequence any more.
+ *
+ * @param others what all other commands have now
+ */
+export function refusalOf(keys: string, others: readonly TakenKeys[]): KeyRefusal | undefined {
+  if (keys === '') return { reason: 'empty' }
+  if (OWNED.has(keys) || keys.split(' ').some((stroke) => OWNED.has(stroke))) return { reason: 'owned' }
+  const taken = others.find(
+    (other) => other.keys === keys || other.keys.startsWith(`${keys} `) || keys.startsWith(`${other.keys} `),
+  )
+  return taken && { reason: 'taken', by: taken.label }
+}

@@ -1,0 +1,37 @@
+import { i18n } from './i18n.ts'
+import { useRulePhrases } from './rule-phrases.ts'
+
+/** The languages of the window, each with what it calls itself. */
+export const LANGUAGES = [
+  { id: 'en', name: 'English' },
+  { id: 'de', name: 'Deutsch' },
+] as const
+
+export type Language = (typeof LANGUAGES)[number]['id']
+export type LanguageChoice = Language | 'system'
+
+/** Each language is a file of its own, and only the one that is shown is loaded. */
+const TEXTS = {
+  en: () => import('./english.ts'),
+  de: () => import('./german.ts'),
+} as const satisfies Record<Language, unknown>
+
+/** The language of a choice; `system` is the first one of the system that the window speaks, else English. */
+export function languageOf(choice: LanguageChoice, systemLanguages: readonly string[]): Language {
+  const wanted = choice === 'system' ? systemLanguages : [choice]
+  const spoken = wanted.map((tag) => LANGUAGES.find(({ id }) => tag.toLowerCase().split('-')[0] === id))
+  return spoken.find((language) => language !== undefined)?.id ?? 'en'
+}
+
+let wanted: Language | undefined
+
+/** Shows the window in a language, once its texts are there; the last one asked for wins. */
+export async function speak(language: Language): Promise<void> {
+  wanted = language
+  const { messages, rules } = await TEXTS[language]()
+  if (wanted !== language) return
+  i18n.global.setLocaleMessage(language, messages)
+  useRulePhrases(rules)
+  i18n.global.locale.value = language
+  document.documentElement.lang = language
+}

@@ -1,0 +1,51 @@
+// Proves docs/contract/window.md, What is stale, Acting for others.
+
+import { beforeEach, expect, it, vi } from 'vitest'
+import { h } from 'vue'
+import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../session/testing/fake-bridge.ts'
+import { startWorkbench } from '../session/use-workbench.ts'
+import { byRole, mountUi } from '../ui/testing/mount-ui.ts'
+import AwaitedMark from './AwaitedMark.vue'
+
+const NOT_SENT = 'It could not be sent. The reason stands with the tasks of the owner.'
+const mountMark = () => mountUi(() => h(AwaitedMark, { actor: 'bob', itemId: 'copy', text: 'Not here yet' })).wrapper
+
+beforeEach(resetBridge)
+
+it('has what the owner changed sent, and says when it could not be', async () => {
+  let failed = 0
+  answer('awaitedCopyFetch', () => ({ done: 0, failed, postponed: 0 }))
+  const mark = mountMark()
+
+  byRole('button', 'Run now').click()
+  await vi.waitFor(() => expect(askedFor('awaitedCopyFetch')).toHaveLength(1))
+  expect(askedFor('awaitedCopyFetch')[0]?.params).toEqual({ user_id: 'bob', item_id: 'copy' })
+  expect(mark.text()).not.toContain(NOT_SENT)
+
+  failed = 1
+  await vi.waitFor(() => expect(byRole('button', 'Run now').getAttribute('aria-busy')).not.toBe('true'))
+  byRole('button', 'Run now').click()
+  await vi.waitFor(() => expect(mark.get('[role=status]').text()).toBe(NOT_SENT))
+})
+
+it('says why it was refused', async () => {
+  answer('awaitedCopyFetch', () => {
+    throw refusal('task_run_active', 409)
+  })
+  const mark = mountMark()
+
+  byRole('button', 'Run now').click()
+
+  await vi.waitFor(() => expect(mark.find('[role=alert]').exists()).toBe(true))
+})
+
+it('is greyed out for somebody who may only look', async () => {
+  const through = { through_user_id: 'carol', through_name: 'Carol', connection_id: 'c', child: false }
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('bob', { delegation: { ...through, role: 'reader' } })] }))
+  mountMark()
+  await startWorkbench()
+
+  const run = (): HTMLElement => byRole('button', 'Run now')
+  await vi.waitFor(() => expect(run().getAttribute('aria-description')).toBe('As reader you may only look'))
+})

@@ -1,0 +1,33 @@
+import type { VNode } from 'vue'
+import { defineComponent } from 'vue'
+import { arrive } from '../../../session/testing/fake-bridge.ts'
+import { emptyRoute, mountAddress } from '../../../session/testing/mount-window.ts'
+
+/** Draws a part in a window whose workspace is read, over the answers of the fake bridge. */
+export async function mountPart(render: () => VNode) {
+  const component = defineComponent(() => render)
+  const mounted = await mountAddress([{ path: '/part', component }, emptyRoute('items', '/items/:actor/:id')], '/part')
+  await arrive()
+  return mounted
+}
+
+/** What was chosen in a file picker, or dropped. */
+export function chosenIn(input: HTMLInputElement, files: readonly File[]): void {
+  Object.defineProperty(input, 'files', { value: files, configurable: true })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** A drag over the page; `kinds` says of each thing whether it is a file, a folder or a text. */
+export function dragEvent(
+  type: 'dragenter' | 'dragleave' | 'dragover' | 'drop',
+  things: readonly (File | 'folder' | 'text')[],
+): Event {
+  const items = things.map((thing) => ({
+    kind: thing === 'text' ? 'string' : 'file',
+    webkitGetAsEntry: () => ({ isDirectory: thing === 'folder' }),
+    getAsFile: () => (thing instanceof File ? thing : null),
+  }))
+  const types = things.some((thing) => thing !== 'text') ? ['Files'] : ['text/plain']
+  const event = new Event(type, { bubbles: true, cancelable: true })
+  return Object.assign(event, { dataTransfer: { types, items } })
+}

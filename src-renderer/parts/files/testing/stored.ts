@@ -1,0 +1,47 @@
+import { vi } from 'vitest'
+import type { OpenedFileFacts } from '../../../../shared/contract/workbench-files.ts'
+import type { OpenedFile } from '../stored-file.ts'
+
+/** A stored file of these bytes, or of a size alone. */
+export function aStoredFile(
+  content: Uint8Array | string = '0123456789',
+  { kind = 'other', ...more }: Partial<OpenedFileFacts> = {},
+): OpenedFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const facts = { filename: 'a.bin', content_type: 'application/octet-stream', size: bytes.length, kind, ...more }
+  return {
+    facts,
+    look: () => Promise.resolve(facts),
+    part: (start, wanted) => Promise.resolve(new Uint8Array(bytes.slice(start, start + wanted))),
+  }
+}
+
+/** The header of a PNG of this size, and nothing behind it. */
+export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(33)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, 0x89504e47)
+  view.setUint32(4, 0x0d0a1a0a)
+  view.setUint32(8, 13)
+  view.setUint32(12, 0x49484452)
+  view.setUint32(16, width)
+  view.setUint32(20, height)
+  return bytes
+}
+
+/** What a browser decodes and draws with, which the tests do without. Answers what was decoded and drawn. */
+export function fakePictures({ width = 30, height = 20 } = {}) {
+  const decoded: Blob[] = []
+  const close = vi.fn()
+  vi.stubGlobal('createImageBitmap', (source: Blob) => {
+    decoded.push(source)
+    return Promise.resolve({ width, height, close })
+  })
+  const drawImage = vi.fn()
+  const context = { drawImage, imageSmoothingQuality: 'low' }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as unknown as GPUCanvasContext)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type) => {
+    give(new Blob(['drawn'], { type: type ?? '' }))
+  })
+  return { decoded, close, drawImage }
+}

@@ -1,0 +1,115 @@
+// Proves docs/contract/window.md, People.
+
+import { beforeEach, expect, it, vi } from 'vitest'
+import { h } from 'vue'
+import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { startWorkbench } from '../../session/use-workbench.ts'
+import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
+import ConnectHereDialog from './ConnectHereDialog.vue'
+
+const aCall = (number: number, source = 'client', method = 'POST') => ({
+  number,
+  source,
+  at: '2026-01-01T00:00:00.000Z',
+  transport: 'in_process',
+  api: 'vault',
+  operation: 'invitationsPost',
+  method,
+  path: `/call-${number}`,
+  status: 201,
+  duration_ms: 1,
+  user_id: 'bob',
+  error: null,
+})
+const invite = vi.fn<(name: string) => Promise<{ link: string }>>()
+let calls = [aCall(4)]
+
+beforeEach(() => {
+  resetBridge()
+  calls = [aCall(4)]
+  invite.mockReset().mockImplementation(() => {
+    calls = [aCall(8, 'client', 'GET'), aCall(7, 'window'), aCall(6), aCall(5), ...calls]
+    return Promise.resolve({ link: 'vaultbench://invitation/x' })
+  })
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({ users: [aUser('alice'), aUser('bob'), aUser('carol', { state: 'locked' })] }))
+  answer('callsGet', () => ({ calls, kept: calls.length, total: calls.length }))
+  answer('invitationAccept', () => ({
+    connection: {
+      connection_id: 'c1',
+      user_id: 'vault-alice',
+      name: 'Alice',
+      name_problem: null,
+      user_type: 'human',
+      format: 'pdv1',
+      own_format: 'pdv1',
+      own_key_fingerprint: 'bbbb bbbb bbb',
+      other_key_fingerprint: 'aaaa aaaa aaa',
+      connection_type: null,
+      delegation_role: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+    },
+    existed_already: false,
+    shares: [],
+  }))
+})
+
+async function mountDialog() {
+  mountUi(() =>
+    h(ConnectHereDialog, {
+      actor: 'alice',
+      inviter: 'Alice',
+      title: 'Connect',
+      description: '',
+      invite,
+      outcome: (name, before) => `${name}: ${before ? 'before' : 'now'}`,
+    }),
+  )
+  await startWorkbench()
+  await settle()
+}
+const shown = (): string => document.querySelector('[role=dialog]')?.textContent ?? ''
+
+it('invites, accepts as the chosen user, and shows the keys of both and the calls that were made for it', async () => {
+  await mountDialog()
+
+  byRole('button', new RegExp(aUser('bob').full_name)).click()
+  await arrive()
+  await settle()
+
+  expect(invite).toHaveBeenCalledWith(aUser('bob').full_name)
+  expect(askedFor('invitationAccept')[0]).toMatchObject({
+    params: { user_id: 'bob' },
+    body: { link: 'vaultbench://invitation/x', name: 'Alice' },
+  })
+  expect(shown()).toContain(`${aUser('bob').full_name}: now`)
+  expect(shown()).toContain('aaaa aaaa aaa')
+  expect(shown()).toContain('bbbb bbbb bbb')
+  expect(
+    [...document.querySelectorAll('[role=dialog] ol li')].map((line) => /call-\d/.exec(line.textContent)?.[0]),
+  ).toEqual(['call-5', 'call-6'])
+})
+
+it('does not offer who invites, and names who is locked', async () => {
+  await mountDialog()
+
+  const offered = [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] ul button')]
+
+  expect(offered.map(({ disabled }) => disabled)).toEqual([false, true])
+  expect(offered[1]?.textContent).toContain('Locked')
+})
+
+it('says why nobody was connected, and lets one choose again', async () => {
+  answer('invitationAccept', () => {
+    throw refusal('user_locked', 423, 'the user is locked')
+  })
+  await mountDialog()
+
+  byRole('button', new RegExp(aUser('bob').full_name)).click()
+  await arrive()
+  await settle()
+
+  expect(shown()).toContain('They were not connected')
+  expect(shown()).toContain('The user is locked.')
+  expect(byRole('button', new RegExp(aUser('bob').full_name))).toBeTruthy()
+})

@@ -1,0 +1,66 @@
+import { computed } from 'vue'
+import { classificationOperations } from '../../../shared/contract/classification.ts'
+import type { ClassificationScheme, SystemClassificationNode } from '../../../shared/contract/classification.ts'
+import type { ShownNode } from '../../../shared/contract/workbench-items.ts'
+import { asUser } from '../../api/as.ts'
+import { callService } from '../../api/call.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { usePendingRemovals } from '../../session/pending-removals.ts'
+import { useActor } from '../../session/use-actor.ts'
+import { useVaultChanges } from '../../session/use-vault-changes.ts'
+
+/** A node that something can be classified with, and what its scheme is called. */
+export interface Node extends ShownNode {
+  readonly scheme: string
+  readonly schemeLabel: string
+  readonly description: string | null
+  /** Items and slots of the actor that have it. */
+  readonly classifications_count: number
+}
+
+/**
+ * The schemes with the nodes an actor can use: own tags, and trees of everybody. They are read again when a tag is made,
+ * renamed or gone, here or by another program. A tag that waits to be deleted is not among them.
+ */
+export function useClassification(actor: string) {
+  const pending = usePendingRemovals()
+  const { value, failure, busy, reload } = useLoaded((signal) => readSchemes(actor, signal), { whose: useActor(actor) })
+  useVaultChanges(actor, () => void reload(), { concerns: ({ name }) => name.startsWith('tag.') })
+
+  const schemes = computed(() =>
+    value.value?.map((scheme) => ({
+      ...scheme,
+      classification_nodes: scheme.classification_nodes.filter(({ id }) => !pending.of(actor).has(id)),
+    })),
+  )
+  const nodes = computed(() => nodesOf(schemes.value ?? []))
+
+  return { schemes, nodes, failure, busy, reload }
+}
+
+/** The schemes with the nodes an actor can use. */
+export async function readSchemes(actor: string, signal?: AbortSignal): Promise<readonly ClassificationScheme[]> {
+  const reply = await callService(asUser(actor), classificationOperations.classificationSchemesGet, {}, signal)
+  return reply.classification_schemes
+}
+
+/** Their nodes: own tags first, as they were made. */
+export function nodesOf(schemes: readonly ClassificationScheme[]): readonly Node[] {
+  return schemes
+    .toSorted((a, b) => Number(b.owned_by_user) - Number(a.owned_by_user))
+    .flatMap((scheme) => scheme.classification_nodes.map((node) => nodeOf(node, scheme)))
+}
+
+function nodeOf(node: SystemClassificationNode, scheme: ClassificationScheme): Node {
+  const { id, name, label, description, classifications_count } = node
+  return {
+    id,
+    name,
+    label,
+    description,
+    classifications_count,
+    scheme: scheme.name,
+    schemeLabel: scheme.label,
+    own: scheme.owned_by_user,
+  }
+}

@@ -1,0 +1,87 @@
+import { computed, shallowRef, watch } from 'vue'
+import type { LocationQuery, RouteLocationRaw } from 'vue-router'
+import { useRoute, useRouter } from 'vue-router'
+import type { ListSort } from '../ui/list-model.ts'
+
+type Chosen = Readonly<Record<string, readonly string[]>>
+
+const SORT = 'sort'
+const DESCENDING = '-'
+/** Parameters of addresses that name what is open. */
+const OPENED = ['id', 'share', 'request', 'definition', 'number']
+
+/**
+ * What a list is filtered and sorted by, in the address of its page: a link, a reload and Back lead to the same rows.
+ * Typed words have no place in it, because browsers keep the addresses they were at.
+ *
+ * An address that opens a row and says nothing of the list leaves the list as it is.
+ *
+ * @param names of the filters; the address has other things, too, which stay
+ * @param first how the list is sorted until somebody chooses, as it was read where nothing is given; the address says
+ *   nothing of it
+ */
+export function useAddressFilter(names: readonly string[], first?: ListSort) {
+  const route = useRoute()
+  const router = useRouter()
+  const { name: page, params } = route
+  const { actor } = params
+  const chosen = shallowRef<Chosen>(chosenIn(route.query))
+  const sort = shallowRef<ListSort | undefined>(sortIn(route.query))
+
+  /** Goes into the address of whatever is opened from the list. */
+  const query = computed(() => ({ ...chosen.value, ...sortText(sort.value) }))
+
+  watch(
+    () => route.query,
+    (next) => {
+      if (!isHere() || isSame(next)) return
+      const saysNothing = [...names, SORT].every((name) => next[name] === undefined)
+      if (saysNothing && OPENED.some((name) => Boolean(route.params[name]))) write()
+      else [chosen.value, sort.value] = [chosenIn(next), sortIn(next)]
+    },
+  )
+  watch(query, () => {
+    if (isHere() && !isSame(route.query)) write()
+  })
+
+  /** The same list, with something opened from it or closed. */
+  const at = (place: RouteLocationRaw): RouteLocationRaw =>
+    typeof place === 'string' ? place : { ...place, query: query.value }
+
+  return { chosen, sort, query, at }
+
+  /** The page is leaving when the address is already another one. */
+  function isHere(): boolean {
+    return route.name === page && route.params['actor'] === actor
+  }
+
+  function isSame(address: LocationQuery): boolean {
+    const [there, here] = [{ ...chosenIn(address), ...sortText(sortIn(address)) }, query.value]
+    return JSON.stringify(inOrder(there)) === JSON.stringify(inOrder(here))
+  }
+
+  function write(): void {
+    const others = Object.entries(route.query).filter(([name]) => name !== SORT && !names.includes(name))
+    void router.replace({ query: { ...Object.fromEntries(others), ...query.value } })
+  }
+
+  function chosenIn(address: LocationQuery): Chosen {
+    const found = names.map((name) => [name, [address[name]].flat().filter((value) => Boolean(value))] as const)
+    return Object.fromEntries(found.filter(([, values]) => values.length > 0)) as Chosen // empty ones were left out
+  }
+
+  function sortIn(address: LocationQuery): ListSort | undefined {
+    const written = address[SORT]
+    if (typeof written !== 'string' || written === '') return first
+    const isDescending = written.startsWith(DESCENDING)
+    return { id: isDescending ? written.slice(1) : written, direction: isDescending ? 'descending' : 'ascending' }
+  }
+
+  function sortText(now: ListSort | undefined): { readonly [SORT]?: string } {
+    const { id, direction } = now ?? first ?? {}
+    if (id === undefined || (id === first?.id && direction === first.direction)) return {}
+    return { [SORT]: `${direction === 'descending' ? DESCENDING : ''}${id}` }
+  }
+}
+
+const inOrder = (record: object): unknown => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,73 @@
+import { useLocalStorage } from '@vueuse/core'
+import type { Ref } from 'vue'
+import { computed } from 'vue'
+import type { ListSort } from '../ui/list-model.ts'
+import { cellText, saysSomething } from './column-values.ts'
+import type { Export } from './export/use-export.ts'
+import { useExport } from './export/use-export.ts'
+import type { ListRows, ListTools, RowColumn, RowSelection } from './list-rows.ts'
+
+interface ToolsOptions<Row> {
+  readonly name: string
+  /** Words of the name of an exported file. */
+  readonly label: () => string
+  readonly rows: ListRows<Row>
+  readonly columns: () => readonly RowColumn<Row>[]
+  readonly sort: Ref<ListSort | undefined>
+  readonly selection?: RowSelection<Row> | undefined
+  /** Writes more than the columns say. */
+  readonly exporting?: Export | undefined
+}
+
+/** Columns that were left out, by the name of their list: kept on this computer, and in no workspace. */
+const useHiddenColumns = () => useLocalStorage<Readonly<Record<string, readonly string[]>>>('vaultbench.columns', {})
+
+/** The columns of a list that are shown, and what it offers besides its rows. */
+export function useListTools<Row>({ name, label, rows, columns, sort, selection, exporting }: ToolsOptions<Row>) {
+  const hidden = useHiddenColumns()
+  const isHidden = (id: string): boolean => hidden.value[name]?.includes(id) ?? false
+  const shown = computed(() =>
+    columns()
+      .filter((column, place) => place === 0 || column.hideLabel === true || !isHidden(column.id))
+      .map((column) => ({
+        ...column,
+        sortable: column.sortable ?? (rows.sortsItself && saysSomething(column)) ?? false,
+      })),
+  )
+
+  function toggle(id: string): void {
+    const others = (hidden.value[name] ?? []).filter((one) => one !== id)
+    hidden.value = { ...hidden.value, [name]: isHidden(id) ? others : [...others, id] }
+  }
+
+  const exportOf = (read: ListRows<Row>['readAll']): Export => {
+    const told = (): readonly RowColumn<Row>[] => shown.value.filter(saysSomething)
+    return useExport<Row>({
+      name: () => [label()],
+      shape: {
+        get columns() {
+          return told().map((column) => column.label)
+        },
+        cells: (row) => Object.fromEntries(told().map((column) => [column.label, cellText(column, row)])),
+        line: (row) => Object.fromEntries(told().map((column) => [column.id, cellText(column, row)])),
+      },
+      read,
+    })
+  }
+  const tools: ListTools = {
+    name,
+    columns: computed(() =>
+      columns()
+        .filter(({ hideLabel }, place) => place > 0 && hideLabel !== true)
+        .map((column) => ({ id: column.id, label: column.label, shown: !isHidden(column.id) })),
+    ),
+    toggle,
+    sort,
+    exporting: exporting ?? exportOf(rows.readAll),
+    isAny: computed(() => rows.count.value > 0),
+  }
+  /** Writes the selected rows. */
+  const selected = exportOf(() => Promise.resolve(selection?.items.value ?? []))
+
+  return { shown, tools, selected }
+}

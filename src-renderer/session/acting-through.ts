@@ -1,0 +1,19 @@
+import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
+import type { ActorLook } from '../ui/actor-look.ts'
+
+/** The user of the workspace whom an agent, or somebody acted for, is opened through. */
+export function throughOf({ agent, delegation }: Pick<WorkbenchUser, 'agent' | 'delegation'>) {
+  const through = agent ?? delegation
+  return through === null ? undefined : { id: through.through_user_id, name: through.through_name }
+}
+
+/** How a user looks; of somebody acted for also who acts. */
+export function lookOf(
+  user: WorkbenchUser | undefined,
+  usersById: ReadonlyMap<string, Pick<WorkbenchUser, 'colour'>>,
+): ActorLook {
+  const look = { name: user?.full_name ?? '', colour: user?.colour ?? 0 }
+  if (!user?.delegation) return look
+  const { through_user_id, through_name: name } = user.delegation
+  return { ...look, by: { name, colour: usersById.get(through_user_id)?.colour ?? 0 } }
+}

@@ -1,0 +1,39 @@
+// Proves docs/contract/window.md, Welcome.
+
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { h } from 'vue'
+import { answer, askedFor, aStatus, resetBridge } from '../session/testing/fake-bridge.ts'
+import { useWorkbenchStore } from '../session/workbench-store.ts'
+import { byRole, mountUi } from '../ui/testing/mount-ui.ts'
+import EntryPage from './EntryPage.vue'
+
+const mountEntry = (entry: 'refused' | 'unreachable') =>
+  mountUi(
+    () => h(EntryPage),
+    () => {
+      useWorkbenchStore().setEntry(entry)
+    },
+  ).wrapper
+
+beforeEach(resetBridge)
+
+describe('EntryPage', () => {
+  it('says in a tab without access how to get one, and that nothing is lost', () => {
+    const page = mountEntry('refused')
+
+    expect(page.get('h1').text()).toBe('This tab has no access')
+    expect(page.findAll('li')).toHaveLength(3)
+    expect(page.text()).toContain('Nothing is lost')
+    expect(page.find('button').exists()).toBe(false)
+  })
+
+  it('asks a program again that did not answer', async () => {
+    answer('statusGet', () => aStatus('none'))
+    mountEntry('unreachable')
+
+    byRole('button', 'Try again').click()
+
+    await vi.waitFor(() => expect(useWorkbenchStore().entry).toBe('ready'))
+    expect(askedFor('statusGet')).toHaveLength(1)
+  })
+})

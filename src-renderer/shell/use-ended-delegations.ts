@@ -1,0 +1,33 @@
+import { nextTick, onScopeDispose } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useRouter } from 'vue-router'
+import { useActing } from '../session/acting.ts'
+import { onWorkbenchEvent } from '../session/use-workbench.ts'
+import { useWorkbenchStore } from '../session/workbench-store.ts'
+import { useToasts } from '../ui/toasts.ts'
+
+/** An account that is acted for no more is left at once, whatever page of it is open, and the window says why. */
+export function useEndedDelegations(): void {
+  const { t } = useI18n()
+  const router = useRouter()
+  const acting = useActing()
+  const store = useWorkbenchStore()
+  const toasts = useToasts()
+
+  onScopeDispose(
+    onWorkbenchEvent((event) => {
+      if (event.type !== 'delegation-ended') return
+      const { user_id, name, through_user_id: through } = event
+      const delegate = store.usersById.get(through)?.full_name ?? ''
+      const say = () => toasts.show({ text: t('app.delegationEnded', { name, delegate }), tone: 'warn', seconds: 20 })
+      const shown = Object.values(router.currentRoute.value.params)
+      if (acting.user?.id === user_id) acting.actAs(through)
+      if (!shown.includes(user_id)) say()
+      // Messages of whoever acted before go with the account, so this one comes afterwards.
+      else
+        void router
+          .replace({ name: 'people', params: { actor: through, tab: 'delegations', id: null } })
+          .then(() => nextTick(say))
+    }),
+  )
+}

@@ -1,0 +1,39 @@
+import { Braces } from '@lucide/vue'
+import { useI18n } from 'vue-i18n'
+import { bestOf } from '../frame/use-palette-search.ts'
+import type { Command } from '../frame/commands.ts'
+import { useCommandSource } from '../frame/commands.ts'
+import { useWorkbenchStore } from '../session/workbench-store.ts'
+
+/** Finds operations of the served interface after `/`: by path, method, name and what they do. Each opens in the reference. */
+export function useOperationSearch(): void {
+  const { t } = useI18n()
+  const store = useWorkbenchStore()
+  const served = (): string | undefined => store.status?.server?.url
+
+  async function search(query: string): Promise<readonly Command[]> {
+    const url = served()
+    if (url === undefined) return []
+    // All of the contract, which nothing else in the window needs.
+    const { serviceOperations } = await import('../../shared/contract/index.ts')
+    const all = serviceOperations.map(({ id, api, method, path, summary }): Command => ({
+      id: `operation.${id}`,
+      title: `${method} /${api}${path}`,
+      detail: summary,
+      keywords: [id],
+      place: t('app.reference'),
+      icon: Braces,
+      run: () => void window.open(`${url}/docs#${id}`, '_blank', 'noopener'),
+    }))
+    return bestOf(all, query)
+  }
+
+  useCommandSource({
+    id: 'operations',
+    group: t('app.operations'),
+    prefix: '/',
+    asked: 'prefixed',
+    active: () => served() !== undefined,
+    search,
+  })
+}

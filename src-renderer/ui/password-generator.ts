@@ -1,0 +1,102 @@
+/*
+ * Passwords that nobody chose. Every character and every word is drawn evenly: numbers that would make some of them more
+ * likely are drawn again. A password that lacks a wanted kind of character is drawn again as a whole, so that all
+ * passwords that have them are equally likely.
+ */
+
+export const ALPHABETS = {
+  small: 'abcdefghijklmnopqrstuvwxyz',
+  capitals: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  digits: '0123456789',
+  symbols: '!#$%&*+-./:;<=>?@^_~',
+} as const
+export type AlphabetName = keyof typeof ALPHABETS
+
+export interface CharacterSettings {
+  readonly kind: 'characters'
+  readonly length: number
+  readonly alphabets: readonly AlphabetName[]
+}
+
+export interface WordSettings {
+  readonly kind: 'words'
+  readonly count: number
+  readonly separator: string
+  /** Each word begins with a capital, and one of them ends with a digit, as many forms demand. */
+  readonly capitalsAndDigit: boolean
+}
+
+export type PasswordSettings = CharacterSettings | WordSettings
+
+export const LENGTHS = { least: 8, usual: 20, most: 128 } as const
+export const COUNTS = { least: 4, usual: 6, most: 16 } as const
+
+/** Answers numbers below 2^32, evenly drawn. */
+export type RandomNumbers = () => number
+
+const NUMBERS = 2 ** 32
+
+/** Of the browser, which takes it from the system. */
+export function systemNumbers(): number {
+  const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return number
+}
+
+/** A number from 0 to below `limit`, each as likely as the others. */
+export function randomBelow(limit: number, next: RandomNumbers): number {
+  const even = NUMBERS - (NUMBERS % limit)
+  for (;;) {
+    const number = next()
+    if (number < even) return number % limit
+  }
+}
+
+/** @param words the list that words are drawn from */
+export function generatePassword(
+  settings: PasswordSettings,
+  words: readonly string[],
+  next: RandomNumbers = systemNumbers,
+): string {
+  return settings.kind === 'characters' ? ofCharacters(settings, next) : ofWords(settings, words, next)
+}
+
+/** A passphrase to be typed by somebody, drawn as the generator does that was asked for nothing else. */
+export async function newPassphrase(): Promise<string> {
+  const { PASSWORD_WORDS } = await import('./password-words.ts')
+  const settings = { kind: 'words', count: COUNTS.usual, separator: '-', capitalsAndDigit: false } as const
+  return generatePassword(settings, PASSWORD_WORDS)
+}
+
+function ofCharacters({ length, alphabets }: CharacterSettings, next: RandomNumbers): string {
+  const wanted = alphabets.map((name) => ALPHABETS[name])
+  if (wanted.length === 0 || length < wanted.length) throw new RangeError('no password has all that is wanted')
+  const all = wanted.join('')
+  for (;;) {
+    const drawn = Array.from({ length }, () => all.charAt(randomBelow(all.length, next)))
+    if (wanted.every((alphabet) => drawn.some((character) => alphabet.includes(character)))) return drawn.join('')
+  }
+}
+
+function ofWords(
+  { count, separator, capitalsAndDigit }: WordSettings,
+  words: readonly string[],
+  next: RandomNumbers,
+): string {
+  const drawn = Array.from({ length: count }, () => words[randomBelow(words.length, next)] ?? '')
+  if (!capitalsAndDigit) return drawn.join(separator)
+  const numbered = randomBelow(count, next)
+  const digit = String(randomBelow(ALPHABETS.digits.length, next))
+  return drawn
+    .map((word, index) => `${word.charAt(0).toUpperCase()}${word.slice(1)}${index === numbered ? digit : ''}`)
+    .join(separator)
+}
+
+/** How hard it is to guess for somebody who knows the settings: the binary logarithm of how many there are, at most. */
+export function bitsOf(settings: PasswordSettings, wordsInList: number): number {
+  if (settings.kind === 'words') {
+    const extra = settings.capitalsAndDigit ? Math.log2(settings.count * ALPHABETS.digits.length) : 0
+    return Math.floor(settings.count * Math.log2(wordsInList) + extra)
+  }
+  const characters = settings.alphabets.reduce((sum, name) => sum + ALPHABETS[name].length, 0)
+  return Math.floor(settings.length * Math.log2(Math.max(1, characters)))
+}

@@ -1,0 +1,104 @@
+// Proves docs/contract/window.md, API reference.
+
+import { Script } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { serviceOperations } from '../../shared/contract/index.ts'
+import { DOCUMENTED_PARTS, openApiDocument } from '../../src-main/http/openapi.ts'
+import { EXAMPLE_KINDS, exampleOf, exampleValue, functionName } from '../../src-renderer/reference/call-examples.ts'
+import type { ExampleCall } from '../../src-renderer/reference/call-examples.ts'
+import { mergedDocument, REFERENCE_PARTS } from '../../src-renderer/reference/reference-document.ts'
+import type { ReferenceDocument } from '../../src-renderer/reference/reference-document.ts'
+
+const ORIGIN = 'http://127.0.0.1:8080'
+
+// What is served: the window reads the same documents as JSON.
+const documents = Object.fromEntries(
+  DOCUMENTED_PARTS.map((part) => [
+    part,
+    JSON.parse(JSON.stringify(openApiDocument(part, serviceOperations))) as ReferenceDocument,
+  ]),
+)
+const merged = mergedDocument(documents, ORIGIN)
+const calls: readonly ExampleCall[] = Object.entries(merged.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+)
+const callOf = (id: string) => calls.find(({ operation }) => operation.operationId === id)
+const written = (id: string, kind: (typeof EXAMPLE_KINDS)[number]) => {
+  const call = callOf(id)
+  if (call === undefined) throw new Error(`there is no ${id}`)
+  return exampleOf(kind, call, merged, ORIGIN)
+}
+
+describe('the API reference', () => {
+  it('has every listed operation once, under the id of the registry', () => {
+    expect(REFERENCE_PARTS).toEqual(DOCUMENTED_PARTS)
+    const listed = serviceOperations.filter(({ unlisted }) => unlisted !== true).map(({ id }) => id)
+    expect(calls.map(({ operation }) => operation.operationId).sort()).toEqual([...listed].sort())
+  })
+
+  it('says before the first call what has to be sent, and of each operation who may call', () => {
+    for (const text of ['Authorization', 'Service-Subscription-Key', 'admin_password']) {
+      expect(merged.info.description).toContain(text)
+    }
+    for (const { operation } of calls) expect(operation['description']).toMatch(/ call/)
+    expect(callOf('vault.organizationsGet')?.operation['description']).toContain('signed-in user')
+  })
+
+  it('finds every schema it refers to', () => {
+    const references = [...JSON.stringify(merged).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    )
+
+    expect(references.length).toBeGreaterThan(100)
+    expect(references.filter((name) => merged.components.schemas[name ?? ''] === undefined)).toEqual([])
+  })
+})
+
+describe('examples', () => {
+  it('exist for every operation in every kind, with its path, and without anything left open', () => {
+    for (const call of calls) {
+      for (const kind of EXAMPLE_KINDS) {
+        const text = exampleOf(kind, call, merged, ORIGIN)
+        expect(text).not.toMatch(/undefined|\[object|NaN/)
+        if (kind !== 'sdk') expect(text).toContain(`${ORIGIN}${call.path.split('{')[0] ?? ''}`)
+      }
+    }
+  })
+
+  it('give curl no secret as an argument', () => {
+    for (const call of calls) {
+      const command = exampleOf('curl', call, merged, ORIGIN).split('curl -sS')[1] ?? ''
+      expect(command).not.toMatch(/ACCESS_TOKEN|SUBSCRIPTION_KEY|OPERATOR_PASSWORD/)
+    }
+    expect(written('vault.itemsPost', 'curl')).toBe(`printf 'header = "Authorization: %s"\\n' "$ACCESS_TOKEN" |
+curl -sS --config - -X POST "${ORIGIN}/vault/items" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"template_name":"text","item":{"label":"text"}}'`)
+  })
+
+  it('name places of a path as variables, in the way of each language', () => {
+    expect(written('vault.itemsIdGet', 'curl')).toContain('/vault/items/$ID"')
+    expect(written('vault.itemsIdGet', 'fetch')).toContain('/vault/items/${ID}`')
+    expect(written('vault.itemsIdGet', 'sdk')).toContain('path: { id: ID }')
+  })
+
+  it('are JavaScript that can be read, where they are that', () => {
+    for (const call of calls) {
+      const program = exampleOf('fetch', call, merged, ORIGIN)
+      expect(() => new Script(`async () => {${program}}`)).not.toThrow()
+    }
+  })
+
+  it('call functions by the names that the generator gives', () => {
+    expect(functionName('itemsPost')).toBe('itemsPost')
+    expect(functionName('well-knownRecaptchaGet')).toBe('wellKnownRecaptchaGet')
+  })
+
+  it('end where a schema contains itself', () => {
+    const document = {
+      ...merged,
+      components: { ...merged.components, schemas: { Node: { type: 'array', items: { $ref: '#/c/Node' } } } },
+    }
+    expect(JSON.stringify(exampleValue({ $ref: '#/c/Node' }, document))).toMatch(/^\[+\{\}\]+$/)
+  })
+})

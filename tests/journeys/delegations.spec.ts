@@ -1,0 +1,169 @@
+// Proves docs/contract/window.md, Delegations, Acting for others, People, Side by side, Events, Inspector.
+
+import type { Page } from '@playwright/test'
+import { look } from './support/look.ts'
+import { expect, test } from './support/served-window.ts'
+import {
+  addFirstUser,
+  button,
+  createItem,
+  createWorkspace,
+  dialog,
+  goTo,
+  itemRow,
+  openSample,
+} from './support/window-steps.ts'
+
+const [ALICE, BOB] = ['Alice Weber', 'Bob Okafor']
+
+/** Chooses an entry of the actor menu. */
+async function choose(page: Page, role: 'menuitem' | 'menuitemradio', name: string | RegExp): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Acting as/ })
+    .click()
+  await page.getByRole(role, { name }).click()
+}
+
+function switchTo(page: Page, name: string): Promise<void> {
+  return choose(page, 'menuitemradio', new RegExp(`^${name}(?! for)`))
+}
+
+function detailOf(page: Page) {
+  return page.getByRole('region', { name: 'Person, invitation or delegation' })
+}
+
+async function openTab(page: Page, tab: string): Promise<void> {
+  await goTo(page, 'People')
+  await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+}
+
+async function openRow(page: Page, tab: string, row: string): Promise<void> {
+  await openTab(page, tab)
+  await page.getByRole('grid', { name: tab }).getByText(row).click()
+}
+
+test('a child user is made, worked for, and grows up', async ({ page }) => {
+  await createWorkspace(page, 'Family')
+  await addFirstUser(page, 'Alice')
+  await openTab(page, 'Child users')
+  await expect(page.getByRole('heading', { name: 'No child users' })).toBeVisible()
+  await look(page, 'children-empty')
+  await button(page.getByRole('main'), 'New child user').first().click()
+  const made = dialog(page, 'New child user')
+  await button(made, 'Make child user').click()
+  await expect(made.getByText('Type a name.').first()).toBeVisible()
+  await made.getByLabel('Name of the child').fill('Kim')
+  await button(made, 'Make child user').click()
+
+  const detail = detailOf(page)
+  await expect(detail.getByRole('heading', { name: 'Alice for Kim' })).toBeVisible()
+  await look(page, 'child')
+  await button(detail, 'Give up').click()
+  await button(page.getByRole('alertdialog'), 'Give up').click()
+  await expect(page.getByRole('alertdialog')).toContainText('keeps a parent')
+  await button(page.getByRole('alertdialog'), 'Cancel').click()
+
+  await button(detail, 'Act for Kim').click()
+  await expect(button(page.getByRole('banner'), 'Acting as Alice for Kim')).toBeVisible()
+  await createItem(page, 'Vaccinations', { slots: [{ label: 'Measles', value: 'yes' }] })
+  await look(page, 'acting-for-kim')
+  await button(page.getByRole('complementary', { name: 'Acting for somebody else' }), 'Stop acting').click()
+  await expect(button(page.getByRole('banner'), 'Acting as Alice')).toBeVisible()
+
+  await openRow(page, 'Child users', 'Kim')
+  await button(detail, 'Grow up').click()
+  const grows = dialog(page, 'Kim grows up')
+  await grows.getByLabel('New passphrase', { exact: true }).fill('six stones in a pond')
+  await grows.getByLabel('Repeat the new passphrase').fill('six stones in a pond')
+  await button(grows, 'Grow up').click()
+  await expect(dialog(page, 'Kim can sign in now').getByRole('textbox', { name: 'Secret string' })).toBeVisible()
+  await look(page, 'grown-up')
+  await button(page, 'Done').click()
+  await switchTo(page, 'Kim')
+  await goTo(page, 'Items')
+  await expect(itemRow(page, 'Vaccinations')).toBeVisible()
+  await openRow(page, 'Delegations', 'Alice')
+  await expect(detail.getByRole('heading', { name: 'Alice for Kim' })).toBeVisible()
+})
+
+test('Bob looks after the vault of Alice in four steps, until she takes it back', async ({ page }) => {
+  await openSample(page)
+  await openTab(page, 'Delegations')
+  await expect(page.getByRole('heading', { name: 'No delegations, in either direction' })).toBeVisible()
+  await button(page.getByRole('main'), 'Let somebody act for me').first().click()
+  const dialogOf = dialog(page, `Let somebody act for ${ALICE}`)
+  await dialogOf.getByLabel('Who').selectOption({ label: BOB })
+  await dialogOf.getByLabel('Role').selectOption({ label: 'Admin' })
+  await look(page, 'let-somebody-act')
+  await button(dialogOf, 'Offer delegation').click()
+  await expect(dialogOf.getByText('Say that you trust this person with it').first()).toBeVisible()
+  await dialogOf.getByLabel('I trust this person').check()
+  await button(dialogOf, 'Offer delegation').click()
+
+  const detail = detailOf(page)
+  await expect(detail.getByText(`Waits for ${BOB}, who has to accept.`)).toBeVisible()
+  await switchTo(page, BOB)
+  await openRow(page, 'Delegations', ALICE)
+  await button(detail, 'Accept and sign').click()
+  await expect(page.getByRole('grid', { name: 'Delegations' })).toContainText('Waits for them')
+  await expect(detail.getByRole('heading', { name: `${BOB} for ${ALICE}` })).toBeVisible()
+  await switchTo(page, ALICE)
+  await openRow(page, 'Delegations', BOB)
+  await look(page, 'delegation-your-turn')
+  await button(detail, 'Hand over the key').click()
+  await expect(detail.getByText('has yet to take over the key')).toBeVisible()
+  await switchTo(page, BOB)
+  await openRow(page, 'Delegations', ALICE)
+  await button(detail, 'Take over the key')
+    .click({ timeout: 3_000 })
+    .catch(() => undefined) // it runs by itself where tasks do
+  await expect(detail.getByText('In use')).toBeVisible()
+  await look(page, 'delegation-in-use')
+
+  await choose(page, 'menuitem', new RegExp(`^${ALICE}`))
+  await expect(button(page.getByRole('banner'), `Acting as ${BOB} for ${ALICE}`)).toBeVisible()
+  await createItem(page, 'Boat', { slots: [{ label: 'Name', value: 'Molly' }] })
+  await goTo(page, 'Events')
+  await expect(page.getByText(`${BOB} for ${ALICE} created Boat`)).toBeVisible()
+  await look(page, 'events-of-both')
+  await goTo(page, 'Inspector')
+  await page
+    .getByRole('textbox', { name: /filter/i })
+    .first()
+    .fill('method:post path:/vault/items')
+  const made = page.getByRole('row').filter({ hasText: '/vault/items' }).first()
+  await expect(made).toContainText(BOB)
+  await expect(made).toContainText(ALICE)
+  await made.click()
+  await look(page, 'inspector-of-both')
+
+  await goTo(page, 'Items')
+  await switchTo(page, ALICE)
+  await expect(itemRow(page, 'Boat')).toBeVisible()
+  await openRow(page, 'Delegations', BOB)
+  await button(detail, 'Show both sides').click()
+  await expect(page.getByRole('region', { name: `Acting as ${ALICE}` }).first()).toBeVisible()
+  await look(page, 'delegation-both-sides')
+  await button(page, 'Close').first().click()
+
+  // Bob stands in the vault of Alice when she takes it back in another window.
+  await choose(page, 'menuitemradio', `${BOB} for ${ALICE}`)
+  await goTo(page, 'Items')
+  await expect(itemRow(page, 'Boat')).toBeVisible()
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open(location.href))
+  const other = await opened
+  await switchTo(other, ALICE)
+  await openRow(other, 'Delegations', BOB)
+  await button(detailOf(other), 'Take back').click()
+  const question = other.getByRole('alertdialog')
+  await expect(question).toContainText('What Bob Okafor has read or copied stays with them.')
+  await look(other, 'take-back')
+  await button(question, 'Take back').click()
+
+  await expect(page.getByText(`${BOB} does not act for ${ALICE} any more`).first()).toBeVisible()
+  await expect(button(page.getByRole('banner'), `Acting as ${BOB}`)).toBeVisible()
+  await expect(itemRow(page, 'Boat')).toHaveCount(0)
+  await look(page, 'taken-back')
+})

@@ -1,0 +1,84 @@
+// Proves docs/contract/window.md, Everywhere, Languages.
+
+import type { Page } from '@playwright/test'
+import { onEveryScreen } from './support/every-screen.ts'
+import {
+  cutTexts,
+  ownTexts,
+  settled,
+  smallWindowFaults,
+  speakPseudo,
+  toldBy,
+  unreachedByKeyboard,
+} from './support/languages.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
+import { openSample } from './support/window-steps.ts'
+
+/*
+ * Every screen, in the smallest window it is made for: sound to axe, by the keyboard alone and without a text that is cut,
+ * in both themes and both languages, and in a language that is 40 % longer. One of the four in `npm test`, the rest in
+ * `npm run test:deep`. `SCREENS=directory` keeps a picture of each.
+ */
+
+test.describe.configure({ mode: 'parallel' })
+test.use({ viewport: { width: 1000, height: 700 } })
+
+const deep = process.env.DEEP !== undefined
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENS
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name.replace(/[^a-z]+/gi, '-')}.png` })
+}
+
+for (const [locale, colorScheme] of [
+  ['en', 'light'],
+  ['en', 'dark'],
+  ['de', 'light'],
+  ['de', 'dark'],
+] as const) {
+  test.describe(`${locale}, ${colorScheme}`, () => {
+    test.use({ locale, colorScheme })
+
+    test(`every screen is accessible, and reached by the keyboard: ${locale}, ${colorScheme}`, async ({
+      page,
+      app,
+    }) => {
+      test.skip(!deep && `${locale} ${colorScheme}` !== 'en light')
+      const look = async (screen: string) => {
+        await picture(page, `${locale} ${colorScheme} ${screen}`)
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+        expect.soft(await unreachedByKeyboard(page), screen).toEqual([])
+        expect.soft(await cutTexts(page), screen).toEqual([])
+        expect.soft(await smallWindowFaults(page), screen).toEqual([])
+      }
+      await settled(page)
+      await look('welcome')
+      await page.getByRole('main').getByRole('button').first().click()
+      await page.waitForURL(/\/u\//)
+      await onEveryScreen(page, look)
+      await page.keyboard.press('Control+l')
+      await settled(page)
+      await look('locked')
+      await page.goto(`${app.url}/docs`)
+      await expect(page.getByText(/^2\d\d operations$/)).toBeVisible()
+      await settled(page)
+      await look('reference')
+    })
+  })
+}
+
+test('nothing is cut off, and nothing is said beside the messages, in a language that is 40 % longer', async ({
+  page,
+}) => {
+  test.skip(!deep)
+  const told = toldBy(page)
+  await openSample(page)
+  await speakPseudo(page)
+  await onEveryScreen(page, async (screen) => {
+    await picture(page, `pseudo ${screen}`)
+    expect.soft(await ownTexts(page, told), screen).toEqual([])
+    expect.soft(await cutTexts(page), screen).toEqual([])
+    await expectNoSidewaysScroll(page)
+  })
+})

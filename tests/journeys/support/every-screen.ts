@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { routesOf, settled, textOf, visit } from './languages.ts'
+import { userIds } from './window-calls.ts'
+
+/*
+ * Every screen there is, in whatever language: the addresses are those the window's own router knows, and a new screen or
+ * tab is looked at without being named here. Rows that open are opened, and so are the layers below.
+ */
+
+type Look = (screen: string) => Promise<void>
+
+/** What a button of a screen opens above or beside it, by the key of the button's text. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  '/u/A/items': ['items.new'],
+  '/u/A/items, opened': ['items.edit', 'items.share', 'items.json'],
+  '/u/A/tags': ['tags.new'],
+  '/u/A/files/folders': ['files.new.title'],
+  '/u/A/sharing/outgoing': ['sharing.share'],
+  '/u/A/sharing/outgoing, opened': ['sharing.change.open'],
+  '/u/A/people/connections': ['people.invite', 'people.use'],
+  '/u/A/people/children': ['people.child.new'],
+  '/u/A/organizations': ['organizations.request'],
+  '/u/A/access/sessions': ['access.sessions.new'],
+  '/u/A/access/login-keys': ['access.loginKeys.new'],
+  '/u/A/access/issuers': ['access.issuers.add', 'access.issuers.newTest'],
+  '/u/A/access/account': ['access.account.show', 'access.account.change'],
+  '/operator/reviews, opened': ['operator.reviews.reject.service'],
+  '/operator/schemes': ['operator.schemes.add'],
+  '/operator/templates': ['operator.templates.add'],
+  '/operator/templates, opened': ['operator.slots.add'],
+  '/operator/images': ['operator.images.add'],
+  '/users': ['users.add', 'users.several.open', 'users.addExisting'],
+  '/requests, opened': ['requests.link.large'],
+  '/u/A/wallet/credentials': ['wallet.import.open', 'wallet.keys.open'],
+  '/trust/schemas': ['trust.registry.import'],
+  '/trust/keys': ['trust.keys.new'],
+  '/settings': ['settings.showKeys'],
+}
+
+/** Looks at every screen as the user who acts, and at what somebody else has to accept. */
+export async function onEveryScreen(page: Page, look: Look): Promise<void> {
+  const actor = /\/u\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  const bob = (await userIds(page)).get('Bob Okafor') ?? ''
+  const addresses = (await routesOf(page)).flatMap(addressesOf)
+  for (const address of [...addresses, `/u/${bob}/sharing/waiting`]) {
+    const screen = address.replace(bob, 'B')
+    await test.step(screen, async () => {
+      await visit(page, address.replace('/A', `/${actor}`))
+      await lookWithLayers(page, screen, look)
+      const tabs = await page.getByRole('main').getByRole('tab').count()
+      if (!(await openFirstRow(page))) return
+      await lookWithLayers(page, `${screen}, opened`, look)
+      await lookAtTabsFrom(tabs, page, screen, look)
+    })
+  }
+}
+
+/** Addresses a route has without anything opened: one for each of its tabs. */
+function addressesOf(path: string): readonly string[] {
+  let addresses = ['']
+  for (const part of path.split('/').slice(1)) {
+    const [, one, choice] = /^:\w+(?:\(([a-z|-]+)\))?(\?)?/.exec(part) ?? []
+    if (part === ':actor') addresses = addresses.map((before) => `${before}/A`)
+    else if (part.startsWith(':address')) return ['/nowhere']
+    else if (!part.startsWith(':')) addresses = addresses.map((before) => `${before}/${part}`)
+    else if (one === undefined || choice === undefined) break
+    else addresses = addresses.flatMap((before) => one.split('|').map((tab) => `${before}/${tab}`))
+  }
+  return addresses
+}
+
+async function lookWithLayers(page: Page, screen: string, look: Look): Promise<void> {
+  await look(screen)
+  for (const key of LAYERS[screen] ?? []) {
+    // Its keys may stand after the words.
+    const words = (await textOf(page, key)).replace(/[.?()]/g, String.raw`\$&`)
+    const name = new RegExp(`^${words}(\\s|$)`)
+    const opener = page.getByRole('main').getByRole('button', { name }).first()
+    await opener.click()
+    await settled(page)
+    await look(`${screen}, ${key}`)
+    // Escape is for what has the focus, which Tab took out of a form beside the list.
+    const fields = page.getByRole('main').getByRole('form').getByRole('textbox')
+    if (await fields.first().isVisible()) await fields.first().focus()
+    // The name beside a button that has the focus is a layer, too.
+    await expect(async () => {
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0, { timeout: 2000 })
+      await expect(opener).toBeVisible({ timeout: 2000 })
+    }).toPass()
+  }
+}
+
+/** Tabs of what was opened; those of the screen itself have addresses. */
+async function lookAtTabsFrom(first: number, page: Page, screen: string, look: Look): Promise<void> {
+  const tabs = page.getByRole('main').getByRole('tab')
+  for (let at = first + 1; at < (await tabs.count()); at += 1) {
+    await tabs.nth(at).click()
+    await settled(page)
+    await look(`${screen}, opened, tab ${at - first + 1}`)
+  }
+}
+
+/** Whether the first row led to an address of its own. */
+async function openFirstRow(page: Page): Promise<boolean> {
+  const row = page.getByRole('main').getByRole('grid').getByRole('row').nth(1)
+  if (!(await row.isVisible())) return false
+  const before = page.url()
+  await row.click()
+  await settled(page)
+  return page.url() !== before
+}

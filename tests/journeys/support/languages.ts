@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+
+/*
+ * The window in other words. The translator and the router of the page are reached through the element they are
+ * mounted on; nothing in the window knows of it.
+ */
+
+type Words = { readonly [key: string]: string | Words }
+
+interface Translator {
+  readonly locale: { value: string }
+  getLocaleMessage: (locale: string) => Words
+  setLocaleMessage: (locale: string, messages: Words) => void
+}
+
+interface Application {
+  readonly __VUE_I18N_SYMBOL__: symbol
+  readonly _context: { readonly provides: Record<symbol, { readonly global: Translator } | undefined> }
+  readonly config: { readonly globalProperties: { readonly $router: Router; readonly $t: (key: string) => string } }
+}
+
+interface Router {
+  readonly push: (address: string) => Promise<unknown>
+  readonly getRoutes: () => readonly { readonly path: string; readonly redirect?: unknown }[]
+}
+
+/** Paths of every screen there is; what only leads to another one is none. */
+export function routesOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('#app') as unknown as { readonly __vue_app__: Application }
+    const routes = root.__vue_app__.config.globalProperties.$router.getRoutes()
+    return routes.filter(({ redirect }) => redirect === undefined).map(({ path }) => path)
+  })
+}
+
+/** A message as the open window says it now. */
+export function textOf(page: Page, key: string): Promise<string> {
+  return page.evaluate((asked) => {
+    const root = document.querySelector('#app') as unknown as { readonly __vue_app__: Application }
+    return root.__vue_app__.config.globalProperties.$t(asked)
+  }, key)
+}
+
+/** Leads the open window to an address of its own, as a link does. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const root = document.querySelector('#app') as unknown as { readonly __vue_app__: Application }
+    return root.__vue_app__.config.globalProperties.$router.push(to).then(() => undefined)
+  }, address)
+  await page.locator('main h1, main h2').first().waitFor()
+  await settled(page)
+}
+
+/** Waits until nothing was drawn for a moment; lists read on for a while after their screen is there. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const done = (): void => {
+          observer.disconnect()
+          resolve()
+        }
+        let quiet = setTimeout(done, 400)
+        setTimeout(done, 5000) // a clock may go on drawing
+        const observer = new MutationObserver(() => {
+          clearTimeout(quiet)
+          quiet = setTimeout(done, 400)
+        })
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+      }),
+  )
+}
+
+/** Says everything in marked brackets and 40 % longer, made of the English texts while the window runs. */
+export async function speakPseudo(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const root = document.querySelector('#app') as unknown as { readonly __vue_app__: Application }
+    const app = root.__vue_app__
+    const translator = app._context.provides[app.__VUE_I18N_SYMBOL__]?.global
+    if (translator === undefined) throw new Error('the page has no translator')
+    const longer = (text: string): string =>
+      text
+        .split(' | ')
+        .map(
+          (form) =>
+            `⟦${form} ${'˙˙˙˙˙ '.repeat(Math.ceil(form.replace(/\{[^}]*\}/g, '').length * 0.4) / 6 + 1).trim()}⟧`,
+        )
+        .join(' | ')
+    const said = (words: Words): Words =>
+      Object.fromEntries(
+        Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? longer(value) : said(value)]),
+      )
+    translator.setLocaleMessage('en-XA', said(JSON.parse(JSON.stringify(translator.getLocaleMessage('en'))) as Words))
+    translator.locale.value = 'en-XA'
+  })
+}
+
+/** What the window was told, by which texts of people and the service are known from its own. */
+export function toldBy(page: Page): Set<string> {
+  const told = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') told.add(value)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        told.add(key)
+        collect(inner)
+      }
+    }
+  }
+  page.on('response', (response) => {
+    if (!/json/.test(response.headers()['content-type'] ?? '')) return
+    response.json().then(collect, () => undefined)
+  })
+  return told
+}
+
+/** Texts that are on the screen and in no message: without brackets, and nothing the service told. */
+export async function ownTexts(page: Page, told: ReadonlySet<string>): Promise<readonly string[]> {
+  const shown = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    while (walker.nextNode()) {
+      const { parentElement: element, textContent } = walker.currentNode
+      const text = textContent?.trim() ?? ''
+      if (element === null || text.includes('⟦') || !/\p{L}{2}/u.test(text) || !element.checkVisibility()) continue
+      if (element.closest('kbd, pre, code, textarea, time, .font-mono, .cm-editor') !== null) continue
+      texts.push(text)
+    }
+    return texts
+  })
+  const known = [...told]
+  return [...new Set(shown)].filter((text) => !known.some((data) => data.includes(text) || text.includes(data)))
+}
+
+/** Texts that do not fit where they stand, and neither wrap nor end in an ellipsis. */
+export async function cutTexts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => {
+        const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
+        if (!hasText || element.clientWidth <= 1 || !element.checkVisibility()) return false
+        const { textOverflow, overflowX } = getComputedStyle(element)
+        if (textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll') return false
+        return element.scrollWidth > element.clientWidth + 1
+      })
+      .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 60)}`),
+  )
+}
+
+/** Controls that are shown and that the Tab key never comes to. */
+export async function unreachedByKeyboard(page: Page): Promise<readonly string[]> {
+  const count = await page.evaluate(() => {
+    const reached = new Set<Element>()
+    Object.assign(window, { reached })
+    document.addEventListener('focusin', ({ target }) => target instanceof Element && reached.add(target))
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    return document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]').length
+  })
+  for (let pressed = 0; pressed < count + 5; pressed += 1) await page.keyboard.press('Tab')
+  return page.evaluate(() => {
+    const { reached } = window as unknown as { readonly reached: Set<Element> }
+    const groups = new Set([...reached].map((element) => element.getAttribute('name')))
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
+      .filter((element) => {
+        if (!element.checkVisibility({ visibilityProperty: true }) || element.tabIndex < 0) return false
+        if (element.matches(':disabled, [aria-disabled=true]') || element.closest('[inert], [aria-hidden=true]')) {
+          return false
+        }
+        // Of a group of radio buttons, one is a stop.
+        if (element.matches('[type=radio]') && groups.has(element.getAttribute('name'))) return false
+        return !reached.has(element)
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 120))
+  })
+}
+
+/** What a small window may not do: push the foot of the rail out of sight, break the head of a pane, say twice who acts. */
+export async function smallWindowFaults(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = []
+    const shown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true })
+    for (const control of document.querySelectorAll('nav a[href="#/settings"], nav button')) {
+      const { top, bottom } = control.getBoundingClientRect()
+      if (top < 0 || bottom > innerHeight) faults.push(`out of sight: ${control.outerHTML.slice(0, 120)}`)
+    }
+    for (const head of document.querySelectorAll('main header:has(h2)')) {
+      const middles = [...head.querySelectorAll('h2, button')].filter(shown).map((part) => {
+        const { top, height } = part.getBoundingClientRect()
+        return top + height / 2
+      })
+      if (Math.max(...middles) - Math.min(...middles) > 8) faults.push(`broken: ${head.textContent.trim()}`)
+    }
+    const strips = [...document.querySelectorAll('main .actor-strip')].filter(
+      (strip) => shown(strip) && getComputedStyle(strip).borderInlineStartWidth !== '0px',
+    )
+    const sides = document.querySelectorAll('[data-side]').length
+    if (strips.length > Math.max(1, sides)) faults.push(`${strips.length} strips`)
+    return faults
+  })
+}
