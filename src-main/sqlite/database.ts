@@ -1,6 +1,7 @@
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../shared/contract/errors.ts'
+import { compileWhenUsed } from './late-statements.ts'
 import { StorageError } from './storage-error.ts'
 
 /** The only file that knows the driver. Stores get a {@link Connection} and write SQL. */
@@ -50,6 +51,7 @@ export function openDatabase(options: OpenOptions): Connection {
     connection = new Database(options.content ?? options.path, { fileMustExist: options.mustExist ?? false })
     if (options.key !== undefined) unlockFile(connection, options.key)
     applySettings(connection, options.path === ':memory:')
+    compileWhenUsed(connection)
     return connection
   } catch (fault) {
     connection?.close()

@@ -56,15 +56,22 @@ export interface TestService {
 
 /** A database with every table, which costs nothing to make after the first. */
 export function newDatabase(): Connection {
-  migrated ??= migratedContent()
-  return openDatabase({ path: ':memory:', content: Buffer.from(migrated) })
+  migrated ??= contentAfter((connection) => migrate(connection, MIGRATIONS))
+  return openDatabase({ path: ':memory:', content: migrated })
+}
+
+/** A database as the first start of a service leaves it: it has the templates that users make items from. */
+function startedDatabase(): Connection {
+  started ??= contentAfter((connection) => startService({}, { connection, clock: testClock() }).service.close())
+  return openDatabase({ path: ':memory:', content: started })
 }
 
 let migrated: Buffer | undefined
+let started: Buffer | undefined
 
-function migratedContent(): Buffer {
+function contentAfter(work: (connection: Connection) => void): Buffer {
   const connection = openDatabase({ path: ':memory:' })
-  migrate(connection, MIGRATIONS)
+  work(connection)
   const content = connection.serialize()
   connection.close()
   return content
@@ -77,7 +84,7 @@ function migratedContent(): Buffer {
 export function startService(
   settings: Partial<ServiceOptions['settings']> = {},
   earlier: Pick<TestService, 'connection' | 'clock'> = {
-    connection: newDatabase(),
+    connection: startedDatabase(),
     clock: testClock(),
   },
   ports: Partial<Pick<ServiceOptions, 'postWebhook' | 'verifierAddress' | 'blockFiles'>> = {},
