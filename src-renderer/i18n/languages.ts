@@ -1,5 +1,5 @@
 import { i18n } from './i18n.ts'
-import { useRulePhrases } from './rule-phrases.ts'
+import { useServiceWords } from './service-words.ts'
 
 /** The languages of the window, each with what it calls itself. */
 export const LANGUAGES = [
@@ -28,10 +28,10 @@ let wanted: Language | undefined
 /** Shows the window in a language, once its texts are there; the last one asked for wins. */
 export async function speak(language: Language): Promise<void> {
   wanted = language
-  const { messages, rules } = await TEXTS[language]()
+  const { messages, serviceWords } = await TEXTS[language]()
   if (wanted !== language) return
   i18n.global.setLocaleMessage(language, messages)
-  useRulePhrases(rules)
+  useServiceWords(serviceWords)
   i18n.global.locale.value = language
   document.documentElement.lang = language
 }
