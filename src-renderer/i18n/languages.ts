@@ -23,6 +23,12 @@ export function languageOf(choice: LanguageChoice, systemLanguages: readonly str
   return spoken.find((language) => language !== undefined)?.id ?? 'en'
 }
 
+/** Speaks the language that was chosen in some window of this computer, before the first of them is shown. */
+export function speakChosen(): Promise<void> {
+  const choice = (localStorage.getItem('vaultbench.language') ?? 'system') as LanguageChoice // written by preferences.ts
+  return speak(languageOf(choice, navigator.languages))
+}
+
 let wanted: Language | undefined
 
 /** Shows the window in a language, once its texts are there; the last one asked for wins. */
