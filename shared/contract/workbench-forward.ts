@@ -11,6 +11,11 @@ const serviceCall = {
   params: z.record(z.string(), z.unknown()).optional(),
   query: z.record(z.string(), z.unknown()).optional(),
   body: z.unknown().optional(),
+  /** In which labels are wanted, as programs say with Accept-Language. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'must be a language such as de')
+    .optional(),
 }
 
 export const forwardOperations = defineOperations({

@@ -3,6 +3,40 @@ import { ruleText } from '../rule-text.ts'
 import type { JsonObject, Location } from './json.ts'
 import { isObject, jsonPointer, valueAt } from './json.ts'
 
+/** What keeps a definition from being stored, and what is odd about one that is. */
+export const DEFINITION_CODES = [
+  'required',
+  'type',
+  'enum',
+  'empty',
+  'too_many',
+  'too_long',
+  'duplicate',
+  'uri_invalid',
+  'format_unknown',
+  'jsonpath_invalid',
+  'json_schema_invalid',
+  'predicate_without_filter',
+  'field_id_unknown',
+  'rule_unknown',
+  'from_or_from_nested',
+  'group_unknown',
+  'descriptor_ungrouped',
+  'number_out_of_range',
+  'too_deep',
+  'id_ignored',
+  'ignored_member',
+  'asks_nothing',
+  'format_unsupported',
+  'predicate_unsupported',
+  'pattern_backtracking',
+  'group_unused',
+  'rule_argument_ignored',
+  'rule_argument_missing',
+  'unsatisfiable',
+] as const
+export type DefinitionCode = (typeof DEFINITION_CODES)[number]
+
 /** What is wrong with a part of a definition, or odd about it. */
 export interface DefinitionFault {
   /** JSON Pointer into the definition. */
@@ -14,7 +48,7 @@ export interface DefinitionFault {
 /** A fault with its place as steps, which is how rules find it. */
 export interface FaultAt {
   readonly location: Location
-  readonly code: string
+  readonly code: DefinitionCode
   readonly message: string
 }
 
@@ -33,7 +67,7 @@ export function shapeFaults(schema: z.ZodType, value: unknown, at: Location): re
   })
 }
 
-const CODE_OF_ISSUE: Readonly<Record<string, string>> = {
+const CODE_OF_ISSUE: Readonly<Record<string, DefinitionCode>> = {
   invalid_type: 'type',
   invalid_value: 'enum',
   'too_small array': 'empty',
@@ -41,8 +75,8 @@ const CODE_OF_ISSUE: Readonly<Record<string, string>> = {
   'too_big string': 'too_long',
 }
 
-function codeOf(issue: z.core.$ZodIssue, member: string | number | undefined): string {
-  if (issue.code === 'custom') return String(issue.params?.['code'] ?? 'type')
+function codeOf(issue: z.core.$ZodIssue, member: string | number | undefined): DefinitionCode {
+  if (issue.code === 'custom') return DEFINITION_CODES.find((code) => code === issue.params?.['code']) ?? 'type'
   if (issue.code === 'invalid_value' && member === 'rule') return 'rule_unknown'
   const kind = 'origin' in issue ? `${issue.code} ${issue.origin}` : issue.code
   return CODE_OF_ISSUE[kind] ?? 'type'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DefinitionCode } from './definition-faults.ts'
 import { isAbsoluteUri } from './string-formats.ts'
 
 /**
@@ -8,7 +9,7 @@ import { isAbsoluteUri } from './string-formats.ts'
  */
 
 /** A rule that has its own code; without one the code follows from what zod found. */
-const code = (name: string, message: string) => ({ params: { code: name }, error: message })
+const code = (name: DefinitionCode, message: string) => ({ params: { code: name }, error: message })
 
 const Text = z.string()
 const HumanText = z.string().max(1000, 'must not be longer than 1,000 characters')

@@ -73,8 +73,9 @@ export function createForward({ users, operator, send, sendWithKey, journal }: F
   }
 
   function sendAs(order: ForwardOrder, operation: Operation): ReturnType<Send> {
-    const { params, query, body } = order
-    const request = { operation: operation.id, params, query, body } // only these: it carries no header of its own
+    const { params, query, body, language } = order
+    const headers = language === undefined ? {} : { 'accept-language': language }
+    const request = { operation: operation.id, params, query, body, headers } // only these: no other header of its own
     switch (order.as) {
       case 'user':
         refuseWithoutPassphrase(operation)

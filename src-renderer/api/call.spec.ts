@@ -29,7 +29,10 @@ describe('callService', () => {
       expect(await callService(as, itemsIdGet, request)).toEqual({ item: { id: 'i' } })
 
       expect(asked).toEqual([
-        { operation: 'workbench.forward', body: { ...as, operation: 'vault.itemsIdGet', params: request.params } },
+        {
+          operation: 'workbench.forward',
+          body: { ...as, operation: 'vault.itemsIdGet', params: request.params, language: 'en' },
+        },
       ])
     },
   )

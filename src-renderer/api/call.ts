@@ -3,6 +3,7 @@ import type { ErrorEntry } from '../../shared/contract/errors.ts'
 import type { Operation, OperationDefinition, ReplyFor, RequestFor } from '../../shared/contract/operation.ts'
 import type { ForwardedAs } from '../../shared/contract/workbench-forward.ts'
 import { forwardOperations } from '../../shared/contract/workbench-forward.ts'
+import { i18n } from '../i18n/i18n.ts'
 import { tellAnswered } from './answers.ts'
 import type { Bridge, BridgeReply, BridgeRequest } from './bridge.ts'
 import { desktopBridge } from './bridge.ts'
@@ -35,10 +36,9 @@ export function callService<D extends OperationDefinition>(
   request: RequestFor<D>,
   until?: AbortSignal,
 ): Promise<ReplyFor<D>> {
-  return callOver((sent) => call(forwardOperations.forward, { body: { ...as, ...carried(sent) } }, until))(
-    operation,
-    request,
-  )
+  return callOver((sent) =>
+    call(forwardOperations.forward, { body: { ...as, ...carried(sent), language: i18n.global.locale.value } }, until),
+  )(operation, request)
 }
 
 function carried({ operation, params, query, body }: BridgeRequest) {

@@ -1,14 +1,18 @@
 import { CallError } from '../../shared/contract/caller.ts'
 import { placeText, sentenceOf } from '../../shared/contract/errors.ts'
+import { text } from '../i18n/i18n.ts'
+import { serviceSentence } from '../i18n/service-words.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { Refusal } from '../ui/use-form.ts'
 
 /** What to show when a call was refused or did not get through. Anything else is a bug and is thrown on. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof CallError) return { message: sentenceOf(error.message), status: error.status, code: error.code }
-  if (error instanceof TypeError) {
-    return { message: 'The application does not answer.', advice: 'Check that it is still running, then try again.' }
+  if (error instanceof CallError) {
+    const { status, code } = error
+    const [message, original] = [serviceSentence('error', code, error.message), sentenceOf(error.message)]
+    return { message, status, code, ...(message !== original && { original }) }
   }
+  if (error instanceof TypeError) return { message: text('ui.noAnswer'), advice: text('ui.noAnswerAdvice') }
   throw error
 }
 
@@ -20,18 +24,18 @@ export function failureOf(error: unknown): Failure {
 export function refusalOf(error: unknown, placeOf: (path: string) => string | undefined = (path) => path): Refusal {
   const failure = failureOf(error)
   if (!(error instanceof CallError)) return { failure }
-  const fields = error.errors.flatMap(({ extra_info, message }) => {
+  const fields = error.errors.flatMap(({ error: code, extra_info, message }) => {
     const { parameter } = extra_info
     if (typeof parameter !== 'string') return []
     const path = placeOf(parameter)
-    return path === undefined ? [] : [{ path, text: textAtField(message, parameter) }]
+    return path === undefined ? [] : [{ path, text: textAtField(code, message, parameter) }]
   })
   return fields.length === 0 ? { failure } : { fields }
 }
 
 /** At a field stands its label, so that the message goes on behind the path it begins with, and the name of an entry. */
-function textAtField(message: string, parameter: string): string {
+function textAtField(code: string, message: string, parameter: string): string {
   const place = `${placeText(parameter)} `
-  if (!message.startsWith(place)) return sentenceOf(message)
-  return sentenceOf(message.slice(place.length).replace(/^\("[^]*?"\) /, ''))
+  if (!message.startsWith(place)) return serviceSentence('error', code, message)
+  return serviceSentence('error', code, message.slice(place.length).replace(/^\("[^]*?"\) /, ''))
 }

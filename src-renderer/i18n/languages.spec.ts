@@ -1,14 +1,21 @@
 // Proves docs/contract/window.md, Languages.
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ERROR_CATALOGUE } from '../../shared/contract/errors.ts'
+import { ORGANIZATION_POLICY } from '../../shared/contract/organization-rights.ts'
+import type { OrganizationOperationName } from '../../shared/contract/organization-rights.ts'
+import { CHECK_CODES } from '../../shared/presentation-exchange/check-codes.ts'
+import { DEFINITION_CODES } from '../../shared/presentation-exchange/definition-faults.ts'
 import { ruleText } from '../../shared/rule-text.ts'
 import { z } from 'zod'
+import { operationText } from '../features/organizations/operation-text.ts'
 import * as english from './english.ts'
 import * as german from './german.ts'
 import type { Messages } from './i18n.ts'
 import { i18n, text } from './i18n.ts'
 import { languageOf, speak } from './languages.ts'
-import { rulePhrase, useRulePhrases } from './rule-phrases.ts'
+import service from './service.de.json'
+import { NO_WORDS, servicePhrase, serviceSentence, useServiceWords } from './service-words.ts'
 
 function textsIn(messages: Messages, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(messages).flatMap(([key, value]) => {
@@ -104,11 +111,89 @@ describe('the language of the window', () => {
   })
 })
 
-describe('rules of values', () => {
+const includesAll = (all: readonly string[], some: readonly string[]): boolean => some.every((one) => all.includes(one))
+const quoted = (words: string): string => words.trim().replaceAll("'", "\\'")
+
+/** Words of the service, as their source says them: what stands between the values of a phrase. */
+const programs = Object.values(
+  import.meta.glob<string>(['../../{shared,src-main}/**/*.ts', '!../../**/*.spec.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+).join('\n')
+
+describe('words of the service', () => {
+  beforeEach(() => {
+    useServiceWords(german.serviceWords)
+  })
   afterEach(() => {
-    useRulePhrases({})
+    useServiceWords(NO_WORDS)
   })
 
+  it.each([
+    ['error', Object.keys(ERROR_CATALOGUE)],
+    ['check', Object.values(CHECK_CODES).flat()],
+    ['definition', DEFINITION_CODES],
+  ] as const)('are there for every code: %s', (kind, codes) => {
+    expect(Object.keys(german.serviceWords.codes[kind]).sort()).toEqual([...codes].sort())
+  })
+
+  it('are whole sentences', () => {
+    const sentences = Object.values(german.serviceWords.codes).flatMap((said) => Object.values(said))
+
+    expect(sentences.filter((said) => !/^[\p{Lu}„@].*\.$/u.test(said))).toEqual([])
+  })
+
+  it('are of phrases that the service still says, with the same values', () => {
+    const unknown = Object.keys(service.phrases).filter((phrase) =>
+      phrase.split(/\{\d\}/).some((words) => !programs.includes(words.trim()) && !programs.includes(quoted(words))),
+    )
+
+    expect(unknown).toEqual([])
+    expect(
+      Object.entries(german.serviceWords.phrases).filter(
+        ([phrase, said]) => !includesAll(placeholders(phrase), placeholders(said)),
+      ),
+    ).toEqual([])
+  })
+
+  it('are there for what each operation of an organization does', () => {
+    const summaries = Object.keys(ORGANIZATION_POLICY).map((name) => operationText(name as OrganizationOperationName))
+
+    expect(summaries.filter((summary) => programs.includes(`'${summary}'`))).toEqual([])
+  })
+
+  it.each([
+    ['error', 'not_found', 'You have no item with this id.', 'Einen Eintrag mit dieser Id gibt es hier nicht.'],
+    ['error', 'invalid_params', '`item.label` must not be empty.', '`item.label` darf nicht leer sein.'],
+    [
+      'error',
+      'invalid_params',
+      '`item.slots[2].label` ("Colour") must not be longer than 255 characters.',
+      '`item.slots[2].label` ("Colour") darf nicht länger als 255 Zeichen sein.',
+    ],
+    ['error', 'name_taken', '`name` sounds odd.', '`name`: Dieser Name ist schon vergeben.'],
+    ['error', 'name_taken', 'Sounds odd.', 'Dieser Name ist schon vergeben.'],
+    ['error', 'odd', 'sounds odd', 'Sounds odd.'],
+    ['check', 'descriptor_missing', 'nothing answers licence', 'Nichts beantwortet licence.'],
+    ['check', 'issuer_untrusted', '', 'Dem Aussteller wird hier nicht vertraut.'],
+    [
+      'check',
+      'requirement_unsatisfied',
+      'Group A needs at least 2, and 1 are answered',
+      'Group A braucht mindestens 2; beantwortet sind 1.',
+    ],
+    ['definition', 'id_ignored', '/id the exchange gives the id', '/id: Die Id vergibt die Nachweisprüfung.'],
+  ] as const)('tell %s %s: %s', (kind, code, message, said) => {
+    expect(serviceSentence(kind, code, message)).toBe(said)
+  })
+
+  it('are its own in English', () => {
+    useServiceWords(NO_WORDS)
+
+    expect(serviceSentence('error', 'not_found', 'nothing of that name')).toBe('Nothing of that name.')
+  })
   it.each([
     [z.string().min(1), '', 'darf nicht leer sein'],
     [z.string().min(8), 'a', 'muss mindestens 8 Zeichen haben'],
@@ -116,17 +201,13 @@ describe('rules of values', () => {
     [z.int().min(1).max(500), 0, 'muss eine ganze Zahl von 1 bis 500 sein'],
     [z.uuid(), 'x', 'muss eine UUID sein'],
     [z.enum(['a', 'b']), 'c', 'muss eines von "a", "b" sein'],
-  ])('are said in the language of the window: %#', (schema, value, said) => {
-    useRulePhrases(german.rules)
-
+  ])('are said in the language of the window, as rules of values: %#', (schema, value, said) => {
     expect(
-      schema.safeParse(value, { error: ruleText }).error?.issues.map(({ message }) => rulePhrase(message)),
+      schema.safeParse(value, { error: ruleText }).error?.issues.map(({ message }) => servicePhrase(message)),
     ).toEqual([said])
   })
 
   it('are left as they are without words for them', () => {
-    useRulePhrases(german.rules)
-
-    expect(rulePhrase('sounds odd')).toBe('sounds odd')
+    expect(servicePhrase('sounds odd')).toBe('sounds odd')
   })
 })

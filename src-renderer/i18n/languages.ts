@@ -1,5 +1,5 @@
 import { i18n } from './i18n.ts'
-import { useRulePhrases } from './rule-phrases.ts'
+import { useServiceWords } from './service-words.ts'
 
 /** The languages of the window, each with what it calls itself. */
 export const LANGUAGES = [
@@ -23,15 +23,21 @@ export function languageOf(choice: LanguageChoice, systemLanguages: readonly str
   return spoken.find((language) => language !== undefined)?.id ?? 'en'
 }
 
+/** Speaks the language that was chosen in some window of this computer, before the first of them is shown. */
+export function speakChosen(): Promise<void> {
+  const choice = (localStorage.getItem('vaultbench.language') ?? 'system') as LanguageChoice // written by preferences.ts
+  return speak(languageOf(choice, navigator.languages))
+}
+
 let wanted: Language | undefined
 
 /** Shows the window in a language, once its texts are there; the last one asked for wins. */
 export async function speak(language: Language): Promise<void> {
   wanted = language
-  const { messages, rules } = await TEXTS[language]()
+  const { messages, serviceWords } = await TEXTS[language]()
   if (wanted !== language) return
   i18n.global.setLocaleMessage(language, messages)
-  useRulePhrases(rules)
+  useServiceWords(serviceWords)
   i18n.global.locale.value = language
   document.documentElement.lang = language
 }

@@ -1,7 +1,8 @@
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
-import '../styles/theme.css'
 import { i18n } from '../i18n/i18n.ts'
+import { speakChosen } from '../i18n/languages.ts'
+import '../styles/theme.css'
 import ReferencePage from './ReferencePage.vue'
 
-createApp(ReferencePage).use(createPinia()).use(i18n).mount('#app')
+void speakChosen().then(() => createApp(ReferencePage).use(createPinia()).use(i18n).mount('#app'))

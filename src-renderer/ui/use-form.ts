@@ -3,7 +3,7 @@ import { computed, nextTick, reactive, readonly, ref, shallowRef, toValue } from
 import type { z } from 'zod'
 import { sentenceOf } from '../../shared/contract/errors.ts'
 import { ruleText } from '../../shared/rule-text.ts'
-import { rulePhrase } from '../i18n/rule-phrases.ts'
+import { servicePhrase } from '../i18n/service-words.ts'
 import type { Failure, FieldError } from './failure.ts'
 import { afterPress } from './pointer-press.ts'
 
@@ -51,7 +51,7 @@ export function useForm<Schema extends FormSchema, Outcome = void>(options: Form
   const wrong = computed(() => [
     ...(parsed.value.error?.issues ?? []).map(({ path, message }) => ({
       path: path.join('.'),
-      text: sentenceOf(rulePhrase(message)),
+      text: sentenceOf(servicePhrase(message)),
     })),
     ...refused.value.filter(({ path, value }) => printAt(values, path) === value),
   ])

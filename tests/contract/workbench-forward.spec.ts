@@ -64,6 +64,21 @@ describe('what the window has forwarded', () => {
     await expect(forwarded({ as, user_id, operation })).rejects.toMatchObject({ status: 404, code: 'not_found' })
   })
 
+  it.each([
+    ['de', 'Fahrzeug', 'Kennzeichen'],
+    ['en', 'Vehicle', 'Vehicle registration number'],
+  ])('has labels of the language that it wants: %s', async (language, template, slot) => {
+    const user_id = await letEverybodyIn()
+    const order = { as: 'user', user_id, operation: vaultOperations.itemTemplatesGet.id, language }
+
+    const reply = await forwarded(order)
+
+    const labels = JSON.stringify(reply)
+    expect(labels).toContain(`"label":"${template}"`)
+    expect(labels).toContain(`"label":"${slot}"`)
+    await expect(forwarded({ ...order, language: 'de\r\nx: y' })).rejects.toMatchObject({ status: 400 })
+  })
+
   it.each(CALLERS)('as $as › is refused while no workspace is open', async ({ as, operation }) => {
     const user_id = await letEverybodyIn()
     expect(await forwarded({ as, user_id, operation, body: DEFINITION })).toMatchObject({ ok: true })

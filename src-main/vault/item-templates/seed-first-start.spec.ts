@@ -5,7 +5,7 @@ import { machineName } from '../../../shared/contract/machine-name.ts'
 import { COUNTRIES } from '../classification/countries.ts'
 import { FIRST_SCHEMES, seedFirstStart } from './seed-first-start.ts'
 import { createCatalogue } from '../system-catalogue/catalogue.ts'
-import { FIRST_TEMPLATES } from './first-start-templates.ts'
+import { FIRST_TEMPLATES, IN_GERMAN } from './first-start-templates.ts'
 import type { StoredTemplateSlot } from './item-template-store.ts'
 
 /** Stores that only remember what was put in; nothing is there yet. */
@@ -68,6 +68,13 @@ describe('first-start data', () => {
       expect([name, ...slots.map((slot) => slot.name)].filter((text) => machineName(text) !== text)).toEqual([])
       expect(new Set(slots.map((slot) => slot.name)).size).toBe(slots.length)
     }
+  })
+
+  it('labels every template and slot in German too, but for what is said alike', () => {
+    const labels = FIRST_TEMPLATES.flatMap(({ label, slots }) => [label, ...slots.map((slot) => slot.label)])
+
+    expect(new Set(labels.filter((label) => IN_GERMAN[label] === undefined))).toEqual(new Set(['URL', 'IBAN', 'BIC']))
+    expect(Object.keys(IN_GERMAN).filter((label) => !labels.includes(label))).toEqual([])
   })
 
   it('has the 249 countries of ISO 3166-1, each code once', () => {

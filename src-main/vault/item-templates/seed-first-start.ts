@@ -1,7 +1,8 @@
+import type { LabelTranslations } from '../../../shared/contract/system-catalogue.ts'
 import { COUNTRIES } from '../classification/countries.ts'
 import type { StoredNode } from '../classification/classification-store.ts'
 import type { Addition, Catalogue } from '../system-catalogue/catalogue.ts'
-import { FIRST_TEMPLATES } from './first-start-templates.ts'
+import { FIRST_TEMPLATES, IN_GERMAN } from './first-start-templates.ts'
 import type { SeedStore } from './seed-store.ts'
 
 interface FirstNode {
@@ -72,12 +73,21 @@ function seedClassification({ catalogue, addition }: SeedDependencies): Readonly
   return new Map(added.map(({ scheme, node }) => [`${scheme.name}/${node.name}`, node]))
 }
 
+function labelled(label: string): { readonly label: string; readonly label_translations: LabelTranslations | null } {
+  const german = IN_GERMAN[label]
+  return { label, label_translations: german === undefined ? null : { de: german } }
+}
+
 function seedTemplates({ catalogue, addition }: SeedDependencies, nodes: ReadonlyMap<string, StoredNode>): void {
   for (const { name, label, node, slots } of FIRST_TEMPLATES) {
     const classifiedBy = nodes.get(node?.join('/') ?? '')
-    const template = catalogue.addTemplate(addition, { name, label, nodes: classifiedBy ? [classifiedBy] : [] })
+    const template = catalogue.addTemplate(addition, {
+      name,
+      ...labelled(label),
+      nodes: classifiedBy ? [classifiedBy] : [],
+    })
     for (const slot of slots) {
-      catalogue.addTemplateSlot(addition, template, { name: slot.name, label: slot.label, slot_type: slot.type })
+      catalogue.addTemplateSlot(addition, template, { name: slot.name, ...labelled(slot.label), slot_type: slot.type })
     }
   }
 }

@@ -8,6 +8,7 @@ import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { call } from '../../api/call.ts'
 import type { Command, EarlyAnswers } from '../../frame/commands.ts'
 import { useCommand, useCommandSource } from '../../frame/commands.ts'
+import { servicePhrase } from '../../i18n/service-words.ts'
 import { itemIcon } from '../../parts/template-icons.ts'
 import { itemPlace, NEW_ITEM } from './item-place.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
@@ -71,7 +72,7 @@ export function useItemCommands(whose: () => string | undefined): void {
   const asCommand = (actor: string, row: FoundItem): Command => ({
     id: `items.open.${row.id}`,
     title: row.label,
-    detail: row.item_template_label,
+    detail: servicePhrase(row.item_template_label),
     owner: nameOwner(actor, row),
     place: t('items.title'),
     icon: itemIcon(row),

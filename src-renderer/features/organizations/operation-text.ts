@@ -2,6 +2,7 @@ import type { OrganizationOperationName } from '../../../shared/contract/organiz
 import { organizationMemberOperations } from '../../../shared/contract/organization-members.ts'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import { servicePhrase } from '../../i18n/service-words.ts'
 
 const OPERATIONS = {
   ...organizationOperations,
@@ -9,9 +10,9 @@ const OPERATIONS = {
   ...organizationServiceOperations,
 } as const satisfies Record<OrganizationOperationName, unknown>
 
-/** What an operation does, in the words of the contract. */
+/** What an operation does, in the words of the contract or of the language of the window. */
 export function operationText(name: OrganizationOperationName): string {
-  return OPERATIONS[name].summary
+  return servicePhrase(OPERATIONS[name].summary)
 }
 
 /** Method and path, as calls are listed elsewhere. */

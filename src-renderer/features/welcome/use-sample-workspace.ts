@@ -1,6 +1,7 @@
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useAttempt } from '../../api/use-attempt.ts'
+import { servicePhrase } from '../../i18n/service-words.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { openSampleWorkspace } from '../../session/use-workspaces.ts'
 
@@ -26,7 +27,7 @@ export function useSampleWorkspace(make = openSampleWorkspace) {
   )
   const detail = computed(() => {
     if (phase.value !== 1 || reached.value === undefined) return undefined
-    return reached.value.done === 0 ? t('welcome.sample.registering') : reached.value.step
+    return reached.value.done === 0 ? t('welcome.sample.registering') : servicePhrase(reached.value.step)
   })
 
   function stateOf(index: number): 'waiting' | 'running' | 'done' | 'failed' {

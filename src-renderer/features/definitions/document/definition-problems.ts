@@ -1,9 +1,9 @@
-import { sentenceOf } from '../../../../shared/contract/errors.ts'
 import { checkDefinition } from '../../../../shared/presentation-exchange/check-definition.ts'
 import type { DefinitionFault } from '../../../../shared/presentation-exchange/definition-faults.ts'
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 import { jsonPointer } from '../../../../shared/presentation-exchange/json.ts'
 import { text as message } from '../../../i18n/i18n.ts'
+import { serviceSentence } from '../../../i18n/service-words.ts'
 import { placeName } from '../words/place-name.ts'
 import type { JsonDocument } from './json-document.ts'
 import { lineAt, rangeOf, stepsOf } from './json-places.ts'
@@ -71,7 +71,7 @@ function problemOf(document: JsonDocument, severity: Problem['severity'], fault:
     ...described(severity, fault.code, location),
     ...range,
     line: lineAt(document.text, range.from),
-    text: sentenceOf(fault.message),
+    text: serviceSentence('definition', fault.code, fault.message),
     place: placeName(location, document.value),
   }
 }

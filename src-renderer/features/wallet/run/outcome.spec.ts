@@ -99,7 +99,7 @@ describe('what the verifier told', () => {
   const run = answered({ valid: true, errors: [said('no')], warnings: [said('nobody knows'), said('nobody knows')] })
 
   it('is what does not hold, and what it warned of, each warning once', () => {
-    expect([toldMessages(run), toldWarnings(run)]).toEqual([['no'], ['nobody knows']])
+    expect([toldMessages(run), toldWarnings(run)]).toEqual([['No.'], ['Nobody knows.']])
   })
 
   it.each([{ valid: true }, { valid: true, warnings: 'x' }, { valid: true, warnings: [5, {}] }, '<html>'])(

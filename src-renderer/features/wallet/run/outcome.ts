@@ -1,6 +1,7 @@
 import type { VerifierAttempt } from '../../../../shared/contract/verifier-requests.ts'
 import type { Scenario, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { memberOf, textOf } from '../../../../shared/presentation-exchange/json.ts'
+import { serviceSentence } from '../../../i18n/service-words.ts'
 
 /** A check that failed, and why. */
 export interface FailedCheck {
@@ -42,7 +43,11 @@ export function toldWarnings({ answer }: Answered): readonly string[] {
 }
 
 function messagesOf(problems: readonly unknown[]): readonly string[] {
-  return problems.flatMap((one) => textOf(memberOf(one, 'message')) ?? [])
+  return problems.flatMap((one) => {
+    const [message, check, refusal] = ['message', 'code', 'error'].map((name) => textOf(memberOf(one, name)))
+    if (message === undefined) return []
+    return check === undefined ? serviceSentence('error', refusal, message) : serviceSentence('check', check, message)
+  })
 }
 
 /** Code of a refusal that came instead of a verification. */
