@@ -613,6 +613,61 @@ describeOverTransports('delegations', (start) => {
     expect(await refused(ada, 'invitationsInvitationIdConfirmPost', confirm)).toMatchObject({ error: 'not_found' })
   })
 
+  it('appointed › an owner lets others act in the account owner’s place; they stay when he goes, and are seen', async () => {
+    const { ownerSideId } = await aDelegation(running, ada, bob, 'owner')
+    const forAda = asDelegate(bob, ada)
+    const carol = aSignedInUser(running)
+    const pair = newKeyPair()
+    const { token: link } = await as(forAda).invite()
+    const { connection } = await as(carol).connect(link, { public_key: pair.publicKey, keypair_external_id: 'my key' })
+    const sideId = connection.the_other_user.id
+
+    const appointed = await put(forAda, sideId, { role: 'admin' })
+    const token = appointed.own.delegation_token ?? ''
+    await handOver(running, { owner: forAda, delegate: carol }, { token, pair })
+
+    const acts = async () =>
+      Promise.all(
+        ['vault.meGet', 'keystore.dataEncryptionKeysGet'].map(async (operation) => {
+          const { status } = await running.send({ operation, headers: actingFor(carol, ada.userId) })
+          return status
+        }),
+      )
+    expect(await acts()).toEqual([200, 200])
+    // An admin appoints nobody, neither by the connection nor by handing a key over.
+    expect(
+      await refused(asDelegate(carol, ada), 'connectionsIdPut', {
+        params: { id: ownerSideId },
+        body: { role: 'owner' },
+      }),
+    ).toMatchObject({ error: 'delegation_not_permitted', extra_info: { required_role: 'owner', role: 'admin' } })
+
+    await put(ada, ownerSideId, { role: 'remove_delegation' })
+
+    expect(await acts()).toEqual([200, 200])
+    expect(await as(ada).connections({ delegation: 'granted_to_the_other_user' })).toMatchObject([
+      { own: { id: sideId, delegation_role: 'admin' }, the_other_user: { user_id: carol.userId } },
+    ])
+    const { delegations } = bodyOf<{ delegations: { delegation_token: string }[] }>(
+      await running.send({ operation: 'keystore.delegationsGet', headers: ada.headers }),
+    )
+    expect(delegations.map(({ delegation_token }) => delegation_token)).toEqual([token])
+    expect(as(ada).events()).toContainEqual(
+      expect.objectContaining({
+        name: 'connection.updated',
+        creator: bob.userId,
+        value: { connection_id: sideId, role: 'admin', on_behalf_of: ada.userId },
+      }),
+    )
+    expect(
+      await refused(forAda, 'connectionsIdPut', { params: { id: sideId }, body: { role: 'owner' } }),
+    ).toMatchObject({
+      error: 'delegation_not_permitted',
+    })
+    await put(ada, sideId, { role: 'remove_delegation' })
+    expect(await acts()).toEqual([403, 403])
+  })
+
   it('acting › who accepted a delegation is confirmed by an owner', async () => {
     running = await start({ multistepInvitations: true })
     ada = aSignedInUser(running)
