@@ -380,6 +380,41 @@ describeOverTransports('OpenID Connect', (start) => {
     expect(refusalOf(reply)).toEqual({ status: 403, code: 'forbidden' })
   })
 
+  it('a change of the provider › users whom unrelated issuers call the same are in nobody’s way', async () => {
+    const unrelated = await anIssuer('https://unrelated.test')
+    running = await start({ oidcIssuers: [first.config, second.config, foreign.config, unrelated.config] })
+    const ada = (await me(await first.headers('ada'))).user.id
+    for (const issuer of [foreign, unrelated]) await me(await issuer.headers('ada'))
+    const people = count('users')
+
+    expect((await me(await second.headers('x', { extension_serviceUserId: 'ada' }))).user.id).toBe(ada)
+    expect(count('users')).toBe(people)
+  })
+
+  it('a change of the provider › nor are those whom they call by the id of a user, or who have such an id', async () => {
+    running = await startWithIssuers()
+    const ada = (await me(await first.headers('ada'))).user.id
+    await me(await foreign.headers(ada))
+    expect((await me(await second.headers('x', { extension_serviceUserId: ada }))).user.id).toBe(ada)
+
+    // The other way round: the trusted issuer calls somebody by what is the id of a stranger.
+    const stranger = (await me(await foreign.headers('stranger'))).user.id
+    const called = (await me(await first.headers(stranger))).user.id
+    expect((await me(await second.headers('y', { extension_serviceUserId: stranger }))).user.id).toBe(called)
+  })
+
+  it('a change of the provider › whom only unrelated issuers call so is refused, also when trusted ones know the person', async () => {
+    const both = await anIssuer('https://both.test', { carries_over_from: ['https://first.test'] })
+    running = await start({ oidcIssuers: [first.config, second.config, both.config] })
+    await me(await first.headers('ada'))
+    // Ada goes on with the second issuer, which calls her ada-2; the third one is trusted with the names of the first.
+    await me(await second.headers('ada-2', { extension_serviceUserId: 'ada' }))
+    const before = databaseContent(running.connection)
+    const reply = await get('vault.meGet', await both.headers('x', { extension_serviceUserId: 'ada-2' }))
+    expect(refusalOf(reply)).toEqual({ status: 403, code: 'forbidden' })
+    expect(databaseContent(running.connection)).toBe(before)
+  })
+
   it('DELETE /me › the next token begins anew; the key-store account stays', async () => {
     running = await startWithIssuers()
     const headers = await first.headers('ada')
