@@ -481,7 +481,7 @@ describeOverTransports('delegations', (start) => {
   async function outcomeOf(user: Person, invitation_token: string): Promise<string> {
     const body = { public_key: newConnectionKey(), connection: { invitation_token } }
     const reply = await running.send({ operation: 'vault.connectionsPost', headers: user.headers, body })
-    return reply.ok ? 'connected' : refusalOf(reply).code
+    return reply.ok ? 'connected' : (refusalOf(reply).code ?? '')
   }
 
   const feedOf = (user: Person, name: string) =>
