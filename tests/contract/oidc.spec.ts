@@ -184,6 +184,27 @@ describeOverTransports('OpenID Connect', (start) => {
     expect(refusalOf(await get('vault.meGet', agent))).toMatchObject({ status: 401, code: 'unauthorized' })
   })
 
+  it('calls that need a session › check the token first: 401 for one that is none, 403 for a good one', async () => {
+    running = await startWithIssuers()
+    const good = await first.headers('ada')
+    await get('keystore.sessionGet', good)
+    const bad = [
+      await first.headers('ada', { exp: MINTED_S - 3600 }),
+      await first.headers('ada', { aud: 'somebody else' }),
+      await first.headers('ada', { iss: 'https://unknown.test' }),
+    ]
+    const needing = serviceOperations.filter(({ auth }) => auth === 'token')
+    expect(needing.length).toBeGreaterThan(0)
+    const before = databaseContent(running.connection)
+    for (const { id, path } of needing) {
+      const send = async (headers: Readonly<Record<string, string>>) =>
+        refusalOf(await running.send({ operation: id, headers, params: paramsOf(path) }))
+      for (const headers of bad) expect(await send(headers), id).toEqual({ status: 401, code: 'unauthorized' })
+      expect(await send(good), id).toEqual({ status: 403, code: 'forbidden' })
+    }
+    expect(databaseContent(running.connection)).toBe(before)
+  })
+
   it('sessions › session_of_oidc in the vault, forbidden in the key store, where ending one is without effect', async () => {
     running = await startWithIssuers()
     const headers = await first.headers('ada')
