@@ -89,6 +89,7 @@ export function wireConnections(wiring: ConnectionWiring) {
     keystore,
     sessions,
     invitations,
+    intents,
     offers,
     children,
     users,

@@ -3,7 +3,7 @@ import { neededRole, roleSuffices } from '../../shared/contract/delegation-right
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { isUuid } from '../../shared/contract/values.ts'
-import type { Acting, ActingRight, Principal, Session, VaultCall } from './call.ts'
+import type { Acting, ActingRight, Principal, Session, UserCall, VaultCall } from './call.ts'
 import type { RequestHeaders } from './headers.ts'
 import { readHeader, sentHeaderName } from './headers.ts'
 
@@ -147,6 +147,17 @@ export function requireDelegateRole(right: ActingRight | null, needed: Delegatio
       extraInfo: { required_role: needed, role: right.role },
     },
   )
+}
+
+/**
+ * Token of the delegation by which a call is made: for its account owner, or in a session of an agent that it opened.
+ * Null for who makes it by a right of his own.
+ */
+export function madeByDelegation({
+  delegation = null,
+  session,
+}: Partial<Pick<UserCall, 'delegation' | 'session'>>): string | null {
+  return delegation?.token ?? session?.delegation_token ?? null
 }
 
 function noDelegation(headers: RequestHeaders): ServiceError {

@@ -148,8 +148,10 @@ export function createAuthenticator(
     if (credential === undefined) throw unauthorized('token_missing', 'Sign in first: no access token was sent.')
     const token = credential.replace(BEARER, '')
     if (JWT_FORM.test(token)) {
-      refuseWhereSessionIsNeeded(operation)
-      return signInWithToken(token, operation.api === 'keystore' ? 'keystore' : 'vault', nowMs)
+      return goOn(signInWithToken(token, operation.api === 'keystore' ? 'keystore' : 'vault', nowMs), (signedIn) => {
+        refuseWhereSessionIsNeeded(operation) // what is no credential at all is told so first
+        return signedIn
+      })
     }
     if (readHeader(headers, 'userToken') === undefined) {
       throw unauthorized('invalid_jwt', 'The OpenID Connect token is not a JSON Web Token.')

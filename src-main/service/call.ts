@@ -124,7 +124,7 @@ export interface VaultCall extends UserCall {
 export type Reader = Pick<VaultCall, 'userId' | 'languages' | 'origin'>
 
 /** A vault call that anybody may make; the ids are there when somebody signed in. */
-export type VisitorCall = PublicCall & Partial<Pick<VaultCall, 'userId' | 'callerId' | 'delegation'>>
+export type VisitorCall = PublicCall & Partial<Pick<VaultCall, 'userId' | 'callerId' | 'delegation' | 'session'>>
 
 /** A key-store call: ids of the acting key-store user and of its vault user, if it has one yet. */
 export interface KeystoreCall extends UserCall {

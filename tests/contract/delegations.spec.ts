@@ -1,5 +1,5 @@
-// Proves docs/contract/vault.md, Delegation header, Invitations, Connections, Connections: connecting, Connections:
-// ending, Delegations, Client tasks, Events: names.
+// Proves docs/contract/vault.md, Delegation header, Invitations, Share intents, Connections, Connections: connecting,
+// Connections: ending, Delegations, Delegations: taking back, Client tasks, Events: names.
 
 import { beforeEach, expect, it } from 'vitest'
 import type { Connection } from '../../shared/contract/connections.ts'
@@ -21,7 +21,7 @@ import {
   handOver,
   offerAndAccept,
 } from '../support/people/delegations.ts'
-import { connectUsers, newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { anItemToIntend, connectUsers, newConnectionKey, peopleCalls } from '../support/people/people.ts'
 import { connect } from '../support/people/sharing.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
@@ -431,33 +431,241 @@ describeOverTransports('delegations', (start) => {
     })
   })
 
-  it('acting › tokens of invitations are for who could have made them: nobody lets another in as more than he is', async () => {
+  it('acting › a delegate gets the tokens of invitations he made: by those of others he could come back', async () => {
     const { delegation_token } = await delegationCalls(running, ada).make({ delegation_role: 'owner' })
     const plain = await as(ada).invite()
     const offer = await as(ada).invite({ delegation_token, delegate_role: 'owner' })
     const { ownerSideId } = await aDelegation(running, ada, bob, 'reader')
-    const read = async () => {
-      const bobs = as(asDelegate(bob, ada))
-      const { invitations } = await bobs.ok<{ invitations: Invitation[] }>(200, 'invitationsGet')
-      const params = { token: offer.id }
-      const { invitation } = await bobs.ok<{ invitation: Invitation }>(200, 'invitationsIdGet', { params })
-      const found = (id: string) => invitations.find((one) => one.id === id)
-      return [invitation, found(offer.id), found(plain.id)]
-    }
-    const hidden = { id: offer.id, outgoing: true, token: '', delegation_token: null, delegation_role: 'owner' }
+    const carol = aSignedInUser(running)
+    await aDelegation(running, ada, carol, 'owner')
+    const hidden = { outgoing: true, token: '', delegation_token: null }
+    const [hiddenOffer, hiddenPlain] = [
+      { ...hidden, id: offer.id, delegation_role: 'owner' },
+      { ...hidden, id: plain.id },
+    ]
 
-    for (const [role, ofPlain] of [
-      ['reader', ''],
-      ['admin', plain.token],
-    ] as const) {
+    for (const role of ['reader', 'admin', 'owner'] as const) {
       await put(ada, ownerSideId, { role })
-      const all = await read()
-      expect(all).toMatchObject([hidden, hidden, { id: plain.id, token: ofPlain }])
+      const all = await readAs(asDelegate(bob, ada), [offer.id, plain.id])
+      expect(all).toMatchObject([hiddenOffer, hiddenOffer, hiddenPlain, hiddenPlain])
       expect(all[0]?.integration_data).toEqual({ intent: 'delegate', role: 'owner' })
     }
-    await put(ada, ownerSideId, { role: 'owner' })
-    const shown = { token: offer.token, delegation_token, integration_data: { delegation_token } }
-    expect(await read()).toMatchObject([shown, shown, { token: plain.token }])
+
+    const own = await as(asDelegate(bob, ada)).invite()
+    expect(own.token).toHaveLength(43)
+    for (const [user, token] of [
+      [asDelegate(bob, ada), own.token],
+      [ada, own.token],
+      [asDelegate(carol, ada), ''],
+    ] as const) {
+      expect(await readAs(user, [own.id])).toMatchObject([{ token }, { token }])
+    }
+    expect(await readAs(ada, [offer.id])).toMatchObject([{ delegation_token }, { token: offer.token }])
+  })
+
+  /** Each of them by its id, and in the list. */
+  async function readAs(user: Person, ids: readonly string[]) {
+    const { invitations } = await as(user).ok<{ invitations: Invitation[] }>(200, 'invitationsGet')
+    const found: (Invitation | undefined)[] = []
+    for (const token of ids) {
+      const read = await as(user).ok<{ invitation: Invitation }>(200, 'invitationsIdGet', { params: { token } })
+      found.push(
+        read.invitation,
+        invitations.find(({ id }) => id === token),
+      )
+    }
+    return found
+  }
+
+  /** What whoever holds the token of an invitation is answered when using it. */
+  async function outcomeOf(user: Person, invitation_token: string): Promise<string> {
+    const body = { public_key: newConnectionKey(), connection: { invitation_token } }
+    const reply = await running.send({ operation: 'vault.connectionsPost', headers: user.headers, body })
+    return reply.ok ? 'connected' : (refusalOf(reply).code ?? '')
+  }
+
+  const feedOf = (user: Person, name: string) =>
+    as(user)
+      .events()
+      .filter((event) => event.name === name)
+      .map(({ eventable_id }) => eventable_id)
+
+  it('taken back › links that the delegate made end with what was prepared under them, also in a session he made', async () => {
+    const { ownerSideId } = await aDelegation(running, ada, bob, 'owner')
+    const forAda = asDelegate(bob, ada)
+    const { item, intent } = await anItemToIntend(running, ada)
+    const prepare = (user: Person, invitation_id: string) =>
+      as(user).ok(201, 'invitationsInvitationIdShareIntentsPost', {
+        params: { invitation_id },
+        body: { share_intent: intent },
+      })
+    const made = await as(forAda).invite()
+    await prepare(forAda, made.id)
+    await prepare(ada, made.id)
+    const asked = await running.send({
+      operation: 'keystore.sessionLimitedInTimePost',
+      headers: forAda.headers,
+      body: { valid_for: 600 },
+    })
+    const { session } = bodyOf<{ session: { session_authentication_string: string } }>(asked, 201)
+    const inSession = await as({ ...ada, headers: { authorization: session.session_authentication_string } }).invite()
+    const used = await as(forAda).invite()
+    await as(aSignedInUser(running)).connect(used.token)
+    const ownerOnes = await as(ada).invite()
+    await prepare(ada, ownerOnes.id)
+    await prepare(forAda, ownerOnes.id)
+
+    await put(ada, ownerSideId, { role: 'remove_delegation' })
+
+    for (const { token } of [made, inSession]) {
+      for (const user of [bob, aSignedInUser(running)]) expect(await outcomeOf(user, token)).toBe('not_found')
+      expect(await as(bob).refusal('invitationsIdGet', { params: { token } })).toMatchObject([{ error: 'not_found' }])
+    }
+    expect(feedOf(ada, 'invitation.deleted')).toEqual([made.id, inSession.id])
+    expect(feedOf(ada, 'share_intent.deleted')).toEqual([item.id])
+    // What the owner made stays, and what was used is a connection the owner sees.
+    const eve = aSignedInUser(running)
+    expect((await as(eve).connect(ownerOnes.token)).created_shares_report).toHaveLength(1)
+    expect(await as(ada).connections()).toHaveLength(3)
+  })
+
+  it.each([
+    ['DELETE /connections/{id} by the delegate', 'vault.connectionsIdDelete', 'bob', 'delegateSideId', 'id'],
+    [
+      'DELETE /delegations/{connection_id}',
+      'vault.delegationsConnectionIdDelete',
+      'ada',
+      'ownerSideId',
+      'connection_id',
+    ],
+    ['the key-store', 'keystore.delegationsDelegationTokenDelete', 'ada', 'token', 'delegation_token'],
+    ['DELETE /me of the delegate', 'vault.meDelete', 'bob', 'token', 'none'],
+  ] as const)('taken back › by %s: the links end as well', async (_, operation, by, value, name) => {
+    const delegation = await aDelegation(running, ada, bob, 'admin')
+    const { token } = await as(asDelegate(bob, ada)).invite()
+
+    const { headers } = by === 'ada' ? ada : bob
+    const params = name === 'none' ? {} : { params: { [name]: delegation[value] } }
+    expect(await running.send({ operation, headers, ...params })).toMatchObject({ status: 204 })
+
+    expect(await outcomeOf(aSignedInUser(running), token)).toBe('not_found')
+  })
+
+  it('a role that is made less › ends the links that need more, and no others', async () => {
+    const { ownerSideId } = await aDelegation(running, ada, bob, 'owner')
+    const forAda = asDelegate(bob, ada)
+    const { intent } = await anItemToIntend(running, ada)
+    const tokens: string[] = []
+    for (let count = 0; count < 2; count += 1) {
+      tokens.push((await delegationCalls(running, ada).make()).delegation_token)
+    }
+    const offered = await as(forAda).invite({ delegation_token: tokens[0], delegate_role: 'reader' })
+    const plain = await as(forAda).invite()
+    const ofOwner = await as(ada).invite()
+    await as(forAda).ok(201, 'invitationsInvitationIdShareIntentsPost', {
+      params: { invitation_id: ofOwner.id },
+      body: { share_intent: intent },
+    })
+    const carol = aSignedInUser(running)
+    const { ofInvited } = await connectUsers(running, carol, ada)
+    const { delegation_invitation: offer } = await as(forAda).ok<{ delegation_invitation: DelegationInvitation }>(
+      201,
+      'delegationInvitationsPost',
+      { body: { connection_id: ofInvited.own.id, delegation_token: tokens[1], delegation_role: 'reader' } },
+    )
+    const open = async () =>
+      (await as(ada).ok<{ invitations: Invitation[] }>(200, 'invitationsGet')).invitations.map(({ id }) => id)
+
+    await put(ada, ownerSideId, { role: 'admin' })
+
+    expect(feedOf(ada, 'invitation.deleted')).toEqual([offered.id])
+    expect(await open()).toEqual([plain.id, ofOwner.id])
+    expect(await stateOf(ada, offer.id)).toBe('deleted')
+    expect(await tasksOf(carol)).toEqual([])
+    expect(feedOf(ada, 'share_intent.deleted')).toEqual([])
+
+    await put(ada, ownerSideId, { role: 'reader' })
+
+    expect(feedOf(ada, 'invitation.deleted')).toEqual([offered.id, plain.id])
+    expect(await open()).toEqual([ofOwner.id])
+    expect(feedOf(ada, 'share_intent.deleted')).toEqual([intent.item_id])
+    expect((await as(aSignedInUser(running)).connect(ofOwner.token)).created_shares_report).toEqual([])
+  })
+
+  it('taken back › what somebody accepted and nobody confirmed ends as well', async () => {
+    running = await start({ multistepInvitations: true })
+    ada = aSignedInUser(running)
+    bob = aSignedInUser(running)
+    const eve = aSignedInUser(running)
+    connect(running, ada, bob)
+    const sideId = (await as(ada).connections())[0]?.own.id ?? ''
+    await put(ada, sideId, { role: 'admin' })
+    const { id, token } = await as(asDelegate(bob, ada)).invite()
+    await as(eve).ok(200, 'invitationsInvitationTokenAcceptPost', {
+      params: { invitation_token: token },
+      body: { public_key: newConnectionKey() },
+    })
+
+    await put(ada, sideId, { role: 'remove_delegation' })
+
+    expect(feedOf(ada, 'invitation.deleted')).toEqual([id])
+    const confirm = { params: { invitation_id: id }, body: {} }
+    expect(await refused(ada, 'invitationsInvitationIdConfirmPost', confirm)).toMatchObject({ error: 'not_found' })
+  })
+
+  it('appointed › an owner lets others act in the account owner’s place; they stay when he goes, and are seen', async () => {
+    const { ownerSideId } = await aDelegation(running, ada, bob, 'owner')
+    const forAda = asDelegate(bob, ada)
+    const carol = aSignedInUser(running)
+    const pair = newKeyPair()
+    const { token: link } = await as(forAda).invite()
+    const { connection } = await as(carol).connect(link, { public_key: pair.publicKey, keypair_external_id: 'my key' })
+    const sideId = connection.the_other_user.id
+
+    const appointed = await put(forAda, sideId, { role: 'admin' })
+    const token = appointed.own.delegation_token ?? ''
+    await handOver(running, { owner: forAda, delegate: carol }, { token, pair })
+
+    const acts = async () =>
+      Promise.all(
+        ['vault.meGet', 'keystore.dataEncryptionKeysGet'].map(async (operation) => {
+          const { status } = await running.send({ operation, headers: actingFor(carol, ada.userId) })
+          return status
+        }),
+      )
+    expect(await acts()).toEqual([200, 200])
+    // An admin appoints nobody, neither by the connection nor by handing a key over.
+    expect(
+      await refused(asDelegate(carol, ada), 'connectionsIdPut', {
+        params: { id: ownerSideId },
+        body: { role: 'owner' },
+      }),
+    ).toMatchObject({ error: 'delegation_not_permitted', extra_info: { required_role: 'owner', role: 'admin' } })
+
+    await put(ada, ownerSideId, { role: 'remove_delegation' })
+
+    expect(await acts()).toEqual([200, 200])
+    expect(await as(ada).connections({ delegation: 'granted_to_the_other_user' })).toMatchObject([
+      { own: { id: sideId, delegation_role: 'admin' }, the_other_user: { user_id: carol.userId } },
+    ])
+    const { delegations } = bodyOf<{ delegations: { delegation_token: string }[] }>(
+      await running.send({ operation: 'keystore.delegationsGet', headers: ada.headers }),
+    )
+    expect(delegations.map(({ delegation_token }) => delegation_token)).toEqual([token])
+    expect(as(ada).events()).toContainEqual(
+      expect.objectContaining({
+        name: 'connection.updated',
+        creator: bob.userId,
+        value: { connection_id: sideId, role: 'admin', on_behalf_of: ada.userId },
+      }),
+    )
+    expect(
+      await refused(forAda, 'connectionsIdPut', { params: { id: sideId }, body: { role: 'owner' } }),
+    ).toMatchObject({
+      error: 'delegation_not_permitted',
+    })
+    await put(ada, sideId, { role: 'remove_delegation' })
+    expect(await acts()).toEqual([403, 403])
   })
 
   it('acting › who accepted a delegation is confirmed by an owner', async () => {
@@ -492,6 +700,8 @@ describeOverTransports('delegations', (start) => {
     expect(await running.send({ operation: 'vault.meGet', headers: agent.headers })).toMatchObject({ status: 200 })
     const wayBack = await as(agent).invite({ organization_member_role: 'owner' })
     const ownInvitation = await as(await agentOf(running, ada, kept)).invite({ organization_member_role: 'admin' })
+    // Of what others made in the agent's name he learns no token.
+    expect(await readAs(agent, [ownInvitation.id])).toMatchObject([{ token: '' }, { token: '' }])
 
     await put(ada, ownerSideId, { role: 'admin' })
 

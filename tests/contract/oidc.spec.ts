@@ -184,6 +184,27 @@ describeOverTransports('OpenID Connect', (start) => {
     expect(refusalOf(await get('vault.meGet', agent))).toMatchObject({ status: 401, code: 'unauthorized' })
   })
 
+  it('calls that need a session › check the token first: 401 for one that is none, 403 for a good one', async () => {
+    running = await startWithIssuers()
+    const good = await first.headers('ada')
+    await get('keystore.sessionGet', good)
+    const bad = [
+      await first.headers('ada', { exp: MINTED_S - 3600 }),
+      await first.headers('ada', { aud: 'somebody else' }),
+      await first.headers('ada', { iss: 'https://unknown.test' }),
+    ]
+    const needing = serviceOperations.filter(({ auth }) => auth === 'token')
+    expect(needing.length).toBeGreaterThan(0)
+    const before = databaseContent(running.connection)
+    for (const { id, path } of needing) {
+      const send = async (headers: Readonly<Record<string, string>>) =>
+        refusalOf(await running.send({ operation: id, headers, params: paramsOf(path) }))
+      for (const headers of bad) expect(await send(headers), id).toEqual({ status: 401, code: 'unauthorized' })
+      expect(await send(good), id).toEqual({ status: 403, code: 'forbidden' })
+    }
+    expect(databaseContent(running.connection)).toBe(before)
+  })
+
   it('sessions › session_of_oidc in the vault, forbidden in the key store, where ending one is without effect', async () => {
     running = await startWithIssuers()
     const headers = await first.headers('ada')
@@ -378,6 +399,41 @@ describeOverTransports('OpenID Connect', (start) => {
     await me(await foreign.headers('ada'))
     const reply = await get('vault.meGet', await both.headers('x', { extension_serviceUserId: 'ada' }))
     expect(refusalOf(reply)).toEqual({ status: 403, code: 'forbidden' })
+  })
+
+  it('a change of the provider › users whom unrelated issuers call the same are in nobody’s way', async () => {
+    const unrelated = await anIssuer('https://unrelated.test')
+    running = await start({ oidcIssuers: [first.config, second.config, foreign.config, unrelated.config] })
+    const ada = (await me(await first.headers('ada'))).user.id
+    for (const issuer of [foreign, unrelated]) await me(await issuer.headers('ada'))
+    const people = count('users')
+
+    expect((await me(await second.headers('x', { extension_serviceUserId: 'ada' }))).user.id).toBe(ada)
+    expect(count('users')).toBe(people)
+  })
+
+  it('a change of the provider › nor are those whom they call by the id of a user, or who have such an id', async () => {
+    running = await startWithIssuers()
+    const ada = (await me(await first.headers('ada'))).user.id
+    await me(await foreign.headers(ada))
+    expect((await me(await second.headers('x', { extension_serviceUserId: ada }))).user.id).toBe(ada)
+
+    // The other way round: the trusted issuer calls somebody by what is the id of a stranger.
+    const stranger = (await me(await foreign.headers('stranger'))).user.id
+    const called = (await me(await first.headers(stranger))).user.id
+    expect((await me(await second.headers('y', { extension_serviceUserId: stranger }))).user.id).toBe(called)
+  })
+
+  it('a change of the provider › whom only unrelated issuers call so is refused, also when trusted ones know the person', async () => {
+    const both = await anIssuer('https://both.test', { carries_over_from: ['https://first.test'] })
+    running = await start({ oidcIssuers: [first.config, second.config, both.config] })
+    await me(await first.headers('ada'))
+    // Ada goes on with the second issuer, which calls her ada-2; the third one is trusted with the names of the first.
+    await me(await second.headers('ada-2', { extension_serviceUserId: 'ada' }))
+    const before = databaseContent(running.connection)
+    const reply = await get('vault.meGet', await both.headers('x', { extension_serviceUserId: 'ada-2' }))
+    expect(refusalOf(reply)).toEqual({ status: 403, code: 'forbidden' })
+    expect(databaseContent(running.connection)).toBe(before)
   })
 
   it('DELETE /me › the next token begins anew; the key-store account stays', async () => {

@@ -49,26 +49,27 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
     return identity
   }
 
-  /** The person whom a token names as the one before, by the id of a user or by the subject of another issuer. */
+  /**
+   * The person whom a token names as the one before, by the id of a user or by the subject of another issuer. Only those
+   * count whom its issuer may take over: anybody may be called the same by an issuer that has nothing to do with it. A
+   * child has nothing to go on with: it cannot log in.
+   */
   function personBefore({ issuer, previousUser }: CheckedToken): Accounts | undefined {
     if (previousUser === undefined) return undefined
-    const people = [
-      identities.findPerson(previousUser.toLowerCase()),
-      ...identities.findBySubject(previousUser).filter((one) => one.issuer !== issuer.issuer),
-    ].filter((one) => one !== undefined)
-    const [first, ...others] = people
-    if (first === undefined) return undefined
-    if (!others.every((other) => isSamePerson(first, other)) || !mayCarryOver(issuer, first)) throw notCarriedOver()
+    const byId = identities.findPerson(previousUser.toLowerCase())
+    const bySubject = identities.findBySubject(previousUser).filter((one) => one.issuer !== issuer.issuer)
+    if (byId === undefined && bySubject.length === 0) return undefined
+    const [first, ...others] = [
+      ...(byId !== undefined && mayCarryOver(issuer, byId) ? [byId] : []),
+      ...bySubject.filter((one) => issuer.carries_over_from.includes(one.issuer)),
+    ].filter((person) => !identities.isChild(person))
+    if (first === undefined || !others.every((other) => isSamePerson(first, other))) throw notCarriedOver()
     const { keystore_user_id, vault_user_id } = first
     return { keystore_user_id, vault_user_id }
   }
 
-  /**
-   * Whoever came with tokens of an issuer may go on with those of another one that is trusted with its users. A child has
-   * nothing to go on with: it cannot log in.
-   */
+  /** Whoever came with tokens of an issuer may go on with those of another one that is trusted with its users. */
   function mayCarryOver({ carries_over_from, carries_over_accounts }: AcceptedIssuer, person: Accounts): boolean {
-    if (identities.isChild(person)) return false
     const issuers = identities.issuersOf(person)
     return issuers.length === 0 ? carries_over_accounts : issuers.some((one) => carries_over_from.includes(one))
   }

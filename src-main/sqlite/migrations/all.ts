@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts'
 import { baseline } from './0330-baseline.ts'
+import { madeByDelegation } from './0340-made-by-delegation.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [baseline]
+export const MIGRATIONS: readonly Migration[] = [baseline, madeByDelegation]

@@ -1,10 +1,14 @@
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { StoredConnection } from '../connections/connection-store.ts'
 
-/** What a connection says about its delegation, whichever side it is seen from. */
-export interface DelegatedConnection {
+/** What is offered to a delegate. */
+export interface DelegationTerms {
   readonly token: string
   readonly role: DelegationRole
+}
+
+/** What a connection says about its delegation, whichever side it is seen from. */
+export interface DelegatedConnection extends DelegationTerms {
   readonly accountOwnerId: string
   readonly delegateId: string
   /** Ids of the two sides. */

@@ -3,7 +3,7 @@ import type {
   delegationInvitationOperations,
 } from '../../../shared/contract/delegation-invitations.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import { hasDelegateRole } from '../../service/acting-for-another.ts'
+import { hasDelegateRole, madeByDelegation } from '../../service/acting-for-another.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
@@ -59,6 +59,7 @@ export function delegationHandlers({
         delegation_token: terms.token,
         delegation_role: terms.role,
         state: 'new',
+        made_by_delegation: madeByDelegation(call),
         created_at: call.now,
       }
       offers.add(offer)
@@ -155,7 +156,7 @@ export function requireAccountOwner(side: StoredConnection): void {
 
 /** The token is the invited user's from acceptance on; of delegates only an owner, who could have made the offer, sees it. */
 function renderOffer(offer: StoredDelegationInvitation, { userId, delegation }: VaultCall): DelegationInvitation {
-  const { created_at: _order, ...shown } = offer
+  const { created_at: _order, made_by_delegation: _delegation, ...shown } = offer
   const isOfReader = userId === offer.inviting_user_id || offer.state === 'accepted'
   const mayKnow = isOfReader && hasDelegateRole(delegation, 'owner')
   return { ...shown, delegation_token: mayKnow ? offer.delegation_token : null }

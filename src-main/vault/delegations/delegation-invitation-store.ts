@@ -8,6 +8,8 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 /** The offer of a delegation as stored. */
 export interface StoredDelegationInvitation extends DelegationInvitation {
   readonly delegation_token: string
+  /** The delegation by which it was made. */
+  readonly made_by_delegation: string | null
   readonly created_at: string
 }
 
@@ -15,7 +17,7 @@ export interface StoredDelegationInvitation extends DelegationInvitation {
 export type OfferList = 'outgoing' | 'incoming'
 
 const COLUMNS = `id, inviting_user_id, inviting_user_connection_id, invited_user_id, invited_user_connection_id,
-  delegation_token, delegation_role, state, created_at`
+  delegation_token, delegation_role, state, made_by_delegation, created_at`
 
 const USER_OF: Readonly<Record<OfferList, string>> = { outgoing: 'inviting_user_id', incoming: 'invited_user_id' }
 
@@ -37,11 +39,14 @@ export function delegationInvitationStore(connection: Connection) {
     "SELECT 1 FROM delegation_invitations WHERE inviting_user_connection_id = ? AND +state = 'new'",
   )
   const setState = connection.prepare<[string, string]>('UPDATE delegation_invitations SET state = ? WHERE id = ?')
-  const endOpen = connection
-    .prepare<[string], string>(
-      `UPDATE delegation_invitations SET state = 'deleted' WHERE delegation_token = ? AND state = 'new' RETURNING id`,
-    )
-    .pluck()
+  const endOpen = (column: 'delegation_token' | 'made_by_delegation') =>
+    connection
+      .prepare<[string], string>(
+        `UPDATE delegation_invitations SET state = 'deleted' WHERE ${column} = ? AND state = 'new' RETURNING id`,
+      )
+      .pluck()
+  const endOpenByToken = endOpen('delegation_token')
+  const endOpenMadeBy = endOpen('made_by_delegation')
   const page = statementCache<StoredDelegationInvitation>(connection)
   return {
     add: (offer: StoredDelegationInvitation) => void insert.run(offer),
@@ -51,7 +56,9 @@ export function delegationInvitationStore(connection: Connection) {
     isOpen: (connectionId: string) => open.get(connectionId) !== undefined,
     setState: (id: string, state: DelegationInvitation['state']) => void setState.run(state, id),
     /** Takes back what waits for an answer. Returns the ids. */
-    endOpenByToken: (token: string): readonly string[] => endOpen.all(token),
+    endOpenByToken: (token: string): readonly string[] => endOpenByToken.all(token),
+    /** The same for what a delegate offered to others in the account owner's place. */
+    endOpenMadeByDelegation: (token: string): readonly string[] => endOpenMadeBy.all(token),
     page(userId: string, list: OfferList, request: PageRequest): Page<StoredDelegationInvitation> {
       const rows = page(pageSql(list, request.after !== undefined)).all({
         ...request.after,

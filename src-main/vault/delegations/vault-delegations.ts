@@ -1,4 +1,5 @@
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
+import { roleSuffices } from '../../../shared/contract/delegation-rights.ts'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Change } from '../../service/call.ts'
 import type { SessionStore } from '../../service/sessions.ts'
@@ -6,13 +7,16 @@ import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
 import { connectionUpdated } from '../connections/connection-events.ts'
 import type { ConnectionStore, StoredConnection } from '../connections/connection-store.ts'
 import { invitationEvent } from '../invitations/invitation-events.ts'
+import { roleToInvite } from '../invitations/invitation-rules.ts'
 import type { InvitationStore, StoredInvitation } from '../invitations/invitation-store.ts'
+import { shareIntentEvent } from '../invitations/share-intent-rules.ts'
+import type { ShareIntentStore } from '../invitations/share-intent-store.ts'
 import { sessionDeleted } from '../sessions/session-rules.ts'
 import { notForAgents } from '../users/user-rules.ts'
 import type { UserStore } from '../users/user-store.ts'
 import type { ChildUserStore } from './child-user-store.ts'
 import { delegationOf, isPlain } from './delegated-connection.ts'
-import type { DelegatedConnection } from './delegated-connection.ts'
+import type { DelegatedConnection, DelegationTerms } from './delegated-connection.ts'
 import type { DelegationInvitationStore } from './delegation-invitation-store.ts'
 import type { KeystoreOfDelegations } from './keystore-of-delegations.ts'
 
@@ -21,16 +25,11 @@ interface DelegationDependencies {
   readonly tasks: Pick<ClientTasks, 'request' | 'finish' | 'forget'>
   readonly keystore: KeystoreOfDelegations
   readonly sessions: Pick<SessionStore, 'deleteAllByDelegation'>
-  readonly invitations: Pick<InvitationStore, 'deleteOpenByDelegation' | 'deleteMadeByDelegation'>
-  readonly offers: Pick<DelegationInvitationStore, 'endOpenByToken'>
+  readonly invitations: Pick<InvitationStore, 'openOfDelegation' | 'openMadeByDelegation' | 'delete'>
+  readonly intents: Pick<ShareIntentStore, 'madeByDelegation' | 'delete'>
+  readonly offers: Pick<DelegationInvitationStore, 'endOpenByToken' | 'endOpenMadeByDelegation'>
   readonly children: Pick<ChildUserStore, 'has'>
   readonly users: Pick<UserStore, 'findById'>
-}
-
-/** What is offered to a delegate. */
-export interface DelegationTerms {
-  readonly token: string
-  readonly role: DelegationRole
 }
 
 export type Delegations = ReturnType<typeof createDelegations>
@@ -40,7 +39,7 @@ export type Delegations = ReturnType<typeof createDelegations>
  * Delegations; docs/contract/keystore.md, Delegations: the vault).
  */
 export function createDelegations(dependencies: DelegationDependencies) {
-  const { connections, tasks, keystore, sessions, invitations, offers, children, users } = dependencies
+  const { connections, tasks, keystore, sessions, invitations, intents, offers, children, users } = dependencies
   return {
     requireOffered,
     requireDelegable,
@@ -135,6 +134,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
       requireOtherParent(delegation)
       endSessions(change, delegation.token)
     }
+    endWhatWasMade(change, delegation.token, role)
     connections.setDelegation(delegation, { token: delegation.token, role })
     keystore.setRole(delegation.token, role)
     for (const event of connectionUpdated(side, role)) change.emit(event)
@@ -168,17 +168,37 @@ export function createDelegations(dependencies: DelegationDependencies) {
 
   function endWhatWasOpened(change: Change, token: string): void {
     endSessions(change, token)
-    reportDeleted(change, invitations.deleteOpenByDelegation(token))
+    endWhatWasMade(change, token)
+    for (const invitation of invitations.openOfDelegation(token)) deleteInvitation(change, invitation)
     for (const offerId of offers.endOpenByToken(token)) tasks.forget(offerId)
   }
 
-  function reportDeleted(change: Change, deleted: readonly StoredInvitation[]): void {
-    for (const invitation of deleted) change.emit(invitationEvent('invitation.deleted', invitation))
+  /**
+   * What the delegate made that would let somebody in, and nobody has used: he could come back by it.
+   *
+   * @param role what he may do from now on, and what may therefore stay; none: nothing
+   */
+  function endWhatWasMade(change: Change, token: string, role?: DelegationRole): void {
+    const ends = (needed: DelegationRole) => role === undefined || !roleSuffices(role, needed)
+    for (const invitation of invitations.openMadeByDelegation(token)) {
+      if (ends(roleToInvite(invitation))) deleteInvitation(change, invitation)
+    }
+    for (const intent of intents.madeByDelegation(token)) {
+      // In the name of an agent he could do it as an owner only.
+      if (!ends(users.findById(intent.user_id)?.user_type === 'human' ? 'admin' : 'owner')) continue
+      intents.delete(intent.id)
+      change.emit(shareIntentEvent('share_intent.deleted', intent))
+    }
+    if (!ends('owner')) return
+    for (const offerId of offers.endOpenMadeByDelegation(token)) tasks.forget(offerId)
   }
 
-  /** With the member invitations that were made in them: the delegate could come back by one. */
+  function deleteInvitation(change: Change, invitation: StoredInvitation): void {
+    invitations.delete(invitation.id)
+    change.emit(invitationEvent('invitation.deleted', invitation))
+  }
+
   function endSessions(change: Change, token: string): void {
-    reportDeleted(change, invitations.deleteMadeByDelegation(token))
     for (const { id, vault_user_id: userId } of sessions.deleteAllByDelegation(token)) {
       if (userId !== null) change.emit(sessionDeleted(userId, id))
     }

@@ -1,5 +1,6 @@
 import type { Invitation, invitationOperations } from '../../../shared/contract/invitations.ts'
 import { isUuid } from '../../../shared/contract/values.ts'
+import { madeByDelegation } from '../../service/acting-for-another.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { requireUsableKey } from '../connections/connection-rules.ts'
@@ -47,6 +48,7 @@ export function invitationHandlers(dependencies: InvitationDependencies): Handle
         key: body.public_key,
         expires_in: body.expires_in,
         token: tokens.create(id),
+        made_by_delegation: madeByDelegation(call),
       })
       invitations.add(invitation)
       memberships.noteInvitation(call, id)
@@ -94,7 +96,7 @@ export function invitationHandlers(dependencies: InvitationDependencies): Handle
     return found?.user_id === userId ? found : undefined
   }
 
-  function forSender(call: Partial<Pick<VaultCall, 'delegation'>>, invitation: ReadInvitation): Invitation {
+  function forSender(call: Partial<Pick<VaultCall, 'delegation' | 'session'>>, invitation: ReadInvitation): Invitation {
     if (!mayPassOn(call, invitation)) return renderInvitation(invitation, '', 'D')
     return renderInvitation(invitation, tokens.open(invitation), 'S')
   }

@@ -2,11 +2,12 @@ import type { ConnectionKey, IntegrationData } from '../../../shared/contract/co
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Invitation, InvitationState, NewInvitation } from '../../../shared/contract/invitations.ts'
 import { invitationOperations, MAX_INVITATION_DAYS } from '../../../shared/contract/invitations.ts'
-import { hasDelegateRole } from '../../service/acting-for-another.ts'
+import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
+import { madeByDelegation } from '../../service/acting-for-another.ts'
 import type { VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import { delegationIntent } from '../connections/connection-store.ts'
-import type { DelegationTerms } from '../delegations/vault-delegations.ts'
+import type { DelegationTerms } from '../delegations/delegated-connection.ts'
 import type { StoredUser } from '../users/user-store.ts'
 import type { InvitationFilter, ReadInvitation, StoredInvitation } from './invitation-store.ts'
 
@@ -26,6 +27,7 @@ interface InvitationFacts {
   readonly key: ConnectionKey
   readonly expires_in: number | null | undefined
   readonly token: Pick<StoredInvitation, 'token_hash' | 'sealed_token'>
+  readonly made_by_delegation: string | null
 }
 
 /**
@@ -53,6 +55,7 @@ export function newInvitation(wish: NewInvitation, facts: InvitationFacts): Stor
     sender_to_recipient_data: wish.sender_to_recipient_data ?? {},
     recipient_to_sender_data: {},
     acceptance: null,
+    made_by_delegation: facts.made_by_delegation,
     created_at: isoTime(facts.nowMs),
     expire_at: isoTime(facts.nowMs + (facts.expires_in ?? MAX_INVITATION_DAYS) * DAY_MS),
   }
@@ -108,14 +111,20 @@ export function invitationFilter(
 }
 
 /**
- * Whether a caller who acts for the sender gets what lets others in. Whoever could not have made the invitation could
- * pass it on to somebody of his choice, who may then do more than he himself.
+ * Whether a caller gets what lets others in. Whoever acts for the sender gets that of an invitation he made, which ends
+ * with his right: by any other one he could come back afterwards, or let in who may do more than he himself.
  */
 export function mayPassOn(
-  { delegation = null }: Partial<Pick<VaultCall, 'delegation'>>,
-  { delegation_token }: Pick<StoredInvitation, 'delegation_token'>,
+  call: Partial<Pick<VaultCall, 'delegation' | 'session'>>,
+  { made_by_delegation }: Pick<StoredInvitation, 'made_by_delegation'>,
 ): boolean {
-  return hasDelegateRole(delegation, delegation_token === null ? 'admin' : 'owner')
+  const delegation = madeByDelegation(call)
+  return delegation === null || delegation === made_by_delegation
+}
+
+/** What a delegate has to be to make an invitation; those of members and services are made in sessions of agents. */
+export function roleToInvite({ connection_type }: Pick<StoredInvitation, 'connection_type'>): DelegationRole {
+  return connection_type === null ? 'admin' : 'owner'
 }
 
 /**

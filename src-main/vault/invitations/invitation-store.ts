@@ -30,6 +30,8 @@ export interface StoredInvitation {
   readonly recipient_to_sender_data: Texts
   /** Set by acceptance where the sender has to confirm. */
   readonly acceptance: StoredAcceptance | null
+  /** The delegation by which it was made, in its sender's place or in a session of an agent. */
+  readonly made_by_delegation: string | null
   readonly created_at: string
   readonly expire_at: string
 }
@@ -83,7 +85,7 @@ export function invitationStore(connection: Connection) {
     INSERT INTO invitations ${inserted(`id, user_id, token_hash, sealed_token, state, invited_user_id,
       user_public_key, keypair_external_id, encrypted_recipient_name, encrypted_sender_name, connection_type,
       integration_data, delegation_token, delegation_role, sender_to_recipient_data, recipient_to_sender_data,
-      created_at, expire_at`)}
+      made_by_delegation, created_at, expire_at`)}
   `)
   const update = connection.prepare(/* sql */ `
     UPDATE invitations SET ${assigned(`state, invited_user_id, integration_data, encrypted_recipient_name,
@@ -95,13 +97,10 @@ export function invitationStore(connection: Connection) {
   const byHash = connection.prepare<[Uint8Array], Row>(`${READ} WHERE v.token_hash = ?`)
   const page = statementCache<Row>(connection)
   const remove = connection.prepare<[string]>('DELETE FROM invitations WHERE id = ?')
-  const openByDelegation = connection.prepare<[string], Row>(
-    `${READ} WHERE v.delegation_token = ? AND v.state IN ('new', 'accepted') ORDER BY v.id`,
-  )
-  const byAgentForDelegate = connection.prepare<[string], Row>(/* sql */ `
-    ${READ} WHERE v.id IN (SELECT invitation_id FROM agent_invitations WHERE delegation_token = ?)
-      AND v.state = 'new' AND v.connection_type = 'member' ORDER BY v.id
-  `)
+  const openBy = (column: 'delegation_token' | 'made_by_delegation') =>
+    connection.prepare<[string], Row>(`${READ} WHERE v.${column} = ? AND +v.state IN ('new', 'accepted') ORDER BY v.id`)
+  const openOfDelegation = openBy('delegation_token')
+  const openMadeBy = openBy('made_by_delegation')
   const rejectAccepted = connection.prepare<[string]>(/* sql */ `
     UPDATE invitations SET state = 'rejected', recipient_public_key = NULL, recipient_keypair_external_id = NULL,
       recipient_encrypted_name = NULL, accept_shares = NULL
@@ -112,10 +111,6 @@ export function invitationStore(connection: Connection) {
     .pluck()
   const expired = connection.prepare<[string], Row>(`${READ} WHERE v.state = 'new' AND v.expire_at <= ? ORDER BY v.id`)
   const read = (row: Row | undefined) => row && readRow(row)
-  function deleteEach(rows: readonly Row[]): readonly StoredInvitation[] {
-    for (const { id } of rows) remove.run(id)
-    return rows.map(readRow)
-  }
   return {
     add: (invitation: StoredInvitation) => void insert.run(writtenRow(invitation)),
     /** A sent invitation by its id. */
@@ -134,10 +129,10 @@ export function invitationStore(connection: Connection) {
     /** Stores what may change: the state, who was invited, the intent, both names' texts and the acceptance. */
     update: (invitation: StoredInvitation) => void update.run(writtenRow(invitation)),
     delete: (id: string) => void remove.run(id),
-    /** Deletes what nobody has used yet of the invitations that carry a delegation; answers them. */
-    deleteOpenByDelegation: (token: string) => deleteEach(openByDelegation.all(token)),
-    /** Deletes unused member invitations that a delegate made as the agent of an organization; answers them. */
-    deleteMadeByDelegation: (token: string) => deleteEach(byAgentForDelegate.all(token)),
+    /** What nobody has used yet, or nobody confirmed, of the invitations that carry a delegation. */
+    openOfDelegation: (token: string): readonly StoredInvitation[] => openOfDelegation.all(token).map(readRow),
+    /** The same of those that a delegate made. */
+    openMadeByDelegation: (token: string): readonly StoredInvitation[] => openMadeBy.all(token).map(readRow),
     /** Rejects what a user who is about to be deleted had accepted and nobody confirmed yet. */
     rejectAcceptedBy: (userId: string) => void rejectAccepted.run(userId),
     /** When the next new invitation expires; null when there is none. */

@@ -1,5 +1,6 @@
 import { faultyFieldsError, missingField, ServiceError } from '../../../shared/contract/errors.ts'
 import type { NewShareIntent, shareIntentOperations } from '../../../shared/contract/share-intents.ts'
+import { madeByDelegation } from '../../service/acting-for-another.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { collectFaults } from '../faulty-fields.ts'
@@ -35,7 +36,13 @@ export function shareIntentHandlers({
       const planned = shares.planIntents(call, call.userId, entries)
       if (faults.list.length > 0) throw faultyFieldsError(faults.list)
       const made = planned.map(({ entry, plan }) =>
-        newShareIntent(entry, { id: call.newId(), now: call.now, invitation, planned: plan }),
+        newShareIntent(entry, {
+          id: call.newId(),
+          now: call.now,
+          invitation,
+          planned: plan,
+          made_by_delegation: madeByDelegation(call),
+        }),
       )
       for (const intent of made) {
         intents.add(intent)

@@ -10,13 +10,14 @@ interface IntentFacts {
   readonly id: string
   readonly now: string
   readonly invitation: Pick<StoredInvitation, 'id' | 'user_id'>
+  readonly made_by_delegation: string | null
   readonly planned: PlannedIntent
 }
 
 /** A new share intent: item and slots as its maker named them, the rest as the rules of shares have it. */
 export function newShareIntent(
   entry: NewShareIntent,
-  { id, now, invitation, planned }: IntentFacts,
+  { id, now, invitation, planned, made_by_delegation }: IntentFacts,
 ): StoredShareIntent {
   return {
     ...planned,
@@ -32,6 +33,7 @@ export function newShareIntent(
       value_verification_hash: value.value_verification_hash ?? null,
     })),
     encrypted_dek: entry.encrypted_dek,
+    made_by_delegation,
     created_at: now,
   }
 }
@@ -46,7 +48,12 @@ export function noteKeyFaults({ encrypted_dek }: NewShareIntent, multistep: bool
 }
 
 /** A share intent as its maker sees it. */
-export function renderShareIntent({ user_id: _user, item_label: _label, ...intent }: ReadShareIntent): ShareIntent {
+export function renderShareIntent({
+  user_id: _user,
+  item_label: _label,
+  made_by_delegation: _delegation,
+  ...intent
+}: ReadShareIntent): ShareIntent {
   return {
     ...intent,
     slot_values: [...intent.slot_values],

@@ -14,6 +14,8 @@ export interface StoredShareIntent extends Omit<
   readonly user_id: string
   /** Label of the item when the intent was made. */
   readonly item_label: string
+  /** The delegation by which it was made. */
+  readonly made_by_delegation: string | null
 }
 
 /** A share intent together with what has become of the item since. */
@@ -42,12 +44,13 @@ export type ShareIntentStore = ReturnType<typeof shareIntentStore>
 export function shareIntentStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
     INSERT INTO share_intents ${inserted(`id, invitation_id, user_id, item_id, item_label, slot_id, slot_values,
-      encrypted_dek, sharing_mode, acceptance_required, terms, expires_at, created_at`)}
+      encrypted_dek, sharing_mode, acceptance_required, terms, expires_at, made_by_delegation, created_at`)}
   `)
   const byId = connection.prepare<[string, string], Row>(`${READ} WHERE s.id = ? AND s.user_id = ?`)
   const ofInvitation = connection.prepare<[string], Row>(
     `${READ} WHERE s.invitation_id = ? ORDER BY s.created_at, s.id`,
   )
+  const madeBy = connection.prepare<[string], Row>(`${READ} WHERE s.made_by_delegation = ? ORDER BY s.id`)
   const page = statementCache<Row>(connection)
   const remove = connection.prepare<[string]>('DELETE FROM share_intents WHERE id = ?')
   const removeAll = connection.prepare<[string]>('DELETE FROM share_intents WHERE invitation_id = ?')
@@ -67,6 +70,8 @@ export function shareIntentStore(connection: Connection) {
     },
     /** In order of creation. */
     ofInvitation: (invitationId: string): readonly ReadShareIntent[] => ofInvitation.all(invitationId).map(readRow),
+    /** What a delegate prepared under invitations that nobody has used. */
+    madeByDelegation: (token: string): readonly ReadShareIntent[] => madeBy.all(token).map(readRow),
     delete: (id: string) => void remove.run(id),
     deleteOfInvitation: (invitationId: string) => void removeAll.run(invitationId),
   }

@@ -114,9 +114,8 @@ function openedByMembers(connection: Connection) {
   )
   const endSessions = connection.prepare<Opened>(`DELETE FROM sessions WHERE ${OPENED_BY_MEMBER}`)
   const addInvitation = connection.prepare<[string, string]>(/* sql */ `
-    INSERT INTO agent_invitations (invitation_id, organization_member_id, delegation_token)
-    SELECT ?, organization_member_id, delegation_token FROM agent_sessions JOIN sessions ON sessions.id = session_id
-    WHERE session_id = ?
+    INSERT INTO agent_invitations (invitation_id, organization_member_id)
+    SELECT ?, organization_member_id FROM agent_sessions WHERE session_id = ?
   `)
   const deleteInvitations = connection.prepare<[string], InvitationRow>(/* sql */ `
     DELETE FROM invitations
@@ -134,7 +133,7 @@ function openedByMembers(connection: Connection) {
       endSessions.run({ memberId, agentId })
       return ending
     },
-    /** Notes which member opened the session of an agent in which an invitation was made, and by which delegation. */
+    /** Notes which member opened the session of an agent in which an invitation was made. */
     addAgentInvitation: (invitationId: string, sessionId: string) => void addInvitation.run(invitationId, sessionId),
     /** Deletes unused member invitations that were made in sessions of the member, and returns them. */
     deleteMemberInvitations: (memberId: string): readonly DeletedInvitation[] =>
