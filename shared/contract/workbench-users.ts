@@ -46,7 +46,7 @@ export const WorkbenchUser = z.object({
       /** The delegate's side. */
       connection_id: z.string(),
       role: DelegationRole,
-      /** A child user that the delegate made. */
+      /** A child user; the delegate is one of its parents. */
       child: z.boolean(),
       /** User of the workspace: the delegate. */
       through_user_id: z.string(),
