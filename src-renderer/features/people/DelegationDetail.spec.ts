@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, shallowRef } from 'vue'
 import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
@@ -38,7 +39,13 @@ const ofCarol: DelegationRow = {
   person: { user_id: 'vault-carol', name: 'Carol', connected: true },
   role: 'reader',
 }
-const delegation = { connection_id: 'c1', role: 'owner', child: true, through_user_id: 'alice', through_name: 'Alice' }
+const delegation: WorkbenchUser['delegation'] = {
+  connection_id: 'c1',
+  role: 'owner',
+  child: true,
+  through_user_id: 'alice',
+  through_name: 'Alice',
+}
 
 const setRole = vi.fn(() => Promise.resolve())
 
