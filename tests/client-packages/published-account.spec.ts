@@ -278,7 +278,7 @@ function credentialsIn(yaml: string): Readonly<Record<string, string>> {
   expect([kind, metadata, lines.pop()]).toEqual(['kind: Authentication', 'metadata:', 'spec: {}'])
   return Object.fromEntries(
     lines.map((line) => {
-      const [, name = '', text = ''] = /^  (\w+): (".*")$/.exec(line) ?? []
+      const [, name = '', text = ''] = /^ {2}(\w+): (".*")$/.exec(line) ?? []
       return [name, JSON.parse(text) as string]
     }),
   )
