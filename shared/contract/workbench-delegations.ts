@@ -29,7 +29,7 @@ export const DelegationRow = z.object({
   /** The other one; the vault's id is empty while nobody accepted an invitation. */
   person: Person,
   role: DelegationRole,
-  /** Received for a child user that the acting user made. */
+  /** Received for a child user: the acting user is one of its parents. */
   child: z.boolean(),
   /** Which steps were taken; null where the acting user's role does not show it. */
   steps: z.object({ claimed: z.boolean(), shared: z.boolean(), reencrypted: z.boolean() }).nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
 import { UserType } from './users.ts'
-import { Label } from './values.ts'
+import { Label, ValidFor } from './values.ts'
 import { AS_USER, OPEN, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
 
 /* Users simulated in a workspace ------------------------------------------------------------------------------------ */
@@ -46,7 +46,7 @@ export const WorkbenchUser = z.object({
       /** The delegate's side. */
       connection_id: z.string(),
       role: DelegationRole,
-      /** A child user that the delegate made. */
+      /** A child user; the delegate is one of its parents. */
       child: z.boolean(),
       /** User of the workspace: the delegate. */
       through_user_id: z.string(),
@@ -199,6 +199,19 @@ export const workbenchUserOperations = defineOperations({
     success: { status: 201, body: z.object({ login_key: z.string() }) },
     /** `forbidden`: an agent has none. */
     errors: [...AS_USER, ...ASKED, 'param_missing', 'invalid_params', 'forbidden'],
+  },
+  publishedCredentialsMake: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/published-credentials',
+    summary:
+      'Make the credential file of the published command-line client, with the passphrase: a session limited in time, ' +
+      'and the keys of the account in clear. It is shown this once',
+    params: UserPath,
+    body: z.object({ passphrase: z.string().max(1024), valid_for: ValidFor }),
+    success: { status: 201, body: z.object({ credentials: z.string(), valid_till: z.string() }) },
+    /** `value_cannot_be_opened`: in our format, which that client cannot read. `forbidden`: an agent has no keys. */
+    errors: [...AS_USER, ...ASKED, 'valid_for_invalid', 'value_cannot_be_opened', 'forbidden'],
   },
   userQueueForDeletion: {
     ...own,

@@ -7,6 +7,11 @@ export function throughOf({ agent, delegation }: Pick<WorkbenchUser, 'agent' | '
   return through === null ? undefined : { id: through.through_user_id, name: through.through_name }
 }
 
+/** Whether this is a child user in the hands of a parent, who decides for it. */
+export function isParent(user: Pick<WorkbenchUser, 'delegation'> | undefined): boolean {
+  return user?.delegation?.child === true && user.delegation.role === 'owner'
+}
+
 /** How a user looks; of somebody acted for also who acts. */
 export function lookOf(
   user: WorkbenchUser | undefined,

@@ -17,6 +17,7 @@ import { newSecretString } from '../../src-main/crypto/secret-string.ts'
 import { createTextItem, valuesOf } from '../support/people/client-people.ts'
 import type { PublishedPackages, PublishedSecrets, PublishedUser } from '../support/published/published-client.ts'
 import { logInPublishedUser, registerPublishedUser } from '../support/published/published-client.ts'
+import { libraryOpen, publishedLibrary } from '../support/published/published-library.ts'
 import { publishedDelegator } from '../support/published/published-delegation.ts'
 import { publishedClient5, publishedClient6 } from '../support/published/published-keystore-clients.ts'
 import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
@@ -33,7 +34,7 @@ const SMALL_KEY_BITS = 2048
 const PLATE = 'B-ZÖ 1234 ✓'
 const cost = { opsLimit: 1, memoryKib: 8 }
 const { userAdd, userSignIn, userSignOut, itemCreate, itemOpen, changePassphrase, shareCreate } = workbenchOperations
-const { invitationCreate } = workbenchOperations
+const { invitationCreate, publishedCredentialsMake } = workbenchOperations
 
 let workbench: TestWorkbench
 let call: TestWorkbench['call']
@@ -215,12 +216,79 @@ describe('an account in the published format, in our client', () => {
     await expect(call(changePassphrase, { params, body })).rejects.toThrow(refusal('value_cannot_be_opened'))
   })
 
+  it('gets a credential file that the command-line client reads, with the passphrase alone', async () => {
+    const published = await register(OLDER)
+    const vault = OLDER.vault(url, { token: published.vaultToken })
+    const theirs = await createAs(published, vault)
+    const params = await addToWindow(published)
+    const make = (passphrase: string) =>
+      call(publishedCredentialsMake, { params, body: { passphrase, valid_for: 300 } })
+    await expect(make('something else')).rejects.toThrow(refusal('login_failed'))
+
+    const { credentials, valid_till } = await make(PASSPHRASE)
+
+    const file = credentialsIn(credentials)
+    expect(Date.parse(valid_till)).toBeGreaterThan(Date.now())
+    expect(file['secret']).toBe(published.secretString)
+    const headers = { Authorization: file['keystore_access_token'] ?? '' }
+    const stored = (await (await fetch(`${url}/keystore/key_encryption_key`, { headers })).json()) as {
+      readonly key_encryption_key: { readonly serialized_key_encryption_key: string }
+    }
+    const sealed = stored.key_encryption_key.serialized_key_encryption_key
+    const kek = await libraryOpen(keyIn(file, 'passphrase_derived_key'), sealed)
+    expect(Buffer.from(kek)).toEqual(Buffer.from(keyIn(file, 'key_encryption_key').bytes))
+    const { slots } = await OLDER.vault(url, { token: file['vault_access_token'] ?? '' }).item.itemsIdGet(theirs)
+    const value = await libraryOpen(
+      keyIn(file, 'data_encryption_key'),
+      slots.find(({ label }) => label === 'Plate')?.encrypted_value ?? '',
+    )
+    expect(Buffer.from(value).toString()).toContain(PLATE)
+    // It ends with the session in the window, and no part of it was written down.
+    const { calls } = await call(workbenchOperations.callsGet, { query: { limit: 500 } })
+    const journal = JSON.stringify(
+      await Promise.all(calls.map(({ number }) => call(workbenchOperations.callGet, { params: { number } }))),
+    )
+    for (const [name, text] of Object.entries(file)) expect([name, journal.includes(text)]).toEqual([name, false])
+    await call(userSignOut, { params })
+    await expect(
+      OLDER.vault(url, { token: file['vault_access_token'] ?? '' }).item.itemsIdGet(theirs),
+    ).rejects.toThrow()
+  })
+
+  it('in our format gets none: that client could not read it', async () => {
+    const { user } = await registerUser(workbench, 'Alice')
+
+    const made = call(publishedCredentialsMake, {
+      params: { user_id: user.id },
+      body: { passphrase: PASSPHRASE, valid_for: 300 },
+    })
+    await expect(made).rejects.toThrow(refusal('value_cannot_be_opened'))
+  })
+
   it('is refused with a wrong passphrase', async () => {
     const published = await register(OLDER)
 
     await expect(addToWindow({ ...published, passphrase: 'wrong' })).rejects.toThrow(refusal('login_failed'))
   })
 })
+
+/** What the command-line client finds in a file of the kind `Authentication`. */
+function credentialsIn(yaml: string): Readonly<Record<string, string>> {
+  const [kind, metadata, ...lines] = yaml.trimEnd().split('\n')
+  expect([kind, metadata, lines.pop()]).toEqual(['kind: Authentication', 'metadata:', 'spec: {}'])
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', text = ''] = /^ {2}(\w+): (".*")$/.exec(line) ?? []
+      return [name, JSON.parse(text) as string]
+    }),
+  )
+}
+
+/** That client reads URL-safe Base64 with padding. */
+function keyIn(file: Readonly<Record<string, string>>, name: string) {
+  expect(file[name]).toMatch(/^[\w-]{43}=$/)
+  return publishedLibrary.EncryptionKey.fromBytes(Buffer.from(file[name] ?? '', 'base64url'))
+}
 
 /** A user of the window whose client is at hand, for what the window has no call for. */
 async function ourClient(name: string, options: { readonly published_format?: boolean } = {}) {

@@ -392,6 +392,89 @@ describe.each(['in process', 'over HTTP'])('acting for others %s', (transport) =
       expect([status, body]).toMatchObject([409, { errors: [{ error: 'last_owner' }] }])
     })
 
+    describe('another parent', () => {
+      /** The connection is between the child and the other one, and the right is given in the child's name. */
+      async function secondParent(forKim: Person, other: Person): Promise<string> {
+        const { link } = await call(invitationCreate, { params: forKim.params, body: { name: other.name } })
+        await call(invitationAccept, { params: other.params, body: { link, name: 'Kim' } })
+        const { rows } = await call(connectionRows, { params: forKim.params, query: { text: other.name } })
+        const id = rows[0]?.connection_id ?? ''
+        const reply = await asUser(forKim, vaultOperations.connectionsIdPut, {
+          params: { id },
+          body: { role: 'owner' },
+        })
+        expect(reply.ok).toBe(true)
+        return id
+      }
+
+      it('signs, is handed the key by the first one, and is a parent like that one', async () => {
+        const first = await child()
+        const forKim = await actFor(first)
+        await call(itemCreate, { params: forKim.params, body: TEA })
+
+        const ofKim = await secondParent(forKim, alice)
+        expect(await onlyRow(alice)).toMatchObject({ child: false, next: { step: 'claim', mine: true } })
+        await step(alice, 'claim')
+        await step(forKim, 'share', ofKim)
+        expect(await onlyRow(alice)).toMatchObject({
+          child: true,
+          active: true,
+          next: { step: 'reencrypt', mine: true },
+        })
+        await step(alice, 'reencrypt')
+
+        const second = await connectionOf(alice)
+        const asAlice = await actFor(second, alice)
+        const { users } = await call(usersGet, {})
+        expect(users.find(({ id }) => id === asAlice.params.user_id)?.delegation).toMatchObject({
+          role: 'owner',
+          child: true,
+        })
+        expect((await call(itemRows, { params: asAlice.params, query: {} })).total).toBe(1)
+        // The first one may leave now, and the second one lets the child grow up.
+        const left = await asUser(bob, vaultOperations.delegationsConnectionIdDelete, {
+          params: { connection_id: first },
+        })
+        expect(left.ok).toBe(true)
+        const { user } = await call(childGrowUp, {
+          params: { ...alice.params, connection_id: second },
+          body: { passphrase: 'six stones in a pond' },
+        })
+        expect(user).toMatchObject({ full_name: 'Kim', delegation: null })
+      })
+
+      it('who acts as owner for a grown person is not taken for one', async () => {
+        await delegated('owner')
+
+        expect(await onlyRow(bob)).toMatchObject({ child: false, role: 'owner' })
+      })
+
+      it('cannot be made by who may less', async () => {
+        const forAlice = await delegated('admin')
+        const { rows } = await call(connectionRows, { params: forAlice.params, query: {} })
+
+        const reply = await asUser(forAlice, vaultOperations.connectionsIdPut, {
+          params: { id: rows[0]?.connection_id ?? '' },
+          body: { role: 'owner' },
+        })
+        expect(reply).toMatchObject({ ok: false, body: { errors: [{ error: 'delegation_not_permitted' }] } })
+      })
+    })
+
+    it('is deleted by a parent, leaves the workspace, and goes from the lists', async () => {
+      const forKim = await actFor(await child())
+      await call(itemCreate, { params: forKim.params, body: TEA })
+
+      const { ok } = await asUser(forKim, vaultOperations.meDelete, {})
+
+      expect(ok).toBe(true)
+      expect((await call(delegationRows, { params: bob.params })).rows).toEqual([])
+      expect((await call(connectionRows, { params: bob.params, query: {} })).rows).toEqual([])
+      await vi.waitFor(async () => {
+        expect((await call(usersGet, {})).users.map(({ full_name }) => full_name)).toEqual(['Alice', 'Bob'])
+      })
+    })
+
     it('grows up: it is a user of its own, with everything it had, and ends what its parent may do', async () => {
       const connection_id = await child()
       const forKim = await actFor(connection_id)

@@ -56,7 +56,7 @@ test('sessions are listed, started for a time and ended; what ended elsewhere is
   await expect(sessions.getByRole('row').filter({ hasText: 'this window' })).toHaveCount(2)
 
   await page.getByRole('tab', { name: /^Key pairs/ }).click()
-  await expect(page.getByText('login key pair')).toBeVisible()
+  await expect(page.getByText('Signing in to the vault').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Account' }).click()
   await button(page, 'Show secret string').click()
   await dialog(page).getByLabel('Passphrase of Alice Weber').fill(PASSPHRASE)

@@ -181,7 +181,7 @@ test('screens of access, calls, users and settings in the sample workspace', { t
   await button(dialog(page), 'Done').click()
   await inLayer(page, 'access-end-others', () => button(page, 'End all others').click())
   await page.getByRole('tab', { name: /^Key pairs/ }).click()
-  await expect(page.getByText('login key pair')).toBeVisible()
+  await expect(page.getByText('Signing in to the vault').first()).toBeVisible()
   await look(page, 'access-keys')
   await page.getByRole('tab', { name: /^Login keys/ }).click()
   await inLayer(page, 'access-new-login-key', () => button(page, 'New login key').click())

@@ -86,12 +86,17 @@ export async function enterAccount(options: EnterOptions): Promise<PersonAccount
 export async function checkPassphrase(options: Omit<EnterOptions, 'profile' | 'onStep'>): Promise<void> {
   const account = await deriveAccountKeys(options.secretString, options.passphrase, options.cost)
   try {
-    const call = callOver(options.send)
-    const token = await logInWithSrp(call, account)
-    await call(keystoreOperations.sessionDelete, {}, { authorization: token })
+    await proveAccountKeys(account, options.send)
   } finally {
     wipe(account.passphraseDerivedKey)
   }
+}
+
+/** The same with keys that were derived already. */
+export async function proveAccountKeys(account: AccountKeys, send: Send): Promise<void> {
+  const call = callOver(send)
+  const token = await logInWithSrp(call, account)
+  await call(keystoreOperations.sessionDelete, {}, { authorization: token })
 }
 
 /** Signs in with keys that were derived already. @throws as {@link enterAccount} */

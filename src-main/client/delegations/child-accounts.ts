@@ -1,4 +1,4 @@
-import { callOver } from '../../../shared/contract/caller.ts'
+import { CallError, callOver } from '../../../shared/contract/caller.ts'
 import type { Send } from '../../../shared/contract/caller.ts'
 import type { Connection } from '../../../shared/contract/connections.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
@@ -11,10 +11,10 @@ import { newDataEncryptionKey, newKeyEncryptionKey, wipe } from '../../crypto/ke
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import { deriveAccountKeys } from '../../crypto/secret-string.ts'
 import { createSrpVerifier } from '../../crypto/srp-client.ts'
-import type { PersonAccount } from '../account/account.ts'
+import type { Account, PersonAccount } from '../account/account.ts'
 import { enterWithKeys, keepArtefacts } from '../account/enter-account.ts'
 import { identityOf } from '../account/srp-login.ts'
-import type { PersonClient } from '../client.ts'
+import type { Client, PersonClient } from '../client.ts'
 import { sealPrivateName } from '../items/private-text.ts'
 import type { StoredKeyPair } from '../people/connection-keys.ts'
 import type { DelegateAccount } from './delegate-account.ts'
@@ -22,7 +22,42 @@ import { sendFor } from './delegate-account.ts'
 import { readConnection, tokenOf } from './delegation-keys.ts'
 
 /** What published clients call the child's pair of the connection with its parent. */
-export const PARENT_CONNECTION = 'parent_connection'
+const PARENT_CONNECTION = 'parent_connection'
+
+/** Of the accounts that a client acts for as owner: whether they have that pair, which does not change. */
+const lookedAt = new WeakMap<Account, Map<string, boolean>>()
+
+/**
+ * Whether the client's user is a parent of the other user of a connection. Of the parent who made the child the
+ * connection says so; every other one finds that pair among the keys of the child, once its key was handed over.
+ *
+ * @param active the delegation is signed for, and the key is there
+ */
+export async function isOwnChild(
+  { account }: Client,
+  { own, the_other_user: other }: Connection,
+  active: boolean,
+): Promise<boolean> {
+  if (own.connection_type !== 'delegate' || own.delegation_role !== 'owner') return false
+  if (other.user_keypair_external_id === PARENT_CONNECTION) return true
+  if (!active) return false
+  const known = lookedAt.get(account) ?? new Map<string, boolean>()
+  lookedAt.set(account, known)
+  const child = known.get(other.user_id) ?? (await hasParentPair(account, other.user_id))
+  known.set(other.user_id, child)
+  return child
+}
+
+async function hasParentPair(account: Account, accountOwnerId: string): Promise<boolean> {
+  try {
+    const params = { external_id: PARENT_CONNECTION }
+    await callOver(sendFor(account, accountOwnerId))(keystoreOperations.keypairsExternalIdExternalIdGet, { params })
+    return true
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'not_found') return false
+    throw error
+  }
+}
 
 /**
  * Makes a child user with keys of its own (docs/contract/client-crypto.md, Delegation). When anything fails nothing is

@@ -10,7 +10,7 @@ import type { Client } from '../client.ts'
 import { pagesOf } from '../pages.ts'
 import { invitationRows } from '../people/connect-people.ts'
 import { personOf } from '../people/people.ts'
-import { PARENT_CONNECTION } from './child-accounts.ts'
+import { isOwnChild } from './child-accounts.ts'
 import { readDelegation } from './delegation-keys.ts'
 
 type Direction = DelegationRow['direction']
@@ -32,11 +32,6 @@ export async function delegationRows(client: Client): Promise<DelegationRow[]> {
   return [...received, ...offered, ...invited.flatMap(rowOfInvitation), ...mine, ...granted]
 }
 
-/** Whether the other user of a connection is a child that the client's user made. */
-export function isOwnChild({ own, the_other_user: other }: Connection): boolean {
-  return own.connection_type === 'delegate' && other.user_keypair_external_id === PARENT_CONNECTION
-}
-
 async function connectionRows(client: Client, direction: Direction): Promise<DelegationRow[]> {
   const delegation = direction === 'granted' ? 'granted_to_the_other_user' : 'granted_to_me'
   const pages = pagesOf((page) =>
@@ -51,6 +46,7 @@ async function connectionRows(client: Client, direction: Direction): Promise<Del
 async function rowOfConnection(client: Client, connection: Connection, direction: Direction): Promise<DelegationRow> {
   const { row } = personOf(connection, client.account.keys())
   const { own } = connection
+  const stands = await standingOf(client, connection, direction)
   return {
     id: own.id,
     kind: 'connection',
@@ -58,8 +54,8 @@ async function rowOfConnection(client: Client, connection: Connection, direction
     direction,
     person: { user_id: row.user_id, name: row.name, connected: true },
     role: own.delegation_role ?? 'reader',
-    child: direction === 'received' && isOwnChild(connection),
-    ...(await standingOf(client, connection, direction)),
+    child: direction === 'received' && (await isOwnChild(client, connection, stands.active)),
+    ...stands,
   }
 }
 

@@ -146,6 +146,11 @@ export function userHandlers({ within }: Working): WorkbenchHandlersFor<typeof w
       }),
     loginKeyMake: ({ params, body }) =>
       within(async ({ users }) => ({ login_key: await users.makeLoginKey(params.user_id, body) })),
+    publishedCredentialsMake: ({ params, body }) =>
+      within(async ({ users }) => {
+        const { text, validTill } = await users.makePublishedCredentials(params.user_id, body)
+        return { credentials: text, valid_till: validTill }
+      }),
     userQueueForDeletion: ({ params, body }) =>
       within(async ({ users }) => ({ queued_for_deletion_after: await users.queueForDeletion(params.user_id, body) })),
   }

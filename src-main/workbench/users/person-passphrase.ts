@@ -6,6 +6,8 @@ import type { PersonAccount } from '../../client/account/account.ts'
 import type { PassphraseOptions } from '../../client/account/change-passphrase.ts'
 import { changePassphrase, makeLoginKey } from '../../client/account/change-passphrase.ts'
 import { checkPassphrase } from '../../client/account/enter-account.ts'
+import type { PublishedCredentials } from '../../client/account/published-credentials.ts'
+import { publishedCredentials } from '../../client/account/published-credentials.ts'
 import type { UserSurroundings, PersonSignIn } from './person-sign-in.ts'
 import { personOnly } from './signed-in.ts'
 import type { WithAccount } from './with-account.ts'
@@ -26,7 +28,7 @@ interface PersonPassphraseOptions extends UserSurroundings {
 export function createPersonPassphrase(options: PersonPassphraseOptions) {
   const { records, signedIn, people, sendAs, withAccount, cost } = options
 
-  return { changePassphrase: change, makeLoginKey: make, queueForDeletion }
+  return { changePassphrase: change, makeLoginKey: make, makePublishedCredentials, queueForDeletion }
 
   /** Signs the user in with the new passphrase; one that was remembered is replaced. */
   async function change(id: string, body: BodyOf<'changePassphrase'>): Promise<WorkbenchUser> {
@@ -43,6 +45,13 @@ export function createPersonPassphrase(options: PersonPassphraseOptions) {
     return withAccount(id, (user) =>
       makeLoginKey(personOnly(user).account, { label, expireAt: expire_at ?? null }, proving(id, passphrase)),
     )
+  }
+
+  function makePublishedCredentials(
+    id: string,
+    { passphrase, valid_for: seconds }: BodyOf<'publishedCredentialsMake'>,
+  ): Promise<PublishedCredentials> {
+    return withAccount(id, (user) => publishedCredentials(personOnly(user).account, proving(id, passphrase), seconds))
   }
 
   /** @returns when the account is due */

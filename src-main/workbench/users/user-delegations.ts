@@ -3,10 +3,10 @@ import type { Connection } from '../../../shared/contract/connections.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import { isOwnChild } from '../../client/delegations/child-accounts.ts'
 import type { OpenedDelegation } from '../../client/delegations/delegate-account.ts'
 import { createDelegateClient, openDelegateAccount } from '../../client/delegations/delegate-account.ts'
 import { readConnection } from '../../client/delegations/delegation-keys.ts'
-import { isOwnChild } from '../../client/delegations/delegation-rows.ts'
 import { personOf } from '../../client/people/people.ts'
 import type { StoredEvent } from '../../service/emitted-events.ts'
 import type { IdSource, Log } from '../../service/ports.ts'
@@ -46,9 +46,9 @@ export function createUserDelegations(options: UserDelegationsOptions) {
   function act(delegate: Delegate, connectionId: string): Promise<WorkbenchUser> {
     return signedIn.exclusively(`${delegate.id} ${connectionId}`, async () => {
       const known = find(delegate.id, connectionId)
-      const { opened, connection } = await open(delegate, connectionId, known)
+      const { opened, connection, child } = await open(delegate, connectionId, known)
       const id = known?.id ?? newId()
-      const row = rowOf({ id, delegate, connection, opened })
+      const row = rowOf({ id, delegate, connection, child, opened })
       if (signedIn.get(id) === undefined) await enter(id, delegate, opened)
       else opened.account.wipe() // it showed that the delegate may
       delegations.save(row)
@@ -61,7 +61,8 @@ export function createUserDelegations(options: UserDelegationsOptions) {
     try {
       const connection = await readConnection(person.client, connectionId)
       if (!isOfDelegate(connection)) throw new ServiceError('not_found', 'You act for nobody by this connection.')
-      return { connection, opened: await openDelegateAccount(person.client, connection) }
+      const opened = await openDelegateAccount(person.client, connection)
+      return { connection, opened, child: await isOwnChild(person.client, connection, true) }
     } catch (error) {
       if (known !== undefined) await lookAgain(known)
       throw error
@@ -84,15 +85,16 @@ export function createUserDelegations(options: UserDelegationsOptions) {
     readonly id: string
     readonly delegate: Delegate
     readonly connection: Connection
+    readonly child: boolean
     readonly opened: OpenedDelegation
   }): StoredWorkbenchDelegation {
-    const { id, delegate, connection, opened } = made
+    const { id, delegate, connection, child, opened } = made
     const { row } = personOf(connection, delegate.person.account.keys())
     return records.newDelegation({
       id,
       throughUserId: delegate.id,
       connectionId: connection.own.id,
-      child: isOwnChild(connection),
+      child,
       name: opened.name === '' ? row.name : opened.name,
       role: opened.role,
       account: opened.account,

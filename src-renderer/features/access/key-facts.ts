@@ -1,3 +1,7 @@
+import type { ListedKeyPair } from '../../../shared/contract/keystore-lists.ts'
+import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
+import type { ConnectionRow } from '../../../shared/contract/workbench-sharing.ts'
+
 /** A fingerprint as people compare it: `3f2a 91bc …`. */
 export function inGroups(fingerprint: string): string {
   return fingerprint.replace(/.{4}(?=.)/g, '$& ')
@@ -11,3 +15,46 @@ export function keyIdOf(publicKey: string): string | undefined {
 
 /** Clients give this identifier to the pair they log in to the vault with. */
 export const LOGIN_KEY_PAIR = 'auth'
+
+/** What a key pair is there for, and for whom. */
+export interface KeyUse {
+  readonly kind:
+    | 'login'
+    | 'organization'
+    | 'service'
+    | 'connection'
+    | 'delegationTo'
+    | 'delegationFrom'
+    | 'child'
+    | 'nothing'
+  readonly name: string
+}
+
+/** What is known of somebody whose keys they are. */
+export interface KeySurroundings {
+  readonly connections: readonly ConnectionRow[]
+  readonly delegations: readonly DelegationRow[]
+  /** Organizations and services by what marks their key in the key store of a member: `organization:<id>`. */
+  readonly agents: ReadonlyMap<string, string>
+}
+
+/** By tag of a client, or by the connection that shows this key; without either it waits for an invitation, or is left. */
+export function useOf(pair: ListedKeyPair, { connections, delegations, agents }: KeySurroundings): KeyUse {
+  const tags = pair.external_identifiers
+  if (tags.includes(LOGIN_KEY_PAIR)) return { kind: 'login', name: '' }
+  const agent = tags.find((tag) => /^(organization|service):/.test(tag))
+  if (agent !== undefined) {
+    return { kind: agent.startsWith('service:') ? 'service' : 'organization', name: agents.get(agent) ?? '' }
+  }
+  const shown = keyIdOf(pair.public_key) ?? inGroups(pair.fingerprint.slice(0, SHOWN_HEX_CHARACTERS))
+  const connection = connections.find(({ own_key_fingerprint }) => own_key_fingerprint === shown)
+  if (connection === undefined) return { kind: 'nothing', name: '' }
+  const { name, connection_id } = connection
+  const delegation = delegations.find((row) => row.kind === 'connection' && row.connection_id === connection_id)
+  if (delegation === undefined) return { kind: 'connection', name }
+  if (delegation.child) return { kind: 'child', name }
+  return { kind: delegation.direction === 'granted' ? 'delegationTo' : 'delegationFrom', name }
+}
+
+/** As much of a SHA-256 as people compare of a key that has no id. */
+const SHOWN_HEX_CHARACTERS = 32

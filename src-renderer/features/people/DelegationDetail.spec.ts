@@ -1,14 +1,17 @@
 // Proves docs/contract/window.md, Delegations.
 
-import { beforeEach, expect, it, vi } from 'vitest'
-import { h } from 'vue'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { h, shallowRef } from 'vue'
+import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
-import { answer, arrive, aStatus, aUser, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
+import { useToasts } from '../../ui/toasts.ts'
 import DelegationDetail from './DelegationDetail.vue'
 import routes from './routes.ts'
 
-const row: DelegationRow = {
+const child: DelegationRow = {
   id: 'c1',
   kind: 'connection',
   connection_id: 'c1',
@@ -21,33 +24,206 @@ const row: DelegationRow = {
   rejected: false,
   active: true,
 }
-const delegation = { connection_id: 'c1', role: 'owner', child: true, through_user_id: 'alice', through_name: 'Alice' }
+const ofBob: DelegationRow = {
+  ...child,
+  id: 'c2',
+  connection_id: 'c2',
+  direction: 'granted',
+  person: { user_id: 'vault-bob', name: 'Bob', connected: true },
+  child: false,
+}
+const ofCarol: DelegationRow = {
+  ...ofBob,
+  id: 'c3',
+  connection_id: 'c3',
+  person: { user_id: 'vault-carol', name: 'Carol', connected: true },
+  role: 'reader',
+}
+const delegation: WorkbenchUser['delegation'] = {
+  connection_id: 'c1',
+  role: 'owner',
+  child: true,
+  through_user_id: 'alice',
+  through_name: 'Alice',
+}
+
+const setRole = vi.fn(() => Promise.resolve())
 
 beforeEach(() => {
   resetBridge()
+  setRole.mockClear()
   answer('statusGet', () => aStatus('open'))
 })
 
-async function mountDetail(mia: object) {
-  answer('usersGet', () => ({ users: [aUser('alice'), aUser('mia', mia)] }))
-  const delegations = { takeStep: vi.fn(), setRole: vi.fn(), end: vi.fn() } as never
-  const component = () => h(DelegationDetail, { actor: 'alice', row, tab: 'children', delegations })
+interface Shown {
+  readonly row: DelegationRow
+  readonly actor?: string
+  readonly alice?: object
+  readonly mia?: object
+}
+
+async function mountDetail({ row, actor = 'alice', alice = {}, mia = { delegation } }: Shown) {
+  answer('usersGet', () => ({ users: [aUser('alice', alice), aUser('mia', mia)] }))
+  const rows = shallowRef([ofBob, ofCarol])
+  const delegations = { rows, takeStep: vi.fn(), setRole, end: vi.fn() } as never
+  const ended = vi.fn()
+  const addParent = vi.fn()
+  const component = () =>
+    h(DelegationDetail, { actor, row, tab: 'children', delegations, onEnded: ended, onAddParent: addParent })
   await mountAddress(
     [...routes, emptyRoute('side-by-side', '/side-by-side/:left?/:right?'), { path: '/detail', component }],
     '/detail',
   )
   await arrive()
+  return { ended, addParent }
 }
 
-const growUp = () => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Grow up')
+const buttonOf = (label: string, where: ParentNode = document) =>
+  [...where.querySelectorAll('button')].find((one) => one.textContent.trim() === label)
 
-it('offers a child to grow up while it is reached through its parents only', async () => {
-  await mountDetail({ delegation })
-  expect(growUp()).toBeDefined()
+function press(label: string, where?: ParentNode): void {
+  const found = buttonOf(label, where)
+  if (found === undefined) throw new Error(`no button says ${label}`)
+  found.click()
+}
+
+function choose(role: string): void {
+  const found = document.querySelector<HTMLInputElement>(`input[type="radio"][value="${role}"]`)
+  if (found === null) throw new Error(`no role ${role} to choose`)
+  found.click()
+}
+
+const question = () => document.querySelector('[role="alertdialog"]') ?? expect.fail('nothing is asked')
+
+describe('a child', () => {
+  it('grows up, gets another parent and can be deleted while it is reached through its parents only', async () => {
+    await mountDetail({ row: child })
+
+    for (const label of ['Grow up', 'Add a parent', 'Delete child']) expect(buttonOf(label)).toBeDefined()
+    expect(document.body.textContent).not.toContain('Four steps')
+  })
+
+  it('that has grown up decides for itself, and that is said', async () => {
+    await mountDetail({ row: child, mia: { delegation: null } })
+
+    for (const label of ['Grow up', 'Add a parent', 'Delete child']) expect(buttonOf(label)).toBeUndefined()
+    expect(document.body.textContent).toContain('Mia has a login already.')
+  })
+
+  it('shows another parent the step that is left to take', async () => {
+    await mountDetail({ row: { ...child, next: { step: 'reencrypt', mine: true } } })
+
+    expect(buttonOf('Take over the key')).toBeDefined()
+    expect(buttonOf('Grow up')).toBeDefined()
+  })
+
+  it('gets another parent in its own name', async () => {
+    answer('delegationAct', () => ({ user: aUser('mia', { delegation }) }))
+    const { addParent } = await mountDetail({ row: child })
+
+    press('Add a parent')
+
+    await vi.waitFor(() => {
+      expect(addParent).toHaveBeenCalledWith('mia')
+    })
+  })
+
+  it('is deleted in its own name, after its name was typed', async () => {
+    answer('delegationAct', () => ({ user: aUser('mia', { delegation }) }))
+    answer('forward as user', () => ({ ok: true, status: 204, body: null }))
+    const { ended } = await mountDetail({ row: child })
+    press('Delete child')
+    await arrive()
+    expect(buttonOf('Delete child', question())?.getAttribute('aria-disabled')).toBe('true')
+    const field = question().querySelector('input') ?? expect.fail('no field for the name')
+    field.value = 'Mia'
+    field.dispatchEvent(new Event('input'))
+    await arrive()
+
+    press('Delete child', question())
+
+    await vi.waitFor(() => {
+      expect(ended).toHaveBeenCalled()
+    })
+    const order = askedFor('forward as user')[0]?.body as ForwardOrder
+    expect(order).toMatchObject({ user_id: 'mia', operation: 'vault.meDelete' })
+  })
 })
 
-it('does not offer it again to one that has grown up, and says so', async () => {
-  await mountDetail({ delegation: null })
-  expect(growUp()).toBeUndefined()
-  expect(document.body.textContent).toContain('Mia has a login already.')
+describe('a parent who acts for a child', () => {
+  const granted = { ...ofBob, steps: { claimed: true, shared: false, reencrypted: false }, active: false }
+
+  it('hands its key over, and takes a right back', async () => {
+    await mountDetail({ row: { ...granted, next: { step: 'share', mine: true } }, actor: 'mia' })
+
+    expect(buttonOf('Hand over the key')).toBeDefined()
+    press('Take back')
+    await arrive()
+    expect(question().textContent).toContain('gets new keys only after growing up')
+  })
+
+  it.each([
+    ['as an admin', { ...delegation, role: 'admin' }],
+    ['for somebody grown up', { ...delegation, child: false }],
+  ])('decides nothing %s', async (_, other) => {
+    const row = { ...granted, next: { step: 'share' as const, mine: true } }
+    await mountDetail({ row, actor: 'mia', mia: { delegation: other } })
+
+    for (const label of ['Hand over the key', 'Take back']) expect(buttonOf(label)).toBeUndefined()
+  })
+})
+
+describe('taking back', () => {
+  it('says what may have been copied, what goes on, and who stays', async () => {
+    await mountDetail({ row: ofBob })
+    press('Take back')
+    await arrive()
+
+    const { textContent: text } = question()
+    expect(text).toContain('What Bob has read or copied stays with them.')
+    expect(text).toContain('Changing the passphrase with new keys')
+    expect(text).toContain('goes on receiving updates')
+    expect(text).toContain('Carol (Reader)')
+    expect(text).not.toContain('Bob (Owner)')
+    expect(text).toContain('As owner Bob could let others act.')
+  })
+
+  it('promises no new keys to an account that cannot get any', async () => {
+    await mountDetail({ row: ofCarol, alice: { published_format: true } })
+    press('Take back')
+    await arrive()
+
+    expect(question().textContent).toContain('cannot get new keys')
+    expect(question().textContent).not.toContain('Changing the passphrase with new keys')
+    expect(question().textContent).not.toContain('could let others act')
+  })
+})
+
+describe('changing the role', () => {
+  it('says of whom, and Undo makes the opposite call', async () => {
+    await mountDetail({ row: ofBob })
+
+    choose('admin')
+    await arrive()
+
+    const toasts = useToasts()
+    expect(toasts.toasts.at(-1)?.text).toBe('Bob acts for Alice as Admin now')
+    toasts.undoLast()
+    await arrive()
+    expect(setRole).toHaveBeenNthCalledWith(1, ofBob, 'admin')
+    expect(setRole).toHaveBeenNthCalledWith(2, { ...ofBob, role: 'admin' }, 'owner')
+    expect(toasts.toasts.at(-1)?.text).toBe('Bob acts for Alice as Owner now')
+  })
+
+  it('says when Undo is refused', async () => {
+    await mountDetail({ row: ofBob })
+    choose('reader')
+    await arrive()
+    setRole.mockRejectedValueOnce(refusal('not_found', 404, 'This delegation is gone.'))
+
+    useToasts().undoLast()
+    await arrive()
+
+    expect(useToasts().toasts.at(-1)).toMatchObject({ text: 'This delegation is gone.', tone: 'bad' })
+  })
 })

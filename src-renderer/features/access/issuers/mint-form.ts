@@ -13,6 +13,8 @@ const LIFETIMES = { minutes: 300, hour: 3_600, day: 86_400 } as const
 export const mintForm = () =>
   z
     .object({
+      /** Who was chosen of those that are ready; what is sent stands in the fields below. */
+      ready: z.string(),
       subject: z.string().trim().min(1, text('access.mint.subjectMissing')).pipe(ClaimText),
       full_name: z.string().trim().max(255),
       /** A user id, or a subject of another issuer; empty: nobody. */

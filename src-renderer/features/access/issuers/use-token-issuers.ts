@@ -40,6 +40,17 @@ export function useTokenIssuers() {
     await reload()
   }
 
+  /** Makes a test issuer that may take over the users of another one. @throws {CallError} */
+  async function makeSuccessor({ issuer, algorithms: [algorithm] }: OidcIssuerRow): Promise<OidcIssuerRow> {
+    const taken = new Set((value.value?.issuers ?? []).map((one) => one.issuer))
+    const { issuer: made } = await call(testIssuerCreate, { body: { name: successorOf(issuer, taken), algorithm } })
+    const { audience, algorithms, jwks, carries_over_accounts } = made
+    const said = { issuer: made.issuer, audience, algorithms, carries_over_accounts, ...(jwks !== null && { jwks }) }
+    const saved = await call(oidcIssuerSave, { body: { ...said, carries_over_from: [issuer] } })
+    await reload()
+    return saved.issuer
+  }
+
   /** Lets a test issuer sign with a new key. @throws {CallError} */
   async function replaceKey({ test_id }: OidcIssuerRow): Promise<void> {
     await call(testIssuerKeyReplace, { params: { test_id: test_id ?? '' } })
@@ -73,5 +84,27 @@ export function useTokenIssuers() {
     })
   }
 
-  return { issuers, identities, busy, failure, reload, save, createTest, replaceKey, mint, remove, forget }
+  return {
+    issuers,
+    identities,
+    busy,
+    failure,
+    reload,
+    save,
+    createTest,
+    makeSuccessor,
+    replaceKey,
+    mint,
+    remove,
+    forget,
+  }
+}
+
+/** A name beside that of a test issuer which no other one has: `first`, `first-2`, `first-3`. */
+function successorOf(issuer: string, taken: ReadonlySet<string>): string {
+  const [name = ''] = new URL(issuer).hostname.split('.')
+  const base = name.replace(/-\d+$/, '')
+  let number = 2
+  while (taken.has(`https://${base}-${number}.issuer.test`)) number += 1
+  return `${base}-${number}`
 }

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
-import { arrive, aStatus, resetBridge } from '../../../session/testing/fake-bridge.ts'
+import { answer, arrive, askedFor, aStatus, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import { byRole, mountUi, settle, type } from '../../../ui/testing/mount-ui.ts'
 import type { NewLoginKey } from '../use-login-keys.ts'
@@ -12,10 +12,15 @@ const page = () => document.body.textContent
 const part = (name: string) => `http://127.0.0.1:4000/${name}`
 const SERVER = { url: part(''), vault: part('vault'), keystore: part('keystore'), exchange: part('exchange') }
 
-async function mountPanel({ served = true, createLoginKey = vi.fn<(key: NewLoginKey) => Promise<string>>() } = {}) {
+async function mountPanel({
+  served = true,
+  published = false,
+  createLoginKey = vi.fn<(key: NewLoginKey) => Promise<string>>(),
+} = {}) {
   const startLimited = vi.fn(() => Promise.resolve({ token: 'v_secret', validTill: '2030-01-01T00:00:00.000Z' }))
   mountUi(
-    () => h(ClientKitPanel, { name: 'Alice', remembered: true, startLimited, createLoginKey }),
+    () =>
+      h(ClientKitPanel, { actor: 'alice', published, name: 'Alice', remembered: true, startLimited, createLoginKey }),
     () => {
       const server = served ? { ...SERVER, verifier: part('verifier') } : null
       useWorkbenchStore().setStatus({ ...aStatus('open'), server })
@@ -85,6 +90,41 @@ describe('ClientKitPanel', () => {
     expect(createLoginKey).toHaveBeenCalledOnce()
     expect(byRole('textbox', 'alice.env').textContent).toContain('LOGIN_KEY=key-secret')
     expect(page()).toMatch(warning)
+  })
+
+  it('makes files for the command-line client with the passphrase only, and forgets them when it closes', async () => {
+    answer('publishedCredentialsMake', () => ({
+      credentials: 'kind: Authentication\nmetadata:\n  secret: "1.canary"\nspec: {}\n',
+      valid_till: '2030-01-01T00:00:00.000Z',
+    }))
+    await mountPanel({ published: true })
+    await click('Make files for it')
+    await click('Make files')
+    expect(askedFor('publishedCredentialsMake')).toEqual([])
+    expect(page()).toContain('Type the passphrase')
+    type(byRole('textbox', 'Passphrase of Alice'), 'six stones in a pond')
+    await click('Make files')
+
+    expect(askedFor('publishedCredentialsMake')[0]).toMatchObject({
+      params: { user_id: 'alice' },
+      body: { passphrase: 'six stones in a pond', valid_for: 900 },
+    })
+    expect(byRole('textbox', 'alice.user.yaml').textContent).toContain('1.canary')
+    expect(page()).toMatch(/every key of Alice .* in clear.* until .*2030/)
+    await show('Environment')
+    expect(byRole('textbox', 'alice.environment.yaml').textContent).toContain(SERVER.vault)
+
+    await click('Done')
+    expect(page()).not.toContain('canary')
+  })
+
+  it('says why there are none for an account in our format', async () => {
+    await mountPanel()
+
+    expect(page()).toContain('Alice has that of this application')
+    expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain(
+      'Make files for it',
+    )
   })
 
   it('says so where nothing is served', async () => {

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import type { KitFile, KitSecret } from './client-kit.ts'
-import { clientKit } from './client-kit.ts'
+import { clientKit, commandLineKit } from './client-kit.ts'
 
 /* That the files do what they say is tried in tests/client-packages/client-kit.spec.ts. */
 
@@ -45,6 +45,26 @@ it('files › are named by the user, in letters of every file system', () => {
   ])
   expect(kit(TOKEN, '../;rm -r').map(({ name }) => name)[0]).toBe('rm_-r.env')
   expect(kit(TOKEN, '李').map(({ name }) => name)[0]).toBe('account.env')
+})
+
+it('the command-line client › gets addresses without a secret, and the credentials under a warning', () => {
+  const credentials = 'kind: Authentication\nmetadata:\n  secret: "1.x"\nspec: {}\n'
+  const [user, environment] = commandLineKit({ name: 'Älice', server, credentials, warning: 'All\nkeys.' })
+
+  expect(user).toEqual({
+    id: 'cliUser',
+    name: 'alice.user.yaml',
+    text: `# All keys.\n${credentials}`,
+    holdsSecret: true,
+  })
+  expect(environment).toMatchObject({ name: 'alice.environment.yaml', holdsSecret: false })
+  expect(environment?.text).toBe(`vault:
+  url: "http://127.0.0.1:4000/vault"
+  subscription_key: ""
+keystore:
+  url: "http://127.0.0.1:4000/keystore"
+  subscription_key: ""
+`)
 })
 
 it('a name with lines in it › stays inside of the comment', () => {

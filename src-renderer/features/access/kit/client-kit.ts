@@ -16,7 +16,7 @@ export interface ClientKit {
 }
 
 export interface KitFile {
-  readonly id: 'env' | 'curl' | 'sdk' | 'http'
+  readonly id: 'env' | 'curl' | 'sdk' | 'http' | 'cliEnvironment' | 'cliUser'
   readonly name: string
   readonly text: string
   readonly holdsSecret: boolean
@@ -51,6 +51,32 @@ export function clientKit(kit: ClientKit): readonly KitFile[] {
     { id: 'curl', name: `${stem}.sh`, text: shell(kit.secret, env), holdsSecret: false },
     { id: 'sdk', name: `${stem}.mjs`, text: program(kit.secret, env, `${stem}.mjs`), holdsSecret: false },
     { id: 'http', name: `${stem}.http`, text: requests(kit), holdsSecret: true },
+  ]
+}
+
+export interface CommandLineKit extends Pick<ClientKit, 'name' | 'server'> {
+  /** The file with keys in clear, as the main process made it. */
+  readonly credentials: string
+  readonly warning: string
+}
+
+/** The two files that the published command-line client works with. */
+export function commandLineKit({ name, server, credentials, warning }: CommandLineKit): readonly KitFile[] {
+  const stem = machineName(name) || NAMELESS
+  const part = (of: 'vault' | 'keystore') => `${of}:\n  url: ${JSON.stringify(server[of])}\n  subscription_key: ""\n`
+  return [
+    {
+      id: 'cliUser',
+      name: `${stem}.user.yaml`,
+      text: `${comment(warning)}\n${credentials}`,
+      holdsSecret: true,
+    },
+    {
+      id: 'cliEnvironment',
+      name: `${stem}.environment.yaml`,
+      text: `${part('vault')}${part('keystore')}`,
+      holdsSecret: false,
+    },
   ]
 }
 
