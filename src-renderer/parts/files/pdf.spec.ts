@@ -97,7 +97,10 @@ it('openPdf › says of a broken document, and of one under a password, that it 
 
   let end: (reason: Error) => void = () => undefined
   const task = aTask(new Promise((_, reject) => (end = reject)))
-  task.destroy.mockImplementation(() => Promise.resolve(end(new Error('ended'))))
+  task.destroy.mockImplementation(() => {
+    end(new Error('ended'))
+    return Promise.resolve()
+  })
   library.getDocument.mockReturnValue(task)
   const opening = openPdf(new Uint8Array([1]))
   task.onPassword()
