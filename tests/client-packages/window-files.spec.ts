@@ -181,8 +181,15 @@ async function opened(user_id: string, place: Place) {
 }
 
 /** A slot as its owner reads it. */
-function slotIn(slots: readonly { readonly id: string }[], id: string) {
-  return slots.find((one) => one.id === id) as { readonly attachment_id: string; readonly encrypted_value: string } // both are set
+function slotIn(slots: readonly Linked[], id: string) {
+  const { attachment_id, encrypted_value } = slots.find((one) => one.id === id) ?? {}
+  return { attachment_id: attachment_id ?? '', encrypted_value: encrypted_value ?? '' }
+}
+
+interface Linked {
+  readonly id: string
+  readonly attachment_id?: string | null | undefined
+  readonly encrypted_value?: string | null | undefined
 }
 
 const asKeyText = (bytes: Uint8Array) => `${Buffer.from(bytes).toString('base64url')}=`
