@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../shared/contract/caller.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
-import type { Upload } from '../../shared/contract/workbench-files.ts'
+import type { FilePlace, Upload } from '../../shared/contract/workbench-files.ts'
 import { MAX_PART_BYTES } from '../../shared/contract/workbench-files.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { windowOverHttp } from '../support/workbench/window-over-http.ts'
@@ -19,10 +19,12 @@ const {
   shareCreate,
   callsGet,
   callGet,
+  folderCreate,
   forward,
   itemCreate,
   itemOpen,
   itemRows,
+  itemSave,
   slotFileOpen,
   slotFilePart,
   slotReveal,
@@ -33,6 +35,7 @@ const {
   uploadPause,
   uploadResume,
   uploadRows,
+  uploadStart,
   uploadWanted,
   userSignIn,
   userSignOut,
@@ -129,6 +132,116 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
     expect(await into(of('Note'))).toMatchObject({ state: 'failed', problem: 'The field Note is not one for files.' })
     expect(await into(ada)).toMatchObject({ state: 'failed', slot_id: null })
   })
+
+  it('of more than 2 GiB › is refused before any of it is asked for, and named no fault of the program', async () => {
+    const { folder } = await call(folderCreate, { params: { user_id: ada }, body: { label: 'Films' } })
+    const places = [place(), { kind: 'folder', folder_id: folder.id } as const]
+    const order = { filename: 'film.mp4', content_type: 'video/mp4' }
+    for (const into of places) {
+      const tooLong = { params: { user_id: ada }, body: { ...order, size: 2 ** 31 + 1, place: into } }
+      await expect(call(uploadStart, tooLong)).rejects.toThrow(refusal('payload_too_large', '2 GiB (2147483648 bytes)'))
+      const longest = { params: { user_id: ada }, body: { ...order, size: 2 ** 31, place: into } }
+      const { upload, wanted } = await call(uploadStart, longest)
+      expect([upload.state, wanted?.start]).toEqual(['running', 0])
+      await call(uploadForget, { params: ofUpload(upload) })
+    }
+    expect((await rows()).filter(({ filename }) => filename === order.filename)).toEqual([])
+  })
+
+  it('whose place can take no file › is refused before any part of it is asked for', async () => {
+    const received = await receivedItem()
+    const slots = [{ label: 'Note', slot_type_name: 'note_text' as const }]
+    const made = await call(itemCreate, { params: { user_id: ada }, body: { label: 'Fields', slots } })
+    const begin = (into: FilePlace) => startUpload(call, ada, { content: SMALL, place: into })
+    const [note] = made.slots
+
+    for (const [into, problem] of [
+      [{ kind: 'item', item_id: received }, 'The item Lent is not your own: files are added by its owner.'],
+      [{ kind: 'item', item_id: made.item.id, slot_id: note?.id }, 'The field Note is not one for files.'],
+      [{ kind: 'item', item_id: made.item.id, slot_id: ada }, 'The field for this is not there any more.'],
+    ] as const) {
+      expect(await begin(into)).toMatchObject({ upload: { state: 'failed', done_bytes: 0, problem }, wanted: null })
+    }
+    const gone = await begin({ kind: 'item', item_id: ada })
+    expect([gone.upload.state, gone.wanted]).toEqual(['failed', null])
+  })
+
+  it('that was stored and not put in its place › goes there without the file, also after signing in again', async () => {
+    const { upload, makeRoom } = await storedWithoutPlace()
+    await signOutAndIn()
+    const [row] = await rows()
+    expect(row).toMatchObject({ id: upload.id, state: 'failed', done_bytes: SMALL.length })
+    expect(row?.problem).toContain('stored')
+
+    await makeRoom()
+    const { upload: done, wanted } = await call(uploadResume, {
+      ...{ params: ofUpload(upload), body: { size: SMALL.length } },
+    })
+
+    expect([done.state, wanted]).toEqual(['done', null])
+    expect(digest(await readWhole(done))).toBe(digest(SMALL))
+  })
+
+  it('that was stored and collected since › is asked for again, and stored anew', async () => {
+    const { upload, makeRoom } = await storedWithoutPlace()
+    const stored = await attachments()
+    await call(forward, {
+      body: { as: 'user', user_id: ada, operation: vaultOperations.attachmentsIdDelete.id, params: { id: stored[0] } },
+    })
+    await signOutAndIn()
+    await makeRoom()
+
+    const begun = await call(uploadResume, { params: ofUpload(upload), body: { size: SMALL.length } })
+    expect([begun.upload.state, begun.wanted?.start]).toEqual(['running', 0])
+    const { upload: done } = await feedUpload(call, ada, { begun, content: SMALL })
+
+    expect([done.state, digest(await readWhole(done))]).toEqual(['done', digest(SMALL)])
+  })
+
+  /** An upload whose field was filled by somebody else while it was stored. */
+  async function storedWithoutPlace() {
+    const slots = [{ label: 'Scan', slot_type_name: 'attachment' as const }]
+    const { item, slots: made } = await call(itemCreate, { params: { user_id: ada }, body: { label: 'Late', slots } })
+    const slot_id = made[0]?.id ?? ''
+    const params = { user_id: ada, item_id: item.id }
+    const fill = (value: string | null) => call(itemSave, { params, body: { slots: [{ id: slot_id, value }] } })
+    const begun = await startUpload(call, ada, { content: SMALL, place: { kind: 'item', item_id: item.id, slot_id } })
+    await fill('typed meanwhile')
+    const { upload } = await feedUpload(call, ada, { begun, content: SMALL })
+    expect(upload).toMatchObject({ state: 'failed', problem: 'The field Scan has a file or a value already.' })
+    return { upload, makeRoom: () => fill(null) }
+  }
+
+  /** Of the user, newest first, that no slot has. */
+  async function attachments(): Promise<string[]> {
+    const of = async (operation: string) => {
+      const { body } = await call(forward, { body: { as: 'user', user_id: ada, operation } })
+      return (body as { attachments: { id: string }[] }).attachments.map(({ id }) => id) // by the schema of the operation
+    }
+    const linked = await of(vaultOperations.attachmentsInSlotsGet.id)
+    return (await of(vaultOperations.attachmentsGet.id))
+      .filter((id) => !linked.includes(id))
+      .toSorted()
+      .toReversed()
+  }
+
+  async function signOutAndIn(): Promise<void> {
+    await call(userSignOut, { params: { user_id: ada } })
+    await call(userSignIn, { params: { user_id: ada }, body: { passphrase: 'correct horse battery staple' } })
+  }
+
+  /** One that somebody else shared with the user. */
+  async function receivedItem(): Promise<string> {
+    const owner = (await registerUser({ call }, 'Eve')).user.id
+    const { link } = await call(invitationCreate, { params: { user_id: owner }, body: { name: 'Ada' } })
+    await call(invitationAccept, { params: { user_id: ada }, body: { link, name: 'Eve' } })
+    const lent = await call(itemCreate, { params: { user_id: owner }, body: { label: 'Lent' } })
+    const recipients = (await call(connectionRows, { params: { user_id: owner } })).rows.map(({ user_id }) => user_id)
+    const body = { items: [{ item_id: lent.item.id }], recipient_ids: recipients }
+    await call(shareCreate, { params: { user_id: owner }, body })
+    const { rows: found } = await call(itemRows, { params: { user_id: ada }, query: { text: 'Lent' } })
+    return found[0]?.id ?? ''
+  }
 
   it('of an item that is gone › fails with a sentence, and can be forgotten', async () => {
     const upload = await uploadWhole(call, ada, { content: SMALL, place: { kind: 'item', item_id: ada } })

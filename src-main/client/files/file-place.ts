@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
+import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { OpenedItem } from '../../../shared/contract/workbench-items.ts'
 import type { Upload } from '../../../shared/contract/workbench-files.ts'
 import type { Account } from '../account/account.ts'
@@ -22,10 +23,20 @@ export interface FolderUploads {
 }
 
 /**
- * Makes a stored file part of an item or a folder: value and file of a slot are written together.
+ * Refuses an item that can take no file, before anything of a long one is stored. A folder is asked when its store is.
  *
- * @throws {ServiceError} `not_found`, `forbidden` for a slot that takes no file
- * @throws {CallError} what the service refuses, as an item of somebody else
+ * @throws {ServiceError} `not_item_owner`; `not_found`, `forbidden` for a slot that takes no file
+ * @throws {CallError} what the service refuses
+ */
+export async function requirePlace(account: Pick<Account, 'call'>, place: Upload['place']): Promise<void> {
+  if (place.kind === 'item') refuseUnlessFree(await readItem(account, place.item_id), place.slot_id)
+}
+
+/**
+ * Makes a stored file part of an item or a folder: value and file of a slot are written together. One that is part of the
+ * item already stays as it is: the program may have ended before it was noted.
+ *
+ * @throws as `requirePlace`
  */
 export async function putInPlace(
   { account, folders }: { readonly account: Account; readonly folders: Pick<FolderUploads, 'putInFolder'> },
@@ -46,13 +57,26 @@ export async function putInPlace(
     return placeIn(await createItem(account, { label, template_name, slots, tags: [] }), attachmentId)
   }
   const { item_id, slot_id, label = fileLabel } = place
-  if (slot_id !== undefined) await requireEmptySlot(account, { item_id, slot_id, types: FILE_SLOTS })
+  const before = await readItem(account, item_id)
+  if (before.slots.some(({ attachment_id }) => attachment_id === attachmentId)) return placeIn(before, attachmentId)
+  refuseUnlessFree(before, slot_id)
   const slot = slot_id === undefined ? { label, slot_type_name, ...file } : { id: slot_id, ...file }
   return placeIn(await saveItem(account, item_id, { slots: [slot] }), attachmentId)
 }
 
-function placeIn({ item, slots }: OpenedItem, attachmentId: string): Pick<Upload, 'item_id' | 'slot_id'> {
+function placeIn({ item, slots }: OpenedItem | ItemReply, attachmentId: string): Pick<Upload, 'item_id' | 'slot_id'> {
   return { item_id: item.id, slot_id: slots.find(({ attachment_id }) => attachment_id === attachmentId)?.id ?? null }
+}
+
+function readItem(account: Pick<Account, 'call'>, id: string): Promise<ItemReply> {
+  return account.call(vaultOperations.itemsIdGet, { params: { id } })
+}
+
+function refuseUnlessFree({ item, slots }: ItemReply, slotId: string | undefined): void {
+  if (!item.own) {
+    throw new ServiceError('not_item_owner', `The item ${item.label} is not your own: files are added by its owner.`)
+  }
+  if (slotId !== undefined) refuseUnlessEmpty(slots, slotId, FILE_SLOTS)
 }
 
 /**
@@ -64,8 +88,11 @@ export async function requireEmptySlot(
   account: Pick<Account, 'call'>,
   { item_id, slot_id, types }: { item_id: string; slot_id: string; types: readonly string[] },
 ): Promise<void> {
-  const { slots } = await account.call(vaultOperations.itemsIdGet, { params: { id: item_id } })
-  const slot = slots.find(({ id }) => id === slot_id)
+  refuseUnlessEmpty((await readItem(account, item_id)).slots, slot_id, types)
+}
+
+function refuseUnlessEmpty(slots: ItemReply['slots'], slotId: string, types: readonly string[]): void {
+  const slot = slots.find(({ id }) => id === slotId)
   if (slot === undefined) throw new ServiceError('not_found', 'The field for this is not there any more.')
   if (!types.includes(slot.slot_type_name)) {
     throw new ServiceError('forbidden', `The field ${slot.label} is not one for files.`)

@@ -6,12 +6,14 @@ import { openBound, sealBound } from '../../crypto/bound-aead.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
 import { openerOf } from '../../crypto/data-keys.ts'
+import { MAX_FILE_BYTES } from '../../crypto/files/file-layout.ts'
 import { wipe } from '../../crypto/keys.ts'
 import { randomBytes } from '../../crypto/random.ts'
 import type { Account } from '../account/account.ts'
+import { allowNotFound } from '../account/call-errors.ts'
 import { sourceChanged } from './file-source.ts'
 import type { FolderUploads } from './file-place.ts'
-import { putInPlace } from './file-place.ts'
+import { putInPlace, requirePlace } from './file-place.ts'
 import type { PulledSource } from './pulled-source.ts'
 import { pulledSource } from './pulled-source.ts'
 import type { FileTools, UploadedFile } from './upload-file.ts'
@@ -86,7 +88,11 @@ export function createUploads({ account, tools, folders, shelf, newId, now, anno
       await load()
       return [...entries.values()].map(({ upload }) => upload).sort((a, b) => (a.id < b.id ? 1 : -1))
     },
+    /** @throws {ServiceError} `payload_too_large` */
     async start({ filename, content_type, size, hides_names: hidesNames, place }: Order): Promise<Answer> {
+      if (size > MAX_FILE_BYTES) {
+        throw new ServiceError('payload_too_large', `A file must not be larger than 2 GiB (${MAX_FILE_BYTES} bytes).`)
+      }
       await load()
       const noted = { filename, content_type, size, place, created_at: now(), hidesNames }
       const entry = entryOf(newId(), noted, 'waiting')
@@ -206,7 +212,7 @@ export function createUploads({ account, tools, folders, shelf, newId, now, anno
 
   async function run(entry: Entry, attempt: Attempt): Promise<void> {
     try {
-      const stored = entry.noted.stored ?? (await store(entry, attempt))
+      const stored = (await storedBefore(entry)) ?? (await store(entry, attempt))
       if (!entries.has(entry.upload.id)) return
       change(entry, { state: 'linking', done_bytes: entry.upload.size })
       const placed = await putInPlace({ account, folders }, entry.upload, stored)
@@ -218,8 +224,19 @@ export function createUploads({ account, tools, folders, shelf, newId, now, anno
     }
   }
 
+  /** Undefined also where the service collected it since: then the file is stored anew. */
+  async function storedBefore(entry: Entry): Promise<UploadedFile | undefined> {
+    const { stored, ...notStored } = entry.noted
+    if (stored === undefined || entry.upload.place.kind === 'folder') return stored
+    if ((await allowNotFound(tools.store.getAttachment(stored.attachmentId))) !== undefined) return stored
+    entry.noted = notStored
+    await note(entry)
+    return undefined
+  }
+
   async function store(entry: Entry, { source, cancel }: Attempt): Promise<UploadedFile> {
     const { id, filename, content_type, place } = entry.upload
+    await requirePlace(account, place)
     const isInFolder = place.kind === 'folder'
     const store = isInFolder ? await folders.storeFor(place.folder_id, id) : tools.store
     const hidesNames = isInFolder || entry.noted.hidesNames

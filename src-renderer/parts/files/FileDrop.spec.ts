@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, nextTick, ref } from 'vue'
 import { aStatus, answer, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { byRole } from '../../ui/testing/mount-ui.ts'
+import { useToasts } from '../../ui/toasts.ts'
 import AddFileButton from './AddFileButton.vue'
 import FileDrop from './FileDrop.vue'
 import { chosenIn, dragEvent, mountPart } from './testing/mount-part.ts'
@@ -43,6 +44,9 @@ describe('FileDrop', () => {
 
     expect(dropped).toHaveBeenCalledExactlyOnceWith([FILE])
     expect(hint()).toBe(false)
+    expect(useToasts().toasts.map(({ text }) => text)).toEqual([
+      '“Holiday” is a folder and was not added. Drop the files in it instead.',
+    ])
   })
 
   it('is left when the pointer left as often as it came', async () => {

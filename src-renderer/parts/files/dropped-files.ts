@@ -1,3 +1,7 @@
+import { useI18n } from 'vue-i18n'
+import { useToasts } from '../../ui/toasts.ts'
+import { shownFileName } from './file-name.ts'
+
 /** Whether what is dragged holds files; which ones is told when they are dropped. */
 export function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true
@@ -5,9 +9,27 @@ export function hasFiles({ dataTransfer }: DragEvent): boolean {
 
 /** The files of what was dropped or pasted, without folders, which have no bytes. */
 export function filesOf(data: DataTransfer | null): File[] {
-  return [...(data?.items ?? [])].flatMap((item) => {
-    const isFolder = item.webkitGetAsEntry()?.isDirectory === true
-    const file = item.kind === 'file' && !isFolder ? item.getAsFile() : null
+  return itemsOf(data).flatMap((item) => {
+    const file = item.kind === 'file' && !isFolder(item) ? item.getAsFile() : null
     return file === null ? [] : [file]
   })
 }
+
+/** Takes the files of what was dropped, and says of each folder that it was not taken. */
+export function useDropped() {
+  const { t } = useI18n()
+  const toasts = useToasts()
+
+  return function filesDropped({ dataTransfer }: DragEvent): File[] {
+    const [first, ...more] = itemsOf(dataTransfer).filter(isFolder)
+    if (first !== undefined) {
+      const name = shownFileName(first.webkitGetAsEntry()?.name ?? '')
+      toasts.show({ text: t('files.folderDropped', { name }, more.length + 1), tone: 'warn' })
+    }
+    return filesOf(dataTransfer)
+  }
+}
+
+const itemsOf = (data: DataTransfer | null): readonly DataTransferItem[] => [...(data?.items ?? [])]
+
+const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory === true

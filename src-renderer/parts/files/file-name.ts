@@ -16,15 +16,42 @@ export function shownFileName(name: string, most = MOST_CHARACTERS): string {
   return `${characters.slice(0, most - end - 1).join('')}…${characters.slice(-end).join('')}`
 }
 
-/** A name to save under: no controls, and nothing that a path is made of. */
+/** Of UTF-8: file systems take 255, and a browser may put a number and an ending of its own behind it. */
+const MOST_SAVED_BYTES = 180
+const MOST_ENDING_BYTES = 20
+
+/** What Windows takes for a device, whatever ending it has. */
+const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i
+
+/**
+ * A name to save under, good on every system: no controls, nothing that a path is made of, no device of Windows, and not
+ * too long. A long one keeps its ending and whole characters.
+ */
 export function savedFileName(name: string): string {
   const plain = name
+    .toWellFormed()
     .replace(HIDING, '')
     .replace(/[/\\:*?"<>|]/g, '_')
-    .replace(/^\.+/, '')
-    .trim()
-  return plain === '' ? 'file' : plain.slice(-200)
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+  const short = shortened(DEVICES.test(plain) ? `_${plain}` : plain)
+  return short === '' ? 'file' : short
 }
+
+function shortened(name: string): string {
+  if (bytesIn(name) <= MOST_SAVED_BYTES) return name
+  const dot = name.lastIndexOf('.')
+  const ending = dot > 0 && bytesIn(name.slice(dot)) <= MOST_ENDING_BYTES ? name.slice(dot) : ''
+  let stem = ''
+  let left = MOST_SAVED_BYTES - bytesIn(ending)
+  for (const { segment } of new Intl.Segmenter().segment(name.slice(0, name.length - ending.length))) {
+    left -= bytesIn(segment)
+    if (left < 0) break
+    stem += segment
+  }
+  return `${stem.replace(/[.\s]+$/, '') || 'file'}${ending}`
+}
+
+const bytesIn = (text: string): number => new TextEncoder().encode(text).length
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 

@@ -2,13 +2,14 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NotShown } from './draw-image.ts'
+import type { OpenedPdf } from './pdf.ts'
 
 /* pdf.js needs a browser. What is asked of it is what keeps a hostile document from doing anything. */
 
 const library = vi.hoisted(() => ({
   options: {},
   getDocument: vi.fn(),
-  GlobalWorkerOptions: { workerPort: null },
+  PDFWorker: { create: vi.fn(() => ({ destroy: () => undefined })) },
   RenderingCancelledException: class extends Error {},
 }))
 vi.mock('pdfjs-dist', () => library)
@@ -17,17 +18,30 @@ vi.mock('pdfjs-dist/build/pdf.worker.min.mjs?worker&url', () => ({ default: '/as
 const { drawPage, openPdf } = await import('./pdf.ts')
 
 const started: unknown[][] = []
+const terminated = vi.fn()
 const MOST_PIXELS = 40_000_000
 
 beforeEach(() => {
   started.length = 0
   library.getDocument.mockReset()
-  library.GlobalWorkerOptions.workerPort = null
+  terminated.mockReset()
   vi.stubGlobal('Worker', function (...how: unknown[]) {
     started.push(how)
+    return { terminate: terminated }
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** What opening answers, as far as it is used. */
+const aTask = (promise: Promise<unknown>) => ({
+  promise,
+  onPassword: () => undefined as unknown,
+  destroy: vi.fn(() => Promise.resolve()),
+})
+const never = new Promise<never>(() => undefined)
 
 /** A document of one page of this size, in points. */
 function aDocument(width: number, height: number) {
@@ -37,14 +51,15 @@ function aDocument(width: number, height: number) {
   const getViewport = ({ scale }: { scale: number }) => ({ width: width * scale, height: height * scale })
   const page = { getViewport, render, cleanup: vi.fn() }
   // As much of a document as is drawn from.
-  const opened = { getPage: () => Promise.resolve(page) } as unknown as Parameters<typeof drawPage>[0]
-  return { opened, render }
+  const document = { numPages: 1, getPage: () => Promise.resolve(page) } as unknown as OpenedPdf['document']
+  const close = vi.fn()
+  return { opened: { document, close }, render, close }
 }
 
 it('openPdf › runs nothing of a document, follows no address, and takes no picture that would fill the memory', async () => {
-  library.getDocument.mockReturnValue({ promise: Promise.resolve('opened') })
+  library.getDocument.mockReturnValue(aTask(Promise.resolve('opened')))
 
-  expect(await openPdf(new Uint8Array([1]))).toBe('opened')
+  expect(await openPdf(new Uint8Array([1]))).toMatchObject({ document: 'opened' })
 
   expect(library.getDocument.mock.calls[0]?.[0]).toMatchObject({
     enableXfa: false,
@@ -57,27 +72,35 @@ it('openPdf › runs nothing of a document, follows no address, and takes no pic
   expect(library.getDocument.mock.calls[0]?.[0]).not.toHaveProperty('url')
 })
 
-it('openPdf › starts one worker, from our own address alone', async () => {
+it('openPdf › starts a worker for each document, from our own address alone, and ends it with the document', async () => {
   const asked: string[] = []
   const createPolicy = (name: string, rules: { createScriptURL: (text: string) => string }) => {
     asked.push(name)
     return { createScriptURL: (text: string) => rules.createScriptURL(text) }
   }
   vi.stubGlobal('trustedTypes', { createPolicy })
-  library.getDocument.mockReturnValue({ promise: Promise.resolve('opened') })
+  library.getDocument.mockReturnValue(aTask(Promise.resolve('opened')))
 
-  await openPdf(new Uint8Array([1]))
+  const first = await openPdf(new Uint8Array([1]))
   await openPdf(new Uint8Array([2]))
 
-  expect([asked, started]).toEqual([['pdf-worker'], [['/assets/pdf.worker.js', { type: 'module' }]]])
+  const ours = ['/assets/pdf.worker.js', { type: 'module' }]
+  expect([asked, started]).toEqual([['pdf-worker'], [ours, ours]])
+  expect(terminated).not.toHaveBeenCalled()
+  first.close()
+  expect(terminated).toHaveBeenCalledOnce()
 })
 
 it('openPdf › says of a broken document, and of one under a password, that it cannot be shown', async () => {
-  library.getDocument.mockReturnValue({ promise: Promise.reject(new Error('Invalid PDF structure')) })
+  library.getDocument.mockReturnValue(aTask(Promise.reject(new Error('Invalid PDF structure'))))
   await expect(openPdf(new Uint8Array([1]))).rejects.toBeInstanceOf(NotShown)
 
-  const task = { onPassword: () => undefined as unknown, destroy: vi.fn(), promise: Promise.resolve('never') }
-  task.promise = new Promise<string>((_, reject) => task.destroy.mockImplementation(() => reject(new Error('ended'))))
+  let end: (reason: Error) => void = () => undefined
+  const task = aTask(new Promise((_, reject) => (end = reject)))
+  task.destroy.mockImplementation(() => {
+    end(new Error('ended'))
+    return Promise.resolve()
+  })
   library.getDocument.mockReturnValue(task)
   const opening = openPdf(new Uint8Array([1]))
   task.onPassword()
@@ -107,4 +130,29 @@ it('drawPage › says of a page that breaks that it cannot be shown, and nothing
 
   await expect(failing(new Error('bad operator'))).rejects.toBeInstanceOf(NotShown)
   await expect(failing(new library.RenderingCancelledException())).resolves.toBeUndefined()
+})
+
+it('openPdf › ends the worker of a document that does not come to an end', async () => {
+  vi.useFakeTimers()
+  library.getDocument.mockReturnValue(aTask(never))
+  const opening = expect(openPdf(new Uint8Array([1]))).rejects.toBeInstanceOf(NotShown)
+
+  await vi.advanceTimersByTimeAsync(19_999)
+  expect(terminated).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+
+  await opening
+  expect(terminated).toHaveBeenCalledOnce()
+})
+
+it('drawPage › closes a document whose page does not come to an end', async () => {
+  vi.useFakeTimers()
+  const { opened, render, close } = aDocument(600, 800)
+  render.mockReturnValue({ promise: never })
+  const drawing = expect(drawPage(opened, 1, document.createElement('canvas'), 100)).rejects.toBeInstanceOf(NotShown)
+
+  await vi.advanceTimersByTimeAsync(20_000)
+
+  await drawing
+  expect(close).toHaveBeenCalledOnce()
 })

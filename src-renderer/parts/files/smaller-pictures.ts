@@ -39,7 +39,7 @@ export async function smallerPicture(
     try {
       await drawPage(opened, 1, canvas, PIXELS)
     } finally {
-      await opened.loadingTask.destroy()
+      opened.close()
     }
     if (canvas.height > PIXELS) drawOn(canvas, await createImageBitmap(canvas), PIXELS)
   } else {

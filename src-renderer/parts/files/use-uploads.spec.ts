@@ -95,6 +95,26 @@ test('one of an earlier window asks for its file, and says why another one is re
   expect(row()?.problem).toBeUndefined()
 })
 
+test('one that failed once it was stored goes on without its file', async () => {
+  answer('uploadRows', () => ({ uploads: [anUpload({ state: 'failed', done_bytes: 10 })] }))
+  const uploads = await started()
+  answer('uploadResume', () => ({ upload: anUpload({ state: 'done', done_bytes: 10 }), wanted: null }))
+  uploads.resume(shownRow())
+  await vi.waitFor(() => expect(row()?.upload.state).toBe('done'))
+  expect(askedFor('uploadResume')).toMatchObject([{ body: { size: 10 } }])
+  expect(partsSent()).toEqual([])
+})
+
+test('one that failed before it was stored, and whose file is not here, asks for it', async () => {
+  answer('uploadRows', () => ({ uploads: [anUpload({ state: 'failed' })] }))
+  const uploads = await started()
+  answer('uploadResume', () => ({ upload: anUpload(), wanted: { start: 0, bytes: 4 } }))
+  answer('uploadPause', () => ({ upload: anUpload({ state: 'paused' }), wanted: null }))
+  uploads.resume(shownRow())
+  await vi.waitFor(() => expect(row()?.upload.state).toBe('needs_file'))
+  expect(partsSent()).toEqual([])
+})
+
 test('a file that is shorter than it was asks for the file again', async () => {
   const uploads = await started()
   answer('uploadStart', () => ({ upload: anUpload(), wanted: { start: 8, bytes: 4 } }))

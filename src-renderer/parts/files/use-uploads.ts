@@ -181,11 +181,14 @@ export const useUploads = defineStore('uploads', () => {
     })
   }
 
-  /** @param given the file once more, where this window does not have it */
+  /**
+   * @param given the file once more, where this window does not have it. One that failed is tried without it: all of it may
+   *   be stored, and if not, it asks for its file.
+   */
   function resume({ actor, upload }: UploadRow, given?: File): void {
     if (given !== undefined) files.set(upload.id, given)
-    const file = files.get(upload.id)
-    if (file === undefined) {
+    const size = files.get(upload.id)?.size ?? (upload.state === 'failed' ? upload.size : undefined)
+    if (size === undefined) {
       take(actor, upload)
       return
     }
@@ -195,7 +198,7 @@ export const useUploads = defineStore('uploads', () => {
         upload.id,
         async () => {
           const params = { user_id: actor, upload_id: upload.id }
-          await send(actor, await call(operations.uploadResume, { params, body: { size: file.size } }))
+          await send(actor, await call(operations.uploadResume, { params, body: { size } }))
         },
         () => given !== undefined && files.delete(upload.id),
       ),

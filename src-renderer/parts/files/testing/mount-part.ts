@@ -24,7 +24,7 @@ export function dragEvent(
 ): Event {
   const items = things.map((thing) => ({
     kind: thing === 'text' ? 'string' : 'file',
-    webkitGetAsEntry: () => ({ isDirectory: thing === 'folder' }),
+    webkitGetAsEntry: () => ({ isDirectory: thing === 'folder', name: 'Holiday' }),
     getAsFile: () => (thing instanceof File ? thing : null),
   }))
   const types = things.some((thing) => thing !== 'text') ? ['Files'] : ['text/plain']

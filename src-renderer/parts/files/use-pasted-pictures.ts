@@ -1,0 +1,31 @@
+import { useEventListener } from '@vueuse/core'
+import { useI18n } from 'vue-i18n'
+import { useSide } from '../../frame/side.ts'
+import { filesOf } from './dropped-files.ts'
+
+const FIELDS = 'input, textarea, select, [contenteditable]'
+
+/**
+ * Takes pictures that are pasted: not those that a field takes, none while something lies over the page, and of two sides
+ * the one that was touched last takes them.
+ *
+ * @param mayTake whether the place can get a file now
+ */
+export function usePastedPictures(mayTake: () => boolean, take: (pictures: File[]) => void): void {
+  const { t, d } = useI18n()
+  const side = useSide()
+  /** By the moment in which the browser took it from the clipboard. */
+  const nameOf = ({ lastModified }: File): string =>
+    t('files.pasted', { date: d(new Date(lastModified), 'moment').replaceAll(':', '.') })
+
+  useEventListener(document, 'paste', (event) => {
+    // An editor that is a document of its own within the page is seen by the path alone.
+    const isInField = event.composedPath().some((one) => one instanceof Element && one.matches(FIELDS))
+    const isCovered = document.querySelector('[role=dialog], [role=alertdialog]') !== null
+    if (!mayTake() || isInField || isCovered || side?.isActive() === false) return
+    const pictures = filesOf(event.clipboardData).filter(({ type }) => type.startsWith('image/'))
+    if (pictures.length === 0) return
+    event.preventDefault()
+    take(pictures.map((picture) => new File([picture], nameOf(picture), { type: picture.type })))
+  })
+}
