@@ -96,7 +96,7 @@ export const useToasts = defineStore('toasts', () => {
 
   async function goBack(toast: Toast, opposite: Opposite): Promise<boolean> {
     toast.undoing = true
-    await othersDone()
+    while (undoing !== undefined) await undoing.catch(() => undefined)
     undoing = askFor(toast, opposite)
     return undoing
   }
@@ -116,17 +116,13 @@ export const useToasts = defineStore('toasts', () => {
     }
   }
 
-  async function othersDone(): Promise<void> {
-    while (undoing !== undefined) await undoing.catch(() => undefined)
-  }
-
   /**
    * Undoes the last one that is left. What was refused is tried again, so that nothing earlier is undone unasked.
    *
    * @returns what it said and whether it was undone; undefined where nothing is left
    */
   async function undoLast(): Promise<{ readonly toast: Toast; readonly undone: boolean } | undefined> {
-    await othersDone()
+    while (undoing !== undefined) await undoing.catch(() => undefined)
     const toast = toasts.value.findLast(isUndoable)
     return toast && { toast, undone: await undo(toast.id) }
   }
