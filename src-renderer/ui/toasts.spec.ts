@@ -1,12 +1,16 @@
 // Proves docs/contract/window.md, Everywhere: undo.
 
+import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { byRole, mountUi, settle } from './testing/mount-ui.ts'
 import ToastHost from './ToastHost.vue'
 import { useToasts } from './toasts.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  setActivePinia(createPinia())
+})
 afterEach(() => void vi.useRealTimers())
 
 const secondsPass = async (seconds: number): Promise<void> => {
