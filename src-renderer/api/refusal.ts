@@ -3,6 +3,7 @@ import { placeText, sentenceOf } from '../../shared/contract/errors.ts'
 import { text } from '../i18n/i18n.ts'
 import { serviceSentence } from '../i18n/service-words.ts'
 import type { Failure } from '../ui/failure.ts'
+import type { Opposite } from '../ui/toasts.ts'
 import type { Refusal } from '../ui/use-form.ts'
 
 /** What to show when a call was refused or did not get through. Anything else is a bug and is thrown on. */
@@ -16,8 +17,20 @@ export function failureOf(error: unknown): Failure {
   throw error
 }
 
+/** What Undo of a message does: where it is refused, that is said with the reason. */
+export function opposite(act: () => Promise<unknown>, refused: (reason: string) => string): Opposite {
+  return async () => {
+    try {
+      await act()
+      return undefined
+    } catch (error) {
+      return refused(failureOf(error).message)
+    }
+  }
+}
+
 /**
- * The same for a form: causes the service put at a field (`item.slots_attributes[2].encrypted_value`) are placed there.
+ * What to show where a form was refused: causes the service put at a field (`item.slots_attributes[2].encrypted_value`) are placed there.
  *
  * @param placeOf turns the service's path into the form's, or undefined when the form has no such field.
  */

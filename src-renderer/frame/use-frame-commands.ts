@@ -40,10 +40,11 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
   const toasts = useToasts()
   const systemIsDark = usePreferredDark()
 
-  /** Says what it was: it may be out of sight by now. */
-  function undoLast(): void {
-    const what = toasts.undoLast()
-    toasts.show({ text: what === undefined ? t('ui.nothingToUndo') : t('ui.didUndo', { text: what }) })
+  /** Says what it was, once it is undone: it may be out of sight by then. Why it was refused is said already. */
+  async function undoLast(): Promise<void> {
+    const last = await toasts.undoLast()
+    if (last === undefined) toasts.show({ text: t('ui.nothingToUndo'), link: null })
+    else if (last.undone) toasts.show({ text: t('ui.didUndo', { text: last.toast.text }), link: last.toast.link })
   }
 
   function switchTheme(): void {
@@ -86,7 +87,7 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
   ])
   useShortcuts(() => [
     { keys: 'Ctrl+K', label: t('frame.keys.palette'), run: () => frame.openPalette() },
-    { keys: 'Ctrl+Z', label: t('frame.keys.undo'), run: undoLast, notInFields: true },
+    { keys: 'Ctrl+Z', label: t('frame.keys.undo'), run: () => void undoLast(), notInFields: true },
     { keys: 'F6', label: t('frame.keys.nextPane'), run: focusNextPane },
   ])
 

@@ -46,3 +46,11 @@ export const i18n = createI18n<false>({
 export function text(key: string, values: Readonly<Record<string, unknown>> = {}): string {
   return i18n.global.t(key, { ...values })
 }
+
+/** Names one after the other as a sentence has them, the first three of many: "Mika, Passport, Family car and 2 more". */
+export function namesText(names: readonly string[]): string {
+  const rest = names.length - NAMED
+  const shown = rest > 0 ? [...names.slice(0, NAMED), text('ui.others', { count: rest })] : names
+  return new Intl.ListFormat(i18n.global.locale.value, { type: 'conjunction' }).format(shown)
+}
+const NAMED = 3

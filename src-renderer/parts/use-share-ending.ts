@@ -25,12 +25,14 @@ interface Ending {
   readonly operation: typeof workbenchShareOperations.sharesRevoke | typeof workbenchShareOperations.sharesReject
   /** Key of its messages under `parts.ending`. */
   readonly words: 'revoke' | 'leave' | 'decline'
+  /** Of the screen that lists such shares. */
+  readonly tab: 'outgoing' | 'incoming' | 'waiting'
 }
 
 const ENDINGS = {
-  revoke: { kind: 'removed', operation: workbenchShareOperations.sharesRevoke, words: 'revoke' },
-  leave: { kind: 'removed', operation: workbenchShareOperations.sharesRevoke, words: 'leave' },
-  decline: { kind: 'declined', operation: workbenchShareOperations.sharesReject, words: 'decline' },
+  revoke: { kind: 'removed', operation: workbenchShareOperations.sharesRevoke, words: 'revoke', tab: 'outgoing' },
+  leave: { kind: 'removed', operation: workbenchShareOperations.sharesRevoke, words: 'leave', tab: 'incoming' },
+  decline: { kind: 'declined', operation: workbenchShareOperations.sharesReject, words: 'decline', tab: 'waiting' },
 } as const satisfies Readonly<Record<string, Ending>>
 
 /**
@@ -46,6 +48,7 @@ export function useShareEnding(actor: string) {
     const ending = ENDINGS[how]
     const ids = shares.map(({ share_id }) => share_id)
     const [first] = shares
+    const here = { name: 'sharing', params: { actor, tab: ending.tab } }
     if (first === undefined) return
     const copies = shares.flatMap(({ copy_id }) => copy_id ?? [])
     pending.add(actor, [...ids, ...copies], ending.kind)
@@ -56,26 +59,30 @@ export function useShareEnding(actor: string) {
         count: shares.length,
         name: look.value.name,
       }),
+      link: here,
       commit: () =>
-        void send(ending, ids).then(() => setTimeout(() => pending.remove(actor, copies, ending.kind), REREAD_MS)),
+        void send(ending, ids).then((refused) => {
+          if (refused !== undefined) toasts.show({ text: refused, tone: 'bad', link: here })
+          setTimeout(() => pending.remove(actor, copies, ending.kind), REREAD_MS)
+        }),
       undone: () => pending.remove(actor, [...ids, ...copies], ending.kind),
     })
   }
 
   /** Withdraws sent shares at once: the opposite of making them. */
-  const withdraw = (share_ids: readonly string[]): Promise<void> => send(ENDINGS.revoke, share_ids)
+  const withdraw = (share_ids: readonly string[]): Promise<string | undefined> => send(ENDINGS.revoke, share_ids)
 
-  /** What was refused comes back into the list, and the toast says why. */
-  async function send(ending: Ending, ids: readonly string[]): Promise<void> {
+  /** What was refused comes back into the list. @returns why */
+  async function send(ending: Ending, ids: readonly string[]): Promise<string | undefined> {
     const refused = new Map<string, string>()
     for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
       for (const [id, reason] of await refusedOf(ending, ids.slice(start, start + IDS_PER_CALL)))
         refused.set(id, reason)
     }
-    if (refused.size === 0) return
+    if (refused.size === 0) return undefined
     pending.remove(actor, [...refused.keys()], ending.kind)
     const reason = [...refused.values()].at(-1) ?? ''
-    toasts.show({ text: text(`parts.ending.${ending.words}.refused`, { count: refused.size, reason }), tone: 'bad' })
+    return text(`parts.ending.${ending.words}.refused`, { count: refused.size, reason })
   }
 
   /** Why shares were refused, by id. What is gone already was wanted gone. */

@@ -28,9 +28,9 @@ export function useRecordTools(record: () => ShownRecord) {
   async function copy(value: string): Promise<void> {
     try {
       await copyText(value)
-      toasts.show({ text: text('ui.copied') })
+      toasts.show({ text: text('ui.copied'), link: null })
     } catch {
-      toasts.show({ text: text('ui.copyFailed'), tone: 'bad' })
+      toasts.show({ text: text('ui.copyFailed'), tone: 'bad', link: null })
     }
   }
 

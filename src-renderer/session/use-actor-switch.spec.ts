@@ -82,7 +82,7 @@ describe('useActorSwitch', () => {
 
   it('sends deletions that wait for Undo as the user who made them', () => {
     const commit = vi.fn()
-    useToasts().hold({ text: 'Deleted', commit })
+    useToasts().hold({ text: 'Deleted', link: null, commit })
 
     useActorSwitch(router)('bob')
 

@@ -1,10 +1,13 @@
 import { computed, ref } from 'vue'
+import type { RouteLocationRaw } from 'vue-router'
 import { CallError } from '../../shared/contract/caller.ts'
 import { failureOf } from '../api/refusal.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { usePendingRemovals } from './pending-removals.ts'
 
 interface Removal {
+  /** Where the list is that shows it. */
+  readonly link: RouteLocationRaw | null
   readonly id: string
   /** What the toast says while it can still be undone. */
   readonly text: string
@@ -14,9 +17,8 @@ interface Removal {
   readonly refused: (reason: string) => string
 }
 
-interface Removals {
+interface Removals extends Pick<Removal, 'link' | 'text'> {
   readonly ids: readonly string[]
-  readonly text: string
   /** Sends the call for one of them. */
   readonly send: (id: string) => Promise<unknown>
   /** Says which were refused, and why, by their ids. */
@@ -47,6 +49,7 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
     else pending.add(everywhereOf, removals.ids)
     toasts.hold({
       text: removals.text,
+      link: removals.link,
       commit: () => void sendAll(removals),
       undone: () => {
         bringBack(removals.ids)
@@ -54,7 +57,7 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
     })
   }
 
-  async function sendAll({ ids, send, refused }: Removals): Promise<void> {
+  async function sendAll({ ids, link, send, refused }: Removals): Promise<void> {
     const reasons = new Map<string, string>()
     for (const id of ids) {
       try {
@@ -65,7 +68,7 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
     }
     if (reasons.size > 0) {
       bringBack([...reasons.keys()])
-      toasts.show({ text: refused(reasons), tone: 'bad' })
+      toasts.show({ text: refused(reasons), tone: 'bad', link })
     }
     afterwards()
   }

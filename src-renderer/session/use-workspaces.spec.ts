@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 it('a workspace that locks by itself › leaves no message and no layer behind, and sends nothing that waits for Undo', () => {
   const sent: string[] = []
-  useToasts().show({ text: 'Passport saved' })
-  useToasts().hold({ text: 'Deleted', commit: () => sent.push('deletion') })
+  useToasts().show({ text: 'Passport saved', link: null })
+  useToasts().hold({ text: 'Deleted', link: null, commit: () => sent.push('deletion') })
   useFrame().openPalette('pass')
 
   push({ type: 'status', status: aStatus('locked') })
@@ -34,7 +34,7 @@ it('a workspace that locks by itself › leaves no message and no layer behind, 
 describe('lockWorkspace', () => {
   it('forgets users, messages and layers before the main process answers', async () => {
     const store = useWorkbenchStore()
-    useToasts().show({ text: 'Passport saved' })
+    useToasts().show({ text: 'Passport saved', link: null })
     useFrame().openPalette('pass')
     let shownMeanwhile: unknown
     answer('workspaceLock', () => {
@@ -51,7 +51,7 @@ describe('lockWorkspace', () => {
 
   it('sends first what waits for Undo', async () => {
     const order: string[] = []
-    useToasts().hold({ text: 'Deleted', commit: () => order.push('deletion') })
+    useToasts().hold({ text: 'Deleted', link: null, commit: () => order.push('deletion') })
     answer('workspaceLock', () => {
       order.push('lock')
       return aStatus('locked')

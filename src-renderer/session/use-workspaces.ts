@@ -89,7 +89,7 @@ export async function lockWorkspace(): Promise<void> {
     store.setLocking(false)
   } catch (error) {
     store.setLocking(false)
-    useToasts().show({ text: failureOf(error).message, tone: 'bad' })
+    useToasts().show({ text: failureOf(error).message, tone: 'bad', link: null })
     await connectWorkbench()
   }
 }

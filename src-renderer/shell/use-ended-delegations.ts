@@ -19,15 +19,14 @@ export function useEndedDelegations(): void {
       if (event.type !== 'delegation-ended') return
       const { user_id, name, through_user_id: through } = event
       const delegate = store.usersById.get(through)?.full_name ?? ''
-      const say = () => toasts.show({ text: t('app.delegationEnded', { name, delegate }), tone: 'warn', seconds: 20 })
+      const link = { name: 'people', params: { actor: through, tab: 'delegations', id: null } }
+      const say = () =>
+        toasts.show({ text: t('app.delegationEnded', { name, delegate }), tone: 'warn', seconds: 20, link })
       const shown = Object.values(router.currentRoute.value.params)
       if (acting.user?.id === user_id) acting.actAs(through)
       if (!shown.includes(user_id)) say()
       // Messages of whoever acted before go with the account, so this one comes afterwards.
-      else
-        void router
-          .replace({ name: 'people', params: { actor: through, tab: 'delegations', id: null } })
-          .then(() => nextTick(say))
+      else void router.replace(link).then(() => nextTick(say))
     }),
   )
 }

@@ -25,9 +25,9 @@ const shown = (): string => document.body.textContent
 
 it('leaves out what only keeps house, and ids; nothing of it is lost', async () => {
   const toasts = useToasts()
-  toasts.show({ text: 'Copied' })
-  toasts.show({ text: 'Refused', tone: 'bad' })
-  toasts.hold({ text: 'Deleted', commit: () => undefined })
+  toasts.show({ text: 'Copied', link: null })
+  toasts.show({ text: 'Refused', link: null, tone: 'bad' })
+  toasts.hold({ text: 'Deleted', link: null, commit: () => undefined })
   await flushPromises()
   expect(shown()).toContain('did:key:z6Mk')
 

@@ -1,12 +1,16 @@
 // Proves docs/contract/window.md, Everywhere: undo.
 
+import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { byRole, mountUi, settle } from './testing/mount-ui.ts'
 import ToastHost from './ToastHost.vue'
 import { useToasts } from './toasts.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  setActivePinia(createPinia())
+})
 afterEach(() => void vi.useRealTimers())
 
 const secondsPass = async (seconds: number): Promise<void> => {
@@ -19,7 +23,7 @@ describe('toasts', () => {
   it('hold › sends the call when the countdown ends', async () => {
     const commit = vi.fn()
     mountUi(() => h(ToastHost))
-    useToasts().hold({ text: 'Passport deleted', commit })
+    useToasts().hold({ text: 'Passport deleted', link: null, commit })
 
     await secondsPass(7)
     expect(commit).not.toHaveBeenCalled()
@@ -32,7 +36,7 @@ describe('toasts', () => {
   it('hold › never sends the call after Undo', async () => {
     const [commit, undone] = [vi.fn(), vi.fn()]
     mountUi(() => h(ToastHost))
-    useToasts().hold({ text: 'Passport deleted', commit, undone })
+    useToasts().hold({ text: 'Passport deleted', link: null, commit, undone })
     await secondsPass(3)
 
     byRole('button', 'Undo (5 s)').click()
@@ -45,7 +49,7 @@ describe('toasts', () => {
   it('hold › never sends the call when the window goes away', async () => {
     const commit = vi.fn()
     const { unmount } = mountUi(() => h(ToastHost))
-    useToasts().hold({ text: 'Passport deleted', commit })
+    useToasts().hold({ text: 'Passport deleted', link: null, commit })
 
     unmount()
     await secondsPass(20)
@@ -56,7 +60,7 @@ describe('toasts', () => {
   it('flush › sends what is held at once, and only once', async () => {
     const commit = vi.fn()
     mountUi(() => h(ToastHost))
-    useToasts().hold({ text: 'Passport deleted', commit })
+    useToasts().hold({ text: 'Passport deleted', link: null, commit })
 
     useToasts().flush()
     useToasts().flush()
@@ -67,7 +71,7 @@ describe('toasts', () => {
 
   it('show › leaves the screen and stays in the list', async () => {
     mountUi(() => h(ToastHost))
-    useToasts().show({ text: 'Item saved' })
+    useToasts().show({ text: 'Item saved', link: null })
     await settle()
     expect(onScreen()).toEqual(['Item saved'])
 
@@ -80,7 +84,7 @@ describe('toasts', () => {
   it('waits while somebody is at a toast', async () => {
     const commit = vi.fn()
     mountUi(() => h(ToastHost))
-    useToasts().hold({ text: 'Passport deleted', commit })
+    useToasts().hold({ text: 'Passport deleted', link: null, commit })
     await settle()
 
     byRole('button', /^Undo/).dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
@@ -91,13 +95,13 @@ describe('toasts', () => {
 
   it('counts down again after somebody pointed at a toast that was dismissed', async () => {
     mountUi(() => h(ToastHost))
-    useToasts().show({ text: 'Item saved' })
+    useToasts().show({ text: 'Item saved', link: null })
     await settle()
     byRole('button', 'Dismiss').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
     byRole('button', 'Dismiss').click()
     await settle()
 
-    useToasts().show({ text: 'Item shared' })
+    useToasts().show({ text: 'Item shared', link: null })
     await secondsPass(6)
 
     expect(onScreen()).toEqual([])
@@ -106,7 +110,7 @@ describe('toasts', () => {
   it('forgets everything without sending it, when asked to', () => {
     const toasts = useToasts()
     const commit = vi.fn()
-    toasts.hold({ text: 'Passport deleted', commit })
+    toasts.hold({ text: 'Passport deleted', link: null, commit })
 
     toasts.clear()
     for (let second = 0; second < 20; second++) toasts.tick()
@@ -116,38 +120,111 @@ describe('toasts', () => {
   })
 
   it('undo › does the opposite once, also after the toast left the screen, and keeps that it was', async () => {
-    const opposite = vi.fn()
+    const opposite = vi.fn(done)
     mountUi(() => h(ToastHost))
     const toasts = useToasts()
-    toasts.show({ text: 'Passport saved', undo: opposite })
+    toasts.show({ text: 'Passport saved', link: null, undo: opposite })
     await secondsPass(20)
     expect(onScreen()).toEqual([])
 
-    expect([toasts.undoLast(), toasts.undoLast()]).toEqual(['Passport saved', undefined])
+    expect(await undoAll(2)).toEqual(['Passport saved', undefined])
 
     expect(opposite).toHaveBeenCalledOnce()
     expect(toasts.toasts.map(({ undone }) => undone)).toEqual([true])
   })
 
-  it('undoLast › begins with the last one, held or done, and passes by what says something only', () => {
+  it('undo › says that it is undone once it is, and begins the next one then', async () => {
+    const first = Promise.withResolvers<undefined>()
+    const [opposite, earlier] = [vi.fn(() => first.promise), vi.fn(done)]
     const toasts = useToasts()
-    const [opposite, commit] = [vi.fn(), vi.fn()]
-    toasts.show({ text: 'Shared', undo: opposite })
-    toasts.hold({ text: 'Deleted', commit })
-    toasts.show({ text: 'Copied' })
+    toasts.show({ text: 'Shared', link: null, undo: earlier })
+    toasts.show({ text: 'Saved', link: null, undo: opposite })
 
-    expect([toasts.undoLast(), toasts.undoLast(), toasts.undoLast()]).toEqual(['Deleted', 'Shared', undefined])
+    const undoing = undoAll(2)
+    await settle()
+    expect(toasts.toasts.map(({ undone, undoing: busy }) => [undone, busy])).toEqual([
+      [false, false],
+      [false, true],
+    ])
+    expect(earlier).not.toHaveBeenCalled()
+    first.resolve(undefined)
+
+    expect(await undoing).toEqual(['Saved', 'Shared'])
+    expect(toasts.toasts.map(({ undone }) => undone)).toEqual([true, true])
+  })
+
+  it('undo › of which the opposite is refused says why, with the way to it, and can be tried again', async () => {
+    const opposite = vi.fn(done).mockResolvedValueOnce('Passport stays as it is: It was changed meanwhile.')
+    mountUi(() => h(ToastHost))
+    const toasts = useToasts()
+    toasts.show({ text: 'Licence saved', link: null, undo: done })
+    toasts.show({ text: 'Passport saved', link: '/passport', undo: opposite })
+    await settle()
+
+    byRole('button', 'Undo', document.querySelectorAll('[data-toast]')[1]).click()
+    await settle()
+
+    expect(onScreen()).toEqual(['Licence saved', 'Passport stays as it is: It was changed meanwhile.'])
+    expect(toasts.toasts.at(-1)).toMatchObject({ tone: 'bad', link: '/passport' })
+    expect(toasts.toasts[1]?.undone).toBe(false)
+    expect(await undoAll(2)).toEqual(['Passport saved', 'Licence saved'])
+    expect(opposite).toHaveBeenCalledTimes(2)
+  })
+
+  it('undoLast › begins with the last one, held or done, and passes by what says something only', async () => {
+    const toasts = useToasts()
+    const [opposite, commit] = [vi.fn(done), vi.fn()]
+    toasts.show({ text: 'Shared', link: null, undo: opposite })
+    toasts.hold({ text: 'Deleted', link: null, commit })
+    toasts.show({ text: 'Copied', link: null })
+
+    expect(await undoAll(3)).toEqual(['Deleted', 'Shared', undefined])
 
     expect([opposite.mock.calls.length, commit.mock.calls.length]).toEqual([1, 0])
   })
 
-  it('undo › is not offered any more after a lock', () => {
-    const opposite = vi.fn()
-    useToasts().show({ text: 'Shared', undo: opposite })
+  it('undo › is not offered any more after a lock, and one that was under way says nothing', async () => {
+    const refused = Promise.withResolvers<string>()
+    const toasts = useToasts()
+    toasts.show({ text: 'Shared', link: null, undo: () => refused.promise })
+    const undoing = toasts.undoLast()
+    await settle()
 
-    useToasts().clear()
+    toasts.clear()
+    refused.resolve('It is locked.')
 
-    expect(useToasts().undoLast()).toBeUndefined()
-    expect(opposite).not.toHaveBeenCalled()
+    expect(await undoing).toMatchObject({ undone: false })
+    expect(toasts.toasts).toEqual([])
+    expect(await toasts.undoLast()).toBeUndefined()
+  })
+
+  it('keeps the newest 50, and every deletion whose call was not sent yet', () => {
+    const toasts = useToasts()
+    const commit = vi.fn()
+    toasts.show({ text: 'First', link: null })
+    toasts.hold({ text: 'Passport deleted', link: null, commit })
+    for (let number = 1; number <= 60; number++) toasts.show({ text: `${number}`, link: null })
+
+    expect(toasts.toasts.map(({ text }) => text).slice(0, 2)).toEqual(['Passport deleted', '11'])
+    toasts.flush()
+    expect(commit).toHaveBeenCalledOnce()
+  })
+
+  it('lead to what they are about', async () => {
+    mountUi(() => h(ToastHost))
+    useToasts().show({ text: 'Passport saved', link: '/passport' })
+    useToasts().show({ text: 'Copied', link: null })
+    await settle()
+
+    const links = [...document.querySelectorAll('[data-toast] a')].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/passport'])
   })
 })
+
+const done = (): Promise<string | undefined> => Promise.resolve(undefined)
+
+/** Asks for Undo so many times at once. @returns what was undone */
+async function undoAll(times: number): Promise<readonly (string | undefined)[]> {
+  const asked = Array.from({ length: times }, () => useToasts().undoLast())
+  return (await Promise.all(asked)).map((last) => (last?.undone === true ? last.toast.text : undefined))
+}

@@ -4,6 +4,9 @@ import type { RouteLocationRaw } from 'vue-router'
 import { useNowEachHalfMinute } from './shared-now.ts'
 import type { Tone } from './tone.ts'
 
+/** Does the opposite of what was done. @returns why that was refused; then it can be asked for again */
+export type Opposite = () => Promise<string | undefined>
+
 export interface Toast {
   readonly id: number
   readonly text: string
@@ -11,15 +14,16 @@ export interface Toast {
   /** When it came. */
   readonly at: Date
   /** Where what it is about can be looked at. */
-  readonly link?: RouteLocationRaw | undefined
+  readonly link: RouteLocationRaw | null
   /** Counts down while the toast is on screen; at 0 it leaves the screen and stays in the list. */
   secondsLeft: number
   visible: boolean
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
   /** Present while something is held back that can still be undone. */
   held?: { readonly commit: () => void; readonly undone?: (() => void) | undefined } | undefined
-  /** Does the opposite of what was done; it can be asked for once, also after the toast left the screen. */
-  undo?: (() => unknown) | undefined
+  /** Can be asked for as long as the message is kept, also after the toast left the screen. */
+  readonly undo?: Opposite | undefined
+  undoing: boolean
   undone: boolean
 }
 
@@ -28,15 +32,12 @@ export interface ShownToast {
   readonly tone?: Tone
   readonly seconds?: number
   readonly action?: { readonly label: string; readonly run: () => void }
-  readonly link?: RouteLocationRaw
-  /** Does the opposite, and says itself where that is refused. */
-  readonly undo?: () => unknown
+  /** The place of what it is about, or null where it is about nothing that has a place. */
+  readonly link: RouteLocationRaw | null
+  readonly undo?: Opposite | undefined
 }
 
-export interface HeldToast {
-  readonly text: string
-  readonly link?: RouteLocationRaw
-  readonly seconds?: number
+export interface HeldToast extends Pick<ShownToast, 'text' | 'link' | 'seconds'> {
   /** Sends the call that was held back. */
   readonly commit: () => void
   /** Puts back what the list already hid. */
@@ -58,43 +59,72 @@ export const useToasts = defineStore('toasts', () => {
   const now = useNowEachHalfMinute()
   const toasts = ref<Toast[]>([])
   let nextId = 1
+  /** One opposite after the other: each begins where the one before it ended. */
+  let undoing: Promise<boolean> | undefined
 
-  function add(toast: Omit<Toast, 'id' | 'at' | 'visible' | 'undone'>): number {
+  function add(toast: Omit<Toast, 'id' | 'at' | 'visible' | 'undoing' | 'undone'>): number {
     const id = nextId++
-    toasts.value = [...toasts.value.slice(1 - KEPT), { ...toast, id, at: now.value, visible: true, undone: false }]
+    const made = { ...toast, id, at: now.value, visible: true, undoing: false, undone: false }
+    toasts.value = [...newest(toasts.value, KEPT - 1), made]
     return id
   }
 
-  function show({ text, tone = 'neutral', seconds, action, link, undo: opposite }: ShownToast): number {
+  function show({ text: words, tone = 'neutral', seconds, undo: opposite, ...rest }: ShownToast): number {
     const shown = seconds ?? (opposite === undefined ? SHOWN_SECONDS : UNDO_SECONDS)
-    return add({ text, tone, secondsLeft: shown, action, link, undo: opposite })
+    return add({ ...rest, text: words, tone, secondsLeft: shown, undo: opposite })
   }
 
-  function hold({ text, seconds = UNDO_SECONDS, commit, undone, link }: HeldToast): number {
-    return add({ text, tone: 'neutral', secondsLeft: seconds, link, held: { commit, undone } })
+  function hold({ text: words, seconds = UNDO_SECONDS, commit, undone, link }: HeldToast): number {
+    return add({ text: words, tone: 'neutral', secondsLeft: seconds, link, held: { commit, undone } })
   }
 
-  const isUndoable = ({ held, undo: opposite, undone }: Toast): boolean =>
-    !undone && (held !== undefined || opposite !== undefined)
+  const isUndoable = (toast: Toast): boolean =>
+    !toast.undone && !toast.undoing && (toast.held !== undefined || toast.undo !== undefined)
 
-  /** @returns what it said, where there was something to undo */
-  function undo(id: number): string | undefined {
+  /** @returns whether it was undone; where that was refused, a message says why */
+  async function undo(id: number): Promise<boolean> {
     const toast = find(id)
-    if (!toast || !isUndoable(toast)) return undefined
+    if (!toast || !isUndoable(toast)) return false
     const { held, undo: opposite } = toast
+    if (held === undefined) return opposite !== undefined && (await goBack(toast, opposite))
     toast.held = undefined
-    toast.undo = undefined
     toast.visible = false
     toast.undone = true
-    if (held === undefined) opposite?.()
-    else held.undone?.()
-    return toast.text
+    held.undone?.()
+    return true
   }
 
-  /** The last one that can still be undone. @returns what it said */
-  function undoLast(): string | undefined {
-    const last = toasts.value.findLast(isUndoable)
-    return last && undo(last.id)
+  async function goBack(toast: Toast, opposite: Opposite): Promise<boolean> {
+    toast.undoing = true
+    while (undoing !== undefined) await undoing.catch(() => undefined)
+    undoing = askFor(toast, opposite)
+    return undoing
+  }
+
+  async function askFor(toast: Toast, opposite: Opposite): Promise<boolean> {
+    try {
+      const refused = await opposite()
+      // A lock forgot the message meanwhile, so nothing is said of it.
+      if (find(toast.id) === undefined) return false
+      toast.visible = false
+      toast.undone = refused === undefined
+      if (refused !== undefined) show({ text: refused, tone: 'bad', link: toast.link })
+      return toast.undone
+    } finally {
+      toast.undoing = false
+      undoing = undefined
+    }
+  }
+
+  /**
+   * Undoes the last one that is left. What was refused is tried again, so that nothing earlier is undone unasked.
+   *
+   * @returns what it said and whether it was undone; undefined where nothing is left
+   */
+  async function undoLast(): Promise<{ readonly toast: Toast; readonly undone: boolean } | undefined> {
+    while (undoing !== undefined) await undoing.catch(() => undefined)
+    const toast = toasts.value.findLast(isUndoable)
+    return toast && { toast, undone: await undo(toast.id) }
   }
 
   /** Takes a toast off the screen. What it holds is done now: only Undo cancels it. */
@@ -140,3 +170,8 @@ export const useToasts = defineStore('toasts', () => {
     clear,
   }
 })
+
+/** The newest of them, and whatever is still held: its call was not sent yet, and only the toast knows it. */
+function newest(toasts: readonly Toast[], kept: number): Toast[] {
+  return toasts.filter(({ held, undoing }, index) => index >= toasts.length - kept || held !== undefined || undoing)
+}

@@ -10,7 +10,8 @@ const page = () => document.body.textContent
 const vault = fakeCalls('user', 'vault')
 
 async function mountPanel(changes: Parameters<typeof aUser>[1] = {}) {
-  mountUi(() => h('div', [h(DeleteAccountPanel, { user: aUser('alice', changes) }), h(ToastHost)]))
+  const { router } = mountUi(() => h('div', [h(DeleteAccountPanel, { user: aUser('alice', changes) }), h(ToastHost)]))
+  router.addRoute({ name: 'access', path: '/u/:actor/access/:tab?', component: ToastHost })
   await settle()
 }
 

@@ -8,6 +8,7 @@ import { text } from '../../i18n/i18n.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { accessPlace } from './access-place.ts'
 
 /** What a login key is made with. */
 export interface NewLoginKey {
@@ -33,6 +34,7 @@ export function useLoginKeys(actor: string, name: () => string) {
     hold({
       id,
       text: text('access.loginKeys.deleted', { label, name: name() }),
+      link: accessPlace(actor, 'login-keys'),
       send: () => callService(user, keystoreListOperations.loginKeysIdDelete, { params: { id } }),
       refused: (reason) => text('access.loginKeys.deleteFailed', { reason }),
     })

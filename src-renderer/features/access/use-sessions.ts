@@ -10,6 +10,7 @@ import { text } from '../../i18n/i18n.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { isGone, useHeldRemoval } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { accessPlace } from './access-place.ts'
 
 export type IssuingPart = ListedSession['issued_by']
 
@@ -44,6 +45,7 @@ export function useSessions(actor: string, name: () => string) {
     remove({
       id,
       text: text('access.sessions.ended', { name: name() }),
+      link: accessPlace(actor, 'sessions'),
       send: () => callService(user, keystoreListOperations.sessionsIdDelete, { params: { id } }),
       refused: (reason) => text('access.sessions.endFailed', { reason }),
     })

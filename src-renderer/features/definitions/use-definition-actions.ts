@@ -7,6 +7,7 @@ import { callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { useActing } from '../../session/acting.ts'
 import { useToasts } from '../../ui/toasts.ts'
+import { definitionPlace } from './definition-place.ts'
 
 /** What can be done with a stored definition: ask for it, or answer it oneself. */
 export function useDefinitionActions() {
@@ -25,7 +26,8 @@ export function useDefinitionActions() {
       return (await callService({ as: 'subscription' }, verifierRequestOperations.createVerifierRequest, { body }))
         .request
     } catch (error) {
-      toasts.show({ text: `${t('definitions.detail.requestFailed')}: ${failureOf(error).message}`, tone: 'bad' })
+      const reason = `${t('definitions.detail.requestFailed')}: ${failureOf(error).message}`
+      toasts.show({ text: reason, tone: 'bad', link: definitionPlace(definitionId) })
       return undefined
     } finally {
       busy.value = undefined

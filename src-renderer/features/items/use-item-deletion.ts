@@ -6,6 +6,7 @@ import { text } from '../../i18n/i18n.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useActor } from '../../session/use-actor.ts'
+import { itemPlace } from './item-place.ts'
 
 interface Deletable {
   readonly id: string
@@ -23,11 +24,13 @@ export function useItemDeletion(actor: string) {
   function remove(items: readonly Deletable[]): readonly string[] {
     const own = items.filter((item) => item.own)
     const ids = own.map(({ id }) => id)
-    if (own.length < items.length) toasts.show({ text: text('items.deletion.onlyOwn'), tone: 'warn' })
+    if (own.length < items.length)
+      toasts.show({ text: text('items.deletion.onlyOwn'), tone: 'warn', link: itemPlace(actor) })
     if (ids.length === 0) return ids
     pending.add(actor, ids)
     toasts.hold({
       text: textFor(own, look.value.name),
+      link: itemPlace(actor),
       commit: () => void send(actor, ids),
       undone: () => pending.remove(actor, ids),
     })
@@ -49,7 +52,8 @@ export function useItemDeletion(actor: string) {
     }
     if (refused.length === 0) return
     pending.remove(as, refused)
-    toasts.show({ text: text('items.deletion.refused', { count: refused.length, reason }), tone: 'bad' })
+    const words = text('items.deletion.refused', { count: refused.length, reason })
+    toasts.show({ text: words, tone: 'bad', link: itemPlace(as, refused.length === 1 ? refused[0] : undefined) })
   }
 
   return { remove }

@@ -64,7 +64,8 @@ function useOrganizationSearch(): void {
     try {
       await enter(actor, organization, service)
     } catch (error) {
-      toasts.show({ text: `${t('organizations.actFailed', { name })}. ${failureOf(error).message}`, tone: 'bad' })
+      const reason = `${t('organizations.actFailed', { name })}. ${failureOf(error).message}`
+      toasts.show({ text: reason, tone: 'bad', link: organizationPlace(actor, organization) })
     }
   }
 

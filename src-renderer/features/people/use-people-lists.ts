@@ -9,6 +9,7 @@ import { text } from '../../i18n/i18n.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
 import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { peoplePlace } from './people-place.ts'
 
 /** The connections of an actor by name, and how to end them: with Undo, because all shares between the two end too. */
 export function useConnections(actor: string) {
@@ -28,6 +29,7 @@ export function useConnections(actor: string) {
     hold({
       id: connection_id,
       text: text('people.removal.connection', { name, actor: look.value.name }),
+      link: peoplePlace(actor, 'connections'),
       send: () =>
         callService({ as: 'user', user_id: actor }, connectionOperations.connectionsIdDelete, {
           params: { id: connection_id },
@@ -57,6 +59,7 @@ export function useInvitations(actor: string) {
     hold({
       id,
       text: text('people.removal.invitation', { name, actor: look.value.name }),
+      link: peoplePlace(actor, 'invitations'),
       send: () =>
         callService({ as: 'user', user_id: actor }, invitationOperations.invitationsIdDelete, {
           params: { token: id },

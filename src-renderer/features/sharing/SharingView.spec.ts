@@ -151,7 +151,7 @@ describe('sharing', () => {
 
     await vi.waitFor(() => expect(askedFor('sharesChange')).toHaveLength(1))
     expect(askedFor('sharesChange')[0]?.body).toEqual({ share_ids: [aShare(1).share_id], onsharing_permitted: true })
-    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe(`0 changed, 1 not: ${reason}`))
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe(`1 not changed: ${reason}`))
   })
 
   it.each([
@@ -200,7 +200,7 @@ describe('sharing', () => {
     answer('sharesChange', () => ({ done: 1, failed: [] }))
     await openChange()
     chooseOnward('yes')
-    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('1 share changed'))
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Alice changed the share of Item 1 with Bob'))
 
     useToasts().toasts.at(-1)?.undo?.()
 

@@ -1,7 +1,7 @@
 import { classificationOperations } from '../../../shared/contract/classification.ts'
 import { asUser } from '../../api/as.ts'
 import { callService } from '../../api/call.ts'
-import { failureOf } from '../../api/refusal.ts'
+import { opposite } from '../../api/refusal.ts'
 import { text } from '../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../parts/tags/delete-unused-tag.ts'
 import type { Node } from '../../parts/tags/use-classification.ts'
@@ -32,6 +32,7 @@ const {
 export function useTagChanges(actor: string, afterwards: () => void) {
   const toasts = useToasts()
   const { removeAll } = useHeldRemoval(afterwards, actor)
+  const place = { name: 'tags', params: { actor } }
 
   /** @throws {CallError} `name_taken` */
   async function make(scheme: string, { label, description }: TagTexts): Promise<void> {
@@ -62,16 +63,14 @@ export function useTagChanges(actor: string, afterwards: () => void) {
 
   function tell(words: string, undo: () => Promise<unknown>): void {
     afterwards()
-    toasts.show({ text: words, undo: () => void undoing(undo) })
-  }
-
-  async function undoing(undo: () => Promise<unknown>): Promise<void> {
-    try {
-      await undo()
-    } catch (error) {
-      toasts.show({ text: text('tags.notUndone', { reason: failureOf(error).message }), tone: 'bad' })
-    }
-    afterwards()
+    toasts.show({
+      text: words,
+      link: place,
+      undo: opposite(
+        () => undo().finally(afterwards),
+        (reason) => text('tags.notUndone', { reason }),
+      ),
+    })
   }
 
   function remove(tags: readonly Tag[]): void {
@@ -101,6 +100,7 @@ export function useTagChanges(actor: string, afterwards: () => void) {
         tags.length === 1
           ? text(`tags.removal.${name}`, { tag: only.label, into })
           : text(`tags.removal.${name}Many`, { count: tags.length, into }),
+      link: place,
       send,
       refused: (reasons) =>
         text(`tags.removal.${failed}`, { count: reasons.size, reason: [...reasons.values()][0] ?? '' }),

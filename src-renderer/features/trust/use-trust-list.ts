@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
+import { trustPlace } from './trust-place.ts'
 
 export type TrustInput = InputFor<typeof registryOperations.trustAdd>['body']
 
@@ -46,6 +47,7 @@ export function useTrustList() {
     hold({
       id,
       text: text('trust.issuers.removed', { name }),
+      link: trustPlace('issuers'),
       send: () => call(registryOperations.trustRemove, { params: { entry_id: id } }),
       refused: (reason) => text('trust.issuers.removeFailed', { reason }),
     })

@@ -11,6 +11,7 @@ import { refreshUsers } from '../../session/use-workbench.ts'
 import { useUserDialogs } from '../../session/user-dialogs.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
+import { usersPlace } from './users-place.ts'
 
 /**
  * Acting as users, signing them out, and taking them off the list after a question.
@@ -29,7 +30,7 @@ export function useUserActions(leaving: (user: WorkbenchUser) => void) {
     await call(workbenchOperations.userForget, { params: { user_id: user.id } })
     leaving(user)
     await refreshUsers()
-    toasts.show({ text: t('users.forget.done', { name: user.full_name }) })
+    toasts.show({ text: t('users.forget.done', { name: user.full_name }), link: usersPlace() })
   })
 
   /** Acts as a user; whose keys nothing opens by itself is asked to sign in. */
@@ -48,10 +49,14 @@ export function useUserActions(leaving: (user: WorkbenchUser) => void) {
     try {
       await call(workbenchOperations.userSignOut, { params: { user_id: id } })
       await refreshUsers()
-      toasts.show({ text: t('users.signOut.done', { name: full_name }) })
+      toasts.show({ text: t('users.signOut.done', { name: full_name }), link: usersPlace(id) })
     } catch (error) {
       const { message } = failureOf(error)
-      toasts.show({ text: `${t('users.signOut.failed', { name: full_name })}. ${message}`, tone: 'bad' })
+      toasts.show({
+        text: `${t('users.signOut.failed', { name: full_name })}. ${message}`,
+        tone: 'bad',
+        link: usersPlace(id),
+      })
     }
   }
 

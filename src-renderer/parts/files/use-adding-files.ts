@@ -12,7 +12,8 @@ export function useAddingFiles(actor: string) {
   function add(files: readonly File[], placeOf: (file: File) => FilePlace): void {
     for (const file of files) {
       useUploads().start(actor, file, placeOf(file), (reason) => {
-        toasts.show({ text: t('files.notStarted', { name: shownFileName(file.name), reason }), tone: 'bad' })
+        const text = t('files.notStarted', { name: shownFileName(file.name), reason })
+        toasts.show({ text, tone: 'bad', link: { name: 'files', params: { actor } } })
       })
     }
   }

@@ -21,9 +21,9 @@ export function useFileSaving() {
     const name = shownFileName(file.facts.filename)
     try {
       const done = await saveStoredFile(file, stop.signal, (bytes) => (saved.value = bytes))
-      if (done) toasts.show({ text: t('files.saved', { name }) })
+      if (done) toasts.show({ text: t('files.saved', { name }), link: null })
     } catch (error) {
-      if (!stop.signal.aborted) toasts.show({ text: reasonOf(error), tone: 'bad' })
+      if (!stop.signal.aborted) toasts.show({ text: reasonOf(error), tone: 'bad', link: null })
     } finally {
       saved.value = undefined
     }

@@ -40,7 +40,7 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
       })
       if (entries !== undefined && !wasCancelled()) save(format, entries)
     } catch (error) {
-      toasts.show({ text: text('parts.export.failed', { reason: failureOf(error).message }), tone: 'bad' })
+      toasts.show({ text: text('parts.export.failed', { reason: failureOf(error).message }), tone: 'bad', link: null })
     } finally {
       running.value = false
     }
@@ -54,7 +54,8 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
     const file = exportFileName(name(), now.value, format)
     saveFile(file, EXPORT_TYPES[format], recordsText(format, entries, shape))
     const columns = shape.columns.join(', ')
-    toasts.show({ text: text('parts.export.done', { count: entries.length, name: file, columns }), tone: 'ok' })
+    const done = text('parts.export.done', { count: entries.length, name: file, columns })
+    toasts.show({ text: done, tone: 'ok', link: null })
   }
 
   function cancel(): void {

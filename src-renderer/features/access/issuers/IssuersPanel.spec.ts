@@ -52,7 +52,7 @@ const ADA: OidcIdentityRow = {
 async function mountPanel(issuers: readonly OidcIssuerRow[], identities: readonly OidcIdentityRow[] = [], opened = '') {
   answer('oidcGet', () => ({ issuers, identities }))
   const Panels = defineComponent(() => {
-    const list = useTokenIssuers()
+    const list = useTokenIssuers('alice')
     const id = opened === '' ? undefined : opened
     return () =>
       h('div', [

@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useHeldRemoval } from '../../../session/use-held-removal.ts'
+import { accessPlace } from '../access-place.ts'
 
 const {
   oidcGet,
@@ -22,7 +23,7 @@ export type MintOrder = InputFor<typeof testTokenMint>['body']
 export type NewTestIssuer = InputFor<typeof testIssuerCreate>['body']
 
 /** Issuers of OpenID Connect of the workspace, and who came with their tokens. */
-export function useTokenIssuers() {
+export function useTokenIssuers(actor: string) {
   const { value, busy, failure, reload } = useLoaded(() => call(oidcGet, {}), { of: () => true })
   const { removed, remove: hold } = useHeldRemoval(() => void reload())
   const issuers = computed(() => value.value?.issuers.filter(({ issuer }) => !removed.value.has(issuer)))
@@ -69,6 +70,7 @@ export function useTokenIssuers() {
     hold({
       id: issuer,
       text: text('access.issuers.removed', { issuer }),
+      link: accessPlace(actor, 'issuers'),
       send: () => call(oidcIssuerRemove, { query: { issuer } }),
       refused: (reason) => text('access.issuers.removeFailed', { reason }),
     })
@@ -79,6 +81,7 @@ export function useTokenIssuers() {
     hold({
       id,
       text: text('access.identities.forgotten', { subject }),
+      link: accessPlace(actor, 'token-users'),
       send: () => call(oidcIdentityRemove, { params: { identity_id: id } }),
       refused: (reason) => text('access.identities.forgetFailed', { reason }),
     })

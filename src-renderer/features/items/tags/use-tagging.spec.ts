@@ -53,7 +53,7 @@ describe('tagging', () => {
     await add([place(1, 'travel')], tag('travel'))
     expect([sent(), toasts.toasts]).toEqual([[], []])
     await add([place(1, 'travel'), place(2), place(3)], tag('travel'))
-    expect(toasts.toasts.at(-1)?.text).toBe('travel added to 2 items')
+    expect(toasts.toasts.at(-1)?.text).toBe('travel added to Item 2 and Item 3')
     await undo()
     expect(sent().map(([, id]) => id)).toEqual(['item-2', 'item-3', 'item-2', 'item-3'])
   })
@@ -99,7 +99,11 @@ describe('tagging', () => {
 
     expect([...refused]).toEqual(['item-2'])
     expect(toasts.toasts).toMatchObject([
-      { text: 'travel added to 2 items. 1 not changed: It is gone.', tone: 'warn', undo: expect.any(Function) },
+      {
+        text: 'travel added to Item 1 and Item 3. 1 not changed: It is gone.',
+        tone: 'warn',
+        undo: expect.any(Function),
+      },
     ])
     answer('itemsIdPut', () => refuse('storage_full', 507, 'the disk is full'))
     await undo()

@@ -5,10 +5,11 @@ import { itemOperations } from '../../../../shared/contract/items.ts'
 import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
 import { asUser } from '../../../api/as.ts'
 import { callService } from '../../../api/call.ts'
-import { failureOf } from '../../../api/refusal.ts'
-import { text } from '../../../i18n/i18n.ts'
+import { failureOf, opposite } from '../../../api/refusal.ts'
+import { namesText, text } from '../../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../../parts/tags/delete-unused-tag.ts'
 import { useToasts } from '../../../ui/toasts.ts'
+import { itemPlace } from '../item-place.ts'
 
 /** An own item, or one slot of it, and the nodes it has. */
 export interface Tagged {
@@ -28,7 +29,7 @@ interface Change {
   readonly name: 'added' | 'taken'
   readonly label: string
   /** The opposite, for what was changed. */
-  readonly undo: (done: readonly Done[]) => Promise<unknown>
+  readonly undo: (done: Done[]) => Promise<unknown>
 }
 
 interface Done {
@@ -59,7 +60,7 @@ export function useTagging(actor: string) {
       entry,
       name: 'added',
       label: wanted.label,
-      undo: (done) => takeBack(done, wanted),
+      undo: takingBack(wanted),
     })
   }
 
@@ -97,29 +98,31 @@ export function useTagging(actor: string) {
 
   function tell({ done, reasons, text: words, undo }: Told): void {
     const [reason] = reasons.values()
+    const only = done.length === 1 ? done[0]?.place : undefined
     const refused = reason === undefined ? '' : text('items.tags.refused', { count: reasons.size, reason })
     if (done.length === 0 && reason === undefined) return
     toasts.show({
       text: done.length === 0 ? refused : [words, refused].filter(Boolean).join('. '),
       tone: reason === undefined ? 'neutral' : done.length === 0 ? 'bad' : 'warn',
-      ...(done.length > 0 && { undo: () => void undoing(undo, done) }),
+      link: only === undefined ? itemPlace(actor) : itemPlace(actor, only.item_id),
+      ...(done.length > 0 && {
+        undo: opposite(
+          () => undo(done),
+          (why) => text('items.tags.notUndone', { reason: why }),
+        ),
+      }),
     })
   }
 
-  async function undoing(undo: Change['undo'], done: readonly Done[]): Promise<void> {
-    try {
-      await undo(done)
-    } catch (error) {
-      toasts.show({ text: text('items.tags.notUndone', { reason: failureOf(error).message }), tone: 'bad' })
+  function takingBack(wanted: WantedNode): Change['undo'] {
+    let made: string | undefined
+    return async (done) => {
+      if (wanted.id === undefined) made ??= done.find(({ newId }) => newId !== undefined)?.newId
+      await eachOf(done, async ({ place, newId }) => {
+        if (newId !== undefined) await send(actor, place, { node_id: newId, _destroy: true })
+      })
+      if (made !== undefined) await deleteUnusedTag(actor, made)
     }
-  }
-
-  async function takeBack(done: readonly Done[], wanted: WantedNode): Promise<void> {
-    await eachOf(done, async ({ place, newId }) => {
-      if (newId !== undefined) await send(actor, place, { node_id: newId, _destroy: true })
-    })
-    const made = wanted.id === undefined ? done.find(({ newId }) => newId !== undefined)?.newId : undefined
-    if (made !== undefined) await deleteUnusedTag(actor, made)
   }
 
   return {
@@ -133,7 +136,7 @@ export function useTagging(actor: string) {
 }
 
 interface Told extends Pick<Change, 'undo'> {
-  readonly done: readonly Done[]
+  readonly done: Done[]
   readonly reasons: ReadonlyMap<string, string>
   readonly text: string
 }
@@ -145,9 +148,7 @@ function send(actor: string, { item_id: id, slot_id }: Tagged, entry: object): P
 }
 
 function wordsFor(name: Change['name'], tag: string, done: readonly Done[]): string {
-  const [only] = done
-  if (done.length === 1 && only !== undefined) return text(`items.tags.${name}`, { tag, label: only.place.label })
-  return text(`items.tags.${name}Many`, { tag, count: done.length })
+  return text(`items.tags.${name}`, { tag, label: namesText(done.map(({ place }) => place.label)) })
 }
 
 function newNodeOf({ slot_id, tags }: Tagged, { item, slots }: ItemReply): string | undefined {
@@ -155,6 +156,10 @@ function newNodeOf({ slot_id, tags }: Tagged, { item, slots }: ItemReply): strin
   return classified?.classification_node_ids.find((id) => tags.every((tag) => tag.id !== id))
 }
 
-async function eachOf<One>(many: readonly One[], act: (one: One) => Promise<unknown>): Promise<void> {
-  for (const one of many) await act(one)
+/** What was done leaves the list, so that a second try does the rest. */
+async function eachOf<One>(many: One[], act: (one: One) => Promise<unknown>): Promise<void> {
+  for (let [one] = many; one !== undefined; [one] = many) {
+    await act(one)
+    many.shift()
+  }
 }

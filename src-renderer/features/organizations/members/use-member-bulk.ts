@@ -2,7 +2,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
 import { failureOf } from '../../../api/refusal.ts'
-import { text } from '../../../i18n/i18n.ts'
+import { namesText, text } from '../../../i18n/i18n.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import type { Members } from './use-members.ts'
@@ -46,7 +46,7 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
     removable.value.filter((member) => member.role !== role)
 
   /** @returns the changes that were made; why the others were not is in `refused`. */
-  async function change(held: Members, changes: readonly RoleChange[]): Promise<readonly RoleChange[]> {
+  async function change(held: Members, changes: readonly RoleChange[]): Promise<RoleChange[]> {
     const made: RoleChange[] = []
     const reasons: Refused[] = []
     stopping.value = false
@@ -75,18 +75,26 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
     if (held === undefined || changes.length === 0 || progress.value !== undefined) return
     const made = await change(held, changes)
     keepRefused(held)
-    const done = made.length === 0 ? [] : [text(`organizations.members.bulk.changed.${role}`, { count: made.length })]
-    const undo = (): void =>
-      void change(
-        held,
-        made.map(({ member }) => ({ member, role: member.role })),
-      )
+    const done = made.length === 0 ? [] : [wordsFor(role, made)]
     if (made.length + refused.value.length === 0) return // stopped before the first one
     toasts.show({
       text: [...done, ...refusals()].join(' '),
       tone: refused.value.length > 0 ? 'warn' : 'ok',
-      ...(made.length > 0 && { undo }),
+      link: held.place,
+      ...(made.length > 0 && { undo: () => takeBack(held, made) }),
     })
+  }
+
+  /** Those that were given back their role are left out of a second try. */
+  async function takeBack(held: Members, made: RoleChange[]): Promise<string | undefined> {
+    const back = await change(
+      held,
+      made.map(({ member }) => ({ member, role: member.role })),
+    )
+    const done = new Set(back.map(({ member }) => member.id))
+    made.splice(0, made.length, ...made.filter(({ member }) => !done.has(member.id)))
+    if (made.length === 0) return undefined
+    return refusals().join(' ') || text('organizations.members.bulk.refused', { count: made.length })
   }
 
   /** Removes the selected members with one Undo. */
@@ -133,6 +141,11 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
     clearRefused,
     stop: () => void (stopping.value = true),
   }
+}
+
+function wordsFor(role: MemberRole, made: readonly RoleChange[]): string {
+  const names = namesText(made.map(({ member }) => memberName(member)))
+  return text(`organizations.members.bulk.changed.${role}`, { names, count: made.length })
 }
 
 export type MemberBulk = ReturnType<typeof useMemberBulk>

@@ -2,11 +2,10 @@ import { shallowRef } from 'vue'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
 import { CallError } from '../../../api/call.ts'
-import { failureOf } from '../../../api/refusal.ts'
+import { failureOf, opposite } from '../../../api/refusal.ts'
 import { useQuestion } from '../../../api/use-attempt.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useActor } from '../../../session/use-actor.ts'
-import type { ShownToast } from '../../../ui/toasts.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import type { Members } from './use-members.ts'
 import { memberName } from './use-members.ts'
@@ -53,12 +52,16 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
   async function changeRole(held: Members, member: OrganizationMember, role: MemberRole): Promise<void> {
     try {
       await held.changeRole(member, role)
-      const undo = (): void => void changeRole(held, { ...member, role }, member.role)
-      toasts.show(changedToast(member, role, undo))
+      const undo = opposite(
+        () => held.changeRole(member, member.role),
+        (reason) => refusedText(member, reason),
+      )
+      const words = text(`organizations.members.changed.${role}`, { name: memberName(member) })
+      toasts.show({ text: words, tone: 'ok', link: held.place, undo })
     } catch (error) {
       // The service has the last word on who is the last owner.
       if (error instanceof CallError && error.code === 'last_owner') stuck.value = member
-      else toasts.show(refusedToast(member, error))
+      else toasts.show({ text: refusedText(member, failureOf(error).message), tone: 'bad', link: held.place })
     }
   }
 
@@ -74,15 +77,6 @@ function questionOf(kind: 'demote' | 'leave', run: Question['run']): Question {
   }
 }
 
-function changedToast(member: OrganizationMember, role: MemberRole, run: () => void): ShownToast {
-  return {
-    text: text(`organizations.members.changed.${role}`, { name: memberName(member) }),
-    tone: 'ok',
-    undo: run,
-  }
-}
-
-function refusedToast(member: OrganizationMember, error: unknown): ShownToast {
-  const reason = failureOf(error).message
-  return { text: text('organizations.members.changeFailed', { name: memberName(member), reason }), tone: 'bad' }
+function refusedText(member: OrganizationMember, reason: string): string {
+  return text('organizations.members.changeFailed', { name: memberName(member), reason })
 }

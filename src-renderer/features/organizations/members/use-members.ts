@@ -8,6 +8,7 @@ import { useActor } from '../../../session/use-actor.ts'
 import { useHeldRemoval } from '../../../session/use-held-removal.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useOrganizationChanges } from '../organization-changes.ts'
+import { organizationPlace } from '../organization-place.ts'
 import type { MembersPage } from './member-calls.ts'
 import { memberCalls } from './member-calls.ts'
 
@@ -23,6 +24,7 @@ export function memberName({ id, full_name, email }: Pick<OrganizationMember, 'i
 export function useMembers(actor: string, organization_id: string, allowed: () => boolean) {
   const { look } = useActor(actor)
   const calls = memberCalls(actor, organization_id)
+  const place = organizationPlace(actor, organization_id, 'members')
   const like = ref('')
   const settled = refDebounced(like, TYPING_MS)
   const role = ref<MemberRole>()
@@ -63,6 +65,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     hold({
       id: member.id,
       text: text('organizations.members.removed', { name, actor: look.value.name }),
+      link: place,
       send: () => calls.end(member.id),
       refused: (reason) => text('organizations.members.removalFailed', { name, reason }),
     })
@@ -76,6 +79,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     holdAll({
       ids: members.map(({ id }) => id),
       text: text('organizations.members.bulk.removed', { count: members.length, actor: look.value.name }),
+      link: place,
       send: (id) => {
         changing.value = true
         return calls.end(id)
@@ -109,6 +113,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
   })
 
   return {
+    place,
     rows,
     selection: useRowSelection<OrganizationMember>(actor, rows),
     like: computed(() => like.value),

@@ -34,6 +34,7 @@ export function useOpenInvitations(organization: string) {
     remove({
       id,
       text: text('people.removal.invitation', { name, actor: user.full_name }),
+      link: { name: 'people', params: { actor: user.id, tab: 'invitations', id: null } },
       send: () =>
         callService(asUser(user.id), invitationOperations.invitationsIdDelete, {
           params: { token: id },
