@@ -100,7 +100,7 @@ describe('the screen of files', () => {
     answer('folderLink', () => ({ link: { item_id: 'i2', item_label: 'Car', slot_id: 's2' } }))
     await vi.waitFor(() => expect(page()).toContain('not_found'))
     byRole('button', 'Link folder').click()
-    await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Folder linked to Car']))
+    await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Folder Boat linked to Car']))
   })
 
   it('says that a folder is gone', async () => {

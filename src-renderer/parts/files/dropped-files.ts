@@ -24,7 +24,7 @@ export function useDropped() {
     const [first, ...more] = itemsOf(dataTransfer).filter(isFolder)
     if (first !== undefined) {
       const name = shownFileName(first.webkitGetAsEntry()?.name ?? '')
-      toasts.show({ text: t('files.folderDropped', { name }, more.length + 1), tone: 'warn' })
+      toasts.show({ text: t('files.folderDropped', { name }, more.length + 1), tone: 'warn', link: null })
     }
     return filesOf(dataTransfer)
   }
