@@ -1,50 +1,54 @@
 import { once } from 'node:events'
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import sodium from 'libsodium-wrappers-sumo'
-import { blockThreads } from '../src-main/client/files/block-threads.ts'
 import type { BlockThreads } from '../src-main/client/files/block-threads.ts'
-import type { FileStore } from '../src-main/client/files/file-store.ts'
+import { blockThreads } from '../src-main/client/files/block-threads.ts'
 import { sourceFromPath } from '../src-main/client/files/file-source.ts'
-import { fileUploadJournal } from '../src-main/client/files/file-upload-journal.ts'
-import { openFile } from '../src-main/client/files/open-file.ts'
-import { uploadFile } from '../src-main/client/files/upload-file.ts'
-import { newDataEncryptionKey } from '../src-main/crypto/keys.ts'
+import type { UploadedFile } from '../src-main/client/files/upload-file.ts'
 import { startChild } from './child.ts'
-import { diskFileStore, readBlock, writeBlock } from './disk-file-store.ts'
+import type { FileWorld } from './file-world.ts'
+import { openFileWorld } from './file-world.ts'
 import type { Row, Side } from './measure.ts'
 import { compare, secondsSince } from './measure.ts'
 
 const MIB = 1024 * 1024
 const FILE_MIB = 256
 const ROUNDS = 3
-const keys = { dataEncryptionKey: newDataEncryptionKey() }
 
-/** Storing and reading a file, in MiB a second, beside the cipher alone, the disk alone, and both one after the other. */
+/**
+ * Storing and reading a file through client, service, database and disk, in MiB a second, beside the cipher alone, the disk
+ * alone, and both one after the other; then how long the thread that owns the window is held up meanwhile.
+ */
 export async function run(): Promise<readonly Row[]> {
   await sodium.ready
-  const folder = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
+  const world = await openFileWorld()
+  const { folder } = world
   const [one, two] = [blockThreads({ threads: 1 }), blockThreads()]
   const bare = [bareThread(), bareThread()] as const
   try {
     const path = join(folder, 'source')
     await writeSource(path)
-    let stored = await store(folder, path, two)
+    const file = keptFile(world, path)
+    await file.store(two)
     const storing = (threads: BlockThreads) =>
-      side('store', async () => {
-        stored = await store(folder, path, threads) // in place of the one before
-      })
-    const reading = (threads: BlockThreads) => side('read', () => read(stored, threads))
+      timedFile(
+        'store',
+        () => file.store(threads),
+        () => file.forget(),
+      )
+    const reading = (threads: BlockThreads) => timedFile('read', () => file.read(threads))
     const readBack = await plainReader(folder)
-    const cipher = side('libsodium stream', () => inTurn(path, (stream, block) => void stream.seal(block)))
-    const disk = side('disk', () => inTurn(path, (_, block, index) => writeBlock(folder, `floor${index}`, block)))
-    const both = side('encrypt, then fsync', () =>
+    const cipher = timedFile('libsodium stream', () => inTurn(path, (stream, block) => void stream.seal(block)))
+    const disk = timedFile('disk', () => inTurn(path, (_, block, index) => writeBlock(folder, `floor${index}`, block)))
+    const both = timedFile('encrypt, then fsync', () =>
       inTurn(path, (stream, block, index) => writeBlock(folder, `floor${index}`, stream.seal(block))),
     )
-    const back = side('read, then decrypt', readBack)
+    const back = timedFile('read, then decrypt', readBack)
     const size = `${FILE_MIB} MiB, MiB a second`
     return [
       await compare(`store ${size}: encrypt, then fsync (P7)`, '>= 0.60', both, storing(two), ROUNDS),
@@ -60,23 +64,44 @@ export async function run(): Promise<readonly Row[]> {
       ),
       await compare(`store ${size}: one thread (P7)`, '>= 1.4', storing(one), storing(two), ROUNDS),
       await compare(`read ${size}: one thread (P7)`, '>= 1.4', reading(one), reading(two), ROUNDS),
+      await stallRow(
+        'store',
+        bare,
+        () => file.store(two),
+        () => file.forget(),
+      ),
+      await stallRow('read', bare, () => file.read(two)),
       await memoryRow(),
     ]
   } finally {
     await Promise.all([one.close(), two.close(), ...bare.map((thread) => thread.terminate())])
-    rmSync(folder, { recursive: true })
+    world.close()
   }
 }
 
-interface Stored {
-  readonly fileStore: FileStore
-  readonly keyText: string
+/** One file that is stored again and again; each time the one before goes first, and not while it is measured. */
+function keptFile(world: FileWorld, path: string) {
+  let stored: UploadedFile | undefined
+  return {
+    async store(threads: BlockThreads): Promise<void> {
+      stored = await world.store(await sourceFromPath(path), threads)
+    },
+    async read(threads: BlockThreads): Promise<void> {
+      if (stored !== undefined) await world.read(stored, threads)
+    },
+    async forget(): Promise<void> {
+      if (stored !== undefined) await world.remove(stored)
+      stored = undefined
+    },
+  }
 }
 
-function side(name: string, work: () => Promise<unknown>): Side {
+/** @param before what is not measured */
+function timedFile(name: string, work: () => Promise<unknown>, before?: () => Promise<void>): Side {
   return {
     name,
     async measure() {
+      await before?.()
       const start = process.hrtime.bigint()
       await work()
       return { seconds: secondsSince(start), operations: FILE_MIB }
@@ -84,19 +109,79 @@ function side(name: string, work: () => Promise<unknown>): Side {
   }
 }
 
-async function store(folder: string, path: string, threads: BlockThreads): Promise<Stored> {
-  const source = await sourceFromPath(path)
-  const file = { filename: 'bench', content_type: 'video/mp4' }
-  const journal = fileUploadJournal(join(folder, 'journal'))
-  const fileStore = diskFileStore(folder)
-  const { keyText } = await uploadFile({ store: fileStore, threads }, { source, file, family: 'pdv1', journal, keys })
-  return { fileStore, keyText }
+/**
+ * How long this thread, which owns the window, is held up while a file is stored or read, beside how long it is while it
+ * has nothing to do and other threads calculate as much: what the machine does to it.
+ */
+async function stallRow(
+  what: string,
+  bare: readonly Worker[],
+  work: () => Promise<void>,
+  before?: () => Promise<void>,
+): Promise<Row> {
+  const worst = { longest: 0, work: 0, idle: 0 }
+  const idle: Side = {
+    name: 'nothing',
+    async measure() {
+      const { p99, longest } = await stallsOf(() => sealAll(bare))
+      worst.idle = Math.max(worst.idle, longest)
+      return { seconds: p99 / 1000, operations: 1 }
+    },
+  }
+  const product: Side = {
+    name: what,
+    async measure() {
+      await before?.()
+      const { p99, longest, work: longestWork } = await stallsOf(work)
+      worst.longest = Math.max(worst.longest, longest)
+      worst.work = Math.max(worst.work, longestWork)
+      return { seconds: p99 / 1000, operations: 1 }
+    },
+  }
+  const goal = 'product >= 63/s (p99 16 ms), longest 50 ms'
+  const row = await compare(`stall p99, ${what} ${FILE_MIB} MiB (P13)`, goal, idle, product, ROUNDS)
+  const [longest, own, idling] = [worst.longest, worst.work, worst.idle].map((milliseconds) => milliseconds.toFixed(0))
+  return { ...row, note: `longest ${longest} ms, ${own} ms of it work at most; with nothing to do ${idling} ms` }
 }
 
-async function read({ fileStore, keyText }: Stored, threads: BlockThreads): Promise<void> {
-  const file = await openFile({ store: fileStore, threads }, 'attachment', keyText)
-  await file.read(() => undefined)
-  file.close()
+interface Stalls {
+  /** In milliseconds, of the clock. */
+  readonly p99: number
+  readonly longest: number
+  /** The longest without the time that the thread waited, for a processor or the disk. */
+  readonly work: number
+}
+
+const SAMPLE_MS = 1
+
+/** A timer that should ring each millisecond says how late it is. */
+async function stallsOf(work: () => Promise<unknown>): Promise<Stalls> {
+  const delays = monitorEventLoopDelay({ resolution: SAMPLE_MS })
+  let longestWork = 0
+  let isDone = false
+  const watch = async () => {
+    for (let last = processorMs(); !isDone;) {
+      await setTimeout(SAMPLE_MS)
+      const now = processorMs()
+      longestWork = Math.max(longestWork, now - last)
+      last = now
+    }
+  }
+  const watching = watch()
+  delays.enable()
+  await work()
+  await setTimeout(5) // the last stretch counts too
+  delays.disable()
+  isDone = true
+  await watching
+  const [p99, longest] = [delays.percentile(99), delays.max].map((nanoseconds) => nanoseconds / 1e6 - SAMPLE_MS)
+  return { p99: Math.max(0.01, p99 ?? 0), longest: longest ?? 0, work: longestWork }
+}
+
+/** Processor time of this thread. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 /** Seals so many mebibytes, one after the other in the same memory, with nothing but libsodium. */
@@ -118,13 +203,15 @@ function bareThread(): Worker {
 
 /** What more threads are worth on this machine, whose cores may share what they calculate with. */
 function sealing(threads: readonly Worker[]): Side {
-  return side(`bare, ${threads.length}`, () =>
-    Promise.all(
-      threads.map((thread) => {
-        thread.postMessage(FILE_MIB / threads.length)
-        return once(thread, 'message')
-      }),
-    ),
+  return timedFile(`bare, ${threads.length}`, () => sealAll(threads))
+}
+
+function sealAll(threads: readonly Worker[]): Promise<unknown> {
+  return Promise.all(
+    threads.map((thread) => {
+      thread.postMessage(FILE_MIB / threads.length)
+      return once(thread, 'message')
+    }),
   )
 }
 
@@ -165,6 +252,32 @@ async function plainReader(folder: string): Promise<() => Promise<void>> {
       await readBlock(folder, `back${index}`, into)
       if (sodium.crypto_secretstream_xchacha20poly1305_pull(opening, into, null) === false) throw new Error('changed')
     }
+  }
+}
+
+/** A block on the disk as a careful program writes it: under another name, flushed, renamed, the folder flushed. */
+async function writeBlock(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  const temporary = join(folder, `${name}.new`)
+  const handle = await open(temporary, 'w')
+  try {
+    await handle.writeFile(bytes)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, join(folder, name))
+  const directory = openSync(folder, 'r')
+  fsyncSync(directory)
+  closeSync(directory)
+}
+
+async function readBlock(folder: string, name: string, into: Uint8Array): Promise<number> {
+  const handle = await open(join(folder, name))
+  try {
+    const { bytesRead } = await handle.read(into)
+    return bytesRead
+  } finally {
+    await handle.close()
   }
 }
 

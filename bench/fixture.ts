@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { localKey, newDataEncryptionKey } from '../src-main/crypto/keys.ts'
 import { sealSlotValue } from '../src-main/crypto/seal.ts'
 import type { Service } from '../src-main/composition/open-service.ts'
 import { createService } from '../src-main/composition/open-service.ts'
 import { isoTime, systemClock } from '../src-main/service/ports.ts'
+import { blockFilesIn } from '../src-main/sqlite/block-files.ts'
 import type { Connection } from '../src-main/sqlite/database.ts'
 import { closeDatabase, openDatabase } from '../src-main/sqlite/database.ts'
 import type { SignedInUser } from '../tests/support/service/builders.ts'
@@ -37,7 +38,7 @@ export function openFixture(): Fixture {
   }
 }
 
-/** The service as the program runs it, without the workbench. */
+/** The service as the program runs it, without the workbench: blocks of files lie in a folder beside its database. */
 export function openService(path: string): { readonly connection: Connection; readonly service: Service } {
   const connection = openDatabase({ path })
   const service = createService({
@@ -45,6 +46,7 @@ export function openService(path: string): { readonly connection: Connection; re
     clock: systemClock,
     log: { error: (message, cause) => console.error(message, cause) },
     localKey: localKey(new Uint8Array(32).fill(1)),
+    blockFiles: blockFilesIn(join(dirname(path), 'files')),
     settings: { requireSubscriptionKey: false, separateTokens: false, operatorPasswordHash: () => undefined },
   })
   return { connection, service }

@@ -40,6 +40,8 @@ const MEBIBYTE = 1024 * 1024
 /** The limit counts plain bytes; cipher text of 2 GiB in blocks is a little longer. */
 export const MAX_UPLOAD_BYTES = 2048 * MEBIBYTE + MEBIBYTE
 export const MAX_SINGLE_PART_BYTES = 32 * MEBIBYTE
+/** The artefacts of the largest file that a published client makes have half of it. */
+export const MAX_ARTEFACTS_BYTES = MEBIBYTE
 export const MAX_THUMBNAIL_BYTES = 2 * MEBIBYTE
 /** What a form has besides its file. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024

@@ -13,6 +13,7 @@ export const FileStretch = z.object({
   first: z.int(),
   /** Place of the last byte that was asked for; one less than `first` in an empty file. */
   last: z.int(),
+  /** In memory of its own, so whoever gets it may give it back. */
   data: z.instanceof(Uint8Array),
 })
 export type FileStretch = z.infer<typeof FileStretch>

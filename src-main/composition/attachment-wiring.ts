@@ -50,11 +50,11 @@ export function wireAttachments({
   const blobRows = blobStore(connection)
   const folders = folderStore(connection)
   const newName = () => Buffer.from(randomBytes(NAME_BYTES)).toString('hex')
-  const blobs = createBlobs({ store: blobRows, files, newName, log })
-  removeOrphans(files.names(), { blobStore: blobRows, blobs })
   const requireRoomFor = (userId: string, bytes: number) => {
     refuseBeyondLimit(usedBytes(userId), bytes, limitBytes)
   }
+  const blobs = createBlobs({ store: blobRows, files, newName, requireRoomFor, log })
+  removeOrphans(files.names(), { blobStore: blobRows, blobs })
   return {
     filesOfSlots: createFilesOfSlots(store, secrets),
     folderOfSlot: createFolderOfSlot(folders, secrets),

@@ -64,8 +64,12 @@ export function isoTime(ms: number): string {
 export interface BlockFiles {
   /** Resolves when the block is durable. Rejects for want of room, or where nothing can be written. */
   write(name: string, bytes: Uint8Array): Promise<void>
-  /** Undefined: there is no such block. */
-  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /**
+   * Reads a block into memory that is the caller's own. Undefined: there is no such block.
+   *
+   * @param size how many bytes it should have; of a longer one only one byte more is read
+   */
+  read(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Deletes what is there of these. */
   remove(names: readonly string[]): Promise<void>
   /** Everything that lies there, also what was interrupted while it was written. */

@@ -27,12 +27,37 @@ describe.each(Object.entries(STORES))('blocks %s', (_, open) => {
     await files.write('one', Buffer.from('first'))
     await files.write('two', Buffer.of())
 
-    expect(Buffer.from((await files.read('one')) ?? []).toString()).toBe('first')
-    expect((await files.read('two'))?.length).toBe(0)
+    expect(Buffer.from((await files.read('one', 5)) ?? []).toString()).toBe('first')
+    expect((await files.read('two', 5))?.length).toBe(0)
     expect([...files.names()].sort()).toEqual(['one', 'two'])
     await files.remove(['one', 'never there'])
-    expect(await files.read('one')).toBeUndefined()
+    expect(await files.read('one', 5)).toBeUndefined()
     expect(files.names()).toEqual(['two'])
+  })
+
+  it('are read as long as they should be, and one byte more where they are longer', async () => {
+    const files = open()
+    await files.write('one', Buffer.from('first'))
+
+    const read = await Promise.all([0, 3, 4, 5, 6, 1000].map((size) => files.read('one', size)))
+
+    expect(read.map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual([
+      'f',
+      'firs',
+      'first',
+      'first',
+      'first',
+      'first',
+    ])
+  })
+
+  it('stay as they were written, whatever becomes of the memory they are read into', async () => {
+    const files = open()
+    await files.write('one', Buffer.from('first'))
+
+    ;(await files.read('one', 5))?.fill(0)
+
+    expect(Buffer.from((await files.read('one', 5)) ?? []).toString()).toBe('first')
   })
 
   it('stay as they were written, whatever becomes of the memory they came in', async () => {
@@ -42,13 +67,13 @@ describe.each(Object.entries(STORES))('blocks %s', (_, open) => {
     await files.write('one', memory)
     memory.fill('-')
 
-    expect(Buffer.from((await files.read('one')) ?? []).toString()).toBe('first')
+    expect(Buffer.from((await files.read('one', 5)) ?? []).toString()).toBe('first')
   })
 })
 
 it('blockFilesIn › makes its folder with the first block; both belong to their owner alone', async () => {
   const files = blockFilesIn(folder(), 0)
-  expect([files.names(), await files.read('one'), readdirSync(directory)]).toEqual([[], undefined, []])
+  expect([files.names(), await files.read('one', 5), readdirSync(directory)]).toEqual([[], undefined, []])
 
   await files.write('one', Buffer.from('first'))
 
@@ -82,5 +107,5 @@ it('unchangedBlockFiles › reads, and keeps what is there', async () => {
   await expect(unchanged.write('two', Buffer.of())).rejects.toThrow('read only')
   await unchanged.remove(['one'])
   expect(unchanged.names()).toEqual([])
-  expect(Buffer.from((await unchanged.read('one')) ?? []).toString()).toBe('first')
+  expect(Buffer.from((await unchanged.read('one', 5)) ?? []).toString()).toBe('first')
 })

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
+import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from '../../shared/coded-error.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
@@ -30,9 +30,9 @@ export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES) {
       }
       await syncFolder(folder)
     },
-    async read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    async read(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
       try {
-        return await readFile(pathOf(name))
+        return await readAtMost(pathOf(name), size + 1)
       } catch (fault) {
         if (isMissing(fault)) return undefined
         throw fault
@@ -52,7 +52,7 @@ type BlockFiles = ReturnType<typeof blockFilesIn>
 export function unchangedBlockFiles(files: BlockFiles, refuse: () => Error): BlockFiles {
   return {
     write: () => Promise.reject(refuse()),
-    read: (name) => files.read(name),
+    read: (name, size) => files.read(name, size),
     remove: () => Promise.resolve(),
     names: () => [],
   }
@@ -66,7 +66,10 @@ export function blockFilesInMemory(): BlockFiles {
       blocks.set(name, Uint8Array.from(bytes))
       return Promise.resolve()
     },
-    read: (name) => Promise.resolve(blocks.get(name)),
+    read(name, size) {
+      const block = blocks.get(name)
+      return Promise.resolve(block && Uint8Array.from(block.subarray(0, size + 1)))
+    },
     remove(names) {
       for (const name of names) blocks.delete(name)
       return Promise.resolve()
@@ -84,6 +87,23 @@ async function makeFolder(folder: string): Promise<void> {
 async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < bytes) throw new StorageError('disk_full', `${folder} takes no more: the disk is nearly full`)
+}
+
+/** Reads in one piece, where a file whose length is not known is read in many. */
+async function readAtMost(path: string, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path)
+  try {
+    const memory = new Uint8Array(new ArrayBuffer(bytes))
+    let filled = 0
+    for (let isAtEnd = false; !isAtEnd;) {
+      const { bytesRead } = await file.read(memory, filled, bytes - filled)
+      filled += bytesRead
+      isAtEnd = bytesRead === 0 || filled >= bytes - 1 // the byte beyond the end would have come with the others
+    }
+    return memory.subarray(0, filled)
+  } finally {
+    await file.close()
+  }
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {

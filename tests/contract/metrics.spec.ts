@@ -1,9 +1,10 @@
 // Proves docs/contract/vault.md, Usage numbers.
 
 import { beforeEach, expect, it } from 'vitest'
+import type { AttachmentsFolder } from '../../shared/contract/files.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
-import { aFolder, anAttachment } from '../support/service/item-rows.ts'
+import { callStore, filesOf } from '../support/service/files.ts'
 import { asOperator, connectAs, delegate } from '../support/service/metrics.ts'
 import { connect, sharingCallsOf } from '../support/people/sharing.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
@@ -157,14 +158,19 @@ describeOverTransports('metrics', (start) => {
     })
   })
 
-  it('GET /metrics/attachments › sums uploads once, and linked files for each slot', async () => {
-    const size = (table: string, id: string, bytes: number) => {
-      running.connection.prepare(`UPDATE ${table} SET byte_size = ? WHERE id = ?`).run(bytes, id)
-      return id
-    }
-    const attachment_id = size('attachments', anAttachment(running, ada.userId), 1_000)
-    const attachments_folder_id = size('attachments_folders', aFolder(running, ada.userId), 20)
-    size('attachments', anAttachment(running, ada.userId), 300) // linked to nothing
+  it('GET /metrics/attachments › sums uploads once with what belongs to them, and linked files for each slot', async () => {
+    const files = filesOf(running, ada)
+    const { id: attachment_id } = await files.attach(Buffer.alloc(1_000)) // with 12 bytes of artefacts
+    await files.attach(Buffer.alloc(300)) // linked to nothing
+    await files.uploadBlob(Buffer.alloc(7)) // part of nothing
+    const { attachments_folder } = await callsOf(running, ada).ok<{ readonly attachments_folder: AttachmentsFolder }>(
+      201,
+      'attachmentsFoldersPost',
+    )
+    const { id: attachments_folder_id, resource_urls, token } = attachments_folder
+    await callStore(running, 'PUT', `${resource_urls?.[0] ?? ''}/a?${token ?? ''}`, { body: Buffer.alloc(20) })
+    const thumbnail = { attachment_id, size_type: '128x128/png', file: Buffer.alloc(5) }
+    await callsOf(running, ada).ok(201, 'thumbnailsPost', { body: { thumbnail } })
     const file = { slot_type_name: 'attachment', attachment_id }
     const folder = { label: 'Papers', slot_type_name: 'attachments_folder', attachments_folder_id }
     connect(running, ada, bob)
@@ -180,10 +186,10 @@ describeOverTransports('metrics', (start) => {
       },
     })
 
-    expect(await calls.ok(200, 'metricsAttachmentsGet')).toEqual(numbers(1_320, 2_020, 0))
+    expect(await calls.ok(200, 'metricsAttachmentsGet')).toEqual(numbers(1_349, 2_020, 0))
     expect(await callsOf(running, bob).ok(200, 'metricsAttachmentsGet')).toEqual(numbers(0, 0, 2_020))
-    expect(await system('systemMetricsAttachmentsUserIdGet', ofUser(ada))).toEqual(numbers(1_320, 2_020, 0))
-    expect(await system('systemMetricsAttachmentsGet')).toEqual(numbers(1_320, 2_020, 2_020))
+    expect(await system('systemMetricsAttachmentsUserIdGet', ofUser(ada))).toEqual(numbers(1_349, 2_020, 0))
+    expect(await system('systemMetricsAttachmentsGet')).toEqual(numbers(1_349, 2_020, 2_020))
   })
 
   it('GET /system/metrics/users › counts users by type, and those who joined in a time', async () => {

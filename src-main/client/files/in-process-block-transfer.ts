@@ -45,7 +45,9 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
       }
       const bytes = new Uint8Array(byte_size)
       bytes.set(data)
-      await fill(address, data.length, bytes.subarray(data.length))
+      const taken = data.length
+      giveBack(data)
+      await fill(address, taken, bytes.subarray(taken))
       return bytes
     },
   }
@@ -67,6 +69,7 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
       const { first, last, data } = await stretch(address, { range: `bytes=${next}-${end - 1}` })
       into.set(data, first - start)
       next = first + data.length
+      giveBack(data)
       if (next > last) break
     }
     return next - start
@@ -83,6 +86,11 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
     if (reply.ok) return reply
     throw new CallError(operation.id, reply.status, reply.body.errors, reply.retryAfterSeconds)
   }
+}
+
+/** Frees memory at once. The collector comes late: what it leaves of a large file is many times what is under way. */
+function giveBack({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 interface Asked {

@@ -8,6 +8,7 @@
  *   { "iv": [{"type":"Buffer","data":[12 bytes]}, …], "ad": "none", "at": [{"type":"Buffer","data":[16 bytes]}, …],
  *     "range": ["bytes=0-1048575", …], "encryption_strategy": "AES-GCM", "size": 1300001 }
  */
+import { MAX_ARTEFACTS_BYTES } from '../../../shared/contract/attachments.ts'
 import { decodeBase64Url, encodeBase64Url } from '../base64url.ts'
 import { CryptoError } from '../crypto-error.ts'
 import type { BlockSeal } from './block-cipher.ts'
@@ -35,8 +36,6 @@ export interface SealedNames {
   readonly blobKey: string
 }
 
-/** The artefacts of the largest file that a published client makes have half of it. */
-export const MAX_ARTEFACTS_BYTES = 1024 * 1024
 /** A block travels in one request; the service takes no larger one. */
 const MAX_STORED_BLOCK_BYTES = 8 * 1024 * 1024
 const MAX_NAMES_CHARACTERS = 16 * 1024

@@ -10,7 +10,7 @@ import type { Blobs } from './blobs.ts'
 import { nothingThere } from './blobs.ts'
 import { attachmentAddress, filePath, isDigestOfBlob, uploadPath } from './file-address.ts'
 import { renderAttachment, renderDirectAttachment } from './render-attachment.ts'
-import { refuseManyUploads, requireDeclaredSize, requireUploaded } from './upload-rules.ts'
+import { refuseLargeArtefacts, refuseManyUploads, requireDeclaredSize, requireUploaded } from './upload-rules.ts'
 
 interface AttachmentDependencies {
   readonly store: AttachmentStore
@@ -43,6 +43,7 @@ export function attachmentHandlers(
         requireRoomFor(userId, file.length)
         const written = await blobs.writeBlocks(file)
         return (call) => {
+          blobs.removeOnFailure(call, written)
           const named = { user_id: call.userId, filename, content_type }
           const main_blob_id = blobs.addFile(call, named, written)
           const added = add(call, { ...named, main_blob_id, artifact_blob_id: null, byte_size: file.length })
@@ -96,7 +97,8 @@ export function attachmentHandlers(
       })
       if (main.id === artifact.id) throw sameFile()
       requireDeclaredSize(main)
-      requireRoomFor(call.userId, main.stored_size)
+      refuseLargeArtefacts(artifact)
+      requireRoomFor(call.userId, main.stored_size + artifact.stored_size)
       for (const { id } of [main, artifact]) blobStore.linkBlob(id)
       const { filename, content_type, user_id } = main
       const files = { main_blob_id: main.id, artifact_blob_id: artifact.id, byte_size: main.stored_size }

@@ -9,7 +9,7 @@ import { blobStore } from './blob-store.ts'
 import { createBlobs } from './blobs.ts'
 
 const bytes = new TextEncoder().encode('a block that is cipher text')
-const call = { now: '2026-01-01T00:00:00.000Z', afterFailure: () => undefined }
+const call = { now: '2026-01-01T00:00:00.000Z' }
 
 it('makes the digest of a block on another thread, when it is written and when it is read', async () => {
   const connection = newDatabase()
@@ -17,7 +17,8 @@ it('makes the digest of a block on another thread, when it is written and when i
   const user = aSignedInUser({ connection, clock: testClock() })
   let names = 0
   const files = blockFilesInMemory()
-  const blobs = createBlobs({ store, files, newName: () => String((names += 1)).padStart(32, '0'), log: { error } })
+  const newName = () => String((names += 1)).padStart(32, '0')
+  const blobs = createBlobs({ store, files, newName, requireRoomFor: () => undefined, log: { error } })
 
   const { result: block, letsOthers } = await watched(blobs.writeBlock(bytes))
   const about = { user_id: user.userId, filename: 'a', content_type: 'text/plain' }

@@ -18,14 +18,16 @@ interface BlobDependencies {
   readonly files: BlockFiles
   /** A random name of 32 characters. */
   readonly newName: () => string
+  /** Refuses what would take more than a user may keep. */
+  readonly requireRoomFor: (userId: string, bytes: number) => void
   readonly log: Log
 }
 
 export type Blobs = ReturnType<typeof createBlobs>
 
 /** Bytes of files: written before the transaction that names them, read with their digests compared. */
-export function createBlobs({ store, files, newName, log }: BlobDependencies) {
-  return { writeBlock, writeBlocks, addFile, readStretch, newName, removeFiles }
+export function createBlobs({ store, files, newName, requireRoomFor, log }: BlobDependencies) {
+  return { writeBlock, writeBlocks, removeOnFailure, addFile, readStretch, newName, removeFiles }
 
   /** Makes a block durable. */
   async function writeBlock(bytes: Uint8Array): Promise<WrittenBlock> {
@@ -48,16 +50,27 @@ export function createBlobs({ store, files, newName, log }: BlobDependencies) {
     }
   }
 
-  /** Names the blocks of a whole file in rows. @returns the id of the file, which belongs to something from now on */
-  function addFile(
-    call: Pick<PublicCall, 'now' | 'afterFailure'>,
-    { user_id, filename, content_type }: Pick<StoredBlob, 'user_id' | 'filename' | 'content_type'>,
-    written: readonly WrittenBlock[],
-  ): number {
+  /** Written blocks go again when the call that should name them is refused. */
+  function removeOnFailure(call: Pick<PublicCall, 'afterFailure'>, written: readonly WrittenBlock[]): void {
     call.afterFailure(() => {
       removeFiles(written.map(({ file_name }) => file_name))
     })
+  }
+
+  /**
+   * Names the blocks of a whole file in rows, if there is room for it beside everything that is stored by now: calls that
+   * run side by side were all let in before one of them was counted. What it replaces is deleted before.
+   *
+   * @returns the id of the file, which belongs to something from now on
+   * @throws {ServiceError} `payload_too_large`
+   */
+  function addFile(
+    call: Pick<PublicCall, 'now'>,
+    { user_id, filename, content_type }: Pick<StoredBlob, 'user_id' | 'filename' | 'content_type'>,
+    written: readonly WrittenBlock[],
+  ): number {
     const byte_size = written.reduce((sum, block) => sum + block.byte_size, 0)
+    requireRoomFor(user_id, byte_size)
     const times = { created_at: call.now, committed_at: call.now }
     const blob = { user_id, filename, content_type, byte_size, stored_size: byte_size, is_linked: 1 as const, ...times }
     const blob_id = store.addBlob({ ...blob, blob_key: newName() })
@@ -86,13 +99,13 @@ export function createBlobs({ store, files, newName, log }: BlobDependencies) {
       const bytes = await readBlock(blob, block)
       parts.push(bytes.subarray(Math.max(0, first - start), end - start + 1))
     }
-    const data = parts.length === 1 ? (parts[0] ?? new Uint8Array()) : Buffer.concat(parts)
+    const data = parts.length === 1 ? (parts[0] ?? new Uint8Array()) : joined(parts)
     if (data.length !== end - first + 1) throw damaged(blob, first, 'is incomplete')
     return { filename: blob.filename, byte_size: blob.stored_size, first, last, data }
   }
 
   async function readBlock(blob: StoredBlob, block: StoredBlock): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = await files.read(block.file_name)
+    const bytes = await files.read(block.file_name, block.byte_size)
     if (bytes !== undefined && Buffer.compare(await digestOf(bytes), block.sha256) === 0) return bytes
     if (store.findBlob(blob.id) === undefined) throw nothingThere() // it was deleted while it was read
     const fault = damaged(blob, block.first_byte ?? 0, bytes === undefined ? 'is missing' : 'was changed')
@@ -112,6 +125,17 @@ export function createBlobs({ store, files, newName, log }: BlobDependencies) {
 /** On another thread, of those that Node keeps for such work: a block takes more than half a millisecond. */
 async function digestOf(bytes: Uint8Array): Promise<Buffer> {
   return Buffer.from(await subtle.digest('SHA-256', bytes))
+}
+
+/** In memory of their own, unlike what `Buffer.concat` makes of little. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let next = 0
+  for (const part of parts) {
+    whole.set(part, next)
+    next += part.length
+  }
+  return whole
 }
 
 function damaged({ filename }: StoredBlob, first: number, what: string): ServiceError {

@@ -1,6 +1,6 @@
 import type { blockStoreOperations } from '../../../shared/contract/block-store.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { MixedHandlersFor } from '../../service/call.ts'
+import type { MixedHandlersFor, PublicCall } from '../../service/call.ts'
 import type { AddressSecrets } from '../images/image-address.ts'
 import type { BlobStore, StoredBlob } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
@@ -83,10 +83,8 @@ export function blockStoreHandlers({
   async function prepareBlock({ blobKey, requireRight }: SignedUpload, blockId: string, bytes: Uint8Array) {
     check()
     const written = await blobs.writeBlock(bytes)
-    return (call: { afterFailure(write: () => void): void }) => {
-      call.afterFailure(() => {
-        blobs.removeFiles([written.file_name])
-      })
+    return (call: Pick<PublicCall, 'afterFailure'>) => {
+      blobs.removeOnFailure(call, [written])
       const blob = check() // again: meanwhile other blocks came, and the file may have been joined
       store.deleteBlock(blob.id, blockId)
       store.addBlock({ ...written, blob_id: blob.id, block_id: blockId, first_byte: null })

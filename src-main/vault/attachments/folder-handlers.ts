@@ -79,13 +79,14 @@ export function attachmentsFolderHandlers(
       async prepare({ nowMs }, { params, query, body }) {
         const folder = opened(params.name, query, { needed: 'w', nowMs })
         const name = readName(params.file)
-        requireRoomFor(folder.user_id, body.length)
+        requireRoomFor(folder.user_id, body.length - (store.findFolderFile(folder.id, name)?.bytesize ?? 0))
         const written = await blobs.writeBlocks(body)
         return (call) => {
           const named = { user_id: folder.user_id, filename: name, content_type: 'application/octet-stream' }
-          const blobId = blobs.addFile(call, named, written)
+          blobs.removeOnFailure(call, written)
           const { id } = opened(params.name, query, { needed: 'w', nowMs }) // again: it may be gone
-          store.putFolderFile(id, name, blobId)
+          store.deleteFolderFile(id, name)
+          store.addFolderFile(id, name, blobs.addFile(call, named, written))
           return undefined
         }
       },

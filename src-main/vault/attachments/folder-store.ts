@@ -94,9 +94,7 @@ function fileStatements(connection: Connection) {
   return {
     filesOfFolder: (folderId: string): readonly FolderFile[] => files.all(folderId),
     findFolderFile: (folderId: string, name: string) => file.get(folderId, name),
-    /** Replaces a file of the same name. */
-    putFolderFile(folderId: string, name: string, blobId: number): void {
-      remove.run(folderId, name)
+    addFolderFile(folderId: string, name: string, blobId: number): void {
       insert.run(folderId, name, blobId)
       measure.run({ id: folderId })
     },

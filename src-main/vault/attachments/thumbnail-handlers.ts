@@ -30,10 +30,11 @@ export function thumbnailHandlers({
         const written = await blobs.writeBlocks(file)
         return (call) => {
           const named = { user_id: call.userId, filename: 'thumbnail', content_type: 'text/plain' }
-          const blob_id = blobs.addFile(call, named, written)
+          blobs.removeOnFailure(call, written)
           requireOwn(call.userId, attachment_id) // again: meanwhile it may have been deleted
-          const added = { id: call.newId(), attachment_id, size_type, blob_id, created_at: call.now }
           store.deleteThumbnailOfSize(attachment_id, size_type)
+          const blob_id = blobs.addFile(call, named, written)
+          const added = { id: call.newId(), attachment_id, size_type, blob_id, created_at: call.now }
           store.addThumbnail(added)
           return { thumbnail: renderThumbnail(added, { secrets, origin: call.origin }) }
         }

@@ -1,3 +1,4 @@
+import { MAX_ARTEFACTS_BYTES } from '../../../shared/contract/attachments.ts'
 import { MAX_BLOCK_BYTES, MAX_BLOCKS } from '../../../shared/contract/block-store.ts'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
@@ -117,6 +118,16 @@ export function requireUploaded({ blob, key, userId, path }: NamedBlob): StoredB
 export function requireDeclaredSize({ byte_size, stored_size }: StoredBlob): void {
   if (byte_size === stored_size) return
   throw faulty('blob.blob_id', `has ${stored_size ?? 0} bytes and was declared with ${byte_size}`, 'blob_mismatch')
+}
+
+/** @throws {ServiceError} `payload_too_large` for what is no description of a file, whatever it is called */
+export function refuseLargeArtefacts({ stored_size }: Pick<StoredBlob, 'stored_size'>): void {
+  if (stored_size === null || stored_size <= MAX_ARTEFACTS_BYTES) return
+  throw new ServiceError(
+    'payload_too_large',
+    `An artefacts file must not be larger than ${MAX_ARTEFACTS_BYTES} bytes; this one has ${stored_size}.`,
+    { extraInfo: { parameter: 'blob.encrypted_artifact_blob_id' } },
+  )
 }
 
 /**

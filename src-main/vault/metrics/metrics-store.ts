@@ -166,16 +166,16 @@ export const slotSizesSql = (condition: string) => /* sql */ `
     WHERE true ${condition}
   )`
 
+/** Bytes of everything that is kept: files with their artefacts and thumbnails, and the files of folders. */
 const uploadedSql = (condition: string) => /* sql */ `
-  SELECT coalesce((SELECT sum(byte_size) FROM attachments ${condition}), 0)
-    + coalesce((SELECT sum(byte_size) FROM attachments_folders ${condition}), 0) AS uploaded`
+  SELECT coalesce(sum(stored_size), 0) AS uploaded FROM blobs WHERE is_linked = 1 ${condition}`
 
 function attachmentNumbers(connection: Connection) {
   const prepare = (slots: string, uploads: string) => ({
     inSlots: connection.prepare<object, Owned>(slotSizesSql(slots)),
     uploaded: connection.prepare<object, number>(uploadedSql(uploads)).pluck(),
   })
-  const ofUser = prepare('AND i.user_id = @userId', 'WHERE user_id = @userId')
+  const ofUser = prepare('AND i.user_id = @userId', 'AND user_id = @userId')
   const ofAll = prepare('', '')
   return {
     /** Of the files and folders of a user. */

@@ -207,12 +207,12 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
       const content = databases.get(id)?.serialize()
       if (content !== undefined) databases.set(toId, openDatabase({ path: ':memory:', content }))
       for (const name of blocksOf(id).names()) {
-        await blocksOf(toId).write(name, (await blocksOf(id).read(name)) ?? new Uint8Array())
+        await blocksOf(toId).write(name, (await blocksOf(id).read(name, Infinity)) ?? new Uint8Array())
       }
     },
     async byteSize(id) {
       const of = blocksOf(id)
-      const read = await Promise.all(of.names().map((name) => of.read(name)))
+      const read = await Promise.all(of.names().map((name) => of.read(name, Infinity)))
       const pages = Number(databases.get(id)?.pragma('page_count', { simple: true }) ?? 0)
       const pageBytes = Number(databases.get(id)?.pragma('page_size', { simple: true }) ?? 0)
       return read.reduce((sum, block) => sum + (block?.length ?? 0), pages * pageBytes)
