@@ -73,7 +73,7 @@ describeOverTransports('vault classification', (start) => {
       description: null,
       owned_by_user: true,
       classification_nodes_count: 1,
-      created_at: '2026-01-01T00:00:00.000Z',
+      created_at: '2025-12-31T23:59:59.000Z',
       classification_nodes: [
         {
           id: expect.any(String) as string,

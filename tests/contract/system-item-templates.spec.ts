@@ -71,7 +71,7 @@ describeOverTransports("the operator's item templates", (start) => {
       description: null,
       items_count: 0,
       status: 'public',
-      label_translations: null,
+      label_translations: { de: 'Fahrzeug' },
       image_id: null,
       classification_nodes: [{ scheme: 'wallet', name: 'vehicle' }],
     })
@@ -81,7 +81,7 @@ describeOverTransports("the operator's item templates", (start) => {
       label: 'Date purchased',
       description: null,
       slot_type_name: 'date',
-      label_translations: null,
+      label_translations: { de: 'Kaufdatum' },
     })
   })
 

@@ -60,9 +60,14 @@ export function newDatabase(): Connection {
   return openDatabase({ path: ':memory:', content: migrated })
 }
 
-/** A database as the first start of a service leaves it: it has the templates that users make items from. */
+/**
+ * A database as the first start of a service leaves it: it has the templates that users make items from. They are older
+ * than all that a test makes, as ids and times say.
+ */
 function startedDatabase(): Connection {
-  started ??= contentAfter((connection) => startService({}, { connection, clock: testClock() }).service.close())
+  started ??= contentAfter((connection) => {
+    startService({}, { connection, clock: testClock('2025-12-31T23:59:59.000Z') }).service.close()
+  })
   return openDatabase({ path: ':memory:', content: started })
 }
 
