@@ -257,7 +257,7 @@ const STEPS = {
       },
       done: () => {
         const noted = world.noted.get(token)
-        if (noted !== undefined) noted.sharedTo ??= key // it is said once, with the first key
+        if (noted !== undefined && key !== undefined) noted.sharedTo ??= key // it is said once, with the first key
       },
     }
   },
