@@ -22,6 +22,8 @@ const ListedSession = z
     timezone: z.string().nullable(),
     /** This call came with its token. */
     current: z.boolean(),
+    /** Id in the vault of the delegate who made it for this user; null for a session of the user's own. */
+    made_by_user_id: ReplyId.nullable(),
   })
   .meta({ id: 'ListedSession' })
 export type ListedSession = z.infer<typeof ListedSession>

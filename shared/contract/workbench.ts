@@ -329,8 +329,10 @@ export const CallSummary = z.object({
   duration_ms: z.number(),
   /** Workspace user it acted as; null for other programs and public calls. */
   user_id: z.string().nullable(),
-  /** Vault user it was made for, where it names one in the delegation header. */
+  /** Vault user it was made for: by a session that a delegate made, or as the delegation header names one. */
   acting_for: z.string().optional(),
+  /** Vault user who made it for that one, where it came over HTTP and was let in. */
+  made_by_user_id: z.string().optional(),
   error: z.string().nullable(),
 })
 export type CallSummary = z.infer<typeof CallSummary>

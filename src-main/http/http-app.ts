@@ -1,7 +1,7 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { Dispatcher } from '../service/dispatch.ts'
+import type { ActingUsers, Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
 import type { Clock, Log } from '../service/ports.ts'
@@ -40,6 +40,8 @@ export interface HttpCallEntry {
   /** The same as it was sent, so that nobody has to write it out again. */
   readonly responseText: string | undefined
   readonly userAgent: string | null
+  /** Who made it for whom, where it was let in and made for somebody else. */
+  readonly acting: ActingUsers | undefined
 }
 
 /** Answers what the window asks of the workbench; `path` is what follows `/workbench`. */
@@ -202,7 +204,7 @@ function watchCall(
 ): (outcome: Outcome, written: HttpReply | HttpFileReply) => void {
   const startedAtMs = clock.nowMs()
   const beganMs = performance.now()
-  return ({ operation, reply, requestBody }, written) => {
+  return ({ operation, reply, requestBody, acting }, written) => {
     onCall({
       transport: 'http',
       operation: operation?.id ?? null,
@@ -217,6 +219,7 @@ function watchCall(
       responseBody: reply.body,
       responseText: typeof written.body === 'string' ? written.body : undefined,
       userAgent: readHeader(headers, 'userAgent') ?? null,
+      acting,
     })
   }
 }

@@ -29,7 +29,8 @@ export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::
 const HTTP_PORT = 80
 /** Two lists of 500 ids in a query, however they are written. */
 const MAX_TARGET_LENGTH = 48 * 1024
-const MAX_HEADER_LENGTH = 8 * 1024
+/** Room for the longest JSON Web Token, of 16,384 characters; whether it is one is for signing in to say. */
+const MAX_HEADER_LENGTH = 20 * 1024
 
 /** Values of Sec-Fetch-Site that a page of ours, an address typed by a person, or a program sends. */
 const OWN_FETCH_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'none']
@@ -46,7 +47,8 @@ export function refusalOf(incoming: IncomingMessage, door: Door): ServiceError |
   if (!isOwnHost(incoming, door))
     return forbidden('host_not_allowed', 'This server answers under its own address only.')
   if (!isOriginForm(url)) return badRequest('The request line must hold a path of at most 48 KiB.')
-  if (rawHeaders.some((text) => text.length > MAX_HEADER_LENGTH)) return badRequest('A header is longer than 8 KiB.')
+  if (rawHeaders.some((text) => text.length > MAX_HEADER_LENGTH))
+    return new ServiceError('headers_too_large', 'A header is longer than 20 KiB.')
   const path = pathOfTarget(url)
   if (!door.mayReach(path)) return new ServiceError('not_found', 'Nothing is served at this path.')
   const listed = url.startsWith(WORKBENCH_MOUNT) ? [] : door.corsOrigins(path)

@@ -5,7 +5,7 @@ import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
 import type { AtOnceOrLater } from '../service/at-once.ts'
 import { goOn } from '../service/at-once.ts'
 import type { CallOrigin } from '../service/call.ts'
-import type { Admission, Dispatcher } from '../service/dispatch.ts'
+import type { ActingUsers, Admission, Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
 import type { FailureReply, ServiceReply } from '../service/reply.ts'
@@ -33,6 +33,8 @@ export interface Outcome {
   /** The operation that was meant; undefined when path and method name none. */
   readonly operation: Operation | undefined
   readonly reply: ServiceReply
+  /** Of a call that was let in: who made it for whom, where it was for somebody else. */
+  readonly acting?: ActingUsers | undefined
   /** Of a file: answers what follows from a place on. */
   readonly readOn?: ReadOn
   /** Undefined when there was none, or when it could not be read. */
@@ -88,7 +90,12 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     const candidates = route === undefined ? target.routes : [route]
     const { operation } = route ?? target.first
     return goOn(admitAny(dispatcher, candidates, call), (admission) =>
-      admission.ok ? runAdmitted(call, target, { route, candidates, admission }) : { operation, reply: admission },
+      admission.ok
+        ? goOn(runAdmitted(call, target, { route, candidates, admission }), (outcome) => ({
+            ...outcome,
+            acting: admission.acting,
+          }))
+        : { operation, reply: admission },
     )
   }
 

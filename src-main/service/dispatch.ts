@@ -23,6 +23,12 @@ export interface Admitted<Caller> {
 /** Handles the calls of one operation and filters what it answers by the reply schema; what it throws is the refusal. */
 export type Handle<Caller> = (admitted: Admitted<Caller>, input: ParsedInput) => AtOnceOrLater<ServiceReply>
 
+/** Who makes a call for whom, by their ids in the vault. */
+export interface ActingUsers {
+  readonly delegateId: string
+  readonly accountOwnerId: string
+}
+
 export interface DispatchDependencies<Caller> {
   readonly operations: readonly Operation[]
   readonly authenticate: (
@@ -31,6 +37,8 @@ export interface DispatchDependencies<Caller> {
     nowMs: number,
     overNetwork: boolean,
   ) => AtOnceOrLater<Caller>
+  /** Who acts for whom; without it, and where it answers undefined, everybody calls for themselves. */
+  readonly actingUsers?: (caller: Caller) => ActingUsers | undefined
   /** Asked once for each operation that is built. */
   readonly handleOf: (operation: Operation) => Handle<Caller>
   readonly clock: SteadyClock
@@ -47,6 +55,8 @@ export interface DispatchDependencies<Caller> {
  */
 export interface Admission {
   readonly ok: true
+  /** Undefined for who calls for nobody else. */
+  readonly acting?: ActingUsers | undefined
   run(input: RawInput): AtOnceOrLater<ServiceReply>
 }
 
@@ -65,7 +75,7 @@ export interface Dispatcher {
  * filter by the reply schema. A failure is data.
  */
 export function createDispatcher<Caller>(dependencies: DispatchDependencies<Caller>): Dispatcher {
-  const { authenticate, handleOf, clock, nameFault, faultMessage, log } = dependencies
+  const { authenticate, actingUsers, handleOf, clock, nameFault, faultMessage, log } = dependencies
   const routes = new Map(dependencies.operations.map((operation) => [operation.id, routeFor(operation)]))
 
   return {
@@ -87,6 +97,7 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
       const nowMs = clock.nowMs()
       const letIn = (caller: Caller): Admission => ({
         ok: true,
+        acting: actingUsers?.(caller),
         run: (input) => run(route, { headers, nowMs, elapsedMs: clock.elapsedMs(), origin, caller }, input),
       })
       const admitted = goOn(authenticate(route.operation, headers, nowMs, origin.overNetwork), letIn)

@@ -3,7 +3,7 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import type { RequestParts } from '../../shared/contract/delegation-rights.ts'
 import type { Authenticated, Caller } from './authenticate.ts'
 import type { Acting, ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
-import type { Admitted, DispatchDependencies, Dispatcher, Handle } from './dispatch.ts'
+import type { ActingUsers, Admitted, DispatchDependencies, Dispatcher, Handle } from './dispatch.ts'
 import { createDispatcher } from './dispatch.ts'
 import { storedEvent } from './emitted-events.ts'
 import type { EventStore, NewEvent, StoredEvent } from './emitted-events.ts'
@@ -61,6 +61,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       applyDueChanges(nowMs)
       return authenticate(operation, headers, nowMs, overNetwork)
     },
+    actingUsers: (caller) => (caller !== undefined && 'session' in caller ? usersOf(caller) : undefined),
     handleOf: (operation) => handleOf(routeFor(operation, handlers)),
     faultMessage: 'The service failed; nothing was changed.',
   })
@@ -250,6 +251,11 @@ function actingUser(operation: Operation, { caller, acting }: Authenticated): Pa
   }
   if (operation.api === 'keystore' && keystoreUserId !== null) return { keystoreUserId, vaultUserId }
   return {}
+}
+
+function usersOf({ caller, acting, delegation }: Acting): ActingUsers | undefined {
+  if (delegation === null || caller.vaultUserId === null || acting.vaultUserId === null) return undefined
+  return { delegateId: caller.vaultUserId, accountOwnerId: acting.vaultUserId }
 }
 
 function successReply(operation: Operation, result: unknown, { otherStatus, headers }: Effects): ServiceReply {

@@ -146,6 +146,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         requestBody: entry.requestBody,
         responseBody: entry.responseBody,
         responseText: entry.responseText,
+        acting: entry.acting,
       })
     },
     close: () => workspaces.close(),

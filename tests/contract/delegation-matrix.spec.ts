@@ -8,7 +8,7 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import type { ServiceRequest } from '../../src-main/service/reply.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
-import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
+import { bodyOf, givePassphrase, refusalOf, requestLoginKey } from '../support/service/keystore-accounts.ts'
 import { aChild, actingFor, aDelegation } from '../support/people/delegations.ts'
 import { draws } from '../support/draws.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
@@ -114,9 +114,16 @@ function ruleOf(operation: Operation): Rule | undefined {
 
 const RANK: Readonly<Record<DelegationRole, number>> = { reader: 1, admin: 2, owner: 3 }
 
-function isLetIn(operation: Operation, role: DelegationRole | null, forChild: boolean): boolean {
+interface Case {
+  readonly role: DelegationRole | null
+  readonly kind: Kind
+  readonly forChild: boolean
+}
+
+function isLetIn(operation: Operation, { role, kind, forChild }: Case): boolean {
   const rule = ruleOf(operation)
-  if (rule === 'ignored') return true
+  // In a session made for the owner nothing concerns the delegate, but the session itself.
+  if (rule === 'ignored') return kind !== 'made by delegation' || operation.path === '/session'
   if (rule === 'refused' || rule === undefined || role === null) return false
   if (forChild && NOT_FOR_CHILDREN.includes(operation.id)) return false
   return RANK[role] >= RANK[rule]
@@ -159,23 +166,40 @@ const takesEffect = ({ method, path, body }: Operation) =>
   method !== 'GET' && method !== 'HEAD' && !path.includes('{') && body === undefined
 
 const SESSIONS = ['vault', 'keystore', 'limited in time'] as const
+type Kind = (typeof SESSIONS)[number] | 'login key' | 'made by delegation'
 
 /** Over HTTP each call is made once, and in the deep run by everybody, too: the rules do not know the transport. */
 const EVERYBODY = draws(0, 1) === 1
 
 describeOverTransports('delegation matrix', (start, transport) => {
-  async function parties(role: DelegationRole | null, kind: (typeof SESSIONS)[number], forChild = false) {
+  async function parties({ role, kind, forChild }: Case) {
     const running = await start()
     const owner = aSignedInUser(running)
-    const issuedBy = kind === 'limited in time' ? 'vault' : kind
+    const issuedBy = kind === 'keystore' ? 'keystore' : 'vault'
     const delegate = aSignedInUser(running, { issuedBy })
     const ownerId = forChild ? (await aChild(running, delegate)).userId : owner.userId
     if (role !== null && !forChild) await aDelegation(running, owner, delegate, role)
-    const headers = kind === 'limited in time' ? await limited(running, delegate) : delegate.headers
-    return { running, headers: actingFor({ headers }, ownerId) }
+    return { running, headers: actingFor({ headers: await sessionOf(running, { kind, delegate, ownerId }) }, ownerId) }
   }
 
-  async function limited(running: TestService, { headers }: SignedInUser) {
+  async function sessionOf(
+    running: TestService,
+    { kind, delegate, ownerId }: { readonly kind: Kind; readonly delegate: SignedInUser; readonly ownerId: string },
+  ): Promise<Readonly<Record<string, string>>> {
+    if (kind === 'limited in time') return limited(running, delegate)
+    if (kind === 'made by delegation') return limited(running, { headers: actingFor(delegate, ownerId) })
+    return kind === 'login key' ? byLoginKey(running, delegate) : delegate.headers
+  }
+
+  async function byLoginKey(running: TestService, delegate: SignedInUser) {
+    const made = await requestLoginKey(running, givePassphrase(running, delegate), { label: 'a program' })
+    const { login_key } = bodyOf<{ login_key: string }>(made, 201)
+    const reply = await running.send({ operation: 'keystore.sessionWithLoginKeyPost', body: { login_key } })
+    const { session } = bodyOf<{ session: { session_authentication_string: string } }>(reply, 201)
+    return { authorization: session.session_authentication_string }
+  }
+
+  async function limited(running: TestService, { headers }: Pick<SignedInUser, 'headers'>) {
     const reply = await running.send({
       operation: 'keystore.sessionLimitedInTimePost',
       headers,
@@ -191,9 +215,13 @@ describeOverTransports('delegation matrix', (start, transport) => {
     return status === 401 || status >= 500 ? `${status}` : 'let in'
   }
 
-  const CASES = [
+  const CASES: readonly Case[] = [
     ...[null, ...DELEGATION_ROLES].flatMap((role) => SESSIONS.map((kind) => ({ role, kind, forChild: false }))),
-    { role: 'owner' as const, kind: 'vault' as const, forChild: true },
+    { role: 'owner', kind: 'vault', forChild: true },
+    ...(EVERYBODY ? DELEGATION_ROLES : (['admin'] as const)).map(
+      (role) => ({ role, kind: 'login key', forChild: false }) as const,
+    ),
+    { role: 'owner', kind: 'made by delegation', forChild: false }, // no other role may make one
   ]
 
   /** Every operation has a turn, and every case the same number of them. */
@@ -207,17 +235,17 @@ describeOverTransports('delegation matrix', (start, transport) => {
     expect(new Set(asked).size).toBe(operations.length)
   })
 
-  describe.each([...CASES.entries()])('case %i, %o', (turn, { role, kind, forChild }) => {
+  describe.each([...CASES.entries()])('case %i, %o', (turn, one) => {
     let given: Awaited<ReturnType<typeof parties>>
     beforeAll(async () => {
-      given = await parties(role, kind, forChild)
+      given = await parties(one)
     })
 
     it('is let in where the table says so, and nowhere else', async () => {
       const wrong: string[] = []
       for (const operation of askedOf(turn)) {
-        const { running, headers } = takesEffect(operation) ? await parties(role, kind, forChild) : given
-        const expected = isLetIn(operation, role, forChild) ? 'let in' : 'refused'
+        const { running, headers } = takesEffect(operation) ? await parties(one) : given
+        const expected = isLetIn(operation, one) ? 'let in' : 'refused'
         const found = await outcome(running, callOf(operation, headers))
         if (found !== expected) wrong.push(`${operation.id}: ${found}, expected ${expected}`)
       }

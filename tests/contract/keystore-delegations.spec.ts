@@ -467,6 +467,17 @@ describeOverTransports('key-store delegations', (start) => {
       201,
     )
     const nested = { authorization: again.session.session_authentication_string }
+    const listed = await running.send({ operation: 'keystore.sessionsGet', headers: ada.headers })
+    const { sessions } = bodyOf<{ sessions: readonly { id: string; made_by_user_id: string | null }[] }>(listed, 200)
+    const makers = sessions.map(({ id, made_by_user_id }) => [id === ada.sessionId, made_by_user_id])
+    expect(makers).toHaveLength(3)
+    expect(makers).toEqual(
+      expect.arrayContaining([
+        [true, null],
+        [false, bob.userId],
+        [false, bob.userId],
+      ]),
+    )
 
     await as(ada).end(token)
 

@@ -68,6 +68,7 @@ describeOverTransports('key-store lists', (start) => {
         client_identifier: 'a test',
         timezone: null,
         current: false,
+        made_by_user_id: null,
       },
       {
         id: user.sessionId,
@@ -77,6 +78,7 @@ describeOverTransports('key-store lists', (start) => {
         client_identifier: null,
         timezone: null,
         current: true,
+        made_by_user_id: null,
       },
     ])
     const seenByOther = await sessionsOf({ authorization: ofVault.session_authentication_string })

@@ -147,6 +147,26 @@ describeOverTransports('OpenID Connect', (start) => {
     )
   })
 
+  it.each([
+    ['9,000 characters without form', 'x'.repeat(9_000), 'is not a JSON Web Token'],
+    ['9,000 characters in three parts', `e30.${'x'.repeat(8_992)}.eHh4`, 'invalid_jwt'],
+    ['more characters than a token has', `e30.${'x'.repeat(17_000)}.eHh4`, 'longer than 16384 characters'],
+  ])('a credential that is no token is 401, however long: %s', async (_, token, told) => {
+    running = await startWithIssuers()
+    for (const headers of [{ oidc_token: token }, { authorizationoidc2: token }]) {
+      const reply = await get('vault.meGet', headers)
+      expect(refusalOf(reply)).toEqual({ status: 401, code: 'unauthorized' })
+      expect(JSON.stringify(reply.body)).toContain(told)
+    }
+    expect(count('users')).toBe(0)
+  })
+
+  it('a token of 16,000 characters signs in', async () => {
+    running = await startWithIssuers()
+    const headers = await first.headers('ada', { note: 'x'.repeat(11_500) })
+    expect(await reasonOf(headers)).toBe('accepted')
+  })
+
   it('GET /session › oidc, without a token, until exp; of a token session token', async () => {
     running = await startWithIssuers()
     const user = aSignedInUser(running)

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Call } from '../../shared/contract/caller.ts'
 import type { DelegationRole } from '../../shared/contract/delegation-rights.ts'
-import { vaultOperations } from '../../shared/contract/index.ts'
+import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { windowOverHttp } from '../support/workbench/window-over-http.ts'
@@ -257,6 +257,27 @@ describe.each(['in process', 'over HTTP'])('acting for others %s', (transport) =
         source: 'window',
         acting_for: alice.vaultId,
       })
+    })
+
+    it('the calls of another program in a session made for the owner are kept with both names', async () => {
+      const forAlice = await delegated('owner')
+      const made = await asUser(forAlice, keystoreOperations.sessionLimitedInTimePost, { body: { valid_for: 600 } })
+      const { session } = made.body as { session: { session_authentication_string: string } }
+      const headers = { authorization: session.session_authentication_string }
+      for (const { path } of [vaultOperations.itemsGet, vaultOperations.sessionGet]) {
+        await fetch(`${workbench.application.url}/vault${path}`, { headers })
+      }
+
+      const { calls } = await call(callsGet, { query: { limit: 60 } })
+      const outside = (name: string) =>
+        calls.find(({ source, operation }) => source === 'loopback' && operation === name)
+      expect(outside('itemsGet')).toMatchObject({
+        status: 200,
+        user_id: null,
+        acting_for: alice.vaultId,
+        made_by_user_id: bob.vaultId,
+      })
+      expect(outside('sessionGet')).not.toHaveProperty('acting_for')
     })
 
     it('has no wallet, secret string or delegations of its own to give', async () => {

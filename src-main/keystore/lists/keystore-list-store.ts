@@ -1,4 +1,4 @@
-import type { StoredSession } from '../../service/authenticate.ts'
+import type { ListedSession } from '../../../shared/contract/keystore-lists.ts'
 import type { Principal } from '../../service/call.ts'
 import type { StoredKeyPair } from '../key-pairs/key-pair-store.ts'
 import type { StoredLoginKey } from '../sessions/login-key-store.ts'
@@ -6,6 +6,9 @@ import type { Connection } from '../../sqlite/database.ts'
 
 /** A key pair without what is secret about it. */
 export type PublicKeyPair = Pick<StoredKeyPair, 'id' | 'public_key' | 'metadata' | 'external_identifiers'>
+
+/** A session as its user sees it. */
+type OwnSession = Omit<ListedSession, 'current'>
 
 type KeyPairRow = Omit<PublicKeyPair, 'metadata' | 'external_identifiers'> & {
   readonly metadata: string
@@ -18,9 +21,11 @@ export type KeystoreListStore = ReturnType<typeof keystoreListStore>
 
 /** Lists of what one user has, for that user alone. Ids ascend with time, so they order what was made. */
 export function keystoreListStore(connection: Connection) {
-  const sessions = connection.prepare<Principal & { now: string }, StoredSession>(/* sql */ `
-    SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by,
-      delegation_token
+  const sessions = connection.prepare<Principal & { now: string }, OwnSession>(/* sql */ `
+    SELECT id, issued_by, valid_from, valid_till, client_identifier, timezone,
+      (SELECT g.vault_user_id FROM delegations d JOIN keystore_users g ON g.id = d.delegate_id
+        WHERE d.delegation_token = sessions.delegation_token AND d.account_owner_id = sessions.keystore_user_id)
+        AS made_by_user_id
     FROM sessions WHERE ${RUNNING_AND_OWN} ORDER BY valid_from DESC, id DESC
   `)
   const deleteSession = connection.prepare<Principal & { now: string; id: string }>(
@@ -42,7 +47,7 @@ export function keystoreListStore(connection: Connection) {
 
   return {
     /** Sessions of the principal that are valid beyond `now`, newest first. */
-    findSessions: (principal: Principal, now: string): readonly StoredSession[] => sessions.all({ ...principal, now }),
+    findSessions: (principal: Principal, now: string): readonly OwnSession[] => sessions.all({ ...principal, now }),
     /** Ends a session that `findSessions` would list; false when there is no such session. */
     deleteSession: (principal: Principal, id: string, now: string) =>
       deleteSession.run({ ...principal, id, now }).changes > 0,

@@ -9,6 +9,7 @@ import { serviceOperations } from '../../../shared/contract/index.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { isUuid } from '../../../shared/contract/values.ts'
 import type { CallDetail, CallSummary } from '../../../shared/contract/workbench.ts'
+import type { ActingUsers } from '../../service/dispatch.ts'
 import { readHeader } from '../../service/headers.ts'
 import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -35,6 +36,8 @@ export interface ObservedCall {
   readonly responseBody: unknown
   /** The same as `JSON.stringify` wrote it, where the transport did that. */
   readonly responseText?: string | undefined
+  /** Who made it for whom, as the service let it in; without it the header tells for whom it was to be made. */
+  readonly acting?: ActingUsers | undefined
 }
 
 /** What the parts of a workspace write their calls with. */
@@ -348,7 +351,8 @@ function isOrHoldsBytes(value: unknown): boolean {
 }
 
 /** What is no id of a user is no name of one: it may be anything, a secret too. */
-function actingFor({ headers }: ObservedCall): Pick<CallSummary, 'acting_for'> {
+function actingFor({ headers, acting }: ObservedCall): Pick<CallSummary, 'acting_for' | 'made_by_user_id'> {
+  if (acting !== undefined) return { acting_for: acting.accountOwnerId, made_by_user_id: acting.delegateId }
   const named = readHeader(headers, 'delegationId')
   return named !== undefined && isUuid(named) ? { acting_for: named.toLowerCase() } : {}
 }

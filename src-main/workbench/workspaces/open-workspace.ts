@@ -310,7 +310,7 @@ function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId
       return reply.ok || isOpen() ? reply : lockedReply(headers)
     }
     return {
-      ok: true,
+      ...admission,
       run(input) {
         if (!isOpen()) return lockedReply(headers)
         return goOn(admission.run(input), finish)

@@ -17,6 +17,7 @@ const session = (id: string, more: object = {}) => ({
   client_identifier: null,
   timezone: null,
   current: false,
+  made_by_user_id: null,
   ...more,
 })
 

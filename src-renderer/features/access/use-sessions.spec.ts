@@ -31,6 +31,7 @@ const session = (id: string): ListedSession => ({
   client_identifier: null,
   timezone: null,
   current: false,
+  made_by_user_id: null,
 })
 const own = (id: string) => ({ session_type: 'token', user_access_token: { id }, valid_till: null })
 const refusal = (status: number, error: string) =>

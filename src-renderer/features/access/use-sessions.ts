@@ -20,16 +20,6 @@ export interface StartedSession {
   readonly validTill: string
 }
 
-/**
- * Who made a session in the user's name: the vault's id of a delegate. A service that does not tell it leaves it out, so it
- * is looked for and not relied on.
- */
-export function makerOf(session: ListedSession): string | undefined {
-  return 'made_by_user_id' in session && typeof session.made_by_user_id === 'string'
-    ? session.made_by_user_id
-    : undefined
-}
-
 /** The running sessions of an actor, and how to start and end them. `name` is how messages call the actor. */
 export function useSessions(actor: string, name: () => string) {
   const user = asUser(actor)

@@ -3,12 +3,19 @@ import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import type { ActorLook } from '../../ui/actor-look.ts'
 
+/** What a call tells of who made it. */
+export type CallParties = Pick<CallSummary, 'user_id' | 'acting_for' | 'made_by_user_id'>
+
 /** Who made a call: a user of the workspace, and for whom where the call says so; undefined for other programs. */
 export function callerOf(
-  { user_id, acting_for }: Pick<CallSummary, 'user_id' | 'acting_for'>,
+  { user_id, acting_for, made_by_user_id }: CallParties,
   users: readonly WorkbenchUser[],
 ): ActorLook | undefined {
-  const user = user_id === null ? undefined : users.find(({ id }) => id === user_id)
+  const isCaller = ({ id, vault_user_id, delegation }: WorkbenchUser) =>
+    user_id === null
+      ? made_by_user_id !== undefined && vault_user_id === made_by_user_id && delegation === null
+      : id === user_id
+  const user = users.find(isCaller)
   if (user === undefined) return undefined
   const by = { name: user.full_name, colour: user.colour }
   // Naming oneself is without effect.
@@ -22,10 +29,7 @@ export function callerOf(
 }
 
 /** Their names, as words to look for; empty where it was another program. */
-export function callerNames(
-  call: Pick<CallSummary, 'user_id' | 'acting_for'>,
-  users: readonly WorkbenchUser[],
-): string {
+export function callerNames(call: CallParties, users: readonly WorkbenchUser[]): string {
   const look = callerOf(call, users)
   return [look?.by?.name, look?.name].filter(Boolean).join(' ')
 }

@@ -10,7 +10,9 @@ it('calls are written with what the list knows of them, line by line', () => {
 
   const [head, line] = recordsText('csv', [call], CALL_SHAPE).split('\r\n')
 
-  expect(head).toBe('number,at,source,api,operation,method,path,status,duration_ms,user_id,acting_for,error')
+  expect(head).toBe(
+    'number,at,source,api,operation,method,path,status,duration_ms,user_id,acting_for,made_by_user_id,error',
+  )
   expect(line?.startsWith(`7,${call.at},${call.source},${call.api},`)).toBe(true)
   expect(line).toContain(',GET,/vault/items,401,1.5,')
   expect(JSON.parse(recordsText('json', [call], CALL_SHAPE))).toEqual([call])

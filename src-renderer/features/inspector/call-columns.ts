@@ -54,7 +54,7 @@ export function callColumns(
 
 const WRITTEN = [
   ...(['number', 'at', 'source', 'api', 'operation', 'method', 'path', 'status', 'duration_ms'] as const),
-  ...(['user_id', 'acting_for', 'error'] as const),
+  ...(['user_id', 'acting_for', 'made_by_user_id', 'error'] as const),
 ]
 
 /** Calls as a file has them: with the names of their members, and without headers and bodies. */
