@@ -37,7 +37,7 @@ describe('the words of the window', () => {
   })
 
   it('are opened from the key list, in its place', async () => {
-    mountUi(() => [h(KeyList), h(TermList)])
+    mountUi(() => h('div', [h(KeyList), h(TermList)]))
     const frame = useFrame()
     frame.keysOpen = true
     await settle()
