@@ -1,4 +1,4 @@
-import { BookOpen, Keyboard, Lock, PanelBottom, PanelLeft, Search, SunMoon, Users } from '@lucide/vue'
+import { Keyboard, Lock, PanelBottom, PanelLeft, Search, SunMoon, Users } from '@lucide/vue'
 import { usePreferredDark } from '@vueuse/core'
 import type { MaybeRefOrGetter } from 'vue'
 import { toValue } from 'vue'
@@ -82,13 +82,6 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
       icon: Keyboard,
       shortcut: '?',
       run: () => (frame.keysOpen = true),
-    },
-    {
-      id: 'frame.terms',
-      title: t('frame.terms.open'),
-      keywords: t('frame.terms.keywords').split(' '),
-      icon: BookOpen,
-      run: frame.openTerms,
     },
   ])
   useShortcuts(() => [
