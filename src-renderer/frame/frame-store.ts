@@ -8,6 +8,7 @@ export const useFrame = defineStore('frame', () => {
   const paletteQuery = ref('')
   const actorsOpen = ref(false)
   const keysOpen = ref(false)
+  const termsOpen = ref(false)
   const drawerOpen = ref(false)
   const announced = ref('')
 
@@ -23,11 +24,18 @@ export const useFrame = defineStore('frame', () => {
     paletteOpen.value = true
   }
 
+  /** Says what the words mean, in place of whatever lies over the page. */
+  function openTerms(): void {
+    closeLayers()
+    termsOpen.value = true
+  }
+
   /** Closes what lies over the page; panes stay as they are. */
   function closeLayers(): void {
     paletteOpen.value = false
     actorsOpen.value = false
     keysOpen.value = false
+    termsOpen.value = false
   }
 
   return {
@@ -35,10 +43,12 @@ export const useFrame = defineStore('frame', () => {
     paletteQuery,
     actorsOpen,
     keysOpen,
+    termsOpen,
     drawerOpen,
     announced: readonly(announced),
     announce,
     openPalette,
+    openTerms,
     closeLayers,
   }
 })

@@ -208,11 +208,11 @@ test('Bob looks after the vault of Alice in four steps, until she takes it back'
   const other = await opened
   await switchTo(other, ALICE)
   await openRow(other, 'Delegations', BOB)
-  await button(detailOf(other), 'Take back').click()
+  await button(detailOf(other), 'Withdraw').click()
   const question = other.getByRole('alertdialog')
   await expect(question).toContainText('What Bob Okafor has read or copied stays with them.')
   await look(other, 'take-back')
-  await button(question, 'Take back').click()
+  await button(question, 'Withdraw').click()
 
   await expect(page.getByText(`${BOB} does not act for ${ALICE} any more`).first()).toBeVisible()
   await expect(button(page.getByRole('banner'), `Acting as ${BOB}`)).toBeVisible()

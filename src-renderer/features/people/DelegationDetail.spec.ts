@@ -157,7 +157,7 @@ describe('a parent who acts for a child', () => {
     await mountDetail({ row: { ...granted, next: { step: 'share', mine: true } }, actor: 'mia' })
 
     expect(buttonOf('Hand over the key')).toBeDefined()
-    press('Take back')
+    press('Withdraw')
     await arrive()
     expect(question().textContent).toContain('gets new keys only after growing up')
   })
@@ -169,14 +169,14 @@ describe('a parent who acts for a child', () => {
     const row = { ...granted, next: { step: 'share' as const, mine: true } }
     await mountDetail({ row, actor: 'mia', mia: { delegation: other } })
 
-    for (const label of ['Hand over the key', 'Take back']) expect(buttonOf(label)).toBeUndefined()
+    for (const label of ['Hand over the key', 'Withdraw']) expect(buttonOf(label)).toBeUndefined()
   })
 })
 
 describe('taking back', () => {
   it('says what may have been copied, what goes on, and who stays', async () => {
     await mountDetail({ row: ofBob })
-    press('Take back')
+    press('Withdraw')
     await arrive()
 
     const { textContent: text } = question()
@@ -190,7 +190,7 @@ describe('taking back', () => {
 
   it('promises no new keys to an account that cannot get any', async () => {
     await mountDetail({ row: ofCarol, alice: { published_format: true } })
-    press('Take back')
+    press('Withdraw')
     await arrive()
 
     expect(question().textContent).toContain('cannot get new keys')

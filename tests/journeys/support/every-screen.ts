@@ -35,7 +35,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/u/A/wallet/credentials': ['wallet.import.open', 'wallet.keys.open'],
   '/trust/schemas': ['trust.registry.import'],
   '/trust/keys': ['trust.keys.new'],
-  '/settings': ['settings.showKeys'],
+  '/settings': ['settings.showKeys', 'frame.terms.open'],
 }
 
 /** Looks at every screen as the user who acts, and at what somebody else has to accept. */

@@ -71,10 +71,10 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   formatMaximum: bound('to'),
   formatExclusiveMinimum: bound('above'),
   formatExclusiveMaximum: bound('below'),
-  minLength: (value) => text('definitions.words.minLength', { count: asText(value) }),
-  maxLength: (value) => text('definitions.words.maxLength', { count: asText(value) }),
-  minItems: (value) => text('definitions.words.minItems', { count: asText(value) }),
-  maxItems: (value) => text('definitions.words.maxItems', { count: asText(value) }),
+  minLength: counted('minLength'),
+  maxLength: counted('maxLength'),
+  minItems: counted('minItems'),
+  maxItems: counted('maxItems'),
   contains: (value, _, level) => around('contains', value, level),
   items: (value, _, level) => (Array.isArray(value) ? follows('items') : around('items', value, level)),
   not: notPhrase,
@@ -112,6 +112,11 @@ function formatPhrase(format: unknown, filter: JsonObject): string {
   return typeof format === 'string' && known.includes(format)
     ? text(`definitions.words.format.${format}`)
     : text('definitions.words.format.other', { format: asText(format) })
+}
+
+/** A number chooses between one and several; where a definition has something else, that is quoted. */
+function counted(keyword: string): Phrase {
+  return (value) => text(`definitions.words.${keyword}`, { count: typeof value === 'number' ? value : asText(value) })
 }
 
 function bound(side: 'from' | 'to' | 'above' | 'below'): Phrase {

@@ -18,6 +18,8 @@ describe('describeFilter', () => {
     [{ not: { const: 'B' } }, 'is not “B”'],
     [{ not: { enum: ['B', 'C'] } }, 'is none of “B” or “C”'],
     [{ type: 'string', pattern: '^B' }, 'matches ^B'],
+    [{ minLength: 1, maxLength: 2 }, 'has at least 1 character and has at most 2 characters'],
+    [{ minItems: 1, maxItems: 2 }, 'has at least 1 entry and has at most 2 entries'],
     [{ type: 'integer', minimum: 18, exclusiveMaximum: 100 }, 'is 18 or more and is less than 100'],
     [{ type: 'string', format: 'date', exclusiveMinimum: '2026-01-01' }, 'is later than 2026-01-01'],
     [{ format: 'date', formatMaximum: '2026-01-01' }, 'is 2026-01-01 or earlier'],

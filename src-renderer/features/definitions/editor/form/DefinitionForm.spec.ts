@@ -61,7 +61,7 @@ describe('inputs', () => {
     await click(/^Input licence/)
     await click('Move licence down')
     expect(editor.at(['input_descriptors', 0, 'id'])).toBe('age')
-    await click('Remove input licence')
+    await click('Remove this input: licence')
     expect(editor.at(['input_descriptors'])).toHaveLength(1)
     editor.undo()
     editor.undo()

@@ -1,0 +1,15 @@
+import { i18n } from '../i18n/i18n.ts'
+import { currentKeys } from './key-changes.ts'
+
+/** Letters and F-keys are called the same everywhere. */
+const nameOf = (part: string): string => (i18n.global.te(`ui.key.${part}`) ? i18n.global.t(`ui.key.${part}`) : part)
+
+/**
+ * What is written on the keys that do now what `keys` did when the program came, in the language of the window:
+ * `Ctrl+K` is pressed together, `G I` one after the other.
+ */
+export function keyNames(keys: string): readonly string[] {
+  return currentKeys(keys)
+    .split(/(?<!\+|^)\+| /)
+    .map((part) => nameOf(part))
+}
