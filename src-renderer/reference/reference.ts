@@ -1,3 +1,4 @@
+import '../i18n/no-compiling.ts'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import { i18n } from '../i18n/i18n.ts'

@@ -185,7 +185,7 @@ describeOverTransports('delegation matrix', (start, transport) => {
   async function sessionOf(
     running: TestService,
     { kind, delegate, ownerId }: { readonly kind: Kind; readonly delegate: SignedInUser; readonly ownerId: string },
-  ): Promise<Readonly<Record<string, string>>> {
+  ): Promise<{ readonly authorization: string }> {
     if (kind === 'limited in time') return limited(running, delegate)
     if (kind === 'made by delegation') return limited(running, { headers: actingFor(delegate, ownerId) })
     return kind === 'login key' ? byLoginKey(running, delegate) : delegate.headers
