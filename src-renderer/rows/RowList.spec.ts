@@ -1,9 +1,10 @@
-// Proves docs/contract/window.md, Everywhere: lists.
+// Proves docs/contract/window.md, Everywhere: lists, Presenting.
 
 import { Inbox } from '@lucide/vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, nextTick, ref, shallowRef } from 'vue'
 import type { Failure } from '../ui/failure.ts'
+import { usePresenting } from '../ui/presenting.ts'
 import { byRole, mountUi, press, settle } from '../ui/testing/mount-ui.ts'
 import type { RowColumn } from './list-rows.ts'
 import RowList from './RowList.vue'
@@ -21,6 +22,7 @@ const SIZE: RowColumn<Thing> = {
   width: '4rem',
   text: ({ name }) => '·'.repeat(name.length),
   order: ({ name }) => name.length,
+  mono: true,
 }
 
 // The test document has no layout; ten rows of 40 px are in sight.
@@ -268,6 +270,19 @@ describe('RowList', () => {
     tools?.toggle('size')
     await settle()
     expect(document.querySelectorAll('[role=columnheader]')).toHaveLength(3)
+  })
+
+  it('leaves out columns of ids and keys before an audience', async () => {
+    await mountList()
+    const labels = () => [...document.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent)
+    const all = labels()
+    const presenting = usePresenting()
+
+    presenting.on = true
+    await settle()
+
+    expect(labels()).toEqual(all.filter((label) => !label.includes('Size')))
+    expect(all).not.toEqual(labels())
   })
 
   it('tells what is open from what is selected', async () => {

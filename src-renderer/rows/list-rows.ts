@@ -19,6 +19,8 @@ export interface RowColumn<Row> extends ListColumn {
   readonly icon?: (row: Row) => Component
   /** Names the row: it stands out, and more so while the row is open. */
   readonly lead?: boolean
+  /** An id, a key or an address: of fixed width, and left out before an audience. */
+  readonly mono?: boolean
   /** Classes of a text that looks otherwise than most. */
   readonly look?: string
 }

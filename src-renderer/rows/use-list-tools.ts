@@ -2,6 +2,7 @@ import { useLocalStorage } from '@vueuse/core'
 import type { Ref } from 'vue'
 import { computed } from 'vue'
 import type { ListSort } from '../ui/list-model.ts'
+import { usePresenting } from '../ui/presenting.ts'
 import { cellText, saysSomething } from './column-values.ts'
 import type { Export } from './export/use-export.ts'
 import { useExport } from './export/use-export.ts'
@@ -25,10 +26,12 @@ const useHiddenColumns = () => useLocalStorage<Readonly<Record<string, readonly 
 /** The columns of a list that are shown, and what it offers besides its rows. */
 export function useListTools<Row>({ name, label, rows, columns, sort, selection, exporting }: ToolsOptions<Row>) {
   const hidden = useHiddenColumns()
+  const presenting = usePresenting()
   const isHidden = (id: string): boolean => hidden.value[name]?.includes(id) ?? false
   const shown = computed(() =>
     columns()
-      .filter((column, place) => place === 0 || column.hideLabel === true || !isHidden(column.id))
+      .filter(({ id, hideLabel }, place) => place === 0 || hideLabel === true || !isHidden(id))
+      .filter(({ mono }) => !presenting.on || mono !== true)
       .map((column) => ({
         ...column,
         sortable: column.sortable ?? (rows.sortsItself && saysSomething(column)) ?? false,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, expectAccessible, test } from './support/served-window.ts'
-import { button, dialog, goTo, openSample } from './support/window-steps.ts'
+import { button, dialog, goTo, openSample, slotValue } from './support/window-steps.ts'
 
 const presenting = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-presenting'))
 /** As long as it has the whole screen, and until it has left it, the browser keeps F11 to itself. */
@@ -76,4 +76,103 @@ test('who shares what with whom is drawn, said as a table, and seen as another u
   const bob = page.getByRole('region', { name: 'Acting as Bob Okafor', exact: true })
   await expect(bob.getByRole('table', { name: 'Who shares what with whom' })).toBeVisible()
   await expectAccessible(page)
+})
+
+/** What only programs and their makers read: ids, addresses, status codes, names of checks and of errors. */
+const FOR_MAKERS = [
+  String.raw`\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b`,
+  String.raw`\b[a-z][a-z\d+.-]*://`,
+  String.raw`\bdid:[a-z]+:`,
+  String.raw`\b127\.0\.0\.1\b|\blocalhost\b`,
+  String.raw`\bHTTP \d{3}\b|^[2-5]\d\d$|\b(GET|POST|PUT|PATCH|DELETE) /`,
+  String.raw`\b(presentation|credential|submission|descriptor)\.[a-z_]+\b`,
+  String.raw`\b[a-z]+_[a-z_]+\b`,
+]
+
+/** Such texts that can be seen now, in fields, too. */
+function textsForMakers(page: Page): Promise<readonly string[]> {
+  return page.evaluate((patterns) => {
+    const isForMakers = (text: string) => patterns.some((pattern) => new RegExp(pattern).test(text.trim()))
+    const isSeen = (element: Element | null) =>
+      element !== null && element.closest('.sr-only') === null && element.checkVisibility()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    while (walker.nextNode()) {
+      const { textContent, parentElement } = walker.currentNode
+      if (isSeen(parentElement)) texts.push((textContent ?? '').trim())
+    }
+    for (const field of document.querySelectorAll('input, textarea')) {
+      if (isSeen(field)) texts.push((field as HTMLInputElement).value, (field as HTMLInputElement).placeholder)
+    }
+    return [...new Set(texts.filter(isForMakers))]
+  }, FOR_MAKERS)
+}
+
+/** Ids, addresses and codes on the screen; `place` says where. */
+async function expectNothingForMakers(page: Page, place: string): Promise<void> {
+  expect.soft(await textsForMakers(page), place).toEqual([])
+}
+
+test('a story that is presented shows names, and no ids, addresses or codes', async ({ page }) => {
+  await openSample(page)
+  await expect(page.getByText('http://', { exact: false }).first()).toBeVisible()
+  await page.keyboard.press('F11')
+  await expect.poll(() => presenting(page)).toBe(true)
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+  await expectNothingForMakers(page, 'Home')
+
+  await button(page, 'Open side by side').click()
+  const side = (name: string) => page.getByRole('region', { name: `Acting as ${name}`, exact: true })
+  const bob = side('Bob Okafor')
+  await button(bob, 'Accept').click()
+  await expect(slotValue(bob, 'Document number')).toBeVisible()
+  await expectNothingForMakers(page, 'side by side')
+
+  await goTo(page, 'Home')
+  await button(page, 'Open wallet').click()
+  await expect(button(page, 'Submit')).toBeVisible()
+  await expectNothingForMakers(page, 'question on the phone')
+  await button(page, 'Submit').click()
+  const checks = page.getByRole('region', { name: 'Checks', exact: true })
+  await expect(page.getByText('Accepted').first()).toBeVisible()
+  await checks.locator('summary').first().click()
+  await expect(checks.locator('details[open] li').first()).toBeVisible()
+  await expectNothingForMakers(page, 'answer')
+
+  for (const scenario of ['Expired credential', 'Changed claim']) {
+    await button(page, /^Break it/).click()
+    await expectNothingForMakers(page, 'what can be broken')
+    await page.getByRole('radio', { name: scenario }).check()
+    await page.keyboard.press('Escape')
+    await button(page, 'Run again').click()
+    await expect(button(page, `Break it: ${scenario}`)).toBeVisible()
+    await expect(checks).toContainText('As expected')
+    await expectNothingForMakers(page, scenario)
+  }
+  await page.getByRole('link', { name: 'Open request' }).click()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expectNothingForMakers(page, 'request')
+
+  for (const screen of ['Items', 'Requests']) {
+    await goTo(page, screen)
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await expect(
+      page
+        .getByRole('region', { name: 'Details' })
+        .or(page.getByRole('heading', { level: 2 }))
+        .first(),
+    ).toBeVisible()
+    await expectNothingForMakers(page, screen)
+  }
+  await goTo(page, 'Wallet')
+  await expectNothingForMakers(page, 'phone')
+  await page.getByRole('tab', { name: /^Scenarios/ }).click()
+  await expect(page.getByRole('table').getByRole('row').nth(50)).toBeVisible()
+  await expectNothingForMakers(page, 'scenarios')
+  await page.getByRole('tab', { name: /^Credentials/ }).click()
+  await page.getByRole('grid').getByRole('row').nth(1).click()
+  await expectNothingForMakers(page, 'credential')
+  await goTo(page, 'Trust')
+  await expect(page.getByText('Harbour Registry').first()).toBeVisible()
+  await expectNothingForMakers(page, 'Trust')
 })

@@ -30,9 +30,14 @@ export function useScenarios() {
     return i18n.te(key) ? t(key) : id
   }
 
+  /** An answer that is a refusal and no result. */
+  function refusalText(status: number | null, codes: readonly string[] = []): string {
+    return presenting.on ? t('wallet.break.refusal') : [`HTTP ${status}`, ...codes].join(' ')
+  }
+
   /** The one check that must fail, or the answer that must come instead. */
   function expectationOf({ check, codes, http_status }: Pick<Scenario, 'check' | 'codes' | 'http_status'>): string {
-    if (check === null) return [`HTTP ${http_status}`, ...codes].join(' ')
+    if (check === null) return refusalText(http_status, codes)
     if (presenting.on) return t(`parts.result.check.${check}.name`)
     return `${check}: ${codes.join(t('wallet.break.or'))}`
   }
@@ -45,6 +50,7 @@ export function useScenarios() {
 
   return {
     failureText,
+    refusalText,
     scenarios,
     byId,
     groups,

@@ -1,5 +1,6 @@
 import type { CheckedCredential, Check } from '../../../shared/contract/presentations.ts'
 import { useI18n } from 'vue-i18n'
+import { usePresenting } from '../../ui/presenting.ts'
 import type { Counts } from './result-lines.ts'
 
 /** The most special type of a credential in words: `DrivingLicenceCredential` is "Driving licence". */
@@ -16,6 +17,7 @@ const COUNTED = ['pass', 'fail', 'warn', 'not_run'] as const
 /** Sentences about checks that several components say. */
 export function useCheckTexts() {
   const { t } = useI18n()
+  const presenting = usePresenting()
 
   /** "8 pass, 1 fail". */
   function countsText(counts: Counts): string {
@@ -24,10 +26,15 @@ export function useCheckTexts() {
       .join(', ')
   }
 
+  /** What a check found, in one word: its code, or before an audience the name of the check. */
+  const foundText = ({ check, code }: Check): string =>
+    presenting.on || code === null ? t(`parts.result.check.${check}.name`) : code
+
   /** Why a check says nothing. */
   function notRunText({ code, blocked_by }: Check): string {
     if (code === 'blocked' && blocked_by !== null) {
-      return t('parts.result.reason.blockedBy', { check: t(`parts.result.check.${blocked_by}.name`), id: blocked_by })
+      const check = t(`parts.result.check.${blocked_by}.name`)
+      return t(`parts.result.reason.${presenting.on ? 'blockedByName' : 'blockedBy'}`, { check, id: blocked_by })
     }
     return t(`parts.result.reason.${code ?? 'not_applicable'}`)
   }
@@ -35,5 +42,5 @@ export function useCheckTexts() {
   const titleOf = (credential: CheckedCredential): string =>
     credentialTitle(credential) ?? t('parts.result.credentialNumber', { number: credential.index + 1 })
 
-  return { countsText, notRunText, titleOf }
+  return { countsText, foundText, notRunText, titleOf }
 }
