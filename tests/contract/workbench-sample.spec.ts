@@ -6,14 +6,14 @@ import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { VerifierRequest, VerifierRequestDetail } from '../../shared/contract/verifier-requests.ts'
 import type { Call } from '../../shared/contract/caller.ts'
 import { callOver } from '../../shared/contract/caller.ts'
-import { vaultOperations } from '../../shared/contract/index.ts'
+import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/workbench/workbench.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 
-const { definitionRows, issuedRows, issuersGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
-const { itemOpen, itemRows, trustRows, forward, usersGet, walletGet } = workbenchOperations
+const { definitionRows, issuedRows, issuersGet, oidcGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
+const { itemOpen, itemRows, trustRows, forward, usersGet, walletGet, walletScenarioRunRows } = workbenchOperations
 const { fileRows, folderRows, slotFileOpen, slotThumbnailGet, shareRows, taskRows } = workbenchOperations
 const { changePassphrase, connectionRows, invitationRows, userSignIn, userSignOut } = workbenchOperations
 const { getVerifierRequest, listVerifierRequests } = verifierRequestOperations
@@ -60,7 +60,8 @@ async function walletOf(name: string) {
 }
 
 async function requests(): Promise<readonly VerifierRequest[]> {
-  const { body } = await call(forward, { body: { as: 'subscription', operation: listVerifierRequests.id } })
+  const query = { made_by: 'people' }
+  const { body } = await call(forward, { body: { as: 'subscription', operation: listVerifierRequests.id, query } })
   return (body as { requests: VerifierRequest[] }).requests
 }
 
@@ -110,7 +111,7 @@ describe('the sample workspace', () => {
     const days = lists.flat().map(({ created_at }) => (Date.now() - Date.parse(created_at)) / DAY_MS)
     const { item_templates } = await as('Alice Weber')(vaultOperations.itemTemplatesGet, { query: { per_page: 100 } })
 
-    expect(lists.map((rows) => rows.length)).toEqual([14, 13, 9, 6])
+    expect(lists.map((rows) => rows.length)).toEqual([15, 13, 9, 6])
     expect([Math.floor(Math.max(...days)), Math.floor(Math.min(...days))]).toEqual([423, 7])
     expect(new Set(lists.flat().map(({ item_template_label }) => item_template_label))).toEqual(
       new Set(item_templates.map(({ label }) => label)),
@@ -132,7 +133,10 @@ describe('the sample workspace', () => {
     ])
     expect(picture).toMatchObject({ filename: 'cat.png', kind: 'png' })
     expect(thumbnail.byte_size).toBe(picture.size)
-    expect(folders).toMatchObject([{ label: 'Car papers', files_count: 3, links: [{ item_label: 'Family car' }] }])
+    expect(folders.toSorted((one, other) => String(one.label).localeCompare(String(other.label)))).toMatchObject([
+      { label: 'Car papers', files_count: 3, links: [{ item_label: 'Family car' }] },
+      { label: 'To be sorted', files_count: 1, links: [] },
+    ])
     expect(await call(fileRows, { params: { user_id: await userNamed('Carlos Ruiz') } })).toMatchObject({
       files: [{ item_label: 'Rental contract', filename: 'Rental contract 2024-118.txt' }],
     })
@@ -155,6 +159,11 @@ describe('the sample workspace', () => {
       'Passport: acceptance_not_required',
       'Passport: accepted',
     ])
+    expect(await states(alice, 'incoming')).toEqual([
+      'Camera: accepted',
+      'Flat, spare key: acceptance_required',
+      'Wi-Fi at home: acceptance_not_required',
+    ])
     expect(await states(bob, 'outgoing')).toEqual([
       'Health insurance: accepted',
       'Music streaming: rejected',
@@ -170,13 +179,57 @@ describe('the sample workspace', () => {
     const { rows: invitations } = await call(invitationRows, { params })
     const { rows: connections } = await call(connectionRows, { params, query: {} })
 
-    expect(invitations.map(({ name, state }) => [name, state])).toEqual([
-      ['Erik Lindqvist', 'new'],
-      ['Jonas Weber', 'expired'],
-      ['Carlos Ruiz', 'connected'],
-      ['Bob Okafor', 'connected'],
+    expect(invitations.map(({ name, state, shares_to_be_created }) => [name, state, shares_to_be_created])).toEqual([
+      ['Erik Lindqvist', 'new', 1],
+      ['Jonas Weber', 'expired', 0],
+      ['Carlos Ruiz', 'connected', 0],
+      ['Bob Okafor', 'connected', 0],
     ])
     expect(connections.map(({ name }) => name)).toEqual(['Bob Okafor', 'Carlos Ruiz', 'Harbour Clinic', 'Kim Weber'])
+  })
+
+  it('has trips and appointments that are still to come, and a permit that has ended', async () => {
+    const day = async (name: string, item: string, slot: string) => Date.parse((await valueOf(name, item, slot)) ?? '')
+    const [now, year] = [Date.now(), 366 * DAY_MS]
+
+    for (const coming of [
+      await day('Alice Weber', 'Lisbon in May', 'Departure date'),
+      await day('Alice Weber', 'Lisbon in May', 'Hotel check-in'),
+      await day('Bob Okafor', 'Conference in Oslo', 'Departure date'),
+      await day('Bob Okafor', 'Check-up with Dr. Lindqvist', 'Time'),
+    ]) {
+      expect(coming).toBeGreaterThan(now)
+      expect(coming).toBeLessThan(now + year)
+    }
+    expect(await day('Bob Okafor', 'Residence permit', 'Expiry date')).toBeLessThan(now)
+  })
+
+  it('has an offer to act for somebody, a login key, an own template, and people who came with tokens', async () => {
+    const alice = as('Alice Weber')
+    const { delegation_invitations: offers } = await as('Bob Okafor')(
+      vaultOperations.delegationInvitationsIncomingGet,
+      {
+        query: {},
+      },
+    )
+    const { login_keys: keys } = await alice(keystoreOperations.loginKeysGet, {})
+    const { item_templates } = await alice(vaultOperations.itemTemplatesGet, { query: { per_page: 100 } })
+    const { issuers, identities } = await call(oidcGet, {})
+
+    expect(offers).toMatchObject([{ delegation_role: 'reader' }])
+    expect(keys.map(({ label }) => label)).toEqual(['Backup script at home'])
+    expect(item_templates.filter(({ user_id }) => user_id !== null)).toMatchObject([
+      { label: 'Allotment', items_count: 1 },
+    ])
+    expect(issuers.map(({ issuer }) => issuer)).toEqual(['https://ferry-tickets.issuer.test'])
+    expect(identities.map(({ subject }) => subject).sort()).toEqual(['passenger-2041', 'passenger-2096'])
+  })
+
+  it('has an earlier run of scenarios, which came out as they must', async () => {
+    const params = { user_id: await userNamed('Alice Weber') }
+    const { runs } = await call(walletScenarioRunRows, { params })
+
+    expect(runs).toMatchObject([{ row_count: 3, as_expected: 3, red: 0 }])
   })
 
   it('tells the window only how far it is, until it is in use', () => {

@@ -27,22 +27,22 @@ test('the sample workspace shows what there is, and finds its way by filters, ta
 
   await goTo(page, 'Items')
   const list = page.getByRole('grid', { name: 'Items' })
-  await expect(main.getByText('16 of 16')).toBeVisible()
+  await expect(main.getByText('18 of 18')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name, template or tag' }).fill('nothing like it')
   await expect(page.getByRole('heading', { name: 'No item matches' })).toBeVisible()
   await button(page, 'Clear filters').first().click()
-  await expect(main.getByText('16 of 16')).toBeVisible()
+  await expect(main.getByText('18 of 18')).toBeVisible()
 
   await button(page, 'Tag').click()
   await page.getByRole('menuitemcheckbox', { name: 'Travel' }).click()
   await page.keyboard.press('Escape')
-  await expect(main.getByText('3 of 16')).toBeVisible()
+  await expect(main.getByText('3 of 18')).toBeVisible()
   await expect(itemRow(page, 'Lisbon in May')).toBeVisible()
   await button(page, 'Clear filters').first().click()
-  await expect(main.getByText('16 of 16')).toBeVisible()
+  await expect(main.getByText('18 of 18')).toBeVisible()
 
   await list.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
-  await expect(list.getByRole('row').nth(1)).toContainText('Camera')
+  await expect(list.getByRole('row').nth(1)).toContainText('Allotment 14')
 
   await runInPalette(page, 'Driving licence')
   await expect(page.getByRole('heading', { level: 2, name: 'Driving licence' })).toBeVisible()

@@ -41,18 +41,59 @@ export type SampleFile = {
   readonly daysAgo: number
 } & SampleContent
 
+export interface SampleFolder {
+  readonly of: string
+  readonly name: string
+  /** The item that links it. */
+  readonly item?: string
+  readonly daysAgo: number
+  readonly files: readonly SampleContent[]
+}
+
 export type SampleContent =
   | { readonly picture: PictureName; readonly filename?: string }
   | { readonly filename: string; readonly text: string }
 
+/** Days from when the workspace is made, before it where they are negative, or the next such day of a year. */
+type SampleDay = ({ readonly inDays: number } | { readonly next: `${number}-${number}` }) & {
+  /** A time of that day, in UTC; without it the value is a date. */
+  readonly at?: `${number}:${number}`
+}
+
+/** What must not grow old with the program is a day. */
+type SampleValue = string | SampleDay
+
 /** A slot of the template by its name, or one of the user's own with label and type. */
 type SampleSlot =
-  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly value: SampleValue }
   | {
       readonly label: string
       readonly slot_type_name: NonNullable<SlotDraft['slot_type_name']>
-      readonly value: string
+      readonly value: SampleValue
     }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The slots of a sample item as they are written. @param nowMs when the workspace is made */
+export function slotDraftsOf(slots: readonly SampleSlot[], nowMs: number): SlotDraft[] {
+  return slots.map((slot) => ({
+    ...slot,
+    value: typeof slot.value === 'string' ? slot.value : dayText(slot.value, nowMs),
+  }))
+}
+
+function dayText({ at, ...day }: SampleDay, nowMs: number): string {
+  const date = 'inDays' in day ? isoDate(nowMs + day.inDays * DAY_MS) : nextDate(day.next, nowMs)
+  return at === undefined ? date : `${date}T${at}:00.000Z`
+}
+
+function nextDate(monthAndDay: string, nowMs: number): string {
+  const year = new Date(nowMs).getUTCFullYear()
+  const thisYear = `${year}-${monthAndDay}`
+  return thisYear > isoDate(nowMs) ? thisYear : `${year + 1}-${monthAndDay}`
+}
+
+const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 export interface SampleUser {
   readonly full_name: string
@@ -85,7 +126,7 @@ const alice: readonly SampleItem[] = [
       { name: 'vin', value: 'WVGZZZE2ZMP010203' },
       { name: 'type', value: 'Estate, electric' },
       { name: 'purchase_date', value: '2023-03-18' },
-      { label: 'Next inspection', slot_type_name: 'date', value: '2027-03-31' },
+      { label: 'Next inspection', slot_type_name: 'date', value: { inDays: 310 } },
       { label: 'Winter tyres stored', slot_type_name: 'bool', value: 'true' },
     ],
     tags: ['Car', 'Family'],
@@ -131,11 +172,11 @@ const alice: readonly SampleItem[] = [
     description: 'Long weekend with Bob and Carlos.',
     slots: [
       { name: 'destination', value: 'Lisbon, Portugal' },
-      { name: 'departure_date', value: '2026-05-14' },
-      { name: 'return_date', value: '2026-05-18' },
+      { name: 'departure_date', value: { next: '05-14' } },
+      { name: 'return_date', value: { next: '05-18' } },
       { name: 'booking_reference', value: 'QX7L2M' },
       { name: 'carrier', value: 'TAP Air Portugal' },
-      { label: 'Hotel check-in', slot_type_name: 'datetime', value: '2026-05-14T15:00:00.000Z' },
+      { label: 'Hotel check-in', slot_type_name: 'datetime', value: { next: '05-14', at: '15:00' } },
     ],
     tags: ['Travel'],
   },
@@ -160,7 +201,7 @@ const alice: readonly SampleItem[] = [
       { name: 'provider', value: 'Nordwand Hamburg' },
       { name: 'member_number', value: 'NW-11873' },
       { name: 'start_date', value: '2024-01-01' },
-      { name: 'expiry_date', value: '2026-12-31' },
+      { name: 'expiry_date', value: { inDays: 120 } },
       { name: 'url', value: 'https://nordwand.example.com' },
     ],
     tags: ['Sport'],
@@ -197,7 +238,7 @@ const alice: readonly SampleItem[] = [
       { name: 'provider', value: 'Elbe Power' },
       { name: 'customer_number', value: '4-77120-9' },
       { name: 'phone', value: '+49 40 5550 1200' },
-      { label: 'Ended on', slot_type_name: 'date', value: '2025-12-31' },
+      { label: 'Ended on', slot_type_name: 'date', value: { inDays: -140 } },
     ],
     tags: ['Home', 'Money'],
   },
@@ -225,6 +266,17 @@ const alice: readonly SampleItem[] = [
       { name: 'document_number', value: 'Notary Brandt, 2025/61' },
     ],
     tags: ['Family'],
+  },
+  {
+    template_name: 'allotment',
+    label: 'Allotment 14',
+    daysAgo: 57.2,
+    slots: [
+      { name: 'plot', value: '14, behind the pear trees' },
+      { name: 'gate_code', value: '2580' },
+      { name: 'lease_until', value: { inDays: 240 } },
+    ],
+    tags: ['Home'],
   },
   {
     template_name: 'custom',
@@ -320,8 +372,8 @@ const bob: readonly SampleItem[] = [
     daysAgo: 18.3,
     slots: [
       { name: 'destination', value: 'Oslo, Norway' },
-      { name: 'departure_date', value: '2026-09-21' },
-      { name: 'return_date', value: '2026-09-24' },
+      { name: 'departure_date', value: { inDays: 48 } },
+      { name: 'return_date', value: { inDays: 51 } },
       { name: 'booking_reference', value: '8KZP3D' },
       { name: 'carrier', value: 'Norwegian' },
     ],
@@ -370,7 +422,7 @@ const bob: readonly SampleItem[] = [
     slots: [
       { name: 'document_type', value: 'Residence permit' },
       { name: 'document_number', value: 'ZU 889 412 06' },
-      { name: 'expiry_date', value: '2025-08-31' },
+      { name: 'expiry_date', value: { inDays: -85 } },
     ],
     tags: ['Identity'],
   },
@@ -492,7 +544,7 @@ const carlos: readonly SampleItem[] = [
       { name: 'provider', value: 'Foto Club Norte' },
       { name: 'member_number', value: '0318' },
       { name: 'start_date', value: '2021-10-01' },
-      { name: 'expiry_date', value: '2025-09-30' },
+      { name: 'expiry_date', value: { inDays: -55 } },
     ],
     tags: ['Sport'],
   },
@@ -530,7 +582,7 @@ const dana: readonly SampleItem[] = [
     slots: [
       { name: 'document_type', value: 'Staff pass, Harbour Clinic' },
       { name: 'document_number', value: 'HC-0036' },
-      { name: 'expiry_date', value: '2027-12-31' },
+      { name: 'expiry_date', value: { inDays: 400 } },
     ],
     tags: ['Work'],
   },
@@ -562,8 +614,8 @@ const dana: readonly SampleItem[] = [
     daysAgo: 88.2,
     slots: [
       { name: 'destination', value: 'Split, Croatia' },
-      { name: 'departure_date', value: '2026-06-18' },
-      { name: 'return_date', value: '2026-06-25' },
+      { name: 'departure_date', value: { inDays: 34 } },
+      { name: 'return_date', value: { inDays: 41 } },
       { name: 'carrier', value: 'Croatia Airlines' },
     ],
     tags: ['Travel', 'Sport'],
@@ -594,16 +646,49 @@ export const SAMPLE_CONNECTIONS: readonly {
   { from: ALICE, to: CARLOS, daysAgo: 199.4 },
 ]
 
+/** A template that a user made. */
+export const SAMPLE_TEMPLATE = {
+  of: ALICE,
+  daysAgo: 57.3,
+  template: {
+    label: 'Allotment',
+    name: 'allotment',
+    slots_attributes: [
+      { name: 'plot', label: 'Plot' },
+      { name: 'gate_code', label: 'Code of the gate', slot_type_name: 'password' },
+      { name: 'lease_until', label: 'Lease until', slot_type_name: 'date' },
+    ],
+  },
+} as const
+
 /** Invitations that nobody used. What is older than its days has expired. */
 export const SAMPLE_INVITATIONS: readonly {
   readonly from: string
   readonly name: string
   readonly days: number
   readonly daysAgo: number
+  /** What whoever uses it receives. */
+  readonly item?: string
 }[] = [
   { from: ALICE, name: 'Jonas Weber', days: 7, daysAgo: 83.1 },
-  { from: ALICE, name: 'Erik Lindqvist', days: 30, daysAgo: 2.2 },
+  { from: ALICE, name: 'Erik Lindqvist', days: 30, daysAgo: 2.2, item: 'Vaccinations' },
 ]
+
+/** Somebody asks another user to act for them, and waits for an answer. */
+export const SAMPLE_OFFER = { from: CARLOS, to: BOB, role: 'reader', daysAgo: 0.7 } as const
+
+/** Another program signs in with it. */
+export const SAMPLE_LOGIN_KEY = { of: ALICE, label: 'Backup script at home', days: 365, daysAgo: 46.4 } as const
+
+/** An issuer of tokens to try, and people who came with one. */
+export const SAMPLE_TOKEN_ISSUER = {
+  name: 'Ferry tickets',
+  daysAgo: 26.1,
+  subjects: [
+    { subject: 'passenger-2041', full_name: 'Mina Farouk', daysAgo: 25.3 },
+    { subject: 'passenger-2096', full_name: 'Theo Brandt', daysAgo: 12.8 },
+  ],
+} as const
 
 export const SAMPLE_SHARES: readonly SampleShare[] = [
   {
@@ -647,6 +732,15 @@ export const SAMPLE_SHARES: readonly SampleShare[] = [
     answer: 'waiting',
   },
   { from: BOB, to: ALICE, item: 'Wi-Fi at home', days: 14, daysAgo: 1.4 },
+  {
+    from: CARLOS,
+    to: ALICE,
+    item: 'Flat, spare key',
+    terms: 'While I am in Lisbon. The plants need water on Thursday.',
+    days: 30,
+    daysAgo: 0.5,
+    answer: 'waiting',
+  },
 ]
 
 /** What an owner wrote into a shared item later, which waits to be sent to those who have it. */
@@ -661,7 +755,7 @@ export const SAMPLE_EDITS: readonly {
   { of: ALICE, item: 'Emergency contacts', slot: 'Family doctor', value: '+49 40 5550 1931', daysAgo: 0.9 },
 ]
 
-/** Files and pictures of items, and the files of one folder that an item links. */
+/** Files and pictures of items. */
 export const SAMPLE_FILES: readonly SampleFile[] = [
   { of: ALICE, item: 'Mika', label: 'Photo', picture: 'cat', daysAgo: 309.8 },
   { of: ALICE, item: 'Family car', label: 'Photo', picture: 'car', daysAgo: 401.7 },
@@ -677,20 +771,37 @@ export const SAMPLE_FILES: readonly SampleFile[] = [
   },
 ]
 
-export const SAMPLE_FOLDER = {
-  of: ALICE,
-  name: 'Car papers',
-  item: 'Family car',
-  daysAgo: 150.6,
-  files: [
-    {
-      filename: 'Insurance 2026.txt',
-      text: 'Harbour Mutual, policy 77-204-118\nLiability and partial cover\nFrom 1 January to 31 December 2026\n',
-    },
-    { filename: 'Inspection report.txt', text: 'Inspection passed. Rear brake discs to be replaced within a year.\n' },
-    { filename: 'Scratch on the left door.png', picture: 'car' },
-  ],
-} as const
+/** Folders of files. One that no item links goes after a week. */
+export const SAMPLE_FOLDERS: readonly SampleFolder[] = [
+  {
+    of: ALICE,
+    name: 'Car papers',
+    item: 'Family car',
+    daysAgo: 150.6,
+    files: [
+      {
+        filename: 'Insurance.txt',
+        text: 'Harbour Mutual, policy 77-204-118\nLiability and partial cover\nFrom 1 January to 31 December\n',
+      },
+      {
+        filename: 'Inspection report.txt',
+        text: 'Inspection passed. Rear brake discs to be replaced within a year.\n',
+      },
+      { filename: 'Scratch on the left door.png', picture: 'car' },
+    ],
+  },
+  {
+    of: ALICE,
+    name: 'To be sorted',
+    daysAgo: 2.6,
+    files: [
+      {
+        filename: 'Receipt, bicycle shop.txt',
+        text: 'Riese & Müller Nevo4, first service\nBrake pads, chain\n148.00 EUR\n',
+      },
+    ],
+  },
+]
 
 export const SAMPLE_USERS: readonly SampleUser[] = [
   { full_name: ALICE, email: 'alice.weber@example.com', items: alice },

@@ -11,8 +11,8 @@ import { vaultFileStore } from '../../client/files/vault-file-store.ts'
 import { createFolderUploads } from '../../client/folders/folder-uploads.ts'
 import { createFolders } from '../../client/folders/folders.ts'
 import type { Client } from '../../client/client.ts'
-import type { SampleContent } from './sample-data.ts'
-import { SAMPLE_FILES, SAMPLE_FOLDER } from './sample-data.ts'
+import type { SampleContent, SampleFolder } from './sample-data.ts'
+import { SAMPLE_FILES, SAMPLE_FOLDERS } from './sample-data.ts'
 import type { SampleStage, SampleStep } from './sample-flows.ts'
 import { itemNamed } from './sample-flows.ts'
 import { samplePicture } from './sample-pictures.ts'
@@ -31,23 +31,23 @@ export function fileSteps({ clientOf }: SampleStage): SampleStep[] {
         if ('picture' in file) await slotsOf(client).putThumbnail(item_id, slot_id ?? '', '256x256/png', bytesOf(file))
       },
     })),
-    {
-      name: `${SAMPLE_FOLDER.of}: ${SAMPLE_FOLDER.name}`,
-      daysAgo: SAMPLE_FOLDER.daysAgo,
-      run: async () => makeFolder(await clientOf(SAMPLE_FOLDER.of)),
-    },
+    ...SAMPLE_FOLDERS.map((folder) => ({
+      name: `${folder.of}: ${folder.name}`,
+      daysAgo: folder.daysAgo,
+      run: async () => makeFolder(await clientOf(folder.of), folder),
+    })),
   ]
 }
 
-async function makeFolder(client: Client): Promise<void> {
+async function makeFolder(client: Client, { name, item, files: contents }: SampleFolder): Promise<void> {
   const { account } = client
   const folders = createFolders({ client, tools: toolsOf(client), held: createHeldFiles(account), changed: nobody })
-  const { id: folder_id } = await folders.create(SAMPLE_FOLDER.name)
-  for (const file of SAMPLE_FOLDER.files) {
+  const { id: folder_id } = await folders.create(name)
+  for (const file of contents) {
     const files = await createFolderUploads(account, nobody).storeFor(folder_id, crypto.randomUUID())
     await store(client, file, { place: { kind: 'folder', folder_id }, files })
   }
-  await folders.link(folder_id, { item_id: await itemNamed(client, SAMPLE_FOLDER.item, true) })
+  if (item !== undefined) await folders.link(folder_id, { item_id: await itemNamed(client, item, true) })
 }
 
 /** Whoever would be told of changes is not there yet. */

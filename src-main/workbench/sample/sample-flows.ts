@@ -17,6 +17,8 @@ export interface SampleStep {
 /** Where the sample is made. People are known by their full names. */
 export interface SampleStage {
   readonly workspace: OpenWorkspace
+  /** When the workspace is made, whatever moment its clock was put to. */
+  readonly madeAtMs: number
   readonly idOf: (fullName: string) => string
   readonly clientOf: (fullName: string) => Promise<Client>
   readonly asMember: <Result>(fullName: string, work: (member: ActingMember) => Promise<Result>) => Promise<Result>
@@ -31,6 +33,7 @@ export function sampleStage(workspace: OpenWorkspace, userIds: ReadonlyMap<strin
   }
   return {
     workspace,
+    madeAtMs: workspace.nowMs(),
     idOf,
     clientOf: (fullName) => users.withAccount(idOf(fullName), ({ client }) => Promise.resolve(client)),
     asMember: (fullName, work) => users.asMember(idOf(fullName), work),

@@ -8,6 +8,7 @@ import { createItem } from '../../client/items/sealed-items.ts'
 import type { ShareItemsOrder } from '../../client/shares/share-items.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { SampleItem } from './sample-data.ts'
+import { slotDraftsOf } from './sample-data.ts'
 import type { SampleStage, SampleStep } from './sample-flows.ts'
 import { connectPair, itemNamed, shareOne } from './sample-flows.ts'
 
@@ -84,7 +85,7 @@ const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
               template_name: 'custom',
               label: 'Check-up with Dr. Lindqvist',
               slots: [
-                { label: 'Time', slot_type_name: 'datetime', value: '2026-06-03T09:40:00.000Z' },
+                { label: 'Time', slot_type_name: 'datetime', value: { inDays: 12, at: '09:40' } },
                 { label: 'Place', slot_type_name: 'key_value', value: 'Second floor, room 2.14' },
                 { label: 'Phone', slot_type_name: 'phone_number', value: '+44 20 7946 0755' },
                 { label: 'Note', slot_type_name: 'note_text', value: 'Please come without breakfast.' },
@@ -257,7 +258,7 @@ interface Use {
 }
 
 /** Its user connects with it, and each of them gets an item of the other one. */
-async function useService({ clientOf }: SampleStage, { name, approved, service }: Use): Promise<void> {
+async function useService({ clientOf, madeAtMs }: SampleStage, { name, approved, service }: Use): Promise<void> {
   const user = await clientOf(approved.user)
   await connectPair({ from: service, to: user }, { inviter: name, invitee: approved.user })
   const { item, terms } = approved.receives
@@ -267,7 +268,7 @@ async function useService({ clientOf }: SampleStage, { name, approved, service }
   )
   await acceptShare(service, received, null)
   const { slots, tags, ...given } = approved.gives
-  const made = await createItem(service.account, { ...given, slots: [...slots], tags: [...tags] })
+  const made = await createItem(service.account, { ...given, slots: slotDraftsOf(slots, madeAtMs), tags: [...tags] })
   const open = { acceptance_required: 'acceptance_not_required', terms: null } as const
   await openShare(user, await shareOne({ from: service, to: user }, orderOf(made.item.id, open)))
 }

@@ -1,8 +1,8 @@
 import { ERROR_CATALOGUE, ServiceError } from '../../../shared/contract/errors.ts'
+import { itemTemplateOperations } from '../../../shared/contract/item-templates.ts'
 import { createChild } from '../../client/delegations/child-accounts.ts'
 import { acceptShare, openItem, openShare } from '../../client/items/open-items.ts'
 import { createItem, saveItem } from '../../client/items/sealed-items.ts'
-import { invite } from '../../client/people/connect-people.ts'
 import { rejectShares, revokeShares } from '../../client/shares/change-shares.ts'
 import type { Client } from '../../client/client.ts'
 import { newPassphraseHash } from '../../crypto/keys.ts'
@@ -15,10 +15,12 @@ import {
   SAMPLE_CHILD,
   SAMPLE_CONNECTIONS,
   SAMPLE_EDITS,
-  SAMPLE_INVITATIONS,
   SAMPLE_SHARES,
+  SAMPLE_TEMPLATE,
   SAMPLE_USERS,
+  slotDraftsOf,
 } from './sample-data.ts'
+import { accessSteps } from './sample-access.ts'
 import { exchangeSteps } from './sample-exchange.ts'
 import { fileSteps } from './sample-files.ts'
 import type { SampleStage, SampleStep } from './sample-flows.ts'
@@ -57,6 +59,7 @@ export const makeSampleWorkspace: MakeSample = async (workspace, { feed, signal,
     ...itemSteps(stage),
     ...fileSteps(stage),
     ...peopleSteps(stage),
+    ...accessSteps(stage),
     ...SAMPLE_SHARES.flatMap((share) => shareSteps(stage, share)),
     ...SAMPLE_EDITS.map((edit) => editStep(stage, edit)),
     ...organizationSteps(stage),
@@ -113,17 +116,25 @@ async function registerAll(
   for (const one of made) if (one.status === 'rejected') throw one.reason
 }
 
-function itemSteps({ clientOf }: SampleStage): SampleStep[] {
-  return SAMPLE_USERS.flatMap(({ full_name, items }) =>
+function itemSteps({ clientOf, madeAtMs }: SampleStage): SampleStep[] {
+  const { of, template, daysAgo: templateDaysAgo } = SAMPLE_TEMPLATE
+  const makeTemplate = async () => {
+    const { call } = (await clientOf(of)).account
+    const slots_attributes = [...template.slots_attributes]
+    await call(itemTemplateOperations.itemTemplatesPost, { body: { ...template, slots_attributes } })
+  }
+  const own = { name: `${of}: template ${template.label}`, daysAgo: templateDaysAgo, run: makeTemplate }
+  const items = SAMPLE_USERS.flatMap(({ full_name, items }) =>
     items.map(({ daysAgo, slots, tags, ...item }) => ({
       name: `${full_name}: ${item.label}`,
       daysAgo,
       async run() {
         const { account } = await clientOf(full_name)
-        await createItem(account, { ...item, slots: [...slots], tags: [...tags] })
+        await createItem(account, { ...item, slots: slotDraftsOf(slots, madeAtMs), tags: [...tags] })
       },
     })),
   )
+  return [own, ...items]
 }
 
 function peopleSteps({ clientOf, asMember }: SampleStage): SampleStep[] {
@@ -134,11 +145,6 @@ function peopleSteps({ clientOf, asMember }: SampleStage): SampleStep[] {
       daysAgo,
       run: async () =>
         connectPair({ from: await clientOf(from), to: await clientOf(to) }, { inviter: from, invitee: to }),
-    })),
-    ...SAMPLE_INVITATIONS.map(({ from, name, days, daysAgo }) => ({
-      name: `${from} invited ${name}`,
-      daysAgo,
-      run: async () => invite(await clientOf(from), { name, expires_in_days: days, compatible: false, shares: [] }),
     })),
     {
       name: `${parent}: child user ${child}`,
