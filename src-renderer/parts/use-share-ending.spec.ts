@@ -24,7 +24,7 @@ describe('useShareEnding', () => {
     end('revoke', [share('1')])
     expect([...usePendingRemovals().of('alice')]).toEqual(['1'])
 
-    useToasts().undo(useToasts().toasts.at(-1)?.id ?? 0)
+    void useToasts().undo(useToasts().toasts.at(-1)?.id ?? 0)
     useToasts().flush()
 
     expect(usePendingRemovals().of('alice').size).toBe(0)

@@ -103,7 +103,7 @@ describe('useSessions', () => {
     const { sessions, end } = await open()
     end(session('one'))
     const toasts = useToasts()
-    toasts.undo(toasts.toasts[0]?.id ?? 0)
+    void toasts.undo(toasts.toasts[0]?.id ?? 0)
     expect(idsOf(sessions.value)).toContain('one')
     toasts.flush()
     await settle()

@@ -38,7 +38,7 @@ describe('item deletion', () => {
   it('brings everything back on Undo, and calls nothing', async () => {
     const { remove, toasts, pending } = await mountDeletion()
     remove([itemRow(1)])
-    toasts.undo(toasts.toasts.at(-1)?.id ?? 0)
+    void toasts.undo(toasts.toasts.at(-1)?.id ?? 0)
     toasts.flush()
     await settle()
     expect(pending.of('alice').size).toBe(0)

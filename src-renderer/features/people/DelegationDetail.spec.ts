@@ -208,7 +208,7 @@ describe('changing the role', () => {
 
     const toasts = useToasts()
     expect(toasts.toasts.at(-1)?.text).toBe('Bob acts for Alice as Admin now')
-    toasts.undoLast()
+    void toasts.undoLast()
     await arrive()
     expect(setRole).toHaveBeenNthCalledWith(1, ofBob, 'admin')
     expect(setRole).toHaveBeenNthCalledWith(2, { ...ofBob, role: 'admin' }, 'owner')
@@ -221,7 +221,7 @@ describe('changing the role', () => {
     await arrive()
     setRole.mockRejectedValueOnce(refusal('not_found', 404, 'This delegation is gone.'))
 
-    useToasts().undoLast()
+    void useToasts().undoLast()
     await arrive()
 
     expect(useToasts().toasts.at(-1)).toMatchObject({ text: 'This delegation is gone.', tone: 'bad' })

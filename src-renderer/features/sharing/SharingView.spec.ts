@@ -202,7 +202,7 @@ describe('sharing', () => {
     chooseOnward('yes')
     await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Alice changed the share of Item 1 with Bob'))
 
-    useToasts().toasts.at(-1)?.undo?.()
+    void useToasts().toasts.at(-1)?.undo?.()
 
     await vi.waitFor(() => expect(askedFor('sharesChange')).toHaveLength(2))
     expect(askedFor('sharesChange')[1]?.body).toEqual({ share_ids: [aShare(1).share_id], onsharing_permitted: false })

@@ -187,7 +187,7 @@ describe('changing tags', () => {
     await vi.waitFor(() => expect(dialog()).toBeNull())
     await press(rowOf('Work'), 'Delete')
     await vi.waitFor(() => expect(cells().map(([label]) => label)).toEqual(['Travel']))
-    useToasts().undo(useToasts().toasts.at(-1)?.id ?? 0)
+    void useToasts().undo(useToasts().toasts.at(-1)?.id ?? 0)
 
     await vi.waitFor(() => expect(cells().map(([label]) => label)).toEqual(['Travel', 'Work']))
     expect(vault.calls('classificationNodesIdDelete')).toEqual([])

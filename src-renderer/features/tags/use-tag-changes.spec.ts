@@ -33,7 +33,7 @@ async function mountChanges() {
   const last = () => toasts.toasts.at(-1)
   const undo = async () => {
     const toast = last()
-    toasts.undo(toast?.id ?? 0)
+    void toasts.undo(toast?.id ?? 0)
     await settle()
   }
   const hidden = () => [...usePendingRemovals().of('alice')]

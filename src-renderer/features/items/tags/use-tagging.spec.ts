@@ -28,7 +28,7 @@ async function mountTagging() {
   const { result } = await mountSetup(() => useTagging('alice'))
   const toasts = useToasts()
   const undo = async () => {
-    toasts.undo(toasts.toasts.at(-1)?.id ?? 0)
+    void toasts.undo(toasts.toasts.at(-1)?.id ?? 0)
     await settle()
   }
   return { ...result, toasts, undo }

@@ -145,7 +145,7 @@ describe('the members of an organization', () => {
     await vi.waitFor(() => expect(members.rows.rows.value[1]?.role).toBe('owner'))
     const toast = useToasts().toasts.at(-1)
     expect(toast?.text).toBe('Alice is an owner now')
-    useToasts().undo(toast?.id ?? 0)
+    void useToasts().undo(toast?.id ?? 0)
     await vi.waitFor(() => expect(members.rows.rows.value[1]?.role).toBe('admin'))
   })
 
