@@ -10,6 +10,8 @@ import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { callsOf } from '../support/service/vault-calls.ts'
 
+/** When the vault of a test was started for the first time. */
+const STARTED = '2025-12-31T23:59:59.000Z'
 const NOW = '2026-01-01T00:00:00.000Z'
 
 interface TemplatesPage {
@@ -87,7 +89,7 @@ describeOverTransports('vault item templates', (start) => {
       classification_node_ids: [expect.any(String)],
       slot_ids: slots.map(({ id }) => id),
       items_count: 0,
-      updated_at: NOW,
+      updated_at: STARTED,
     })
     expect(slots.map(({ name, label, ordinal, slot_type_name }) => [name, label, ordinal, slot_type_name])).toEqual([
       ['model_make', 'Make or model', 1, 'key_value'],
@@ -117,8 +119,8 @@ describeOverTransports('vault item templates', (start) => {
       original_id: null,
       owner_id: null,
       creator: 'system',
-      created_at: NOW,
-      updated_at: NOW,
+      created_at: STARTED,
+      updated_at: STARTED,
     })
   })
 

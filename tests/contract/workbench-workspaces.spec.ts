@@ -509,7 +509,7 @@ describe('what is on disk', () => {
 })
 
 describe('sampleWorkspaceCreate', () => {
-  it('makes four people with 42 items, and two agents, telling how far it is', async () => {
+  it('makes four people with 43 items, and two agents, telling how far it is', async () => {
     const { call, events, faults } = await start()
 
     const status = await call(sampleWorkspaceCreate, {})
@@ -531,15 +531,15 @@ describe('sampleWorkspaceCreate', () => {
     ])
     const lists = await Promise.all(people.map(({ id }) => call(itemRows, { params: { user_id: id } })))
     const rows = lists.flatMap((list) => list.rows)
-    expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([42, 9])
+    expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([43, 10])
     expect(lists.every(({ nodes, templates }) => nodes.length > 3 && templates.length > 3)).toBe(true)
     const steps = events.filter((event) => event.type === 'progress')
-    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 109 })
-    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 109, of: 109 })
+    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 119 })
+    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 119, of: 119 })
     expect(faults).toEqual([])
   })
 
-  it('lets them share: nine shares in different states, one of them onward', async () => {
+  it('lets them share: ten shares in different states, one of them onward', async () => {
     const { call } = await start()
     await call(sampleWorkspaceCreate, {})
     const { users } = await call(usersGet, {})
@@ -555,6 +555,7 @@ describe('sampleWorkspaceCreate', () => {
       'acceptance_not_required',
       'acceptance_not_required',
       'acceptance_not_required',
+      'acceptance_required',
       'acceptance_required',
       'acceptance_required',
       'accepted',
