@@ -12,6 +12,9 @@ import { NotShown } from './draw-image.ts'
 /** The most pixels of a picture in a document, and of a page as it is drawn. */
 const MOST_PIXELS = 40_000_000
 
+/** What pdf.js writes to the console, on this thread and on its own: a broken document is told to who opened it. */
+const ERRORS_ONLY = 0
+
 /** So long may a document take to open, and a page to be drawn. */
 const PATIENCE_MS = 20_000
 
@@ -42,7 +45,7 @@ let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 /** @throws {NotShown} for what is no document, is under a password, or takes too long */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const port = startWorker()
-  const worker = PDFWorker.create({ port })
+  const worker = PDFWorker.create({ port, verbosity: ERRORS_ONLY })
   const task = getDocument({
     data: bytes,
     worker,
@@ -54,7 +57,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf
     maxImageSize: MOST_PIXELS,
     canvasMaxAreaInBytes: 4 * MOST_PIXELS,
     enableHWA: false,
-    verbosity: 0,
+    verbosity: ERRORS_ONLY,
   })
   const close = (): void => {
     // The worker may never answer that it let go of the document, so nobody waits for that.
