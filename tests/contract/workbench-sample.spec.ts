@@ -13,7 +13,7 @@ import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/wo
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 
 const { definitionRows, issuedRows, issuersGet, oidcGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
-const { itemOpen, itemRows, trustRows, forward, usersGet, walletGet, walletScenarioRunRows } = workbenchOperations
+const { itemOpen, itemRows, trustRows, forward, usersGet, walletGet } = workbenchOperations
 const { fileRows, folderRows, slotFileOpen, slotThumbnailGet, shareRows, taskRows } = workbenchOperations
 const { changePassphrase, connectionRows, invitationRows, userSignIn, userSignOut } = workbenchOperations
 const { getVerifierRequest, listVerifierRequests } = verifierRequestOperations
@@ -223,13 +223,6 @@ describe('the sample workspace', () => {
     ])
     expect(issuers.map(({ issuer }) => issuer)).toEqual(['https://ferry-tickets.issuer.test'])
     expect(identities.map(({ subject }) => subject).sort()).toEqual(['passenger-2041', 'passenger-2096'])
-  })
-
-  it('has an earlier run of scenarios, which came out as they must', async () => {
-    const params = { user_id: await userNamed('Alice Weber') }
-    const { runs } = await call(walletScenarioRunRows, { params })
-
-    expect(runs).toMatchObject([{ row_count: 3, as_expected: 3, red: 0 }])
   })
 
   it('tells the window only how far it is, until it is in use', () => {
