@@ -13,7 +13,7 @@ type Look = (screen: string) => Promise<void>
 /** What a button of a screen opens above or beside it, by the key of the button's text. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/u/A/items': ['items.new'],
-  '/u/A/items, opened': ['items.edit', 'items.share', 'items.json'],
+  '/u/A/items?owner=own, opened': ['items.edit', 'items.share', 'items.json'],
   '/u/A/tags': ['tags.new'],
   '/u/A/files/folders': ['files.new.title'],
   '/u/A/sharing/outgoing': ['sharing.share'],
@@ -38,12 +38,12 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/settings': ['settings.showKeys', 'frame.terms.open'],
 }
 
-/** Looks at every screen as the user who acts, and at what somebody else has to accept. */
+/** Looks at every screen as the user who acts, at an item of his own, and at what somebody else has to accept. */
 export async function onEveryScreen(page: Page, look: Look): Promise<void> {
   const actor = /\/u\/([^/]+)/.exec(page.url())?.[1] ?? ''
   const bob = (await userIds(page)).get('Bob Okafor') ?? ''
   const addresses = (await routesOf(page)).flatMap(addressesOf)
-  for (const address of [...addresses, `/u/${bob}/sharing/waiting`]) {
+  for (const address of [...addresses, '/u/A/items?owner=own', `/u/${bob}/sharing/waiting`]) {
     const screen = address.replace(bob, 'B')
     await test.step(screen, async () => {
       await visit(page, address.replace('/A', `/${actor}`))
