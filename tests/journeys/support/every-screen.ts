@@ -77,6 +77,7 @@ async function lookWithLayers(page: Page, screen: string, look: Look): Promise<v
     const words = (await textOf(page, key)).replace(/[.?()]/g, String.raw`\$&`)
     const name = new RegExp(`^${words}(\\s|$)`)
     const opener = page.getByRole('main').getByRole('button', { name }).first()
+    await opener.focus() // the name beside what had the focus may lie over it
     await opener.click()
     await settled(page)
     await look(`${screen}, ${key}`)

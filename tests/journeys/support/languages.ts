@@ -147,16 +147,27 @@ export async function cutTexts(page: Page): Promise<readonly string[]> {
   )
 }
 
+/** How often Tab is pressed before it is asked whether anything is left. */
+const PRESSES = 12
+
 /** Controls that are shown and that the Tab key never comes to. */
 export async function unreachedByKeyboard(page: Page): Promise<readonly string[]> {
-  const count = await page.evaluate(() => {
+  const controls = await page.evaluate(() => {
     const reached = new Set<Element>()
     Object.assign(window, { reached })
     document.addEventListener('focusin', ({ target }) => target instanceof Element && reached.add(target))
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     return document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]').length
   })
-  for (let pressed = 0; pressed < count + 5; pressed += 1) await page.keyboard.press('Tab')
+  let unreached = await unreachedUntilNow(page)
+  for (let pressed = 0; pressed < controls + 5 && unreached.length > 0; pressed += PRESSES) {
+    await Promise.all(Array.from({ length: PRESSES }, () => page.keyboard.press('Tab')))
+    unreached = await unreachedUntilNow(page)
+  }
+  return unreached
+}
+
+function unreachedUntilNow(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { reached } = window as unknown as { readonly reached: Set<Element> }
     const groups = new Set([...reached].map((element) => element.getAttribute('name')))
