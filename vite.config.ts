@@ -103,6 +103,12 @@ const node = (name: string, include: string[]): TestProjectInlineConfiguration =
   test: { name, include, environment: 'node', ...patience },
 })
 
+/** Its files start the service as a program. */
+const startingPrograms = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+  ...project,
+  test: { ...project.test, globalSetup: [fromRoot('tests/support/build-service.ts')] },
+})
+
 /** Its files share a process and load the libraries once; what one of them changes for all it has to put back. */
 const sharing = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
   ...project,
@@ -124,7 +130,7 @@ const leftToDeep = process.env['DEEP'] === undefined ? LONG.map((name) => `tests
 
 const testProjects: TestProjectInlineConfiguration[] = [
   sharing(node('unit', ['src-main/**/*.spec.ts', 'shared/**/*.spec.ts'])),
-  node('scripts', ['scripts/**/*.spec.ts']),
+  startingPrograms(node('scripts', ['scripts/**/*.spec.ts'])),
   {
     extends: false,
     plugins: [vue()],
@@ -138,16 +144,18 @@ const testProjects: TestProjectInlineConfiguration[] = [
       setupFiles: [...patience.setupFiles, fromRoot('src-renderer/i18n/testing/english-window.ts')],
     },
   },
-  hashingInProcess(
-    sharing(
-      node(
-        'contract',
-        ['contract', 'architecture', 'schema', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
+  startingPrograms(
+    hashingInProcess(
+      sharing(
+        node(
+          'contract',
+          ['contract', 'architecture', 'schema', 'vectors', 'property'].map((folder) => `tests/${folder}/**/*.spec.ts`),
+        ),
       ),
     ),
   ),
   hashingInProcess(sharing(node('client-packages', ['tests/client-packages/**/*.spec.ts']))),
-  node('reliability', ['tests/reliability/**/*.spec.ts', ...leftToDeep.map((path) => `!${path}`)]),
+  startingPrograms(node('reliability', ['tests/reliability/**/*.spec.ts', ...leftToDeep.map((path) => `!${path}`)])),
 ]
 
 const BUILDS: Readonly<Record<string, UserConfig>> = { main, preload, renderer }

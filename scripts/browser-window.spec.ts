@@ -4,13 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDataDirectory } from '../src-main/sqlite/data-directory.ts'
+import { SERVE } from '../tests/support/service/served.ts'
 import { startCodeOf } from '../tests/support/workbench/window-over-http.ts'
 import { serveInBrowser } from './browser-window.ts'
-
-const SERVICE = fileURLToPath(new URL('../src-main/serve.ts', import.meta.url))
 
 let directory: string
 let said: string[]
@@ -33,7 +32,7 @@ function browser(script: string): string {
 
 function start(browserPath: string | undefined, passedOn: readonly string[] = []): Promise<number> {
   return serveInBrowser({
-    service: SERVICE,
+    service: SERVE,
     dataDirectory: join(directory, 'data'),
     passedOn,
     browser: browserPath,

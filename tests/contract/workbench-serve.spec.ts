@@ -9,14 +9,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '../../src-main/crypto/token.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
+import { SERVE } from '../support/service/served.ts'
 import { startCodeOf } from '../support/workbench/window-over-http.ts'
 import { bytesBelow, removeDirectory, temporaryDirectory } from '../support/workbench/workbench.ts'
-
-const SERVE = fileURLToPath(new URL('../../src-main/serve.ts', import.meta.url))
 
 interface StartLine {
   readonly url: string

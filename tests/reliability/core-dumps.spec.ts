@@ -4,10 +4,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-
-const SERVE = fileURLToPath(new URL('../../src-main/serve.ts', import.meta.url))
+import { SERVE } from '../support/service/served.ts'
 
 /** Dumps are switched on for it as far as this machine lets them be. */
 const WITH_CORE_DUMPS = 'ulimit -c unlimited 2>/dev/null; exec "$0" "$@"'

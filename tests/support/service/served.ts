@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const SERVE = fileURLToPath(new URL('../../../src-main/serve.ts', import.meta.url))
+/** The service as a program, as it is shipped; `tests/support/build-service.ts` builds it. */
+export const SERVE = fileURLToPath(new URL('../../../dist/main/serve.js', import.meta.url))
 
 interface StartLine {
   readonly url: string
