@@ -40,7 +40,8 @@ test('the window opens from a page on disk, and no command line holds the code',
     browserSwitches: [...CHROMIUM_FLAGS, ...LOOK_INTO_IT],
     say: () => undefined,
   })
-  const browser = await lookInto(profile)
+  const endedEarly = ended.then((code) => Promise.reject(new Error(`it ended with ${code} before its window was seen`)))
+  const browser = await Promise.race([lookInto(profile), endedEarly])
   const page = await windowOf(browser)
 
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
