@@ -7,7 +7,7 @@ import { signDelegationToken } from '../../src-main/crypto/delegation-signature.
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { readPrivateKey } from '../../src-main/crypto/published/rsa.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
-import type { SignedInUser } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { bodyOf, OWN_WRAPPED_KEY, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
 import {
@@ -43,10 +43,10 @@ describeOverTransports('key-store delegations', (start) => {
     bob = aSignedInUser(running)
     eve = aSignedInUser(running)
   })
-  const as = (user: Pick<SignedInUser, 'headers'>) => delegationCalls(running, user)
+  const as = (user: Pick<Caller, 'headers'>) => delegationCalls(running, user)
 
   /** A refusal that changes nothing. */
-  async function refused(user: Pick<SignedInUser, 'headers'>, name: string, parts: object) {
+  async function refused(user: Pick<Caller, 'headers'>, name: string, parts: object) {
     const before = databaseContent(running.connection)
     const refusal = await as(user).refused(name, parts)
     expect(databaseContent(running.connection)).toBe(before)
