@@ -390,6 +390,30 @@ describeOverTransports('delegations', (start) => {
     expect(refusalOf(await me(ada.userId)).code).toBe('delegation_not_permitted')
   })
 
+  it('acting › the header is one id in one spelling: spaces around it do not matter, all else is no id', async () => {
+    await aDelegation(running, ada, bob)
+    const outcome = async (headers: Readonly<Record<string, string>>) => {
+      const reply = await running.send({ operation: 'vault.meGet', headers: { ...bob.headers, ...headers } })
+      return reply.ok ? bodyOf<{ user: { id: string } }>(reply).user.id : refusalOf(reply).code
+    }
+    const [ours, theirs] = ['service-delegation-id', 'meeco-delegation-id'] as const
+    const [ofAda, stranger] = [ada.userId, aSignedInUser(running).userId]
+
+    expect(await outcome({ [ours]: `  ${ofAda} ` })).toBe(ofAda)
+    const noIds = [
+      ...[`${ofAda},${ofAda}`, `${ofAda}, ${bob.userId}`, `${bob.userId}, ${ofAda}`, `${ofAda} ${ofAda}`],
+      ...[`{${ofAda}}`, `urn:uuid:${ofAda}`, ofAda.replaceAll('-', ''), ofAda.slice(1), `${ofAda}0`, `"${ofAda}"`],
+      ...['*', '%', `${ofAda}' OR '1'='1`, '__proto__', 'null null'],
+    ]
+    for (const text of noIds) {
+      for (const name of [ours, theirs]) expect(await outcome({ [name]: text })).toBe('delegation_not_permitted')
+    }
+    // Of both spellings ours counts, also where it is the one that gives no right.
+    expect(await outcome({ [ours]: ofAda, [theirs]: stranger })).toBe(ofAda)
+    expect(await outcome({ [ours]: bob.userId, [theirs]: ofAda })).toBe(bob.userId)
+    expect(await outcome({ [ours]: stranger, [theirs]: ofAda })).toBe('delegation_not_permitted')
+  })
+
   it('acting › what was taken back while a body arrived is not done any more', async () => {
     const { ownerSideId } = await aDelegation(running, ada, bob, 'admin')
     const admission = await running.service.admit('vault.itemsPost', actingFor(bob, ada.userId), IN_PROCESS)

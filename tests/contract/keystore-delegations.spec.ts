@@ -20,7 +20,7 @@ import {
   SEALED_KEK,
   TAKEN_KEK,
 } from '../support/people/delegations.ts'
-import { peopleCalls } from '../support/people/people.ts'
+import { newConnectionKey, peopleCalls } from '../support/people/people.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 
@@ -212,6 +212,32 @@ describeOverTransports('key-store delegations', (start) => {
     })
     const missing = { params: { delegation_token: token }, body: {} }
     expect((await refused(bob, 'delegationsDelegationTokenClaimPost', missing)).code).toBe('param_missing')
+  })
+
+  it('POST …/claim › a claim that is sent again, or a token that is used again, gives nobody anything', async () => {
+    const { token, pair } = await aDelegation(running, ada, bob)
+    const claim = claimOf(token, signDelegationToken(pair, token))
+    const again = (user: SignedInUser) => refused(user, 'delegationsDelegationTokenClaimPost', claim)
+    const before = databaseContent(running.connection)
+    expect(await again(bob)).toEqual({ code: undefined, status: 200 }) // a client that lost the answer
+    expect(await again(eve)).toEqual({ code: 'delegation_already_claimed', status: 400 })
+    expect(databaseContent(running.connection)).toBe(before)
+
+    await as(ada).end(token)
+
+    const taken = keyFor(token, { encrypted_kek: TAKEN_KEK })
+    const shared = keyFor(token, { encrypted_kek: SEALED_KEK, delegate_public_key: pair.publicKey })
+    for (const user of [bob, eve, ada]) {
+      expect((await again(user)).code).toBe('not_found')
+      expect((await refused(user, 'delegationsDelegationTokenReencryptPut', taken)).code).toBe('not_found')
+      expect((await refused(user, 'delegationsDelegationTokenSharePut', shared)).code).toBe('not_found')
+    }
+    const invitation = { delegation_token: token, delegate_role: 'reader' }
+    const body = { public_key: newConnectionKey(), invitation }
+    for (const { headers } of [ada, bob, eve]) {
+      const offered = await running.send({ operation: 'vault.invitationsPost', headers, body })
+      expect(refusalOf(offered).code).toBe('delegation_token_missing')
+    }
   })
 
   it('expire_at › limits claiming, and ends nothing that was claimed', async () => {
