@@ -19,6 +19,10 @@ const RewrappedDelegation = z
   .object({ delegation_token: ShortText, account_owner_kek: WrappedKey })
   .meta({ id: 'RewrappedDelegation' })
 
+/** A new pair in the place of the one the user logs in to the vault with; `id` is that one's. */
+const NewLoginKeyPair = RewrappedKeyPair.extend({ public_key: PublicKeyText }).meta({ id: 'NewLoginKeyPair' })
+export type NewLoginKeyPair = z.output<typeof NewLoginKeyPair>
+
 /** Everything that is under the key-encryption key, for one that was made anew; nothing may be left out. */
 const NewKeys = z
   .object({
@@ -28,8 +32,7 @@ const NewKeys = z
     key_pairs: listOf(RewrappedKeyPair, MAX_KEYS),
     /** The keys of all whom the user acts for and whose key the user took over, by the tokens of the delegations. */
     delegations: listOf(RewrappedDelegation, MAX_KEYS).default([]),
-    /** A new pair in the place of the one the user logs in to the vault with; `id` is that one's. */
-    login_key_pair: RewrappedKeyPair.extend({ public_key: PublicKeyText }).meta({ id: 'NewLoginKeyPair' }),
+    login_key_pair: NewLoginKeyPair,
     /** A new key, which the vault account names from now on; the one before stays, for what it sealed. */
     private_data_encryption_key: WrappedKey,
   })
@@ -48,7 +51,8 @@ export const passphraseOperations = defineOperations({
     summary:
       'Change the passphrase, with a proof of the old one (challenge purpose change_passphrase): new SRP verifier and ' +
       're-wrapped key-encryption key at once; other sessions and all login keys end, but for those named. With new_keys ' +
-      'the key-encryption key is a new one, and everything under it is replaced in the same step',
+      'the key-encryption key is a new one, and everything under it is replaced in the same step; with ' +
+      'new_login_key_pair that pair alone',
     maxBodyBytes: MAX_BODY_BYTES,
     body: z.object({
       srp_a: SrpPublic,
@@ -60,6 +64,8 @@ export const passphraseOperations = defineOperations({
       keep_login_keys: listOf(Id, MAX_KEPT_LOGIN_KEYS).optional(),
       /** Not together with login keys that go on: their programs hold the keys from before. */
       new_keys: NewKeys.optional(),
+      /** Where all other keys stay. Not together with `new_keys`, which have one. */
+      new_login_key_pair: NewLoginKeyPair.optional(),
     }),
     success: { status: 200, body: z.object({ user: KeystoreUser }) },
     errors: [

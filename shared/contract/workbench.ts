@@ -329,9 +329,9 @@ export const CallSummary = z.object({
   duration_ms: z.number(),
   /** Workspace user it acted as; null for other programs and public calls. */
   user_id: z.string().nullable(),
-  /** Vault user it was made for: by a session that a delegate made, or as the delegation header names one. */
+  /** Vault user it was made for, or was to be: by the delegation header, or by a session that a delegate made. */
   acting_for: z.string().optional(),
-  /** Vault user who made it for that one, where it came over HTTP and was let in. */
+  /** Vault user who made it for that one; both are told where the caller is known, also of a refused call. */
   made_by_user_id: z.string().optional(),
   error: z.string().nullable(),
 })

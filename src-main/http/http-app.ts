@@ -1,11 +1,12 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { ActingUsers, Dispatcher } from '../service/dispatch.ts'
+import type { Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
 import type { Clock, Log } from '../service/ports.ts'
 import { systemClock } from '../service/ports.ts'
+import type { ActingUsers } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { MAX_BODY_BYTES, readBytes } from './body-reader.ts'
@@ -40,7 +41,7 @@ export interface HttpCallEntry {
   /** The same as it was sent, so that nobody has to write it out again. */
   readonly responseText: string | undefined
   readonly userAgent: string | null
-  /** Who made it for whom, where it was let in and made for somebody else. */
+  /** Where a known caller made it for somebody else, or was refused to. */
   readonly acting: ActingUsers | undefined
 }
 

@@ -5,10 +5,10 @@ import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
 import type { AtOnceOrLater } from '../service/at-once.ts'
 import { goOn } from '../service/at-once.ts'
 import type { CallOrigin } from '../service/call.ts'
-import type { ActingUsers, Admission, Dispatcher } from '../service/dispatch.ts'
+import type { Admission, Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
-import type { FailureReply, ServiceReply } from '../service/reply.ts'
+import type { ActingUsers, FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import { MAX_BODY_BYTES, readBytes, readJsonBody } from './body-reader.ts'
 import { collisionRule } from './collisions.ts'
@@ -33,7 +33,7 @@ export interface Outcome {
   /** The operation that was meant; undefined when path and method name none. */
   readonly operation: Operation | undefined
   readonly reply: ServiceReply
-  /** Of a call that was let in: who made it for whom, where it was for somebody else. */
+  /** Where a known caller made it for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
   /** Of a file: answers what follows from a place on. */
   readonly readOn?: ReadOn
@@ -95,7 +95,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
             ...outcome,
             acting: admission.acting,
           }))
-        : { operation, reply: admission },
+        : { operation, reply: admission, acting: admission.acting },
     )
   }
 

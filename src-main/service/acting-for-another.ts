@@ -6,6 +6,7 @@ import { isUuid } from '../../shared/contract/values.ts'
 import type { Acting, ActingRight, Principal, Session, UserCall, VaultCall } from './call.ts'
 import type { RequestHeaders } from './headers.ts'
 import { readHeader, sentHeaderName } from './headers.ts'
+import type { ActingUsers } from './reply.ts'
 
 /** A delegation as it stands now, with both its parties. */
 export interface FoundDelegation extends ActingRight {
@@ -21,6 +22,16 @@ export interface DelegationLookups {
   inKeystore(delegateId: string, accountOwnerId: string): FoundDelegation | undefined
   /** Claimed and verified: the one that a session was made by. */
   byToken(token: string): FoundDelegation | undefined
+}
+
+/** A refusal of somebody who is known, with whom they wanted to act for. */
+export class DelegateRefused extends ServiceError {
+  readonly acting: ActingUsers
+
+  constructor(cause: ServiceError, acting: ActingUsers) {
+    super(cause.code, cause.message, { extraInfo: cause.extraInfo, cause: cause.cause })
+    this.acting = acting
+  }
 }
 
 interface SignedIn {
@@ -47,9 +58,8 @@ export function createActing(lookups: DelegationLookups) {
     const wanted = readHeader(headers, 'delegationId')?.toLowerCase()
     if (operation.delegation === 'ignored' || wanted === undefined || isOwnId(wanted, caller)) return forOneself(caller)
     const found = operation.delegation === 'refused' ? undefined : find(operation, caller, wanted)
-    if (found === undefined) throw noDelegation(headers)
-    requireRight(operation, found, {})
-    return forAnother(found)
+    if (found === undefined) throw refusalOf(noDelegation(headers), caller, wanted)
+    return requireToAct(operation, found)
   }
 
   /**
@@ -98,14 +108,28 @@ export function createActing(lookups: DelegationLookups) {
 /** Such a session is as little as the header: it does for the account owner what the delegate may, and nothing else. */
 function actInSession(operation: Operation, headers: RequestHeaders, found: FoundDelegation): Acting {
   const wanted = readHeader(headers, 'delegationId')?.toLowerCase()
-  if (wanted !== undefined && !isOwnId(wanted, found.accountOwner)) throw noDelegation(headers)
-  if (operation.delegation === 'ignored') {
-    if (operation.path !== '/session') throw notInThisSession()
-    return forOneself(found.accountOwner)
+  const { accountOwner, delegate } = found
+  if (wanted !== undefined && !isOwnId(wanted, accountOwner)) throw refusalOf(noDelegation(headers), delegate, wanted)
+  if (operation.delegation === 'ignored' && operation.path === '/session') return forOneself(accountOwner)
+  if (operation.delegation === 'ignored' || operation.delegation === 'refused') {
+    throw refusalOf(notInThisSession(), delegate, accountOwner.vaultUserId)
   }
-  if (operation.delegation === 'refused') throw notInThisSession()
-  requireRight(operation, found, {})
+  return requireToAct(operation, found)
+}
+
+/** @throws {DelegateRefused} when the right is too little for the operation */
+function requireToAct(operation: Operation, found: FoundDelegation): Acting {
+  try {
+    requireRight(operation, found, {})
+  } catch (fault) {
+    throw fault instanceof ServiceError ? refusalOf(fault, found.delegate, found.accountOwner.vaultUserId) : fault
+  }
   return forAnother(found)
+}
+
+function refusalOf(refusal: ServiceError, delegate: Principal, accountOwnerId: string | null): ServiceError {
+  if (delegate.vaultUserId === null || accountOwnerId === null || !isUuid(accountOwnerId)) return refusal
+  return new DelegateRefused(refusal, { delegateId: delegate.vaultUserId, accountOwnerId })
 }
 
 function forOneself(caller: Principal): Acting {

@@ -1,12 +1,13 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { DelegateRefused } from './acting-for-another.ts'
 import type { AtOnceOrLater } from './at-once.ts'
 import { goOn } from './at-once.ts'
 import { IN_PROCESS } from './call.ts'
 import type { CallOrigin } from './call.ts'
 import type { RequestHeaders } from './headers.ts'
 import type { Log, SteadyClock } from './ports.ts'
-import type { FailureReply, ServiceReply, ServiceRequest } from './reply.ts'
+import type { ActingUsers, FailureReply, ServiceReply, ServiceRequest } from './reply.ts'
 import { failureReply } from './reply.ts'
 import type { ParsedInput, RawInput } from './validate.ts'
 import { parseInput } from './validate.ts'
@@ -22,12 +23,6 @@ export interface Admitted<Caller> {
 
 /** Handles the calls of one operation and filters what it answers by the reply schema; what it throws is the refusal. */
 export type Handle<Caller> = (admitted: Admitted<Caller>, input: ParsedInput) => AtOnceOrLater<ServiceReply>
-
-/** Who makes a call for whom, by their ids in the vault. */
-export interface ActingUsers {
-  readonly delegateId: string
-  readonly accountOwnerId: string
-}
 
 export interface DispatchDependencies<Caller> {
   readonly operations: readonly Operation[]
@@ -78,13 +73,7 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
   const { authenticate, actingUsers, handleOf, clock, nameFault, faultMessage, log } = dependencies
   const routes = new Map(dependencies.operations.map((operation) => [operation.id, routeFor(operation)]))
 
-  return {
-    admit,
-    dispatch(request) {
-      const admitted = admit(request.operation, request.headers ?? {}, IN_PROCESS)
-      return Promise.resolve(goOn(admitted, (admission) => (admission.ok ? admission.run(request) : admission)))
-    },
-  }
+  return { admit, dispatch: (request) => dispatchBy(admit, request) }
 
   function routeFor(operation: Operation): Route<Caller> {
     return { operation, handle: handleOf(operation) }
@@ -120,8 +109,21 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
   function failure(fault: unknown, headers: RequestHeaders): FailureReply {
     const known = fault instanceof ServiceError ? fault : nameFault(fault)
     if (known === undefined) log.error('a call ended with a fault', fault)
-    return failureReply(known ?? new ServiceError('internal_error', faultMessage, { cause: fault }), headers)
+    const reply = failureReply(known ?? new ServiceError('internal_error', faultMessage, { cause: fault }), headers)
+    return fault instanceof DelegateRefused ? { ...reply, acting: fault.acting } : reply
   }
+}
+
+/** Both halves in one, for a caller in the same process. */
+export function dispatchBy(admit: Dispatcher['admit'], request: ServiceRequest): Promise<ServiceReply> {
+  const admitted = admit(request.operation, request.headers ?? {}, IN_PROCESS)
+  return Promise.resolve(goOn(admitted, (admission) => (admission.ok ? runNaming(admission, request) : admission)))
+}
+
+function runNaming(admission: Admission, request: ServiceRequest): AtOnceOrLater<ServiceReply> {
+  const { acting } = admission
+  const reply = admission.run(request)
+  return acting === undefined ? reply : goOn(reply, (told) => ({ ...told, acting }))
 }
 
 interface Route<Caller> {

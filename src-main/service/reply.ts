@@ -14,7 +14,18 @@ export interface ServiceRequest {
   readonly headers?: RequestHeaders
 }
 
-export interface SuccessReply {
+/** Who makes a call for whom, by their ids in the vault. */
+export interface ActingUsers {
+  readonly delegateId: string
+  readonly accountOwnerId: string
+}
+
+interface AnyReply {
+  /** Where a known caller acted for somebody else, or was refused to. For the journal: no transport sends it. */
+  readonly acting?: ActingUsers | undefined
+}
+
+export interface SuccessReply extends AnyReply {
   readonly ok: true
   readonly status: number
   /** Undefined with status 204. */
@@ -27,7 +38,7 @@ export interface SuccessReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface FailureReply {
+export interface FailureReply extends AnyReply {
   readonly ok: false
   readonly status: number
   readonly body: { readonly errors: readonly ErrorEntry[] }

@@ -3,7 +3,7 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import type { RequestParts } from '../../shared/contract/delegation-rights.ts'
 import type { Authenticated, Caller } from './authenticate.ts'
 import type { Acting, ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
-import type { ActingUsers, Admitted, DispatchDependencies, Dispatcher, Handle } from './dispatch.ts'
+import type { Admitted, DispatchDependencies, Dispatcher, Handle } from './dispatch.ts'
 import { createDispatcher } from './dispatch.ts'
 import { storedEvent } from './emitted-events.ts'
 import type { EventStore, NewEvent, StoredEvent } from './emitted-events.ts'
@@ -12,7 +12,7 @@ import { MAX_WAITING_GROUP, readHeader } from './headers.ts'
 import { wantedLanguages } from './wanted-languages.ts'
 import type { IdSource, InTransaction, Log, SteadyClock } from './ports.ts'
 import { isoTime } from './ports.ts'
-import type { ServiceReply } from './reply.ts'
+import type { ActingUsers, ServiceReply } from './reply.ts'
 
 /** A handler as the dispatcher sees it; `HandlersFor` gave it its exact types where it was written. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet

@@ -55,6 +55,7 @@ describe('whoever grew up', () => {
     await mountBar({ published_format: true })
 
     expect(byRole('button', 'Change passphrase')).toBeDefined()
+    expect(document.body.textContent).toContain('knows your key for signing in')
     expect(document.body.textContent).not.toContain('new keys')
   })
 

@@ -197,8 +197,9 @@ describe('an account in the published format, in our client', () => {
     expect(await readAs(grownUp, vault, item.id)).toBe(PLATE)
   }, 120_000)
 
-  it('changes its passphrase, after which the packages know the new one only', async () => {
+  it('changes its passphrase, after which the packages know the new one and the new login key pair only', async () => {
     const published = await register(OLDER)
+    const itemId = await createAs(published, OLDER.vault(url, { token: published.vaultToken }))
     const params = await addToWindow(published)
     const { secretString } = published
 
@@ -206,7 +207,11 @@ describe('an account in the published format, in our client', () => {
 
     const again = await logInPublishedUser(url, OLDER, { secretString, passphrase: `${PASSPHRASE} anew` })
     expect(again.userId).toBe(published.userId)
+    expect(await readAs(again, OLDER.vault(url, { token: again.vaultToken }), itemId)).toBe(PLATE)
     await expect(logInPublishedUser(url, OLDER, published)).rejects.toThrow('401')
+    const logInBy = (public_key: string) => sendOverHttp(url)({ operation: 'vault.sessionPost', body: { public_key } })
+    expect((await logInBy(again.loginPublicKey)).status).toBe(200)
+    expect((await logInBy(published.loginPublicKey)).status).toBe(401)
   })
 
   it('keeps its keys: published clients know one for values', async () => {

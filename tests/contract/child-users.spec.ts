@@ -9,7 +9,7 @@ import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { publicKeyFingerprint } from '../../src-main/crypto/session-token-seal.ts'
 import { createSrpVerifier } from '../../src-main/crypto/srp-client.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
-import type { SignedInUser } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { bodyOf, logIn, OWN_WRAPPED_KEY, refusalOf, reserveUsername } from '../support/service/keystore-accounts.ts'
 import type { SessionBody } from '../support/service/keystore-accounts.ts'
@@ -38,13 +38,12 @@ describeOverTransports('child users', (start) => {
     running = await start()
     ada = aSignedInUser(running)
   })
-  type Person = Pick<SignedInUser, 'userId' | 'headers'>
-  const as = (user: Person) => peopleCalls(running, user)
+  const as = (user: Caller) => peopleCalls(running, user)
   const rows = (sql: string) => running.connection.prepare(sql).pluck().all()
-  const storeKeys = (user: Pick<Person, 'headers'>, body: object) =>
+  const storeKeys = (user: Pick<Caller, 'headers'>, body: object) =>
     running.send({ operation: 'keystore.childUsersPost', headers: user.headers, body })
 
-  async function refusedKeys(user: Pick<Person, 'headers'>, body: object) {
+  async function refusedKeys(user: Pick<Caller, 'headers'>, body: object) {
     const before = databaseContent(running.connection)
     const refusal = refusalOf(await storeKeys(user, body))
     expect(databaseContent(running.connection)).toBe(before)

@@ -7,10 +7,12 @@ import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { ServiceRequest } from '../../src-main/service/reply.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
-import type { SignedInUser } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
 import { bodyOf, givePassphrase, refusalOf, requestLoginKey } from '../support/service/keystore-accounts.ts'
-import { aChild, actingFor, aDelegation } from '../support/people/delegations.ts'
+import { aChild, actingFor, aDelegation, aSecondParent } from '../support/people/delegations.ts'
 import { draws } from '../support/draws.ts'
+import type { TestIssuer } from '../support/service/oidc-issuers.ts'
+import { anIssuer } from '../support/service/oidc-issuers.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { OPERATOR } from '../support/service/vault-accounts.ts'
@@ -120,6 +122,14 @@ interface Case {
   readonly forChild: boolean
 }
 
+type Outcome = 'let in' | 'refused' | 'needs a session'
+
+function expectedOf(operation: Operation, one: Case): Outcome {
+  // A JSON Web Token is no session; that comes before whom the call is for.
+  if (one.kind === 'OIDC token' && operation.auth === 'token') return 'needs a session'
+  return isLetIn(operation, one) ? 'let in' : 'refused'
+}
+
 function isLetIn(operation: Operation, { role, kind, forChild }: Case): boolean {
   const rule = ruleOf(operation)
   // In a session made for the owner nothing concerns the delegate, but the session itself.
@@ -166,40 +176,62 @@ const takesEffect = ({ method, path, body }: Operation) =>
   method !== 'GET' && method !== 'HEAD' && !path.includes('{') && body === undefined
 
 const SESSIONS = ['vault', 'keystore', 'limited in time'] as const
-type Kind = (typeof SESSIONS)[number] | 'login key' | 'made by delegation'
+type Kind = (typeof SESSIONS)[number] | 'login key' | 'made by delegation' | 'OIDC token'
 
 /** Over HTTP each call is made once, and in the deep run by everybody, too: the rules do not know the transport. */
 const EVERYBODY = draws(0, 1) === 1
 
 describeOverTransports('delegation matrix', (start, transport) => {
+  let issuer: TestIssuer
+  beforeAll(async () => {
+    issuer = await anIssuer('https://issuer.test')
+  })
+
   async function parties({ role, kind, forChild }: Case) {
-    const running = await start()
+    const running = await start(kind === 'OIDC token' ? { oidcIssuers: [issuer.config] } : {})
+    const delegate = await delegateOf(running, kind)
+    const ownerId = forChild ? await childFor(running, delegate, role) : await ownerFor(running, delegate, role)
+    const headers = actingFor(delegate, ownerId)
+    return { running, headers: kind === 'made by delegation' ? await limited(running, { headers }) : headers }
+  }
+
+  async function ownerFor(running: TestService, delegate: Caller, role: DelegationRole | null): Promise<string> {
     const owner = aSignedInUser(running)
-    const issuedBy = kind === 'keystore' ? 'keystore' : 'vault'
-    const delegate = aSignedInUser(running, { issuedBy })
-    const ownerId = forChild ? (await aChild(running, delegate)).userId : owner.userId
-    if (role !== null && !forChild) await aDelegation(running, owner, delegate, role)
-    return { running, headers: actingFor({ headers: await sessionOf(running, { kind, delegate, ownerId }) }, ownerId) }
+    if (role !== null) await aDelegation(running, owner, delegate, role)
+    return owner.userId
   }
 
-  async function sessionOf(
-    running: TestService,
-    { kind, delegate, ownerId }: { readonly kind: Kind; readonly delegate: SignedInUser; readonly ownerId: string },
-  ): Promise<{ readonly authorization: string }> {
-    if (kind === 'limited in time') return limited(running, delegate)
-    if (kind === 'made by delegation') return limited(running, { headers: actingFor(delegate, ownerId) })
-    return kind === 'login key' ? byLoginKey(running, delegate) : delegate.headers
+  /** Who acts as the owner made the child; with less it is somebody else's. */
+  async function childFor(running: TestService, delegate: Caller, role: DelegationRole | null): Promise<string> {
+    if (role === 'owner') return (await aChild(running, delegate)).userId
+    const parent = aSignedInUser(running)
+    const child = await aChild(running, parent)
+    if (role !== null) await aSecondParent(running, { child, parent, second: delegate, role })
+    return child.userId
   }
 
-  async function byLoginKey(running: TestService, delegate: SignedInUser) {
-    const made = await requestLoginKey(running, givePassphrase(running, delegate), { label: 'a program' })
+  async function delegateOf(running: TestService, kind: Kind): Promise<Caller> {
+    if (kind === 'OIDC token') return byToken(running)
+    const user = aSignedInUser(running, { issuedBy: kind === 'keystore' ? 'keystore' : 'vault' })
+    if (kind === 'limited in time') return { ...user, headers: await limited(running, user) }
+    return kind === 'login key' ? { ...user, headers: await byLoginKey(running, user) } : user
+  }
+
+  async function byToken(running: TestService): Promise<Caller> {
+    const headers = await issuer.headers('the delegate')
+    const { user } = bodyOf<{ user: { id: string } }>(await running.send({ operation: 'vault.meGet', headers }), 200)
+    return { userId: user.id, headers }
+  }
+
+  async function byLoginKey(running: TestService, user: SignedInUser) {
+    const made = await requestLoginKey(running, givePassphrase(running, user), { label: 'a program' })
     const { login_key } = bodyOf<{ login_key: string }>(made, 201)
     const reply = await running.send({ operation: 'keystore.sessionWithLoginKeyPost', body: { login_key } })
     const { session } = bodyOf<{ session: { session_authentication_string: string } }>(reply, 201)
     return { authorization: session.session_authentication_string }
   }
 
-  async function limited(running: TestService, { headers }: Pick<SignedInUser, 'headers'>) {
+  async function limited(running: TestService, { headers }: Pick<Caller, 'headers'>) {
     const reply = await running.send({
       operation: 'keystore.sessionLimitedInTimePost',
       headers,
@@ -212,12 +244,14 @@ describeOverTransports('delegation matrix', (start, transport) => {
   const outcome = async (running: TestService, request: ServiceRequest) => {
     const { status, code } = refusalOf(await running.send(request))
     if (code === 'delegation_not_permitted') return status === 403 ? 'refused' : `${code} with ${status}`
+    if (code === 'forbidden') return 'needs a session'
     return status === 401 || status >= 500 ? `${status}` : 'let in'
   }
 
   const CASES: readonly Case[] = [
     ...[null, ...DELEGATION_ROLES].flatMap((role) => SESSIONS.map((kind) => ({ role, kind, forChild: false }))),
-    { role: 'owner', kind: 'vault', forChild: true },
+    ...DELEGATION_ROLES.map((role) => ({ role, kind: 'vault', forChild: true }) as const),
+    ...[null, ...DELEGATION_ROLES].map((role) => ({ role, kind: 'OIDC token', forChild: false }) as const),
     ...(EVERYBODY ? DELEGATION_ROLES : (['admin'] as const)).map(
       (role) => ({ role, kind: 'login key', forChild: false }) as const,
     ),
@@ -245,7 +279,7 @@ describeOverTransports('delegation matrix', (start, transport) => {
       const wrong: string[] = []
       for (const operation of askedOf(turn)) {
         const { running, headers } = takesEffect(operation) ? await parties(one) : given
-        const expected = isLetIn(operation, one) ? 'let in' : 'refused'
+        const expected = expectedOf(operation, one)
         const found = await outcome(running, callOf(operation, headers))
         if (found !== expected) wrong.push(`${operation.id}: ${found}, expected ${expected}`)
       }

@@ -9,7 +9,7 @@ import type { DelegationRole } from '../../shared/contract/delegation-rights.ts'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { IN_PROCESS } from '../../src-main/service/call.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
-import type { SignedInUser } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
 import { agentOf, anOrganization, join, organizationCalls } from '../support/people/organizations.ts'
@@ -37,19 +37,18 @@ describeOverTransports('delegations', (start) => {
     ada = aSignedInUser(running)
     bob = aSignedInUser(running)
   })
-  const as = (user: Pick<SignedInUser, 'userId' | 'headers'>) => peopleCalls(running, user)
-  type Person = Pick<SignedInUser, 'userId' | 'headers'>
+  const as = (user: Caller) => peopleCalls(running, user)
 
   /** A refusal that changes nothing. */
-  async function refused(user: Person, name: string, parts: object = {}) {
+  async function refused(user: Caller, name: string, parts: object = {}) {
     const before = databaseContent(running.connection)
     const [error] = await as(user).refusal(name, parts)
     expect(databaseContent(running.connection)).toBe(before)
     return error
   }
-  const put = async (user: Person, id: string, body: object) =>
+  const put = async (user: Caller, id: string, body: object) =>
     (await as(user).ok<{ connection: Connection }>(200, 'connectionsIdPut', { params: { id }, body })).connection
-  const tasksOf = async (user: Person) =>
+  const tasksOf = async (user: Caller) =>
     (
       await as(user).ok<{ client_tasks: { work_type: string; target_id: string; state: string }[] }>(
         200,
@@ -118,7 +117,7 @@ describeOverTransports('delegations', (start) => {
     }
     expect(connection.own).toMatchObject({ ...common, user_id: bob.userId, connection_type: 'delegate' })
     expect(connection.the_other_user).toMatchObject({ ...common, user_id: ada.userId, connection_type: null })
-    const filtered = async (user: Person, delegation: string) => (await as(user).connections({ delegation })).length
+    const filtered = async (user: Caller, delegation: string) => (await as(user).connections({ delegation })).length
     expect([
       await filtered(ada, 'granted_to_the_other_user'),
       await filtered(ada, 'granted_to_me'),
@@ -151,7 +150,7 @@ describeOverTransports('delegations', (start) => {
 
   it('POST /connections › delegation_exists in either direction, wrong_status for a member, forbidden for agents', async () => {
     await aDelegation(running, ada, bob)
-    const offer = async (from: Person) => {
+    const offer = async (from: Caller) => {
       const { delegation_token } = await delegationCalls(running, from).make()
       return as(from).invite({ delegation_token, delegate_role: 'reader' })
     }
@@ -241,7 +240,7 @@ describeOverTransports('delegations', (start) => {
     expect(stored()).toEqual([])
     expect(await tasksOf(ada)).toEqual([])
     expect(await put(ada, id, { role: 'remove_delegation' })).toMatchObject({ own: PLAIN })
-    const updates = (user: Person) =>
+    const updates = (user: Caller) =>
       as(user)
         .events()
         .filter(({ name }) => name === 'connection.updated')
@@ -391,6 +390,30 @@ describeOverTransports('delegations', (start) => {
     expect(refusalOf(await me(ada.userId)).code).toBe('delegation_not_permitted')
   })
 
+  it('acting › the header is one id in one spelling: spaces around it do not matter, all else is no id', async () => {
+    await aDelegation(running, ada, bob)
+    const outcome = async (headers: Readonly<Record<string, string>>) => {
+      const reply = await running.send({ operation: 'vault.meGet', headers: { ...bob.headers, ...headers } })
+      return reply.ok ? bodyOf<{ user: { id: string } }>(reply).user.id : refusalOf(reply).code
+    }
+    const [ours, theirs] = ['service-delegation-id', 'meeco-delegation-id'] as const
+    const [ofAda, stranger] = [ada.userId, aSignedInUser(running).userId]
+
+    expect(await outcome({ [ours]: `  ${ofAda} ` })).toBe(ofAda)
+    const noIds = [
+      ...[`${ofAda},${ofAda}`, `${ofAda}, ${bob.userId}`, `${bob.userId}, ${ofAda}`, `${ofAda} ${ofAda}`],
+      ...[`{${ofAda}}`, `urn:uuid:${ofAda}`, ofAda.replaceAll('-', ''), ofAda.slice(1), `${ofAda}0`, `"${ofAda}"`],
+      ...['*', '%', `${ofAda}' OR '1'='1`, '__proto__', 'null null'],
+    ]
+    for (const text of noIds) {
+      for (const name of [ours, theirs]) expect(await outcome({ [name]: text })).toBe('delegation_not_permitted')
+    }
+    // Of both spellings ours counts, also where it is the one that gives no right.
+    expect(await outcome({ [ours]: ofAda, [theirs]: stranger })).toBe(ofAda)
+    expect(await outcome({ [ours]: bob.userId, [theirs]: ofAda })).toBe(bob.userId)
+    expect(await outcome({ [ours]: stranger, [theirs]: ofAda })).toBe('delegation_not_permitted')
+  })
+
   it('acting › what was taken back while a body arrived is not done any more', async () => {
     const { ownerSideId } = await aDelegation(running, ada, bob, 'admin')
     const admission = await running.service.admit('vault.itemsPost', actingFor(bob, ada.userId), IN_PROCESS)
@@ -464,7 +487,7 @@ describeOverTransports('delegations', (start) => {
   })
 
   /** Each of them by its id, and in the list. */
-  async function readAs(user: Person, ids: readonly string[]) {
+  async function readAs(user: Caller, ids: readonly string[]) {
     const { invitations } = await as(user).ok<{ invitations: Invitation[] }>(200, 'invitationsGet')
     const found: (Invitation | undefined)[] = []
     for (const token of ids) {
@@ -478,13 +501,13 @@ describeOverTransports('delegations', (start) => {
   }
 
   /** What whoever holds the token of an invitation is answered when using it. */
-  async function outcomeOf(user: Person, invitation_token: string): Promise<string> {
+  async function outcomeOf(user: Caller, invitation_token: string): Promise<string> {
     const body = { public_key: newConnectionKey(), connection: { invitation_token } }
     const reply = await running.send({ operation: 'vault.connectionsPost', headers: user.headers, body })
     return reply.ok ? 'connected' : (refusalOf(reply).code ?? '')
   }
 
-  const feedOf = (user: Person, name: string) =>
+  const feedOf = (user: Caller, name: string) =>
     as(user)
       .events()
       .filter((event) => event.name === name)
@@ -494,7 +517,7 @@ describeOverTransports('delegations', (start) => {
     const { ownerSideId } = await aDelegation(running, ada, bob, 'owner')
     const forAda = asDelegate(bob, ada)
     const { item, intent } = await anItemToIntend(running, ada)
-    const prepare = (user: Person, invitation_id: string) =>
+    const prepare = (user: Caller, invitation_id: string) =>
       as(user).ok(201, 'invitationsInvitationIdShareIntentsPost', {
         params: { invitation_id },
         body: { share_intent: intent },
@@ -744,7 +767,7 @@ describeOverTransports('delegations', (start) => {
 
   const anOffer = (role?: DelegationRole) => anOfferOf(ada, bob, role)
 
-  async function anOfferOf(owner: Person, invited: Person, role: DelegationRole = 'reader') {
+  async function anOfferOf(owner: Caller, invited: Caller, role: DelegationRole = 'reader') {
     const { ofInvited } = await connectUsers(running, invited, owner)
     const { delegation_token } = await delegationCalls(running, owner).make({ delegation_role: role })
     const body = { connection_id: ofInvited.own.id, delegation_token, delegation_role: role }
@@ -755,7 +778,7 @@ describeOverTransports('delegations', (start) => {
     )
     return { offer, delegation_token, sideId: ofInvited.own.id, at: { params: { id: offer.id } } }
   }
-  const stateOf = async (user: Person, id: string) =>
+  const stateOf = async (user: Caller, id: string) =>
     (
       await as(user).ok<{ delegation_invitation: DelegationInvitation }>(200, 'delegationInvitationsIdGet', {
         params: { id },
@@ -775,7 +798,7 @@ describeOverTransports('delegations', (start) => {
       delegation_role: 'admin',
       state: 'new',
     })
-    const list = async (user: Person, name: string) =>
+    const list = async (user: Caller, name: string) =>
       (await as(user).ok<{ delegation_invitations: DelegationInvitation[] }>(200, name)).delegation_invitations
     expect(await list(ada, 'delegationInvitationsOutgoingGet')).toEqual([offer])
     expect(await list(bob, 'delegationInvitationsIncomingGet')).toEqual([{ ...offer, delegation_token: null }])

@@ -7,7 +7,7 @@ import { signDelegationToken } from '../../src-main/crypto/delegation-signature.
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { readPrivateKey } from '../../src-main/crypto/published/rsa.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
-import type { SignedInUser } from '../support/service/builders.ts'
+import type { Caller, SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { bodyOf, OWN_WRAPPED_KEY, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
 import {
@@ -20,7 +20,7 @@ import {
   SEALED_KEK,
   TAKEN_KEK,
 } from '../support/people/delegations.ts'
-import { peopleCalls } from '../support/people/people.ts'
+import { newConnectionKey, peopleCalls } from '../support/people/people.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 
@@ -43,10 +43,10 @@ describeOverTransports('key-store delegations', (start) => {
     bob = aSignedInUser(running)
     eve = aSignedInUser(running)
   })
-  const as = (user: Pick<SignedInUser, 'headers'>) => delegationCalls(running, user)
+  const as = (user: Pick<Caller, 'headers'>) => delegationCalls(running, user)
 
   /** A refusal that changes nothing. */
-  async function refused(user: Pick<SignedInUser, 'headers'>, name: string, parts: object) {
+  async function refused(user: Pick<Caller, 'headers'>, name: string, parts: object) {
     const before = databaseContent(running.connection)
     const refusal = await as(user).refused(name, parts)
     expect(databaseContent(running.connection)).toBe(before)
@@ -212,6 +212,32 @@ describeOverTransports('key-store delegations', (start) => {
     })
     const missing = { params: { delegation_token: token }, body: {} }
     expect((await refused(bob, 'delegationsDelegationTokenClaimPost', missing)).code).toBe('param_missing')
+  })
+
+  it('POST …/claim › a claim that is sent again, or a token that is used again, gives nobody anything', async () => {
+    const { token, pair } = await aDelegation(running, ada, bob)
+    const claim = claimOf(token, signDelegationToken(pair, token))
+    const again = (user: SignedInUser) => refused(user, 'delegationsDelegationTokenClaimPost', claim)
+    const before = databaseContent(running.connection)
+    expect(await again(bob)).toEqual({ code: undefined, status: 200 }) // a client that lost the answer
+    expect(await again(eve)).toEqual({ code: 'delegation_already_claimed', status: 400 })
+    expect(databaseContent(running.connection)).toBe(before)
+
+    await as(ada).end(token)
+
+    const taken = keyFor(token, { encrypted_kek: TAKEN_KEK })
+    const shared = keyFor(token, { encrypted_kek: SEALED_KEK, delegate_public_key: pair.publicKey })
+    for (const user of [bob, eve, ada]) {
+      expect((await again(user)).code).toBe('not_found')
+      expect((await refused(user, 'delegationsDelegationTokenReencryptPut', taken)).code).toBe('not_found')
+      expect((await refused(user, 'delegationsDelegationTokenSharePut', shared)).code).toBe('not_found')
+    }
+    const invitation = { delegation_token: token, delegate_role: 'reader' }
+    const body = { public_key: newConnectionKey(), invitation }
+    for (const { headers } of [ada, bob, eve]) {
+      const offered = await running.send({ operation: 'vault.invitationsPost', headers, body })
+      expect(refusalOf(offered).code).toBe('delegation_token_missing')
+    }
   })
 
   it('expire_at › limits claiming, and ends nothing that was claimed', async () => {

@@ -27,6 +27,7 @@ const NEW = 'new'
 const wrapped = (name: string) => `pdv1.xc.dek.-.${name.padEnd(64, '_')}`
 
 interface Owner extends RegisteredUser {
+  readonly userId: string
   readonly loginPair: KeyPair
   readonly loginPairId: string
   readonly pairIds: readonly string[]
@@ -67,7 +68,7 @@ describeOverTransports('key-store keys made anew', (start) => {
       external_admission_token: { vault_api_admission_token: string }
     }>(tokens)
     const body = { public_key: loginPair.publicKey, admission_token: admission.vault_api_admission_token }
-    bodyOf(await send({ operation: 'vault.mePost', body }), 201)
+    const { user: ofVault } = bodyOf<{ user: { id: string } }>(await send({ operation: 'vault.mePost', body }), 201)
     const dataKeyIds = [await storeDataKey(user, 'private'), await storeDataKey(user, 'of-an-agent')]
     const named = { user: { private_dek_external_id: dataKeyIds[0] } }
     bodyOf(await send({ operation: 'vault.mePut', headers, body: named }))
@@ -75,10 +76,11 @@ describeOverTransports('key-store keys made anew', (start) => {
       await storePair(user, 'first'),
       await storePair(user, 'second', { external_identifiers: ['tag'], metadata: { kept: true } }),
     ]
-    return { ...user, loginPair, loginPairId, pairIds, dataKeyIds }
+    return { ...user, userId: ofVault.id, loginPair, loginPairId, pairIds, dataKeyIds }
   }
 
-  function newKeysFor({ dataKeyIds, pairIds, loginPairId }: Owner, loginPair = newKeyPair()) {
+  function newKeysFor(owner: Owner, loginPair = newKeyPair()) {
+    const { dataKeyIds, pairIds } = owner
     return {
       data_encryption_keys: dataKeyIds.map((id, index) => ({
         id,
@@ -88,15 +90,16 @@ describeOverTransports('key-store keys made anew', (start) => {
         id,
         encrypted_serialized_key: wrapped(`renewed-pair-${String(index)}`),
       })),
-      login_key_pair: {
-        id: loginPairId,
-        public_key: loginPair.publicKey,
-        encrypted_serialized_key: wrapped('new-login'),
-      },
+      login_key_pair: newLoginPairFor(owner, loginPair),
       private_data_encryption_key: wrapped('new-private'),
     }
   }
-  async function change(user: RegisteredUser, new_keys: object, more: object = {}) {
+  const newLoginPairFor = ({ loginPairId }: Owner, { publicKey } = newKeyPair()) => ({
+    id: loginPairId,
+    public_key: publicKey,
+    encrypted_serialized_key: wrapped('new-login'),
+  })
+  async function change(user: RegisteredUser, new_keys: object | undefined, more: object = {}) {
     const { srp_a, srp_m } = await proofFor(running, user, 'change_passphrase')
     const body = {
       ...createSrpVerifier({ username: user.username, password: NEW }),
@@ -112,6 +115,11 @@ describeOverTransports('key-store keys made anew', (start) => {
   const restore = async (user: Identity) =>
     send({ operation: 'keystore.srpUsersRestorePost', body: await proofFor(running, user, 'restore_passphrase') })
   const vaultLogin = (public_key: string) => send({ operation: 'vault.sessionPost', body: { public_key } })
+  async function loggedInBy(pair: KeyPair) {
+    const reply = await vaultLogin(pair.publicKey)
+    const { session } = bodyOf<{ session: { encrypted_session_authentication_string: string } }>(reply)
+    return { authorization: openSessionToken(pair, session.encrypted_session_authentication_string) }
+  }
   const accounts = () => [
     rows('SELECT id, login_public_key, login_key_fingerprint, private_dek_external_id FROM users ORDER BY id'),
     rows('SELECT * FROM key_encryption_keys ORDER BY id'),
@@ -142,7 +150,7 @@ describeOverTransports('key-store keys made anew', (start) => {
   it('PUT /srp/users › takes the keys of those along whom the user acts for, and brings them back', async () => {
     running = await start()
     const owner = await anOwner()
-    const { token } = await aChild(running, { userId: owner.keystoreUserId, headers: owner.headers })
+    const { token } = await aChild(running, owner)
     const keys = newKeysFor(owner)
     const stored = () => rows('SELECT account_owner_kek FROM delegations')
 
@@ -168,13 +176,8 @@ describeOverTransports('key-store keys made anew', (start) => {
   it('PUT /srp/users › what delegates hold is of no use then: the new key is asked for', async () => {
     running = await start()
     const owner = await anOwner()
-    const [userId] = running.connection.prepare<[], string>('SELECT id FROM users').pluck().all()
     const delegate = aSignedInUser(running)
-    const { token, ownerSideId } = await aDelegation(
-      running,
-      { userId: userId ?? '', headers: owner.headers },
-      delegate,
-    )
+    const { token, ownerSideId } = await aDelegation(running, owner, delegate)
     running.connection.exec('DELETE FROM client_tasks')
 
     bodyOf(await change(owner, newKeysFor(owner)))
@@ -201,10 +204,7 @@ describeOverTransports('key-store keys made anew', (start) => {
 
     bodyOf(await change(owner, newKeysFor(owner, loginPair)))
 
-    const session = bodyOf<{ session: { encrypted_session_authentication_string: string } }>(
-      await vaultLogin(loginPair.publicKey),
-    ).session
-    const headers = { authorization: openSessionToken(loginPair, session.encrypted_session_authentication_string) }
+    const headers = await loggedInBy(loginPair)
     const { user } = bodyOf<{ user: { private_dek_external_id: string } }>(
       await send({ operation: 'vault.meGet', headers }),
     )
@@ -319,7 +319,14 @@ describeOverTransports('key-store keys made anew', (start) => {
     const user = await registerUser(running)
     const before = databaseContent(running.connection)
     const keys = {
-      ...newKeysFor({ ...user, dataKeyIds: [], pairIds: [], loginPairId: UNKNOWN_ID, loginPair: newKeyPair() }),
+      ...newKeysFor({
+        ...user,
+        userId: UNKNOWN_ID,
+        dataKeyIds: [],
+        pairIds: [],
+        loginPairId: UNKNOWN_ID,
+        loginPair: newKeyPair(),
+      }),
     }
 
     expect(refusalOf(await change(user, keys))).toEqual(INVALID)
@@ -343,6 +350,54 @@ describeOverTransports('key-store keys made anew', (start) => {
     expect((await vaultLogin(loginPair.publicKey)).status).toBe(401)
     bodyOf(await vaultLogin(owner.loginPair.publicKey))
     bodyOf(await logIn(running, owner), 201)
+  })
+
+  it('PUT /srp/users › a new login key pair alone: the one before lets nobody in, and all else stays', async () => {
+    running = await start()
+    const [owner, other] = [await anOwner(), await anOwner()]
+    const delegation = await aDelegation(running, owner, other)
+    const before = accounts()
+    const loginPair = newKeyPair()
+
+    bodyOf(await change(owner, undefined, { new_login_key_pair: newLoginPairFor(owner, loginPair) }))
+
+    expect((await vaultLogin(owner.loginPair.publicKey)).status).toBe(401)
+    const headers = await loggedInBy(loginPair)
+    const { user } = bodyOf<{ user: { private_dek_external_id: string } }>(
+      await send({ operation: 'vault.meGet', headers }),
+    )
+    expect(user.private_dek_external_id).toBe(owner.dataKeyIds[0])
+    expect(accounts()[2]).toEqual(before[2])
+    const { account_owner_kek } = await delegationCalls(running, other).read(delegation.token)
+    expect(account_owner_kek).toBe(TAKEN_KEK)
+
+    bodyOf(await restore(owner))
+
+    expect(accounts()).toEqual(before)
+    expect((await vaultLogin(loginPair.publicKey)).status).toBe(401)
+    bodyOf(await vaultLogin(owner.loginPair.publicKey))
+  })
+
+  it('PUT /srp/users › a new login key pair alone: refuses another pair, no key, a taken one, and two of them', async () => {
+    running = await start()
+    const [owner, other, unfinished] = [await anOwner(), await anOwner(), await registerUser(running)]
+    const pair = newLoginPairFor(owner)
+    const tried: readonly (readonly [RegisteredUser, object, string, string, object?])[] = [
+      [owner, { ...pair, id: owner.pairIds[0] }, 'invalid_params', 'new_login_key_pair.id'],
+      [owner, { ...pair, id: other.loginPairId }, 'invalid_params', 'new_login_key_pair.id'],
+      [owner, { ...pair, public_key: 'no key' }, 'invalid_public_key', 'new_login_key_pair.public_key'],
+      [owner, newLoginPairFor(owner, other.loginPair), 'name_taken', 'new_login_key_pair.public_key'],
+      [owner, pair, 'invalid_params', 'new_login_key_pair', newKeysFor(owner)],
+      [unfinished, pair, 'invalid_params', 'new_login_key_pair'],
+    ]
+    const before = accounts()
+    for (const [user, new_login_key_pair, code, parameter, new_keys] of tried) {
+      const refused = await change(user, new_keys, { new_login_key_pair })
+      expect(refusalOf(refused).code).toBe(code)
+      expect(refused.ok ? undefined : refused.body.errors[0]?.extra_info).toMatchObject({ parameter })
+    }
+    expect(accounts()).toEqual(before)
+    expect(rows('SELECT * FROM replaced_passphrases')).toEqual([])
   })
 
   it('PUT /srp/users › keeps what was replaced sealed, and nothing after the first login', async () => {

@@ -1,5 +1,6 @@
 // Proves docs/contract/keystore.md, OpenID Connect, Test issuers, Sessions, Principals; docs/contract/vault.md, Credentials, Sessions.
 
+import { createHmac } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import { isObject } from '../../shared/presentation-exchange/json.ts'
@@ -159,6 +160,48 @@ describeOverTransports('OpenID Connect', (start) => {
       expect(JSON.stringify(reply.body)).toContain(told)
     }
     expect(count('users')).toBe(0)
+  })
+
+  it('a hostile token is 401 in every header and for both parts, makes nobody, and has no address looked at', async () => {
+    const rsa = await anIssuer('https://rsa.test', { algorithm: 'RS256' })
+    running = await start({ oidcIssuers: [first.config, rsa.config] })
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const [header = '', payload = '', signature = ''] = (await first.token()).split('.')
+    const confused = `${part({ alg: 'HS256', kid: rsa.publicJwk['kid'] })}.${(await rsa.token()).split('.')[1] ?? ''}`
+    const hmac = createHmac('sha256', JSON.stringify(rsa.publicJwk)).update(confused).digest('base64url')
+    const address = `http://127.0.0.1:1/`
+    const stranger = await anIssuer('https://first.test', { kid: 'of a stranger' })
+    const ownKey = { jwk: stranger.publicJwk, jku: address, x5u: address, kid: first.publicJwk['kid'] }
+    const hostile = [
+      ...['none', 'None', 'NONE', ''].map((alg) => `${part({ alg })}.${payload}.`),
+      `${part({ alg: 'none' })}.${payload}.${signature}`,
+      `${confused}.${hmac}`,
+      await stranger.token({}, ownKey),
+      ...(await Promise.all(['../../dev/null', "' OR 1=1 --", '__proto__'].map((kid) => first.token({}, { kid })))),
+      await first.token({}, { b64: true, crit: ['b64'] }),
+      ...(await Promise.all(
+        [
+          { iss: 'https://second.test' },
+          { aud: 'somebody else' },
+          { exp: MINTED_S - 3600 },
+          { nbf: MINTED_S + 3600 },
+          { iat: MINTED_S + 3600 },
+        ].map((claims) => first.token(claims)),
+      )),
+      `${header}.${part({ token: await first.token() })}.${signature}`,
+      `${header}.${payload}.${signature}.${payload}.${signature}`,
+      `${header}.${payload}`,
+    ]
+    for (const token of hostile) {
+      const sent = [{ oidc_token: token }, { authorizationoidc2: token }, { authorization: `Bearer ${token}` }]
+      for (const headers of sent) {
+        for (const operation of ['vault.meGet', 'keystore.sessionGet']) {
+          expect(refusalOf(await get(operation, headers)), token).toEqual({ status: 401, code: 'unauthorized' })
+        }
+      }
+    }
+    expect([count('users'), count('keystore_users'), count('oidc_identities')]).toEqual([0, 0, 0])
+    await me(await first.headers('ada'))
   })
 
   it('a token of 16,000 characters signs in', async () => {

@@ -249,14 +249,51 @@ describe.each(['in process', 'over HTTP'])('acting for others %s', (transport) =
 
       const { calls } = await call(callsGet, { query: { limit: 60 } })
       const made = calls.filter(({ operation }) => operation === 'itemsPost')
-      expect(made.map(({ user_id, acting_for }) => [user_id, acting_for])).toEqual([
-        [bob.params.user_id, undefined],
-        [bob.params.user_id, alice.vaultId],
+      expect(made.map(({ user_id, acting_for, made_by_user_id }) => [user_id, acting_for, made_by_user_id])).toEqual([
+        [bob.params.user_id, undefined, undefined],
+        [bob.params.user_id, alice.vaultId, bob.vaultId],
       ])
       expect(calls.find(({ operation }) => operation === 'meGet')).toMatchObject({
         source: 'window',
         acting_for: alice.vaultId,
+        made_by_user_id: bob.vaultId,
       })
+    })
+
+    it('its calls that are refused are kept with both names, those of the role and those of a rule', async () => {
+      const forAlice = await delegated('reader')
+      await asUser(forAlice, vaultOperations.itemsPost, { body: {} })
+      await asUser(forAlice, vaultOperations.itemsIdGet, { params: { id: NOBODY } })
+
+      const { calls } = await call(callsGet, { query: { limit: 60 } })
+      const both = { user_id: bob.params.user_id, acting_for: alice.vaultId, made_by_user_id: bob.vaultId }
+      expect(calls.filter(({ source, status }) => source === 'window' && status >= 400)).toMatchObject([
+        { operation: 'itemsIdGet', status: 404, ...both },
+        { operation: 'itemsPost', status: 403, error: 'delegation_not_permitted', ...both },
+      ])
+    })
+
+    it('a call for somebody who gave no right is kept with both names, and one for oneself with none', async () => {
+      const { body } = await asUser(bob, keystoreOperations.sessionLimitedInTimePost, { body: { valid_for: 600 } })
+      const { session } = body as { session: { session_authentication_string: string } }
+      const as = (id: string, authorization = session.session_authentication_string) =>
+        fetch(`${workbench.application.url}/vault${vaultOperations.meGet.path}`, {
+          headers: { authorization, 'service-delegation-id': id },
+        })
+      for (const id of [alice.vaultId.toUpperCase(), NOBODY, 'canary secret', bob.vaultId]) await as(id)
+      await as(alice.vaultId, 'v_unknown')
+
+      const { calls } = await call(callsGet, { query: { limit: 60 } })
+      const outside = calls.filter(({ source }) => source === 'loopback').reverse()
+      expect(
+        outside.map(({ status, acting_for, made_by_user_id }) => [status, acting_for, made_by_user_id]),
+      ).toStrictEqual([
+        [403, alice.vaultId, bob.vaultId],
+        [403, NOBODY, bob.vaultId],
+        [403, undefined, undefined],
+        [200, undefined, undefined],
+        [401, undefined, undefined],
+      ])
     })
 
     it('the calls of another program in a session made for the owner are kept with both names', async () => {

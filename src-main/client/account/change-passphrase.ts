@@ -12,7 +12,7 @@ import { createSrpVerifier } from '../../crypto/srp-client.ts'
 import type { PersonAccount } from './account.ts'
 import { callWith } from './call-with.ts'
 import { enterWithKeys, keepArtefacts } from './enter-account.ts'
-import { makeNewKeys } from './new-keys.ts'
+import { makeNewKeys, makeNewLoginKeyPair } from './new-keys.ts'
 import { identityOf, logInWithSrp, provePassphrase } from './srp-login.ts'
 
 export interface PassphraseOptions {
@@ -33,8 +33,8 @@ export interface ChangePassphraseOptions extends PassphraseOptions {
 }
 
 /**
- * Changes the passphrase of an account; its secret string stays, and so do all keys unless new ones are wanted. Every
- * session ends. The new passphrase logs in at once: that shows that it works, and from then on the change cannot be taken
+ * Changes the passphrase of an account; its secret string stays, and so do all keys unless new ones are wanted, but for
+ * the login key pair of a published account. Every session ends. The new passphrase logs in at once: that shows that it works, and from then on the change cannot be taken
  * back. Before that, a change that was interrupted leaves an account that the old passphrase can restore, with its keys.
  *
  * @returns the account, signed in with the new passphrase
@@ -100,7 +100,10 @@ interface WrappingOrder {
   readonly newKeys: boolean
 }
 
-/** The key-encryption key under the new passphrase; a new one together with everything under it. */
+/**
+ * The key-encryption key under the new passphrase; a new one together with everything under it. Published accounts keep
+ * their keys, but for the pair they log in to the vault with.
+ */
 async function wrappedKeys(keystore: Call, { former, renewed, newKeys }: WrappingOrder) {
   const { key_encryption_key } = await keystore(keystoreOperations.keyEncryptionKeyGet, {})
   const envelope = key_encryption_key.serialized_key_encryption_key
@@ -110,6 +113,9 @@ async function wrappedKeys(keystore: Call, { former, renewed, newKeys }: Wrappin
     return {
       serialized_key_encryption_key: wrapAccountKey(renewed, used),
       ...(newKeys && { new_keys: await makeNewKeys(keystore, { former: kek, renewed: used }) }),
+      ...(renewed.format === 'published' && {
+        new_login_key_pair: await makeNewLoginKeyPair(keystore, { keyEncryptionKey: kek, format: renewed.format }),
+      }),
     }
   } finally {
     wipe(kek, used)

@@ -2,18 +2,13 @@ import type { Call } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { keystoreOperations } from '../../../shared/contract/index.ts'
 import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
-import type { NewKeys } from '../../../shared/contract/passphrase-changes.ts'
+import type { NewKeys, NewLoginKeyPair } from '../../../shared/contract/passphrase-changes.ts'
 import { PRIVATE } from '../../crypto/account-keys.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
-import { newKeyPair, wipeKeyPair } from '../../crypto/key-pair.ts'
+import type { KeyPairOwner } from '../../crypto/connection-key-pair.ts'
+import { newConnectionKeyPair, wipeConnectionKeyPair, wrapConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import type { KeyChange, WrappedPlace } from '../../crypto/key-wrap.ts'
-import {
-  placesOfKeyPair,
-  rewrap,
-  unwrapDataEncryptionKey,
-  wrapDataEncryptionKey,
-  wrapKeyPair,
-} from '../../crypto/key-wrap.ts'
+import { placesOfKeyPair, rewrap, unwrapDataEncryptionKey, wrapDataEncryptionKey } from '../../crypto/key-wrap.ts'
 import type { DataEncryptionKey, KeyEncryptionKey } from '../../crypto/keys.ts'
 import { newDataEncryptionKey, wipe } from '../../crypto/keys.ts'
 
@@ -31,7 +26,7 @@ export async function makeNewKeys(keystore: Call, change: KeyChange): Promise<Ne
   const { data_encryption_keys: dataKeys } = await keystore(keystoreOperations.dataEncryptionKeysGet, {})
   const { keypairs } = await keystore(keystoreOperations.keypairsGet, {})
   const places = placesOfDataKeys(keypairs.flatMap(({ external_identifiers }) => external_identifiers))
-  const login = keypairs.find(({ external_identifiers }) => external_identifiers.includes(LOGIN_KEY_PAIR))
+  const login = keypairs.find(isLoginKeyPair)
   const key_pairs: NewKeys['key_pairs'] = []
   for (const { id } of keypairs) {
     if (id === login?.id) continue
@@ -47,7 +42,7 @@ export async function makeNewKeys(keystore: Call, change: KeyChange): Promise<Ne
     })),
     key_pairs,
     delegations: await rewrappedDelegations(keystore, change),
-    login_key_pair: { id: login?.id ?? '', ...newLoginKeyPair(change.renewed) },
+    login_key_pair: await inPlaceOf(login, { keyEncryptionKey: change.renewed }),
     private_data_encryption_key: newPrivateKey(change.renewed),
   }
 }
@@ -78,11 +73,23 @@ function refuseUnknown(id: string): never {
   )
 }
 
-function newLoginKeyPair(kek: KeyEncryptionKey) {
-  const pair = newKeyPair()
-  const encrypted_serialized_key = wrapKeyPair(kek, pair)
-  wipeKeyPair(pair)
-  return { public_key: pair.publicKey, encrypted_serialized_key }
+/**
+ * A new login key pair alone, for an account whose other keys stay: whoever knew the one before, as a parent knows that
+ * of a child, logs in by it no longer. Nothing is stored yet.
+ */
+export async function makeNewLoginKeyPair(keystore: Call, owner: KeyPairOwner): Promise<NewLoginKeyPair> {
+  const { keypairs } = await keystore(keystoreOperations.keypairsGet, {})
+  return inPlaceOf(keypairs.find(isLoginKeyPair), owner)
+}
+
+const isLoginKeyPair = ({ external_identifiers: tags }: { readonly external_identifiers: readonly string[] }) =>
+  tags.includes(LOGIN_KEY_PAIR)
+
+async function inPlaceOf(login: { readonly id: string } | undefined, owner: KeyPairOwner): Promise<NewLoginKeyPair> {
+  const pair = await newConnectionKeyPair(owner.format ?? 'pdv1')
+  const encrypted_serialized_key = wrapConnectionKeyPair(owner, pair)
+  wipeConnectionKeyPair(pair)
+  return { id: login?.id ?? '', public_key: pair.publicKey, encrypted_serialized_key }
 }
 
 function newPrivateKey(kek: KeyEncryptionKey): string {

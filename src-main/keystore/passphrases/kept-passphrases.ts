@@ -11,7 +11,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 interface KeptPassphrase extends SrpAccount {
   /** Null: the user had stored no key-encryption key. */
   readonly serialized_key_encryption_key: string | null
-  /** What was under that key, where everything was made anew; null where the keys stayed. */
+  /** What was under that key and was made anew; null where all keys stayed. */
   readonly former_keys: FormerKeys | null
 }
 
@@ -45,7 +45,7 @@ const Content = z.object({
       delegations: z.array(z.object({ delegation_token: z.string(), account_owner_kek: z.string() })).default([]),
       login_public_key: z.string().nullable(),
       private_dek_external_id: z.string().nullable(),
-      added_data_encryption_key_id: z.string(),
+      added_data_encryption_key_id: z.string().nullable(),
     })
     .nullable()
     .default(null), // kept by a program that did not make keys anew

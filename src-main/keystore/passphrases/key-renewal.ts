@@ -1,6 +1,6 @@
 import type { FaultyField } from '../../../shared/contract/errors.ts'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
-import type { NewKeys } from '../../../shared/contract/passphrase-changes.ts'
+import type { NewKeys, NewLoginKeyPair } from '../../../shared/contract/passphrase-changes.ts'
 import { publicKeyFingerprint } from '../../crypto/session-token-seal.ts'
 import type { Change } from '../../service/call.ts'
 import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
@@ -12,8 +12,18 @@ import type { KeyHolder, KeyRenewalStore, WrappedKeys } from './key-renewal-stor
 
 /** The wrapped keys before they were made anew, as they can be brought back. */
 export interface FormerKeys extends WrappedKeys {
-  /** The data-encryption key that was added, which goes again. */
-  readonly added_data_encryption_key_id: string
+  /** The data-encryption key that was added, which goes again; null where the login key pair alone was made anew. */
+  readonly added_data_encryption_key_id: string | null
+}
+
+interface SentKeys {
+  readonly new_keys?: NewKeys | undefined
+  readonly new_login_key_pair?: NewLoginKeyPair | undefined
+}
+
+interface PlannedKeys {
+  readonly former: FormerKeys
+  write(): void
 }
 
 interface KeyRenewalDependencies {
@@ -24,6 +34,7 @@ interface KeyRenewalDependencies {
 }
 
 const LOGIN_KEY_PATH = 'new_keys.login_key_pair'
+const LOGIN_KEY_ALONE = 'new_login_key_pair'
 
 /** Puts keys that a client made anew in the place of all that a user has. The service can open neither. */
 export function createKeyRenewal({ store, keys, delegations, vault }: KeyRenewalDependencies) {
@@ -31,34 +42,57 @@ export function createKeyRenewal({ store, keys, delegations, vault }: KeyRenewal
     /**
      * What the keys of the body make of those that are stored; nothing is written yet.
      *
+     * @returns nothing where all keys stay
      * @throws {ServiceError} `invalid_params` unless every key is named once and no other; `invalid_public_key`,
      *   `name_taken`
      */
-    plan(call: Change, holder: KeyHolder, sent: NewKeys) {
-      const former = store.read(holder)
-      const fingerprint = namingPublicKeyFaults(
-        () => publicKeyFingerprint(sent.login_key_pair.public_key),
-        `${LOGIN_KEY_PATH}.public_key`,
-      )
-      requireComplete(former, sent)
-      if (store.isLoginKeyOfAnother(holder, fingerprint)) throw loginKeyTaken()
-      const added = { id: call.newId(), created_at: call.now }
-      return {
-        former: { ...former, added_data_encryption_key_id: added.id } satisfies FormerKeys,
-        write() {
-          store.write(holder, renewed(former, sent, added), fingerprint)
-          askForNewKey(call, holder.keystoreUserId)
-        },
-      }
+    plan(call: Change, holder: KeyHolder, { new_keys, new_login_key_pair }: SentKeys): PlannedKeys | undefined {
+      if (new_keys !== undefined) return planAll(call, holder, new_keys)
+      return new_login_key_pair && planLoginKeyPair(holder, new_login_key_pair)
     },
 
     restore(call: Change, holder: KeyHolder, former: FormerKeys): void {
-      const { login_public_key } = former
+      const { login_public_key, added_data_encryption_key_id: added } = former
       if (login_public_key === null) throw new Error('keys are made anew only where there is a login key')
       store.write(holder, former, publicKeyFingerprint(login_public_key))
-      keys.deleteDataEncryptionKey(holder.keystoreUserId, former.added_data_encryption_key_id)
+      if (added === null) return
+      keys.deleteDataEncryptionKey(holder.keystoreUserId, added)
       askForNewKey(call, holder.keystoreUserId)
     },
+  }
+
+  function planAll(call: Change, holder: KeyHolder, sent: NewKeys): PlannedKeys {
+    const former = store.read(holder)
+    requireComplete(former, sent)
+    const fingerprint = fingerprintOf(holder, sent.login_key_pair, LOGIN_KEY_PATH)
+    const added = { id: call.newId(), created_at: call.now }
+    return {
+      former: { ...former, added_data_encryption_key_id: added.id },
+      write() {
+        store.write(holder, renewed(former, sent, added), fingerprint)
+        askForNewKey(call, holder.keystoreUserId)
+      },
+    }
+  }
+
+  /** Whoever knew the pair before logs in by it no longer, and what the user's keys open stays as it is. */
+  function planLoginKeyPair(holder: KeyHolder, sent: NewLoginKeyPair): PlannedKeys {
+    const stored = store.read(holder)
+    const login = requireLoginPair(stored, LOGIN_KEY_ALONE)
+    if (sent.id !== login.id) throw faultyFieldsError([notTheLoginPair(LOGIN_KEY_ALONE)])
+    const fingerprint = fingerprintOf(holder, sent, LOGIN_KEY_ALONE)
+    const former = { ...stored, data_encryption_keys: [], delegations: [], key_pairs: [login] }
+    const written = { ...former, key_pairs: [sent], login_public_key: sent.public_key }
+    return {
+      former: { ...former, added_data_encryption_key_id: null },
+      write: () => store.write(holder, written, fingerprint),
+    }
+  }
+
+  function fingerprintOf(holder: KeyHolder, { public_key }: NewLoginKeyPair, path: string): string {
+    const fingerprint = namingPublicKeyFaults(() => publicKeyFingerprint(public_key), `${path}.public_key`)
+    if (store.isLoginKeyOfAnother(holder, fingerprint)) throw loginKeyTaken(`${path}.public_key`)
+    return fingerprint
   }
 
   /** What delegates hold is of no use now: the account owner's clients are asked for the new key. */
@@ -93,10 +127,7 @@ function renewed(former: WrappedKeys, sent: NewKeys, added: AddedKey): WrappedKe
 
 /** A key that stayed under the old key-encryption key could never be opened again, so none may be left out. */
 function requireComplete(former: WrappedKeys, sent: NewKeys): void {
-  const login = loginPairOf(former)
-  if (login === undefined || former.private_dek_external_id === null) {
-    throw invalid('new_keys', 'is for users whose registration has come to its end')
-  }
+  const login = requireLoginPair(former, 'new_keys').id
   const faults = [
     ...faultsOf('data_encryption_keys', sent.data_encryption_keys, former.data_encryption_keys),
     ...faultsOf(
@@ -105,17 +136,20 @@ function requireComplete(former: WrappedKeys, sent: NewKeys): void {
       former.key_pairs.filter(({ id }) => id !== login),
     ),
     ...faultsOf('delegations', sent.delegations.map(namedByToken), former.delegations.map(namedByToken)),
-    ...(sent.login_key_pair.id === login
-      ? []
-      : [fault(`${LOGIN_KEY_PATH}.id`, 'is not the pair the user logs in with')]),
+    ...(sent.login_key_pair.id === login ? [] : [notTheLoginPair(LOGIN_KEY_PATH)]),
   ]
   if (faults.length > 0) throw faultyFieldsError(faults)
 }
 
-function loginPairOf({ login_public_key, key_pairs }: WrappedKeys): string | undefined {
-  if (login_public_key === null) return undefined
-  const fingerprint = publicKeyFingerprint(login_public_key)
-  return key_pairs.find(({ public_key }) => publicKeyFingerprint(public_key) === fingerprint)?.id
+function requireLoginPair({ login_public_key, key_pairs, private_dek_external_id }: WrappedKeys, path: string) {
+  const fingerprint = login_public_key === null ? undefined : publicKeyFingerprint(login_public_key)
+  const pair = key_pairs.find(({ public_key }) => publicKeyFingerprint(public_key) === fingerprint)
+  if (pair !== undefined && private_dek_external_id !== null) return pair
+  throw faultyFieldsError([fault(path, 'is for users whose registration has come to its end')])
+}
+
+function notTheLoginPair(path: string): FaultyField {
+  return fault(`${path}.id`, 'is not the pair the user logs in with')
 }
 
 interface Named {
@@ -141,12 +175,8 @@ function fault(path: string, rule: string): FaultyField {
   return { path, code: 'invalid_params', rule }
 }
 
-function invalid(path: string, rule: string): ServiceError {
-  return faultyFieldsError([fault(path, rule)])
-}
-
-function loginKeyTaken(): ServiceError {
+function loginKeyTaken(parameter: string): ServiceError {
   return new ServiceError('name_taken', 'Another user logs in with this public key; make a new key pair.', {
-    extraInfo: { parameter: `${LOGIN_KEY_PATH}.public_key` },
+    extraInfo: { parameter },
   })
 }

@@ -1,6 +1,6 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { passphraseArtefactOperations } from '../../../shared/contract/passphrase-artefacts.ts'
-import type { passphraseOperations } from '../../../shared/contract/passphrase-changes.ts'
+import type { NewLoginKeyPair, passphraseOperations } from '../../../shared/contract/passphrase-changes.ts'
 import type { HandlersFor, Session, SessionOpening } from '../../service/call.ts'
 import type { SessionStore } from '../../service/sessions.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
@@ -31,15 +31,15 @@ const OPENED_BY_OWNER: readonly SessionOpening[] = ['passphrase', 'public_key']
 export function passphraseHandlers(dependencies: PassphraseDependencies): HandlersFor<typeof passphraseOperations> {
   const { accounts, keys, sessions, challenges, loginKeys, proofs, kept, renewal } = dependencies
   return {
-    srpUsersPut(call, { body: { keep_login_keys: keptLoginKeys = [], new_keys, srp_a, srp_m, ...body } }) {
+    srpUsersPut(call, { body: { keep_login_keys: keptLoginKeys = [], ...body } }) {
       const { keystoreUserId, vaultUserId } = call
       const { username, srp_salt, srp_verifier } = proofs.accountOf(keystoreUserId)
       requireOwnerSession(call.session)
       const registration = readRegistration(body)
       requireOwnLoginKeys(keptLoginKeys, loginKeys.idsOf(keystoreUserId))
-      if (new_keys !== undefined) requireNoLoginKeys(keptLoginKeys)
-      const renewed = new_keys && renewal.plan(call, { keystoreUserId, vaultUserId }, new_keys)
-      proofs.accept(call, { username, srp_a, srp_m }, 'change_passphrase')
+      if (body.new_keys !== undefined) requireAlone(keptLoginKeys, body.new_login_key_pair)
+      const renewed = renewal.plan(call, { keystoreUserId, vaultUserId }, body)
+      proofs.accept(call, { ...body, username }, 'change_passphrase')
 
       const former = keys.findKeyEncryptionKey(keystoreUserId)?.serialized_key_encryption_key ?? null
       kept.keep(call, keystoreUserId, {
@@ -110,19 +110,19 @@ function requireOwnLoginKeys(named: readonly string[], own: readonly string[]): 
 }
 
 /**
- * Whoever goes on with the keys from before would seal what nobody else can open.
+ * Where all keys are made anew: whoever goes on with those from before would seal what nobody else can open, and there
+ * is a new login key pair among them.
  *
  * @throws {ServiceError} `invalid_params`
  */
-function requireNoLoginKeys(named: readonly string[]): void {
-  if (named.length === 0) return
-  throw faultyFieldsError([
-    {
-      path: 'keep_login_keys',
-      code: 'invalid_params',
-      rule: 'must be empty where the keys are made anew',
-    },
-  ])
+function requireAlone(keptLoginKeys: readonly string[], loginKeyPair: NewLoginKeyPair | undefined): void {
+  const paths = [
+    ...(keptLoginKeys.length > 0 ? ['keep_login_keys'] : []),
+    ...(loginKeyPair === undefined ? [] : ['new_login_key_pair']),
+  ]
+  if (paths.length === 0) return
+  const rule = 'must be empty where the keys are made anew'
+  throw faultyFieldsError(paths.map((path) => ({ path, code: 'invalid_params', rule })))
 }
 
 /** Public parameters of the passphrase derivation; their content is not looked at. */

@@ -7,12 +7,10 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import { httpRequestFor } from '../../../shared/contract/http-request.ts'
 import { serviceOperations } from '../../../shared/contract/index.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { isUuid } from '../../../shared/contract/values.ts'
 import type { CallDetail, CallSummary } from '../../../shared/contract/workbench.ts'
-import type { ActingUsers } from '../../service/dispatch.ts'
-import { readHeader } from '../../service/headers.ts'
 import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
+import type { ActingUsers, ServiceReply } from '../../service/reply.ts'
 import { maskedJson, maskHeaders, maskPath } from './mask.ts'
 
 /** A call as it happened, secrets and all; none of it is kept in this form. */
@@ -36,9 +34,12 @@ export interface ObservedCall {
   readonly responseBody: unknown
   /** The same as `JSON.stringify` wrote it, where the transport did that. */
   readonly responseText?: string | undefined
-  /** Who made it for whom, as the service let it in; without it the header tells for whom it was to be made. */
+  /** Where a caller whom the service knows made it for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
 }
+
+/** A way in that also tells who acted for whom, which is kept and not handed on. */
+type SendNaming = (...call: Parameters<Send>) => Promise<Awaited<ReturnType<Send>> & Pick<ServiceReply, 'acting'>>
 
 /** What the parts of a workspace write their calls with. */
 export interface WorkspaceJournal {
@@ -47,7 +48,7 @@ export interface WorkspaceJournal {
    *
    * @param by whose calls they are, whoever caused them; without it those of the client, or of the window
    */
-  observe(send: Send, userId: string | null, by?: CallSummary['source']): Send
+  observe(send: SendNaming, userId: string | null, by?: CallSummary['source']): Send
   /** Runs work whose calls over HTTP count as made by the simulated wallet of this user of the workspace. */
   asWallet<Result>(userId: string, work: () => Promise<Result>): Promise<Result>
   /** Runs work whose calls count as made by the window itself. */
@@ -213,7 +214,7 @@ export function createJournal(options: JournalOptions): Journal {
       status: call.status,
       duration_ms: Math.round(call.durationMs * 1000) / 1000,
       user_id: call.userId,
-      ...actingFor(call),
+      ...partiesOf(call),
       error: errorCodeOf(call),
     }
   }
@@ -286,13 +287,13 @@ export function createJournal(options: JournalOptions): Journal {
   }
 
   function observe(
-    send: Send,
+    send: SendNaming,
     { userId, workspaceId }: Pick<Caller, 'userId' | 'workspaceId'>,
     by?: CallSummary['source'],
   ): Send {
     return async (request) => {
       const started = elapsedMs()
-      const reply = await send(request)
+      const { acting, ...reply } = await send(request)
       const operation = operationsById.get(request.operation)
       if (reply.ok && operation !== undefined && CARRIES_BLOCKS.has(operation.id)) return reply
       record({
@@ -310,6 +311,7 @@ export function createJournal(options: JournalOptions): Journal {
         headers: request.headers ?? {},
         requestBody: operation?.method === 'GET' ? undefined : request.body,
         responseBody: reply.body,
+        acting,
       })
       return reply
     }
@@ -350,11 +352,9 @@ function isOrHoldsBytes(value: unknown): boolean {
   return value instanceof Uint8Array || Object.values(value).some((entry) => entry instanceof Uint8Array)
 }
 
-/** What is no id of a user is no name of one: it may be anything, a secret too. */
-function actingFor({ headers, acting }: ObservedCall): Pick<CallSummary, 'acting_for' | 'made_by_user_id'> {
-  if (acting !== undefined) return { acting_for: acting.accountOwnerId, made_by_user_id: acting.delegateId }
-  const named = readHeader(headers, 'delegationId')
-  return named !== undefined && isUuid(named) ? { acting_for: named.toLowerCase() } : {}
+/** Both or nobody: what a header names without a known caller may be anything, and is no party to the call. */
+function partiesOf({ acting }: ObservedCall): Pick<CallSummary, 'acting_for' | 'made_by_user_id'> {
+  return acting === undefined ? {} : { acting_for: acting.accountOwnerId, made_by_user_id: acting.delegateId }
 }
 
 function errorCodeOf({ status, responseBody }: ObservedCall): string | null {

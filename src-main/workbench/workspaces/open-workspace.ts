@@ -12,8 +12,8 @@ import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import type { ExchangeAdministration } from '../../exchange/exchange-administration.ts'
 import { goOn } from '../../service/at-once.ts'
 import type { OidcAdministration } from '../../keystore/oidc/oidc-administration.ts'
-import { IN_PROCESS } from '../../service/call.ts'
 import type { Admission, Dispatcher } from '../../service/dispatch.ts'
+import { dispatchBy } from '../../service/dispatch.ts'
 import type { StoredEvent } from '../../service/emitted-events.ts'
 import type { RequestHeaders } from '../../service/headers.ts'
 import type { Clock, IdSource, Log } from '../../service/ports.ts'
@@ -317,13 +317,7 @@ function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId
       },
     }
   }
-  return {
-    admit,
-    dispatch(request) {
-      const admitted = admit(request.operation, request.headers ?? {}, IN_PROCESS)
-      return Promise.resolve(goOn(admitted, (admission) => (admission.ok ? admission.run(request) : admission)))
-    },
-  }
+  return { admit, dispatch: (request) => dispatchBy(admit, request) }
 }
 
 function lockedReply(headers: Parameters<typeof failureReply>[1]): FailureReply {

@@ -18,8 +18,7 @@ export function callerOf(
   const user = users.find(isCaller)
   if (user === undefined) return undefined
   const by = { name: user.full_name, colour: user.colour }
-  // Naming oneself is without effect.
-  if (acting_for === undefined || acting_for === user.vault_user_id) return by
+  if (acting_for === undefined) return by
   const owner = users.find(({ vault_user_id }) => vault_user_id === acting_for)
   return {
     name: owner?.full_name ?? i18n.global.t('inspector.unknownOwner', { id: acting_for.slice(-6) }),

@@ -7,7 +7,7 @@ import { signDelegationToken } from '../../../src-main/crypto/delegation-signatu
 import { newKeyPair } from '../../../src-main/crypto/key-pair.ts'
 import type { KeyPair } from '../../../src-main/crypto/key-pair.ts'
 import type { ServiceRequest } from '../../../src-main/service/reply.ts'
-import type { SignedInUser } from '../service/builders.ts'
+import type { Caller } from '../service/builders.ts'
 import { bodyOf, OWN_WRAPPED_KEY, refusalOf } from '../service/keystore-accounts.ts'
 import type { TestService } from '../service/test-service.ts'
 import { CIPHER_TEXT } from '../service/vault-calls.ts'
@@ -18,23 +18,22 @@ export const SEALED_KEK = `pdv1.bs.akek.HC3CH2sxSVk.${'A'.repeat(96)}`
 /** Cipher text under the delegate's own key. */
 export const TAKEN_KEK = `pdv1.xc.akek.HC3CH2sxSVk.${'B'.repeat(96)}`
 
-type Person = Pick<SignedInUser, 'userId' | 'headers'>
 type Parts = Pick<ServiceRequest, 'params' | 'query' | 'body'>
 
 /** The headers of a call that somebody makes for another one. */
-export const actingFor = (caller: Pick<Person, 'headers'>, accountOwnerId: string) => ({
-  ...caller.headers,
-  'service-delegation-id': accountOwnerId,
-})
+export const actingFor = <Headers extends Caller['headers']>(
+  { headers }: { readonly headers: Headers },
+  accountOwnerId: string,
+) => ({ ...headers, 'service-delegation-id': accountOwnerId })
 
 /** Somebody as another one: what the calls of tests take for a caller. */
-export const asDelegate = (delegate: Person, owner: Pick<Person, 'userId'>): Person => ({
-  userId: owner.userId,
-  headers: actingFor(delegate, owner.userId),
-})
+export const asDelegate = <Delegate extends Caller>(
+  { headers }: Delegate,
+  { userId }: Pick<Caller, 'userId'>,
+): Pick<Delegate, 'userId' | 'headers'> => ({ userId, headers: actingFor({ headers }, userId) })
 
 /** Calls of the key-store about delegations. */
-export function delegationCalls(running: Pick<TestService, 'send'>, { headers }: Pick<Person, 'headers'>) {
+export function delegationCalls(running: Pick<TestService, 'send'>, { headers }: Pick<Caller, 'headers'>) {
   const call = (name: string, parts: Parts = {}) => running.send({ operation: `keystore.${name}`, headers, ...parts })
   const byToken = (delegation_token: string) => ({ params: { delegation_token } })
   const answered = async (status: number, name: string, parts: Parts) =>
@@ -75,8 +74,8 @@ export interface TestDelegation {
 /** The two connect by an invitation to act for its sender; nothing is claimed yet. */
 export async function offerAndAccept(
   running: TestService,
-  owner: Person,
-  delegate: Person,
+  owner: Caller,
+  delegate: Caller,
   role: DelegationRole = 'reader',
 ): Promise<TestDelegation & { readonly connection: Connection }> {
   const { delegation_token: token } = await delegationCalls(running, owner).make({ delegation_role: role })
@@ -91,7 +90,7 @@ export async function offerAndAccept(
 /** The delegate signs, the account owner hands the key over, and the delegate takes it over. */
 export async function handOver(
   running: TestService,
-  { owner, delegate }: { readonly owner: Pick<Person, 'headers'>; readonly delegate: Pick<Person, 'headers'> },
+  { owner, delegate }: { readonly owner: Pick<Caller, 'headers'>; readonly delegate: Pick<Caller, 'headers'> },
   { token, pair }: Pick<TestDelegation, 'token' | 'pair'>,
 ): Promise<void> {
   await delegationCalls(running, delegate).claim(token, signDelegationToken(pair, token))
@@ -102,8 +101,8 @@ export async function handOver(
 /** All steps of a delegation, through the interface. */
 export async function aDelegation(
   running: TestService,
-  owner: Person,
-  delegate: Person,
+  owner: Caller,
+  delegate: Caller,
   role: DelegationRole = 'reader',
 ): Promise<TestDelegation> {
   const made = await offerAndAccept(running, owner, delegate, role)
@@ -121,7 +120,7 @@ export interface TestChild {
 }
 
 /** A child user of the vault, without keys. */
-export async function anUnfinishedChild(running: TestService, parent: Person): Promise<TestChild> {
+export async function anUnfinishedChild(running: TestService, parent: Caller): Promise<TestChild> {
   const [ofParent, ofChild] = [newKeyPair(), newKeyPair()]
   const { user, connection_from_parent_to_child: made } = await peopleCalls(running, parent).ok<{
     user: User
@@ -155,7 +154,7 @@ export const keysOfChild = ({ userId, token, pair }: Pick<TestChild, 'userId' | 
 })
 
 /** A child user with its keys. */
-export async function aChild(running: TestService, parent: Person): Promise<TestChild> {
+export async function aChild(running: TestService, parent: Caller): Promise<TestChild> {
   const child = await anUnfinishedChild(running, parent)
   const { headers } = parent
   const reply = await running.send({ operation: 'keystore.childUsersPost', headers, body: keysOfChild(child) })
@@ -163,14 +162,18 @@ export async function aChild(running: TestService, parent: Person): Promise<Test
   return child
 }
 
+interface SecondParent {
+  readonly child: Pick<Caller, 'userId'>
+  readonly parent: Caller
+  readonly second: Caller
+  /** Whoever has less than `owner` acts for the child and is no parent of it. */
+  readonly role?: DelegationRole
+}
+
 /** Another parent of a child: the first one connects the two in the child's name, and hands the key over. */
 export async function aSecondParent(
   running: TestService,
-  {
-    child,
-    parent,
-    second,
-  }: { readonly child: Pick<Person, 'userId'>; readonly parent: Person; readonly second: Person },
+  { child, parent, second, role = 'owner' }: SecondParent,
 ): Promise<TestDelegation> {
   const asChild = asDelegate(parent, child)
   const invitation = await peopleCalls(running, asChild).invite({ encrypted_recipient_name: CIPHER_TEXT })
@@ -181,9 +184,9 @@ export async function aSecondParent(
   const { connection: upgraded } = await peopleCalls(running, asChild).ok<{ connection: Connection }>(
     200,
     'connectionsIdPut',
-    { params: { id: ownerSideId }, body: { role: 'owner' } },
+    { params: { id: ownerSideId }, body: { role } },
   )
   const token = upgraded.own.delegation_token ?? ''
   await handOver(running, { owner: asChild, delegate: second }, { token, pair })
-  return { token, role: 'owner', ownerSideId, delegateSideId: connection.own.id, pair }
+  return { token, role, ownerSideId, delegateSideId: connection.own.id, pair }
 }

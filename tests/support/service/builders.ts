@@ -22,7 +22,10 @@ export interface SignedInUser {
 }
 
 /** Whoever calls, however they came to their token. */
-export type Caller = Pick<SignedInUser, 'userId' | 'headers'>
+export interface Caller {
+  readonly userId: string
+  readonly headers: Readonly<Record<string, string>>
+}
 
 interface SignedInUserOptions {
   readonly issuedBy?: 'vault' | 'keystore'
