@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FileRow } from '../../shared/contract/workbench-files.ts'
 import { MAX_PART_BYTES } from '../../shared/contract/workbench-files.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { FileStore } from '../../src-main/client/files/file-store.ts'
+import type { PublishedFileStore } from '../support/files/published-file-client.ts'
 import { publishedDownload, publishedUpload } from '../support/files/published-file-client.ts'
 import { rawFileStore } from '../support/files/raw-file-store.ts'
 import type { PublishedPackages, PublishedUser } from '../support/published/published-client.ts'
@@ -156,7 +156,7 @@ interface Stored {
 type Place = Pick<FileRow, 'item_id' | 'slot_id'>
 
 /** Where files lie, reached over HTTP by calls that no code of the client makes. */
-function storeOf({ userId, vaultToken }: Pick<PublishedUser, 'userId' | 'vaultToken'>): FileStore {
+function storeOf({ userId, vaultToken }: Pick<PublishedUser, 'userId' | 'vaultToken'>): PublishedFileStore {
   return rawFileStore({ send: sendOverHttp(url) }, { userId, headers: { authorization: vaultToken } })
 }
 
