@@ -173,6 +173,16 @@ export default {
       to: { path: ['^(tests|bench|scripts)/', SPEC] },
     },
     {
+      name: 'test-client-knows-the-contract-only',
+      comment:
+        'The client that files are compared with is written from the contract; with a line of ours it would repeat our faults.',
+      severity: 'error',
+      from: {
+        path: '^tests/support/(files/(published-file-client|raw-file-store)|service/(files|vault-calls)|published/published-library)\\.ts$',
+      },
+      to: { path: '^(src-main|src-renderer)/' },
+    },
+    {
       name: 'no-dev-dependency-at-run-time',
       comment: 'The main process is packaged with `dependencies` only; the window is bundled and may use both.',
       severity: 'error',

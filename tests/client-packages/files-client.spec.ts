@@ -32,7 +32,7 @@ const clients = {
 }
 
 it.each(['31', '37'] as const)('published client %s › uploads in blocks, reads, lists and deletes', async (version) => {
-  const { attachment, directAttachment } = clients[version]()
+  const { attachment, blob, directAttachment } = clients[version]()
   const upload = async (filename: string, text: string) => {
     const blob = { filename, content_type: 'application/json', byte_size: text.length }
     const { attachment_direct_upload_url: made } = await directAttachment.directAttachmentsUploadUrlPost({ blob })
@@ -56,6 +56,9 @@ it.each(['31', '37'] as const)('published client %s › uploads in blocks, reads
   expect((await attachment.attachmentsGet()).attachments.map(({ id }) => id)).toEqual([made.id])
   const file = await fetch(made.main.url, { headers: { authorization: token } })
   expect(await file.text()).toBe('sealed')
+  const [, id = '', digest = ''] = /\/blobs\/attachment\/([^/]+)\/([^/?]+)/.exec(made.main.url) ?? []
+  expect(await (await blob.blobsAttachmentIdDGetRaw({ id, d: digest })).raw.text()).toBe('sealed')
+  await expect(blob.blobsAttachmentIdDGet(id, `${digest}0`)).rejects.toMatchObject({ status: 404 })
   await directAttachment.directAttachmentsIdDelete(made.id)
 })
 
@@ -79,6 +82,18 @@ it.each(['31', '37'] as const)('published client %s › makes, reads, lists and 
   expect((await folder.attachmentsFoldersIdGet(id)).attachments_folder.slots_count).toBe(0)
   expect((await folder.attachmentsFoldersGet()).attachments_folders).toMatchObject([{ id, token: undefined }]) // null, as these clients read it
   await folder.attachmentsFoldersIdDelete(id)
+})
+
+it.each(['31', '37'] as const)('published client %s › reads the folder of a slot', async (version) => {
+  const { folder, item } = clients[version]()
+  const made = (await folder.attachmentsFoldersPost()).attachments_folder
+  const slots_attributes = [{ label: 'Papers', slot_type_name: 'attachments_folder', attachments_folder_id: made.id }]
+  const { slots } = await item.itemsPost({ template_name: 'custom', item: { label: 'Car', slots_attributes } })
+  const slotId = slots.find(({ label }) => label === 'Papers')?.id ?? ''
+
+  const { attachments_folder: found } = await folder.slotsIdAttachmentsFolderGet(slotId)
+
+  expect(found).toMatchObject({ id: made.id, slots_count: 1, token: expect.stringMatching(/^sp=rw/) as string })
 })
 
 it('published client 37 › lists attachments in slots, and how much the files of a user take', async () => {

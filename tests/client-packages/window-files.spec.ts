@@ -1,18 +1,18 @@
-// Proves docs/contract/window.md, Files; docs/contract/client-crypto.md, Files: in one piece, Files: artefacts, Published
+// Proves docs/contract/window.md, Files; docs/contract/client-crypto.md, Files: in one piece, Files: artefacts, Files: keys, Published
 // accounts.
 
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FileRow } from '../../shared/contract/workbench-files.ts'
 import { MAX_PART_BYTES } from '../../shared/contract/workbench-files.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { FileStore } from '../../src-main/client/files/file-store.ts'
+import type { PublishedFileStore } from '../support/files/published-file-client.ts'
 import { publishedDownload, publishedUpload } from '../support/files/published-file-client.ts'
 import { rawFileStore } from '../support/files/raw-file-store.ts'
 import type { PublishedPackages, PublishedUser } from '../support/published/published-client.ts'
 import { registerPublishedUser } from '../support/published/published-client.ts'
 import { publishedClient5, publishedClient6 } from '../support/published/published-keystore-clients.ts'
-import { librarySeal, publishedLibrary } from '../support/published/published-library.ts'
+import { libraryOpen, librarySeal, publishedLibrary } from '../support/published/published-library.ts'
 import { publishedSharer } from '../support/published/published-sharing.ts'
 import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
 import { sendOverHttp } from '../support/service/send-over-http.ts'
@@ -26,7 +26,7 @@ const PACKAGES: readonly [string, PublishedPackages][] = [
 ]
 const SMALL_KEY_BITS = 2048
 const { connectionRows, fileRows, invitationAccept, invitationCreate, itemOpen, itemRows } = workbenchOperations
-const { shareCreate, slotFileOpen, slotFilePart, userAdd } = workbenchOperations
+const { shareCreate, slotFileOpen, slotFilePart, slotThumbnailGet, slotThumbnailPut, userAdd } = workbenchOperations
 
 const LETTER = Buffer.from('Dear Bob, the boat is yours. ✓\n')
 /** Two blocks. */
@@ -106,6 +106,24 @@ describe.each(PACKAGES)('an account of %s that is open in the window', (packageN
     expect(Buffer.from(content).toString()).toBe(LETTER.toString())
   }, 60_000)
 
+  it('shows the smaller pictures its published client made, and gives it those of the window', async () => {
+    const scan = await publishedUpload(storeOf(published), { filename: 'scan.png', content_type: 'x/y' }, LETTER)
+    const place = await linkAsPublished('Passport', scan)
+    const key = publishedLibrary.EncryptionKey.fromBytes(Buffer.from(scan.keyText, 'base64url'))
+    const [theirs, ours] = [randomBytes(3000), randomBytes(2000)]
+    const params = { user_id: userId, ...place }
+
+    await vault.thumbnail.thumbnailsPost(new Blob([await librarySeal(key, theirs)]), scan.attachmentId, '128x128/png')
+    await call(slotThumbnailPut, { params: { ...params, size_type: '512x512/png' }, body: Uint8Array.from(ours) })
+
+    const shown = await call(slotThumbnailGet, { params, query: { pixels: 128 } })
+    expect(digest(shown.data)).toBe(digest(theirs))
+    const { thumbnails } = await vault.item.itemsIdGet(place.item_id)
+    const made = thumbnails.find(({ size_type }) => String(size_type) === '512x512/png')
+    const { redirect_url } = await vault.thumbnail.thumbnailsIdGet(made?.id ?? '')
+    expect(digest(await libraryOpen(key, await (await fetch(redirect_url)).text()))).toBe(digest(ours))
+  })
+
   it('shares files of either client with somebody in the window', async () => {
     const bob = (await registerUser(workbench, `Bob with ${packageNames}`)).user.id
     const { link } = await call(invitationCreate, { params: { user_id: userId }, body: { name: 'Bob' } })
@@ -156,7 +174,7 @@ interface Stored {
 type Place = Pick<FileRow, 'item_id' | 'slot_id'>
 
 /** Where files lie, reached over HTTP by calls that no code of the client makes. */
-function storeOf({ userId, vaultToken }: Pick<PublishedUser, 'userId' | 'vaultToken'>): FileStore {
+function storeOf({ userId, vaultToken }: Pick<PublishedUser, 'userId' | 'vaultToken'>): PublishedFileStore {
   return rawFileStore({ send: sendOverHttp(url) }, { userId, headers: { authorization: vaultToken } })
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { shareOperations } from '../../shared/contract/shares.ts'
+import type { BlockThreads } from '../../src-main/client/files/block-threads.ts'
 import { blockThreads } from '../../src-main/client/files/block-threads.ts'
 import { createHeldFiles } from '../../src-main/client/files/held-files.ts'
 import { createSlotFiles } from '../../src-main/client/files/slot-files.ts'
@@ -73,6 +74,26 @@ describeOverTransports('files that a published client stored in one piece', (sta
     expect(Buffer.from((await read()).data).toString()).toBe('Dear Bob')
     await ada.client.account.call(shareOperations.sharesIdDelete, { params: { id: shareId } })
     await expect(read()).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('are opened by a thread, and not where the window is served', async () => {
+    const key = newAttachmentKey()
+    const { itemId, slotId } = await store(letter, key, formatFileKey({ family: 'published', key }))
+    const tasks: string[] = []
+    const watched: BlockThreads = {
+      ...threads,
+      run(task, file) {
+        tasks.push(task.kind)
+        return threads.run(task, file)
+      },
+    }
+    const tools = { store: ada.store, threads: watched }
+    const files = createSlotFiles(ada.client, tools, createHeldFiles(ada.client.account))
+
+    await files.open(itemId, slotId)
+    await files.part(itemId, slotId, { start: 0, bytes: 8 })
+
+    expect(tasks).toEqual(['open-whole'])
   })
 
   it('under the data key of their owner › are opened by the owner alone', async () => {

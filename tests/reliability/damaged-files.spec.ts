@@ -1,13 +1,15 @@
-// Proves docs/contract/vault.md, Files: block store, Users.
+// Proves docs/contract/vault.md, Files: block store, Users, Users: deleting.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AttachmentsFolder } from '../../shared/contract/files.ts'
 import { blockFilesIn } from '../../src-main/sqlite/block-files.ts'
 import type { BlockFiles } from '../../src-main/service/ports.ts'
 import type { ServiceRequest } from '../../src-main/service/reply.ts'
+import { draws } from '../support/draws.ts'
 import { aSignedInUser } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
@@ -95,6 +97,13 @@ it.each<[string, (paths: readonly string[]) => void]>([
       writeFileSync(other, first)
     },
   ],
+  [
+    'the blocks in another order',
+    (paths) => {
+      const [first, second = Buffer.of(), third = Buffer.of()] = paths.slice(1).map((path) => readFileSync(path))
+      for (const [index, bytes] of [second, third, first].entries()) writeFileSync(paths[index + 1] ?? '', bytes ?? '')
+    },
+  ],
 ])('%s › is told with its place and never answered; other blocks are read', async (_, damage) => {
   const { bytes, paths, read } = await aFile()
   damage(paths)
@@ -103,6 +112,51 @@ it.each<[string, (paths: readonly string[]) => void]>([
   expect(await read(`bytes=${BLOCK}-${BLOCK}`)).toMatchObject({ status: 500, error: 'file_damaged' })
   expect((await read(`bytes=0-${BLOCK - 1}`)).bytes.equals(bytes.subarray(0, BLOCK))).toBe(true)
   expect(running.faults.map(String).join()).toContain(`begins at byte ${BLOCK}`)
+})
+
+it('any flipped bit › is told with the place of its block, and of no other', async () => {
+  const { bytes, paths, read } = await aFile()
+
+  for (let draw = 0; draw < draws(40, 2_000); draw += 1) {
+    const at = randomInt(SIZE)
+    const [block, place] = [Math.floor(at / BLOCK), at % BLOCK]
+    const path = paths[block] ?? ''
+    const whole = readFileSync(path)
+    const changed = Buffer.from(whole)
+    changed[place] = (changed[place] ?? 0) ^ (1 << randomInt(8))
+    writeFileSync(path, changed)
+    running.faults.length = 0
+
+    expect(await read()).toMatchObject({ status: 500, error: 'file_damaged' })
+    expect(running.faults.map(String).join()).toMatch(new RegExp(`begins at byte ${block * BLOCK}\\b`))
+    writeFileSync(path, whole)
+  }
+  expect((await read()).bytes.equals(bytes)).toBe(true)
+})
+
+it('blocks of a deleted user › leave the disk: of files, thumbnails, folders and what was not finished', async () => {
+  const [files, calls] = [filesOf(running, ada), callsOf(running, ada)]
+  const { id: attachment_id } = await files.attach(Buffer.from('sealed'))
+  const thumbnail = { file: Buffer.from('small').toString('base64'), size_type: '128x128/png', attachment_id }
+  await calls.ok(201, 'thumbnailsPost', { body: { thumbnail } })
+  const { url } = await files.uploadUrl(3)
+  await callStore(running, 'PUT', `${url}&comp=block&blockid=${blockId(0)}`, { body: Buffer.from('abc') })
+  const { attachments_folder: made } = await calls.ok<{ attachments_folder: AttachmentsFolder }>(
+    201,
+    'attachmentsFoldersPost',
+  )
+  const inFolder = `${made.resource_urls?.[0] ?? ''}/a?${made.token ?? ''}`
+  expect(await callStore(running, 'PUT', inFolder, { body: Buffer.from('abc') })).toMatchObject({ status: 201 })
+  expect(readdirSync(folder)).toHaveLength(5)
+  const bob = aSignedInUser(running)
+  await filesOf(running, bob).attach(Buffer.from('of Bob'))
+
+  await calls.ok(204, 'meDelete')
+  await callsOf(running, bob).listItems()
+
+  await vi.waitFor(() => {
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
 })
 
 it('what a crash left › is removed at the next start; what rows name stays', async () => {

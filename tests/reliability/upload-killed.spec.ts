@@ -1,12 +1,14 @@
 // Proves docs/contract/window.md, Files; docs/contract/workbench.md, Durability.
 
-import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { createHash, randomInt } from 'node:crypto'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Call } from '../../shared/contract/caller.ts'
 import { MAX_PART_BYTES } from '../../shared/contract/workbench-files.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { draws } from '../support/draws.ts'
 import type { Served } from '../support/service/served.ts'
 import { startServed } from '../support/service/served.ts'
 import { canMountFileSystems, mountSmallFileSystem } from '../support/service/small-file-system.ts'
@@ -21,7 +23,8 @@ import {
   temporaryDirectory,
 } from '../support/workbench/workbench.ts'
 
-const { itemRows, slotFilePart, uploadRows, userSignIn, workspaceCreate } = workbenchOperations
+const { fileRows, itemRows, slotFilePart, uploadRows, userSignIn, workspaceCreate, workspaceOpen } = workbenchOperations
+const NO_PLACE = { item_id: null, slot_id: null }
 const CONTENT = Uint8Array.from({ length: 3 * MAX_PART_BYTES + 99 }, (_, index) => (index * 7 + (index >> 9)) & 0xff)
 /** That the last ones are stored is noted together with the next ones. */
 const BLOCKS_UNDER_WAY = 5
@@ -67,6 +70,87 @@ describe('an upload whose program is killed', () => {
     const sentAgain = before.filter((name) => !after.has(name))
     expect(before.length).toBeGreaterThan(BLOCKS_UNDER_WAY)
     expect(sentAgain.length).toBeLessThanOrEqual(BLOCKS_UNDER_WAY)
+  })
+})
+
+/** How many parts are given, and how many milliseconds after the first one the program is killed; else once it has them. */
+const MOMENTS: readonly { readonly parts: number; readonly laterMs?: number }[] = [
+  { parts: Infinity },
+  ...Array.from({ length: draws(0, 6) }, () => ({ parts: randomInt(1, 6), laterMs: randomInt(600) })),
+]
+
+describe('an upload whose program is killed at any moment', () => {
+  it.each(MOMENTS)(
+    'after $parts parts, at $laterMs ms › ends as the same bytes, in one item',
+    async ({ parts, laterMs }) => {
+      const directory = temporaryDirectory()
+      let served = await startServed('--data', directory)
+      try {
+        const first = await windowOverHttp(served.line.url, served.line.ui)
+        const { user } = await registerUser(first, 'Ada')
+        const begun = await startUpload(first.call, user.id, { content: CONTENT, place: PLACE })
+        // The last parts may be under way when the program ends.
+        const feeding = feedUpload(first.call, user.id, { begun, content: CONTENT, parts }).catch(() => undefined)
+        await (laterMs === undefined ? feeding : Promise.race([feeding, setTimeout(laterMs)]))
+        await served.stop('SIGKILL')
+        await feeding
+
+        served = await startServed('--data', directory)
+        const { call } = await windowOverHttp(served.line.url, served.line.ui)
+        await call(userSignIn, { params: { user_id: user.id }, body: { passphrase: PASSPHRASE } })
+        const { uploads } = await call(uploadRows, { params: { user_id: user.id } })
+        for (const { id, state } of uploads) {
+          if (state !== 'done') await resumeWhole(call, user.id, { upload_id: id, content: CONTENT })
+        }
+
+        const { rows } = await call(itemRows, { params: { user_id: user.id } })
+        const { files } = await call(fileRows, { params: { user_id: user.id } })
+        expect([rows.length, files.length]).toEqual([1, 1])
+        expect(await digestOfFile(call, user.id, files[0] ?? NO_PLACE)).toBe(digest(CONTENT))
+      } finally {
+        await served.stop('SIGKILL')
+        removeDirectory(directory)
+      }
+    },
+  )
+})
+
+describe.each([null, PASSPHRASE])('the folder of a closed workspace with the passphrase %s', (passphrase) => {
+  let directories: readonly [string, string]
+  beforeEach(() => {
+    directories = [temporaryDirectory(), temporaryDirectory()]
+  })
+  afterEach(() => {
+    for (const directory of directories) removeDirectory(directory)
+  })
+
+  it('is copied › opens elsewhere with every file whole', async () => {
+    const [from, to] = directories
+    const made = await startWorkbench(from)
+    await made.call(workspaceCreate, { body: { name: 'Mine', passphrase } })
+    const { user } = await registerUser(made, 'Ada')
+    const short = CONTENT.slice(0, 1000)
+    const uploads = [
+      await uploadWhole(made.call, user.id, { content: CONTENT, place: PLACE }),
+      await uploadWhole(made.call, user.id, { content: short, place: PLACE }),
+    ]
+    await made.application.close()
+    const [workspace_id = ''] = readdirSync(join(from, 'workspaces'))
+    cpSync(join(from, 'workspaces', workspace_id), join(to, 'workspaces', workspace_id), { recursive: true })
+    removeDirectory(from)
+
+    const opened = await startWorkbench(to)
+    const { call } = opened
+    await call(workspaceOpen, {
+      params: { workspace_id },
+      body: passphrase === null ? {} : { passphrase },
+    })
+    await call(userSignIn, { params: { user_id: user.id }, body: { passphrase: PASSPHRASE } })
+
+    const digests = await Promise.all(uploads.map((upload) => digestOfFile(call, user.id, upload)))
+    expect(digests).toEqual([digest(CONTENT), digest(short)])
+    await opened.application.close()
+    expect([...made.faults, ...opened.faults]).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { CryptoErrorCode } from '../../crypto/crypto-error.ts'
 import type { BlockSeal, FileBlock } from '../../crypto/files/block-cipher.ts'
+import type { AttachmentKey } from '../../crypto/keys.ts'
 
 /** Bytes in memory that is handed over with a task, and comes back with its result. */
 export interface BlockMemory {
@@ -9,7 +10,7 @@ export interface BlockMemory {
 }
 
 /** What a crypto thread gets; posted by block-threads.ts, nobody else. It wipes the keys when it is done. */
-export type BlockTask = SealTask | CompareTask | OpenTask
+export type BlockTask = SealTask | CompareTask | OpenTask | OpenWholeTask
 
 /** Seals a block of a file; one that was made before only if its content is the same as then. */
 export interface SealTask extends BlockMemory {
@@ -32,6 +33,12 @@ export interface OpenTask extends BlockMemory {
   readonly block: FileBlock
   readonly seal?: BlockSeal | undefined
   readonly state?: Uint8Array | undefined
+}
+
+/** Opens a file that was stored in one piece, as a text in the published format. */
+export interface OpenWholeTask extends BlockMemory {
+  readonly kind: 'open-whole'
+  readonly key: AttachmentKey
 }
 
 /** What came of it, and the memory, where the rest of it lies. */

@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it } from 'vitest'
 import { attachmentSubKeyFor } from '../../crypto/files/attachment-key.ts'
 import { newHeader, openBlock } from '../../crypto/files/block-cipher.ts'
-import { newAttachmentKey } from '../../crypto/keys.ts'
+import { dataEncryptionKey, newAttachmentKey } from '../../crypto/keys.ts'
+import { sealAesGcm } from '../../crypto/published/aes-gcm.ts'
 import { ThreadEnded } from '../../threads/task-thread.ts'
 import type { SealTask } from './block-task.ts'
 import { blockThreads } from './block-threads.ts'
@@ -39,6 +40,18 @@ describe('blockThreads', () => {
 
     expect(outcome).toMatchObject({ isChanged: true, bytes: 0 })
     expect(Buffer.from(outcome.memory).toString()).toContain('after')
+  })
+
+  it('opens a file in one piece within its memory, and keeps the key here', async () => {
+    const stored = Buffer.from(sealAesGcm(dataEncryptionKey(fileKey), Buffer.from('Dear Bob')))
+    const memory = new Uint8Array(stored)
+    const keyBefore = Buffer.from(fileKey)
+
+    const opened = await threads.run({ kind: 'open-whole', memory, bytes: memory.length, key: fileKey }, 'a')
+
+    expect([memory.length, opened.memory.length]).toEqual([0, stored.length])
+    expect(Buffer.from(opened.memory.subarray(0, opened.bytes)).toString()).toBe('Dear Bob')
+    expect(Buffer.from(fileKey)).toEqual(keyBefore)
   })
 
   it('goes on after a block that does not open', async () => {

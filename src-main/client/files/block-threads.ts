@@ -71,6 +71,8 @@ function withOwnKeys(task: BlockTask): { readonly sent: BlockTask; readonly tran
       const block = { ...task.block, cipher: withCipher(task.block.cipher) }
       return { sent: { ...task, block, state: task.state && moved(task.state) }, transfer }
     }
+    case 'open-whole':
+      return { sent: { ...task, key: moved(task.key) }, transfer }
   }
 }
 

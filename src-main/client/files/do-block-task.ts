@@ -1,7 +1,8 @@
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import { openBlock, sealBlock } from '../../crypto/files/block-cipher.ts'
 import { contentDigest } from '../../crypto/files/content-digest.ts'
-import { inOwnMemory, wipe } from '../../crypto/keys.ts'
+import { dataEncryptionKey, inOwnMemory, wipe } from '../../crypto/keys.ts'
+import { openAesGcmInPlace } from '../../crypto/published/aes-gcm.ts'
 import type { BlockOutcome, BlockTask } from './block-task.ts'
 
 /** Does a task and wipes its keys. A block that does not open is an outcome; anything else is thrown. */
@@ -14,6 +15,7 @@ export function doBlockTask(task: BlockTask): BlockOutcome {
     return { memory, bytes: 0, fault: { code: error.code, message: error.message } }
   } finally {
     if ('block' in task) wipe(task.block.cipher.key)
+    if ('key' in task) wipe(task.key)
     if ('digestKey' in task) wipe(task.digestKey)
     if ('state' in task && task.state !== undefined) wipe(task.state)
   }
@@ -33,5 +35,7 @@ function resultOf(task: BlockTask, content: Uint8Array): Omit<BlockOutcome, 'mem
       const { bytes, state } = openBlock(task.block, content, { ...task, into: task.memory })
       return { bytes: bytes.length, ...(state !== undefined && { state: inOwnMemory(state) }) }
     }
+    case 'open-whole':
+      return { bytes: openAesGcmInPlace(dataEncryptionKey(task.key), content).length }
   }
 }

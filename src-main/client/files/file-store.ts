@@ -20,8 +20,8 @@ export interface FileStore {
    * @returns how many bytes came; not all that were asked for where the blob ends before
    */
   readInto(url: string, start: number, into: Uint8Array): Promise<number>
-  /** Reads a short blob whole. @throws {ServiceError} `payload_too_large` when it is longer */
-  readWhole(url: string, maxBytes: number): Promise<Uint8Array>
+  /** Reads a short blob whole, into memory of its own. @throws {ServiceError} `payload_too_large` when it is longer */
+  readWhole(url: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** The part of a store that moves bytes; the rest are operations of the vault. */

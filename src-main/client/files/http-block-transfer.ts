@@ -39,7 +39,8 @@ export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): Bloc
       const response = await get(url, {})
       if (!response.ok) throw await refusal(response)
       const bytes = new Uint8Array(maxBytes)
-      return bytes.slice(0, await fill(response, bytes))
+      const length = await fill(response, bytes)
+      return new Uint8Array(bytes.buffer.transfer(length))
     },
   }
 

@@ -74,7 +74,7 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
     if (attachment?.is_direct_upload === false) {
       const requireAccess = async () =>
         void (await account.call(attachmentOperations.attachmentsIdGet, { params: { id: attachmentId } }))
-      return { file: await openWholeFile(tools.store, attachment, takeKey()), requireAccess }
+      return { file: await openWholeFile(tools, attachment, takeKey()), requireAccess }
     }
     if (keyText === null) throw keyIsMissing()
     return { file: await openFile(tools, attachmentId, keyText) }

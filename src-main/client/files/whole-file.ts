@@ -2,22 +2,21 @@ import { MAX_SINGLE_PART_BYTES } from '../../../shared/contract/attachments.ts'
 import type { Attachment } from '../../../shared/contract/files.ts'
 import type { FileKey } from '../../crypto/files/attachment-key.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
-import { dataEncryptionKey, wipe } from '../../crypto/keys.ts'
-import { openAesGcm } from '../../crypto/published/aes-gcm.ts'
-import type { FileStore } from './file-store.ts'
+import { wipe } from '../../crypto/keys.ts'
 import type { OpenedFile } from './open-file.ts'
+import type { FileTools } from './upload-file.ts'
 
 /**
  * Opens a file that was stored in one piece, as published clients did before they sent blocks: a text in the published
- * symmetric format, stored as the file (docs/contract/client-crypto.md, Files: in one piece). It is opened as a whole, so
- * all of it is in memory until it is closed. Wipes the key.
+ * symmetric format, stored as the file (docs/contract/client-crypto.md, Files: in one piece). A thread opens it as a
+ * whole in the memory it was read into, which stays until it is closed. Wipes the key.
  *
  * @throws {CallError} what the store refuses
  * @throws {CryptoError} `cannot_open`, `malformed_envelope`; `key_invalid` for a key of our format, which seals no such file
  */
 export async function openWholeFile(
-  { readWhole }: Pick<FileStore, 'readWhole'>,
-  { filename, content_type, url }: Attachment,
+  { store, threads }: FileTools,
+  { id, filename, content_type, url }: Attachment,
   { family, key }: FileKey,
 ): Promise<OpenedFile> {
   const content = await wholeContent()
@@ -39,9 +38,12 @@ export async function openWholeFile(
 
   async function wholeContent(): Promise<Uint8Array> {
     try {
-      const stored = await readWhole(url, MAX_SINGLE_PART_BYTES)
-      if (family === 'published') return openAesGcm(dataEncryptionKey(key), new TextDecoder('latin1').decode(stored))
-      throw new CryptoError('key_invalid', 'this file was stored in one piece, which its key is not for')
+      if (family !== 'published') {
+        throw new CryptoError('key_invalid', 'this file was stored in one piece, which its key is not for')
+      }
+      const memory = await store.readWhole(url, MAX_SINGLE_PART_BYTES)
+      const opened = await threads.run({ kind: 'open-whole', memory, bytes: memory.length, key }, id)
+      return opened.memory.subarray(0, opened.bytes)
     } finally {
       wipe(key)
     }

@@ -8,7 +8,7 @@ import type { FolderPlace } from './folder-place.ts'
 
 /** A folder in memory, whose names are kept in the order in which they came. */
 function memoryPlace() {
-  const kept = new Map<string, Uint8Array>()
+  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
   const removed: string[] = []
   const facts = { id: 'd1', name: 'd1', slots_count: 0, token: null, storage: null }
   const place: FolderPlace = {
@@ -17,7 +17,7 @@ function memoryPlace() {
     renew: () => Promise.resolve(),
     list: () => Promise.resolve([...kept].map(([name, { length }]) => ({ name, bytesize: length }))),
     read: (name) => Promise.resolve(kept.get(name) ?? new Uint8Array()),
-    write: (name, bytes) => Promise.resolve(void kept.set(name, bytes)),
+    write: (name, bytes) => Promise.resolve(void kept.set(name, Uint8Array.from(bytes))),
     remove(name) {
       removed.push(name)
       kept.delete(name)

@@ -20,7 +20,7 @@ export interface FolderPlace {
   renew(): Promise<void>
   list(): Promise<readonly NamedBytes[]>
   /** All of a file that is not longer than an answer may be (docs/contract/vault.md, Files: block store). */
-  read(name: string): Promise<Uint8Array>
+  read(name: string): Promise<Uint8Array<ArrayBuffer>>
   /** Replaces a file of the same name. */
   write(name: string, bytes: Uint8Array): Promise<void>
   /** One that is not there is as good as deleted. */

@@ -1,6 +1,7 @@
 // Proves docs/contract/client-crypto.md, Files: keys.
 
 import { describe, expect, it } from 'vitest'
+import { libraryOpen, librarySeal, publishedLibrary } from '../../../tests/support/published/published-library.ts'
 import { ATTACHMENT_KEY_VECTOR } from '../../../tests/vectors/sealed-format-vectors.ts'
 import { attachmentKey, keyId, newAttachmentKey } from '../keys.ts'
 import { attachmentSubKeyFor, formatFileKey, parseFileKey } from './attachment-key.ts'
@@ -53,6 +54,19 @@ describe('sealThumbnail', () => {
     expect(text).toMatch(family === 'pdv1' ? /^pdv1\.xc\.th\./ : /^Aes256Gcm\./)
     expect(new Uint8Array(openThumbnail({ family, key }, place, text))).toEqual(picture)
   })
+
+  it.each([1, 3, 100_000])(
+    'a published picture of %i bytes › opens with their library, and theirs here',
+    async (bytes) => {
+      const file = { family: 'published', key } as const
+      const libraryKey = publishedLibrary.EncryptionKey.fromBytes(key)
+      const content = Uint8Array.from({ length: bytes }, (_, index) => (index * 7 + 0xff) & 0xff)
+
+      expect(Buffer.from(await libraryOpen(libraryKey, sealThumbnail(file, place, content))).equals(content)).toBe(true)
+      const theirs = openThumbnail(file, place, await librarySeal(libraryKey, content))
+      expect(Buffer.from(theirs).equals(content)).toBe(true)
+    },
+  )
 
   it('ties a picture to its file and size', () => {
     const text = sealThumbnail({ family: 'pdv1', key }, place, picture)

@@ -1,11 +1,13 @@
 // Proves docs/contract/client-crypto.md, Published format: symmetric.
 
-import { createCipheriv } from 'node:crypto'
+import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AES_GCM_VECTOR } from '../../../tests/vectors/published-format-vectors.ts'
+import { librarySeal, publishedLibrary } from '../../../tests/support/published/published-library.ts'
+import { CryptoError } from '../crypto-error.ts'
 import { dataEncryptionKey, newDataEncryptionKey } from '../keys.ts'
-import { openAesGcm, openAesGcmText, sealAesGcm, sealAesGcmText } from './aes-gcm.ts'
+import { openAesGcm, openAesGcmInPlace, openAesGcmText, sealAesGcm, sealAesGcmText } from './aes-gcm.ts'
 import { writePart } from './artefacts.ts'
 import { writeBson } from './bson.ts'
 import type { BsonDocument } from './bson.ts'
@@ -47,9 +49,16 @@ describe('openAesGcmText', () => {
   })
 })
 
-describe('openAesGcm', () => {
+const inPlace: typeof openAesGcm = (used, value) => openAesGcmInPlace(used, Buffer.from(value))
+
+describe.each([
+  ['openAesGcm', openAesGcm],
+  ['openAesGcmInPlace', inPlace],
+])('%s', (_name, open) => {
+  const openText = (value: string) => Buffer.from(open(key, value)).toString()
+
   it('takes the artefacts in any order', () => {
-    expect(openAesGcmText(key, withBson({ ad: 'none', at: tag, iv: nonce }))).toBe(text)
+    expect(openText(withBson({ ad: 'none', at: tag, iv: nonce }))).toBe(text)
   })
 
   it.each([
@@ -64,7 +73,7 @@ describe('openAesGcm', () => {
     ['on one line each', `--- \niv: !!binary ${base64(nonce)}\nat: !!binary ${base64(tag)}\nad: none\n`],
     ['with broken lines', `---\niv: !binary |-\n  ${halves(nonce)}\nat: !binary |-\n  ${halves(tag)}\nad: none\n`],
   ])('reads YAML %s', (_, yaml) => {
-    expect(openAesGcmText(key, `Aes256Gcm.${data}.${writePart(Buffer.from(yaml))}`)).toBe(text)
+    expect(openText(`Aes256Gcm.${data}.${writePart(Buffer.from(yaml))}`)).toBe(text)
   })
 
   it.each([
@@ -72,11 +81,11 @@ describe('openAesGcm', () => {
     ['nonce', withBson({ iv: Buffer.alloc(12, 2), at: tag, ad: 'none' })],
     ['tag', withBson({ iv: nonce, at: Buffer.alloc(16), ad: 'none' })],
   ])('refuses a changed %s', (_, changed) => {
-    expect(() => openAesGcm(key, changed)).toThrow(expect.objectContaining({ code: 'cannot_open' }))
+    expect(() => open(key, changed)).toThrow(expect.objectContaining({ code: 'cannot_open' }))
   })
 
   it('refuses another key', () => {
-    expect(() => openAesGcm(newDataEncryptionKey(), sealed)).toThrow(expect.objectContaining({ code: 'cannot_open' }))
+    expect(() => open(newDataEncryptionKey(), sealed)).toThrow(expect.objectContaining({ code: 'cannot_open' }))
   })
 
   it('refuses content that was sealed without the word none', () => {
@@ -84,7 +93,7 @@ describe('openAesGcm', () => {
     const content = Buffer.concat([cipher.update('text'), cipher.final()])
     const changed = `Aes256Gcm.${writePart(content)}.${bsonPart({ iv: nonce, at: cipher.getAuthTag(), ad: 'none' })}`
 
-    expect(() => openAesGcm(key, changed)).toThrow(expect.objectContaining({ code: 'cannot_open' }))
+    expect(() => open(key, changed)).toThrow(expect.objectContaining({ code: 'cannot_open' }))
   })
 
   it.each([
@@ -108,7 +117,47 @@ describe('openAesGcm', () => {
     ['a value of ours', 'pdv1.xc.sh.ZzlwAvNgP9Y.JCQk'],
     ['nothing', ''],
   ])('refuses %s', (_, changed) => {
-    expect(() => openAesGcm(key, changed)).toThrow(expect.objectContaining({ code: 'malformed_envelope' }))
+    expect(() => open(key, changed)).toThrow(expect.objectContaining({ code: 'malformed_envelope' }))
+  })
+})
+
+describe('openAesGcmInPlace', () => {
+  const PIECE = 48 * 1024
+
+  it.each([1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, 3 * PIECE + 1000])(
+    'opens %i bytes of the published library within the memory of the text',
+    async (length) => {
+      const content = randomBytes(length)
+      const text = Buffer.from(await librarySeal(publishedLibrary.EncryptionKey.fromBytes(key), content))
+
+      const opened = openAesGcmInPlace(key, text)
+
+      expect([opened.buffer, opened.byteOffset]).toEqual([text.buffer, text.byteOffset])
+      expect(Buffer.from(opened).equals(content)).toBe(true)
+    },
+  )
+
+  it('leaves nothing in the memory of what does not open', () => {
+    const long = sealAesGcm(key, Buffer.alloc(2 * PIECE, 'secret '))
+    const [, sealedPart = ''] = long.split('.')
+    const inside = `${sealedPart.slice(0, 70_000)}=${sealedPart.slice(70_001)}`
+
+    const other = `${sealedPart.startsWith('A') ? 'B' : 'A'}${sealedPart.slice(1)}`
+
+    for (const changed of [long.replace(sealedPart, other), long.replace(sealedPart, inside)]) {
+      const memory = Buffer.from(changed)
+      expect(() => openAesGcmInPlace(key, memory)).toThrow(CryptoError)
+      expect(memory.every((byte) => byte === 0)).toBe(true)
+    }
+  })
+
+  it('takes a piece with padding inside for no text of the format', () => {
+    const long = sealAesGcm(key, Buffer.alloc(2 * PIECE, 1))
+    const at = 'Aes256Gcm.'.length + 64 * 1024
+
+    expect(() => openAesGcmInPlace(key, Buffer.from(`${long.slice(0, at - 2)}==${long.slice(at)}`))).toThrow(
+      expect.objectContaining({ code: 'malformed_envelope' }),
+    )
   })
 })
 

@@ -4,6 +4,7 @@
  * is always the word `none`, so nothing ties a value to its place.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { DecipherGCM } from 'node:crypto'
 import { CryptoError } from '../crypto-error.ts'
 import { wipe } from '../keys.ts'
 import type { DataEncryptionKey, KeyEncryptionKey, PassphraseDerivedKey } from '../keys.ts'
@@ -18,6 +19,10 @@ const TAG_BYTES = 16
 const ASSOCIATED = 'none'
 const OPTIONS = { authTagLength: TAG_BYTES } as const
 const PART_COUNT = 3
+const DOT = 0x2e
+/** Four characters of Base64 are three bytes. */
+const PIECE_CHARACTERS = 64 * 1024
+const PIECE_BYTES = (PIECE_CHARACTERS / 4) * 3
 
 /** Keys that published clients use for it; the cipher is the same for all of them. */
 type AesKey = DataEncryptionKey | KeyEncryptionKey | PassphraseDerivedKey
@@ -42,18 +47,76 @@ export function openAesGcm(key: AesKey, text: string): Uint8Array {
   if (name !== NAME || data === undefined || data === '' || artefactsPart === undefined || rest.length > 0) {
     throw malformed()
   }
+  const decipher = decipherFor(key, artefactsPart)
+  const content = decipher.update(readPart(data))
+  try {
+    requireAuthentic(decipher)
+    return content
+  } catch (error) {
+    wipe(content)
+    throw error
+  }
+}
+
+/**
+ * Opens a long text that came as its bytes within their own memory, so that nothing as long is made beside it. The bytes
+ * are lost, whether it opens or not.
+ *
+ * @returns the content, which lies where the text began
+ * @throws {CryptoError} as {@link openAesGcm}
+ */
+export function openAesGcmInPlace(key: AesKey, text: Uint8Array): Uint8Array {
+  const dataAt = NAME.length + 1
+  const dataEnd = text.indexOf(DOT, dataAt)
+  if (latin1(text.subarray(0, dataAt)) !== `${NAME}.` || dataEnd <= dataAt) throw malformed()
+  const decipher = decipherFor(key, latin1(text.subarray(dataEnd + 1)))
+  try {
+    const length = decipherParts(decipher, text, { from: dataAt, to: dataEnd })
+    requireAuthentic(decipher)
+    return text.subarray(0, length)
+  } catch (error) {
+    wipe(text)
+    throw error
+  }
+}
+
+/** Decodes and opens the part of a text piece by piece, and puts what comes of it at its start. @returns its length */
+function decipherParts(
+  decipher: DecipherGCM,
+  text: Uint8Array,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  let length = 0
+  for (let at = from; at < to; at += PIECE_CHARACTERS) {
+    const end = Math.min(to, at + PIECE_CHARACTERS)
+    const sealed = readPart(latin1(text.subarray(at, end)))
+    // Padding ends a part, so every piece before the last one is full.
+    if (end < to && sealed.length < PIECE_BYTES) throw malformed()
+    const opened = decipher.update(sealed)
+    text.set(opened, length)
+    wipe(opened)
+    length += sealed.length
+  }
+  return length
+}
+
+function decipherFor(key: AesKey, artefactsPart: string): DecipherGCM {
   const artefacts = readArtefacts('A', artefactsPart)
   if (artefacts['ad'] !== ASSOCIATED) throw malformed()
   const decipher = createDecipheriv(CIPHER, key, binaryArtefact(artefacts, 'iv', NONCE_BYTES), OPTIONS)
-  decipher.setAAD(Buffer.from(ASSOCIATED)).setAuthTag(binaryArtefact(artefacts, 'at', TAG_BYTES))
-  const content = decipher.update(readPart(data))
+  return decipher.setAAD(Buffer.from(ASSOCIATED)).setAuthTag(binaryArtefact(artefacts, 'at', TAG_BYTES))
+}
+
+function requireAuthentic(decipher: DecipherGCM): void {
   try {
     decipher.final()
-    return content
   } catch (cause) {
-    wipe(content)
     throw new CryptoError('cannot_open', 'the sealed bytes were changed or belong to another key', { cause })
   }
+}
+
+function latin1({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1')
 }
 
 export function sealAesGcmText(key: DataEncryptionKey, value: string, random: RandomBytes = randomBytes): string {

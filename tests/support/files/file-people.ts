@@ -11,6 +11,7 @@ import { createItem } from '../../../src-main/client/items/sealed-items.ts'
 import { startClientPeople } from '../people/client-people.ts'
 import type { Caller } from '../service/builders.ts'
 import type { TestService } from '../service/test-service.ts'
+import type { PublishedFileStore } from './published-file-client.ts'
 import { rawFileStore } from './raw-file-store.ts'
 
 /** A person whose client keeps files on the service, reached as the tests reach it. */
@@ -18,7 +19,7 @@ export interface FilePerson {
   readonly client: PersonClient
   readonly store: FileStore
   /** The same files by calls that no code of the client makes. */
-  readonly raw: FileStore
+  readonly raw: PublishedFileStore
 }
 
 export function startFilePeople(running: TestService) {

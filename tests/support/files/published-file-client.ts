@@ -2,12 +2,43 @@
  * Files as published clients seal them, block by block with their library, written from the contract alone
  * (docs/contract/client-crypto.md, Files: artefacts; Published format: symmetric).
  */
-import type { FileDescription, FileStore } from '../../../src-main/client/files/file-store.ts'
 import { libraryOpen, librarySeal, publishedLibrary } from '../published/published-library.ts'
 
 const BLOCK_BYTES = 1_048_576
 /** Behind `A`, as the library writes it: length, `iv` of 12 bytes, `at` of 16 bytes, `ad`. */
 const [IV_AT, TAG_AT] = [1 + 4 + 9, 1 + 4 + 9 + 12 + 9]
+
+/** What the client asks of the service, whichever way (docs/contract/vault.md, Files, Files: block store). */
+export interface PublishedFileStore {
+  requestUpload(blob: PublishedFile & { readonly byte_size: number }, part: 'content' | 'artefacts'): Promise<Place>
+  putBlock(url: string, blockId: string, bytes: Uint8Array): Promise<void>
+  commitBlocks(url: string, blockIds: readonly string[], contentType: string): Promise<void>
+  createAttachment(blobs: {
+    readonly blob_id: number
+    readonly blob_key: string
+    readonly encrypted_artifact_blob_id: number
+    readonly encrypted_artifact_blob_key: string
+  }): Promise<{ readonly id: string }>
+  getAttachment(id: string): Promise<{
+    readonly main: PublishedFile & { readonly bytesize: number; readonly url: string }
+    readonly encryption_artifact: { readonly url: string }
+  }>
+  /** @returns how many bytes came */
+  readInto(url: string, start: number, into: Uint8Array): Promise<number>
+  readWhole(url: string, maxBytes: number): Promise<Uint8Array>
+}
+
+/** Name and type of a file, as whoever uploads it says. */
+export interface PublishedFile {
+  readonly filename: string
+  readonly content_type: string
+}
+
+interface Place {
+  readonly blob_id: number
+  readonly blob_key: string
+  readonly url: string
+}
 
 interface Artefacts {
   readonly iv: readonly { readonly type: 'Buffer'; readonly data: readonly number[] }[]
@@ -15,7 +46,7 @@ interface Artefacts {
   readonly range: readonly string[]
 }
 
-export async function publishedUpload(store: FileStore, file: FileDescription, content: Uint8Array) {
+export async function publishedUpload(store: PublishedFileStore, file: PublishedFile, content: Uint8Array) {
   const key = publishedLibrary.EncryptionKey.generateRandom(32)
   const blocks: Buffer[] = []
   const artefacts = { iv: [] as unknown[], at: [] as unknown[], range: [] as string[] }
@@ -33,7 +64,11 @@ export async function publishedUpload(store: FileStore, file: FileDescription, c
   return { attachmentId, keyText: `${Buffer.from(key.bytes).toString('base64url')}=` }
 }
 
-export async function publishedDownload(store: FileStore, attachmentId: string, keyText: string): Promise<Buffer> {
+export async function publishedDownload(
+  store: PublishedFileStore,
+  attachmentId: string,
+  keyText: string,
+): Promise<Buffer> {
   const key = publishedLibrary.EncryptionKey.fromBytes(Buffer.from(keyText, 'base64url'))
   const { main, encryption_artifact } = await store.getAttachment(attachmentId)
   const text = Buffer.from(await store.readWhole(encryption_artifact.url, 1e6)).toString()
@@ -50,8 +85,8 @@ export async function publishedDownload(store: FileStore, attachmentId: string, 
 
 /** Stores the blocks of a file and those of its artefacts, and answers the id of the attachment. */
 export async function storeParts(
-  store: FileStore,
-  file: FileDescription,
+  store: PublishedFileStore,
+  file: PublishedFile,
   [main, artefacts]: readonly [main: readonly Uint8Array[], artefacts: readonly Uint8Array[]],
 ): Promise<string> {
   const [one, other] = [
@@ -71,7 +106,7 @@ export async function storeParts(
   return id
 }
 
-async function putAll(store: FileStore, file: FileDescription, blocks: readonly Uint8Array[]) {
+async function putAll(store: PublishedFileStore, file: PublishedFile, blocks: readonly Uint8Array[]) {
   const byte_size = blocks.reduce((sum, { length }) => sum + length, 0)
   const target = await store.requestUpload({ ...file, byte_size }, 'content')
   const ids = blocks.map((_, index) => Buffer.from(`block${String(index).padStart(5)}`).toString('base64'))

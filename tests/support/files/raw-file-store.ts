@@ -1,11 +1,11 @@
-import type { FileStore } from '../../../src-main/client/files/file-store.ts'
 import type { Caller } from '../service/builders.ts'
 import { blockListOf, callStore, filesOf } from '../service/files.ts'
 import type { StoreReply } from '../service/files.ts'
 import type { TestService } from '../service/test-service.ts'
+import type { PublishedFileStore } from './published-file-client.ts'
 
 /** Where files lie, over the calls that published clients make, and without any code of ours that makes them. */
-export function rawFileStore(running: Pick<TestService, 'send'>, user: Caller): FileStore {
+export function rawFileStore(running: Pick<TestService, 'send'>, user: Caller): PublishedFileStore {
   const files = filesOf(running, user)
   const put = async (url: string, body: Uint8Array) => void accepted(await callStore(running, 'PUT', url, { body }))
   return {

@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import type { Attachment } from '../../../shared/contract/files.ts'
 import type { DirectAttachment, DirectUploadUrl } from '../../../shared/contract/attachments.ts'
 import type { FileStretch } from '../../../shared/contract/file-stretch.ts'
-import type { ServiceReply } from '../../../src-main/service/reply.ts'
 import type { Caller } from './builders.ts'
 import type { TestService } from './test-service.ts'
 import { callsOf } from './vault-calls.ts'
 
 type Running = Pick<TestService, 'send'>
+type ServiceReply = Awaited<ReturnType<TestService['send']>>
 
 /** What somebody answered to an address of the block store, whichever way it was called. */
 export interface StoreReply {

@@ -3,7 +3,6 @@ import type { ErrorEntry } from '../../../shared/contract/errors.ts'
 import type { Item, ItemReply } from '../../../shared/contract/items.ts'
 import type { ItemTemplate } from '../../../shared/contract/item-templates.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
-import type { ServiceRequest } from '../../../src-main/service/reply.ts'
 import type { Caller } from './builders.ts'
 import type { TestService } from './test-service.ts'
 import type { OPERATOR } from './vault-accounts.ts'
@@ -12,7 +11,7 @@ import type { OPERATOR } from './vault-accounts.ts'
 export const CIPHER_TEXT = 'Aes256Gcm.c2VhbGVk.QWFydGlmYWN0cw=='
 export const OTHER_CIPHER_TEXT = 'pdv1.xc.slot.AAAAAAAAAAA.c2VhbGVk'
 
-type Parts = Pick<ServiceRequest, 'params' | 'query' | 'body'>
+type Parts = Pick<Parameters<TestService['send']>[0], 'params' | 'query' | 'body'>
 
 /** Calls of one signed-in user to the vault, or of whoever sends these headers. */
 export function callsOf(
