@@ -3,7 +3,11 @@
  * (docs/contract/client-crypto.md, Files: artefacts; Published format: symmetric).
  */
 import type { FileDescription, FileStore } from '../../../src-main/client/files/file-store.ts'
+import type { PublishedUser } from '../published/published-client.ts'
 import { libraryOpen, librarySeal, publishedLibrary } from '../published/published-library.ts'
+import type { publishedVault31, publishedVault37 } from '../published/published-vault-clients.ts'
+import { sendOverHttp } from '../service/send-over-http.ts'
+import { rawFileStore } from './raw-file-store.ts'
 
 const BLOCK_BYTES = 1_048_576
 /** Behind `A`, as the library writes it: length, `iv` of 12 bytes, `at` of 16 bytes, `ad`. */
@@ -15,7 +19,39 @@ interface Artefacts {
   readonly range: readonly string[]
 }
 
-export async function publishedUpload(store: FileStore, file: FileDescription, content: Uint8Array) {
+/** A file in the store, and its key as the text that goes into a slot. */
+export interface StoredAsPublished {
+  readonly attachmentId: string
+  readonly keyText: string
+}
+
+/** Where files lie, reached over HTTP by calls that no code of the client makes. */
+export function publishedFileStore(
+  url: string,
+  { userId, vaultToken }: Pick<PublishedUser, 'userId' | 'vaultToken'>,
+): FileStore {
+  return rawFileStore({ send: sendOverHttp(url) }, { userId, headers: { authorization: vaultToken } })
+}
+
+/** Makes an item whose slot names the file and has its key as the value, as the published client does. */
+export async function linkAsPublished(
+  { encrypt }: Pick<PublishedUser, 'encrypt'>,
+  vault: ReturnType<typeof publishedVault31> | ReturnType<typeof publishedVault37>,
+  label: string,
+  { attachmentId: attachment_id, keyText }: StoredAsPublished,
+): Promise<{ readonly item_id: string; readonly slot_id: string }> {
+  const { item } = await vault.item.itemsPost({ template_name: 'custom', item: { label } })
+  const encrypted_value = (await encrypt(keyText)) ?? ''
+  const slot = { label: 'File', slot_type_name: 'attachment' as never, encrypted_value, attachment_id } // each package has an enumeration of its own
+  const { slots } = await vault.item.itemsIdPut(item.id, { item: { slots_attributes: [slot] } })
+  return { item_id: item.id, slot_id: slots.find((made) => made.attachment_id === attachment_id)?.id ?? '' }
+}
+
+export async function publishedUpload(
+  store: FileStore,
+  file: FileDescription,
+  content: Uint8Array,
+): Promise<StoredAsPublished> {
   const key = publishedLibrary.EncryptionKey.generateRandom(32)
   const blocks: Buffer[] = []
   const artefacts = { iv: [] as unknown[], at: [] as unknown[], range: [] as string[] }
