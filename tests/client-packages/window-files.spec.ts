@@ -6,16 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FileRow } from '../../shared/contract/workbench-files.ts'
 import { MAX_PART_BYTES } from '../../shared/contract/workbench-files.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { PublishedFileStore } from '../support/files/published-file-client.ts'
 import { publishedDownload, publishedUpload } from '../support/files/published-file-client.ts'
-import { rawFileStore } from '../support/files/raw-file-store.ts'
+import { linkAsPublished, publishedFileStore } from '../support/files/published-file-steps.ts'
 import type { PublishedPackages, PublishedUser } from '../support/published/published-client.ts'
 import { registerPublishedUser } from '../support/published/published-client.ts'
 import { publishedClient5, publishedClient6 } from '../support/published/published-keystore-clients.ts'
 import { libraryOpen, librarySeal, publishedLibrary } from '../support/published/published-library.ts'
 import { publishedSharer } from '../support/published/published-sharing.ts'
 import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
-import { sendOverHttp } from '../support/service/send-over-http.ts'
 import { uploadWhole } from '../support/workbench/window-uploads.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
@@ -55,10 +53,10 @@ describe.each(PACKAGES)('an account of %s that is open in the window', (packageN
 
   it('has the files in the window that its published client stored, by blocks and in one piece', async () => {
     const scan = await publishedUpload(storeOf(published), { filename: 'scan.png', content_type: 'x/y' }, SCAN)
-    const scanPlace = await linkAsPublished('Passport', scan)
+    const scanPlace = await linkAsPublished(published, vault, 'Passport', scan)
     const key = publishedLibrary.EncryptionKey.generateRandom(32)
     const letter = await storeInOnePiece(key, 'letter.txt')
-    const letterPlace = await linkAsPublished('Letter', { ...letter, keyText: asKeyText(key.bytes) })
+    const letterPlace = await linkAsPublished(published, vault, 'Letter', { ...letter, keyText: asKeyText(key.bytes) })
 
     const { files } = await call(fileRows, { params: { user_id: userId } })
 
@@ -108,7 +106,7 @@ describe.each(PACKAGES)('an account of %s that is open in the window', (packageN
 
   it('shows the smaller pictures its published client made, and gives it those of the window', async () => {
     const scan = await publishedUpload(storeOf(published), { filename: 'scan.png', content_type: 'x/y' }, LETTER)
-    const place = await linkAsPublished('Passport', scan)
+    const place = await linkAsPublished(published, vault, 'Passport', scan)
     const key = publishedLibrary.EncryptionKey.fromBytes(Buffer.from(scan.keyText, 'base64url'))
     const [theirs, ours] = [randomBytes(3000), randomBytes(2000)]
     const params = { user_id: userId, ...place }
@@ -131,7 +129,7 @@ describe.each(PACKAGES)('an account of %s that is open in the window', (packageN
     const { rows } = await call(connectionRows, { params: { user_id: userId } })
     const connection = rows.find(({ name }) => name === 'Bob')
     const scan = await publishedUpload(storeOf(published), { filename: 'scan.png', content_type: 'x/y' }, SCAN)
-    const theirs = await linkAsPublished('Passport', scan)
+    const theirs = await linkAsPublished(published, vault, 'Passport', scan)
     const ours = await attachInWindow(userId, 'letter.txt', LETTER)
     for (const { item_id } of [theirs, ours]) await share(item_id, connection?.user_id ?? '')
 
@@ -149,15 +147,6 @@ describe.each(PACKAGES)('an account of %s that is open in the window', (packageN
   const share = (item_id: string, recipient: string) =>
     call(shareCreate, { params: { user_id: userId }, body: { items: [{ item_id }], recipient_ids: [recipient] } })
 
-  /** Makes an item whose slot names the file and has its key as the value, as the published client does. */
-  async function linkAsPublished(label: string, { attachmentId: attachment_id, keyText }: Stored): Promise<Place> {
-    const { item } = await vault.item.itemsPost({ template_name: 'custom', item: { label } })
-    const encrypted_value = (await published.encrypt(keyText)) ?? ''
-    const slot = { label: 'File', slot_type_name: 'attachment' as never, encrypted_value, attachment_id } // each package has an enumeration of its own
-    const { slots } = await vault.item.itemsIdPut(item.id, { item: { slots_attributes: [slot] } })
-    return { item_id: item.id, slot_id: slots.find((made) => made.attachment_id === attachment_id)?.id ?? '' }
-  }
-
   /** The older way: one text in the published format as the file. */
   async function storeInOnePiece(key: typeof published.keyEncryptionKey, filename: string) {
     const file = new Blob([await librarySeal(key, LETTER)])
@@ -166,17 +155,9 @@ describe.each(PACKAGES)('an account of %s that is open in the window', (packageN
   }
 })
 
-interface Stored {
-  readonly attachmentId: string
-  readonly keyText: string
-}
-
 type Place = Pick<FileRow, 'item_id' | 'slot_id'>
 
-/** Where files lie, reached over HTTP by calls that no code of the client makes. */
-function storeOf({ userId, vaultToken }: Pick<PublishedUser, 'userId' | 'vaultToken'>): PublishedFileStore {
-  return rawFileStore({ send: sendOverHttp(url) }, { userId, headers: { authorization: vaultToken } })
-}
+const storeOf = (user: PublishedUser) => publishedFileStore(url, user)
 
 async function attachInWindow(user_id: string, filename: string, content: Uint8Array): Promise<Place> {
   const place = { kind: 'new_item', label: 'Boat', template_name: 'custom' } as const

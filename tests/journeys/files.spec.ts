@@ -9,8 +9,9 @@ import {
   test,
 } from './support/served-window.ts'
 import type { ChosenFile } from './support/file-steps.ts'
-import { png } from './support/file-steps.ts'
+import { claimedPng, dropFiles, pasteFiles, png } from './support/file-steps.ts'
 import { look } from './support/look.ts'
+import { bombPdf, endlessPdf, hugePicturePdf, pdf } from './support/pdf-files.ts'
 import {
   button,
   createItem,
@@ -30,42 +31,23 @@ async function addFiles(page: Page, ...files: readonly ChosenFile[]): Promise<vo
 
 const item = (page: Page): Locator => page.getByRole('region', { name: 'Item', exact: true })
 
-/** Two pages with a line of text each. */
-function pdf(): Buffer {
-  const text = (words: string): string => `BT /F1 24 Tf 40 120 Td (${words}) Tj ET`
-  const stream = (content: string): string => `<</Length ${content.length}>>stream\n${content}\nendstream`
-  const page = (content: number): string =>
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${content} 0 R/Resources<</Font<</F1 7 0 R>>>>>>`
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
-    page(5),
-    page(6),
-    stream(text('First page')),
-    stream(text('Second page')),
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-  ]
-  let body = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
-    const place = body.length
-    body += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return place
-  })
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
-  const size = objects.length + 1
-  return Buffer.from(
-    `${body}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
-  )
+/** It is not shown, and why is said; it can be saved. */
+async function expectNotShown(page: Page, name: string, why: string): Promise<void> {
+  await button(page, `Open ${name}`).click()
+  await expect(dialog(page)).toContainText('This file cannot be shown')
+  await expect(dialog(page)).toContainText(why)
+  await expect(dialog(page).locator('img, canvas, iframe')).toHaveCount(0)
+  await expect(button(dialog(page), 'Save as')).toBeVisible()
+  await page.keyboard.press('Escape')
 }
 
 test('files are added to an item, shown by what they are, and shared', async ({ page }) => {
   await openSample(page)
   await createItem(page, 'Boat papers', { slots: [{ label: 'Number', value: 'HH 12' }] })
-  await addFiles(
-    page,
-    { name: 'boat.png', mimeType: 'image/png', buffer: png(300, 200) },
-    { name: 'papers.pdf', mimeType: 'application/pdf', buffer: pdf() },
-  )
+  await addFiles(page, { name: 'boat.png', mimeType: 'image/png', buffer: png(300, 200) })
+  await dropFiles(slotValue(page, 'Number'), { name: 'papers.pdf', mimeType: 'application/pdf', buffer: pdf() })
+  await pasteFiles(page, { name: 'image.png', mimeType: 'image/png', buffer: png(30, 20) })
+  await expect(slotValue(page, 'Pasted image .*').locator('img')).toBeVisible()
   await expect(slotValue(page, 'boat.png')).toContainText('boat.png')
   await expect(slotValue(page, 'papers.pdf').locator('img')).toBeVisible()
   await expect(slotValue(page, 'boat.png').locator('img')).toBeVisible()
@@ -117,6 +99,7 @@ test('what a file claims to be is not believed', async ({ page }) => {
     { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html><script>document.title="taken"</script>') },
     { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
     { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n\0\u0001nothing of one') },
+    { name: 'huge.png', mimeType: 'image/png', buffer: claimedPng(100_000, 100_000) },
     { name: 'bill\u202egnp.exe', mimeType: 'image/png', buffer: Buffer.from([0x4d, 0x5a, 0, 1, 2, 3]) },
   )
   for (const name of ['page.png', 'drawing.svg']) {
@@ -125,13 +108,38 @@ test('what a file claims to be is not believed', async ({ page }) => {
     await expect(dialog(page).locator('img, canvas, iframe')).toHaveCount(0)
     await page.keyboard.press('Escape')
   }
-  for (const name of ['broken.pdf', 'bill\ufffdgnp.exe']) {
-    await button(page, `Open ${name}`).click()
-    await expect(dialog(page)).toContainText('This file cannot be shown')
-    await expect(button(dialog(page), 'Save as')).toBeVisible()
-    await page.keyboard.press('Escape')
-  }
+  await expectNotShown(page, 'broken.pdf', 'It is damaged')
+  await expectNotShown(page, 'bill\ufffdgnp.exe', 'Files of this kind are not shown here')
+  await expectNotShown(page, 'huge.png', 'more than 40 megapixels')
   await expect(page).not.toHaveTitle('taken')
+})
+
+test('a document that would fill the memory or never ends is given up', { tag: '@deep' }, async ({ page }) => {
+  await openSample(page)
+  await createItem(page, 'From a stranger', { slots: [{ label: 'Number', value: '1' }] })
+  const documents = {
+    'bomb.pdf': bombPdf(),
+    'endless.pdf': endlessPdf(),
+    'huge.pdf': hugePicturePdf(),
+    'good.pdf': pdf(),
+  }
+  for (const [name, buffer] of Object.entries(documents)) {
+    await addFiles(page, { name, mimeType: 'application/pdf', buffer })
+    await expect(button(page, `Open ${name}`)).toBeVisible()
+  }
+  await expectNotShown(page, 'bomb.pdf', 'It took more than 20 seconds')
+  await expectNotShown(page, 'endless.pdf', 'It took more than 20 seconds')
+
+  await button(page, 'Open huge.pdf').click()
+  await expect(dialog(page).getByRole('status')).toHaveText('Page 1 of 1')
+  await page.keyboard.press('Escape')
+  await button(page, 'Open good.pdf').click()
+  await expect(dialog(page).getByRole('status')).toHaveText('Page 1 of 2')
+  await expect(dialog(page).getByRole('img', { name: 'good.pdf' })).toHaveJSProperty('width', 1600)
+  await page.keyboard.press('Escape')
+  // Its small picture did not wait for those of the others for ever.
+  await expect(slotValue(page, 'good.pdf').locator('img')).toBeVisible()
+  await expect(slotValue(page, 'bomb.pdf').locator('img')).toHaveCount(0)
 })
 
 test('a larger file is paused and goes on', { tag: '@deep' }, async ({ page }) => {

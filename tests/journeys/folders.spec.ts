@@ -1,9 +1,8 @@
 // Proves docs/contract/window.md, Files: screens, Folders.
 
-import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
-import { dropFiles, pasteFiles, png } from './support/file-steps.ts'
+import { dropFiles, pasteFiles, png, saved } from './support/file-steps.ts'
 import { look } from './support/look.ts'
 import {
   button,
@@ -22,16 +21,6 @@ const LETTER = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from
 const folder = (page: Page): Locator => page.getByRole('region', { name: 'Folder', exact: true })
 const folderRow = (page: Page, name: string): Locator =>
   page.getByRole('grid', { name: 'Folders' }).getByRole('row').filter({ hasText: name })
-
-/** Saves a file as a browser without a dialog for it does. @returns what was saved */
-async function saved(page: Page, name: string): Promise<Buffer> {
-  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
-  const download = page.waitForEvent('download')
-  await button(page, `Save ${name} as`).click()
-  const arrived = await download
-  expect(arrived.suggestedFilename()).toBe(name)
-  return readFile(await arrived.path())
-}
 
 test('a folder is filled by dropping, linked to an item, shared, and read by its recipient', async ({ page }) => {
   await openSample(page)

@@ -140,14 +140,13 @@ describe('the preview of a file', () => {
   })
 
   it('draws a picture on a canvas, under the type of its bytes', async () => {
-    const { decoded, drawImage, close } = fakePictures()
+    const { orders, shown } = fakePictures()
     stores(pngOf(30, 20), { filename: 'a.html', content_type: 'text/html', kind: 'png' })
     await mountFile()
     await open('a.html')
 
-    await vi.waitFor(() => expect(drawImage).toHaveBeenCalledOnce())
-    expect(decoded.map(({ type }) => type)).toEqual(['image/png'])
-    expect(close).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(shown).toHaveBeenCalledOnce())
+    expect(orders.map(({ type }) => type)).toEqual(['image/png'])
     expect(byRole('img', 'a.html').tagName).toBe('CANVAS')
   })
 
@@ -156,13 +155,13 @@ describe('the preview of a file', () => {
     ['a page that says it is a picture', '<html><script>1</script>', 'jpeg' as const],
     ['what nobody knows', Uint8Array.from([0x4d, 0x5a, 0, 1]), 'other' as const],
   ])('does not show %s, and offers to save it', async (_, content, kind) => {
-    const { decoded } = fakePictures()
+    const { orders } = fakePictures()
     stores(content, { filename: 'odd.png', content_type: 'image/png', kind })
     await mountFile()
     await open('odd.png')
 
     await vi.waitFor(() => expect(dialog()?.textContent).toContain('This file cannot be shown'))
-    expect(decoded).toEqual([])
+    expect(orders).toEqual([])
     expect(dialog()?.querySelector('canvas, img')).toBeNull()
     expect(byRole('button', 'Save as')).toBeTruthy()
   })

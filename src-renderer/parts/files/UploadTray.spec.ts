@@ -154,14 +154,14 @@ describe('a file that was stored', () => {
   }
 
   it('gets a smaller picture, drawn from the file that is here', async () => {
-    const { decoded } = fakePictures()
+    const { orders } = fakePictures()
     answer('slotFileOpen', () => ({ filename: 'a.png', content_type: 'text/html', size: 33, kind: 'png' }))
     answer('slotThumbnailPut', () => undefined)
 
     await store('a.png')
     await vi.waitFor(() => expect(askedFor('slotThumbnailPut')).toHaveLength(1))
 
-    expect(decoded.map(({ type }) => type)).toEqual(['image/png'])
+    expect(orders.map(({ type }) => type)).toEqual(['image/png'])
     expect(askedFor('slotFilePart')).toEqual([])
   })
 

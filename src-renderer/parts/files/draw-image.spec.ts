@@ -1,7 +1,8 @@
 // Proves docs/contract/window.md, Files: screens.
 
 import { afterEach, expect, it, vi } from 'vitest'
-import { decodeImage, drawOn, isImage, NotShown } from './draw-image.ts'
+import type { FileKind } from '../../../shared/contract/workbench-files.ts'
+import { drawImage, isImage, NotShown } from './draw-image.ts'
 import { fakePictures, pngOf } from './testing/stored.ts'
 
 afterEach(() => {
@@ -9,46 +10,45 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('decodeImage › hands the browser a picture under the type of its own bytes', async () => {
-  const { decoded } = fakePictures()
+const draw = (kind: FileKind, bytes: Uint8Array<ArrayBuffer>) => {
+  const canvas = document.createElement('canvas')
+  return drawImage(canvas, { kind, bytes, most: 256 }).then(() => canvas)
+}
 
-  await decodeImage('png', pngOf(30, 20))
+it('drawImage › draws a picture on a thread of its own, under the type of its own bytes, and ends the thread', async () => {
+  const { orders, terminated, shown } = fakePictures()
 
-  expect(decoded.map(({ type, size }) => [type, size])).toEqual([['image/png', 33]])
+  const canvas = await draw('png', pngOf(30, 20))
+
+  expect(orders.map(({ type, most }) => [type, most])).toEqual([['image/png', 256]])
+  expect([canvas.width, canvas.height]).toEqual([30, 20])
+  expect(shown).toHaveBeenCalledOnce()
+  expect(terminated).toHaveBeenCalledOnce()
 })
 
 it.each([
-  ['a picture that would fill the memory', pngOf(100_000, 100_000)],
-  ['one pixel row too many', pngOf(10_000, 4_001)],
-  ['a page that says it is a picture', new TextEncoder().encode('<html><script>alert(1)</script>')],
-  ['a drawing that could run', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
-  ['a header that ends early', pngOf(30, 20).slice(0, 18)],
-  ['nothing', new Uint8Array()],
-])('decodeImage › never hands over %s', async (_, bytes) => {
-  const { decoded } = fakePictures()
+  ['a picture that would fill the memory', 'pixels', pngOf(100_000, 100_000)],
+  ['one pixel row too many', 'pixels', pngOf(10_000, 4_001)],
+  ['a page that says it is a picture', 'damaged', new TextEncoder().encode('<html><script>alert(1)</script>')],
+  [
+    'a drawing that could run',
+    'damaged',
+    new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script/>'),
+  ],
+  ['a header that ends early', 'damaged', pngOf(30, 20).slice(0, 18)],
+  ['nothing', 'damaged', new Uint8Array()],
+])('drawImage › never hands over %s, and says that it is %s', async (_, why, bytes) => {
+  const { orders } = fakePictures()
 
-  await expect(decodeImage('png', new Uint8Array(bytes))).rejects.toBeInstanceOf(NotShown)
-  expect(decoded).toEqual([])
+  await expect(draw('png', bytes)).rejects.toMatchObject({ why })
+  expect(orders).toEqual([])
 })
 
-it('decodeImage › says so where the browser finds no picture behind the header', async () => {
-  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no picture', 'InvalidStateError')))
+it('drawImage › says so where the browser finds no picture behind the header', async () => {
+  const { terminated } = fakePictures({ finds: false })
 
-  await expect(decodeImage('png', pngOf(1, 1))).rejects.toBeInstanceOf(NotShown)
-})
-
-it('drawOn › keeps the proportions of what is too large, and the size of what is not', () => {
-  const { drawImage } = fakePictures()
-  const canvas = document.createElement('canvas')
-  const image = (width: number, height: number) => ({ width, height, close: () => undefined })
-
-  drawOn(canvas, image(1000, 10), 256)
-  expect([canvas.width, canvas.height]).toEqual([256, 3])
-  drawOn(canvas, image(1000, 1), 256)
-  expect([canvas.width, canvas.height]).toEqual([256, 1])
-  drawOn(canvas, image(30, 20), 256)
-  expect([canvas.width, canvas.height]).toEqual([30, 20])
-  expect(drawImage).toHaveBeenCalledTimes(3)
+  await expect(draw('png', pngOf(1, 1))).rejects.toEqual(new NotShown('damaged'))
+  expect(terminated).toHaveBeenCalledOnce()
 })
 
 it('isImage › knows no kind that can hold scripts', () => {

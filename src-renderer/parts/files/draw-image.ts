@@ -1,5 +1,10 @@
 import type { FileKind } from '../../../shared/contract/workbench-files.ts'
 import { imageSize } from './image-size.ts'
+import { ownWorkers } from './own-worker.ts'
+import type { DrawnPicture, PictureOrder } from './picture-worker.ts'
+import workerAddress from './picture-worker.ts?worker&url'
+
+const startWorker = ownWorkers('picture-worker', workerAddress)
 
 /** Decoded, a picture takes four bytes for each of its pixels. */
 const MOST_PIXELS = 40_000_000
@@ -11,30 +16,52 @@ const TYPES: Partial<Record<FileKind, string>> = {
   webp: 'image/webp',
 }
 
-/** A file that is not what it begins like, or larger than what is shown. */
-export class NotShown extends Error {}
+/** Why a file is not shown: each has its sentence in the messages of files. */
+export type WhyNotShown = 'kind' | 'size' | 'pixels' | 'damaged' | 'password' | 'slow'
 
-export const isImage = (kind: FileKind): boolean => TYPES[kind] !== undefined
+/** A file that is not what it begins like, or more than what is shown. */
+export class NotShown extends Error {
+  readonly why: WhyNotShown
 
-/** Decodes a picture whose header says that it is of a size that may be decoded. */
-export async function decodeImage(kind: FileKind, bytes: Uint8Array<ArrayBuffer>): Promise<ImageBitmap> {
-  const size = imageSize(kind, bytes)
-  if (size === undefined || size.width * size.height > MOST_PIXELS) throw new NotShown()
-  try {
-    return await createImageBitmap(new Blob([bytes], { type: TYPES[kind] ?? '' }))
-  } catch (error) {
-    if (error instanceof DOMException) throw new NotShown()
-    throw error
+  constructor(why: WhyNotShown) {
+    super(`not shown: ${why}`)
+    this.why = why
   }
 }
 
-/** Draws a picture on a canvas of its size, no larger than `most` to a side. */
-export function drawOn(canvas: HTMLCanvasElement, image: ImageBitmap, most: number): void {
-  const scale = Math.min(1, most / Math.max(image.width, image.height))
-  canvas.width = Math.max(1, Math.round(image.width * scale))
-  canvas.height = Math.max(1, Math.round(image.height * scale))
-  const context = canvas.getContext('2d')
-  if (context === null) throw new NotShown()
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+export const isImage = (kind: FileKind): boolean => TYPES[kind] !== undefined
+
+/**
+ * Draws a picture whose header says that it is of a size that may be decoded, no larger than `most` to a side.
+ *
+ * @param bytes are handed over to a thread of its own: nobody else can read them afterwards
+ * @throws {NotShown}
+ */
+export async function drawImage(
+  canvas: HTMLCanvasElement,
+  { kind, bytes, most }: { readonly kind: FileKind; readonly bytes: Uint8Array<ArrayBuffer>; readonly most: number },
+): Promise<void> {
+  const size = imageSize(kind, bytes)
+  if (size === undefined) throw new NotShown('damaged')
+  if (size.width * size.height > MOST_PIXELS) throw new NotShown('pixels')
+  const { image } = await drawn({ bytes, type: TYPES[kind] ?? '', most })
+  if (image === undefined) throw new NotShown('damaged')
+  canvas.width = image.width
+  canvas.height = image.height
+  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(image)
+}
+
+async function drawn(order: PictureOrder): Promise<DrawnPicture> {
+  const worker = startWorker()
+  try {
+    return await new Promise<DrawnPicture>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<DrawnPicture>) => resolve(data))
+      worker.addEventListener('error', ({ message }) =>
+        reject(new Error(message || 'the picture worker did not start')),
+      )
+      worker.postMessage(order, [order.bytes.buffer])
+    })
+  } finally {
+    worker.terminate()
+  }
 }

@@ -1,7 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { getDocument, PDFWorker, RenderingCancelledException } from 'pdfjs-dist'
+import { getDocument, PasswordException, PDFWorker, RenderingCancelledException } from 'pdfjs-dist'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url'
 import { NotShown } from './draw-image.ts'
+import { ownWorkers } from './own-worker.ts'
 
 /*
  * pdf.js, bundled. Nothing of a document runs: no scripts, no forms of XFA, no annotations, and no address of it is
@@ -9,7 +10,7 @@ import { NotShown } from './draw-image.ts'
  * ended with it, or when opening it or drawing a page takes too long: none can keep the others waiting.
  */
 
-/** The most pixels of a picture in a document, and of a page as it is drawn. */
+/** The most pixels of a picture in a document. */
 const MOST_PIXELS = 40_000_000
 
 /** What pdf.js writes to the console, on this thread and on its own: a broken document is told to who opened it. */
@@ -25,24 +26,12 @@ export interface OpenedPdf {
   readonly close: () => void
 }
 
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(text: string): string }
-}
+const startWorker = ownWorkers('pdf-worker', workerAddress)
 
 /**
- * The worker of pdf.js. The content policy wants the address of a script to come from a policy (Trusted Types); this one
- * knows no address but that of our own file, so the policy stays as strict as it is.
+ * @param bytes are handed over to its worker: nobody else can read them afterwards
+ * @throws {NotShown} for what is no document, is under a password, or takes too long
  */
-function startWorker(): Worker {
-  const types = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes
-  policy ??= types?.createPolicy('pdf-worker', { createScriptURL: () => workerAddress })
-  return new Worker(policy?.createScriptURL('') ?? workerAddress, { type: 'module' })
-}
-
-/** A policy of a name can be made once. */
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
-
-/** @throws {NotShown} for what is no document, is under a password, or takes too long */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const port = startWorker()
   const worker = PDFWorker.create({ port, verbosity: ERRORS_ONLY })
@@ -65,34 +54,39 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf
     worker.destroy()
     port.terminate()
   }
-  // A document under a password is one that cannot be shown.
-  task.onPassword = () => void task.destroy()
   try {
     return { document: await soonEnough(task.promise), close }
-  } catch {
+  } catch (error) {
     close()
-    throw new NotShown()
+    if (error instanceof NotShown) throw error
+    throw new NotShown(error instanceof PasswordException ? 'password' : 'damaged')
   }
+}
+
+/** What a page is drawn in. */
+interface PagePixels {
+  readonly width: number
+  readonly height: number
 }
 
 /**
  * Draws a page on a canvas. A document whose page takes too long is closed.
  *
- * @param width of the canvas, in pixels; the height follows
+ * @param most pixels of the canvas; it is as large as fits
  * @throws {NotShown}
  */
 export async function drawPage(
   { document, close }: OpenedPdf,
   number: number,
   canvas: HTMLCanvasElement,
-  width: number,
+  most: PagePixels,
 ): Promise<void> {
   try {
-    await soonEnough(draw(document, number, canvas, width))
+    await soonEnough(draw(document, number, canvas, most))
   } catch (error) {
     if (error instanceof RenderingCancelledException) return
     close()
-    throw new NotShown()
+    throw error instanceof NotShown ? error : new NotShown('damaged')
   }
 }
 
@@ -100,12 +94,11 @@ async function draw(
   document: OpenedPdf['document'],
   number: number,
   canvas: HTMLCanvasElement,
-  width: number,
+  most: PagePixels,
 ): Promise<void> {
   const page = await document.getPage(number)
   const natural = page.getViewport({ scale: 1 })
-  const most = Math.sqrt(MOST_PIXELS / (natural.width * natural.height))
-  const viewport = page.getViewport({ scale: Math.min(width / natural.width, most) })
+  const viewport = page.getViewport({ scale: Math.min(most.width / natural.width, most.height / natural.height) })
   canvas.width = Math.max(1, Math.floor(viewport.width))
   canvas.height = Math.max(1, Math.floor(viewport.height))
   await page.render({ canvas, viewport, annotationMode: 0 }).promise
@@ -115,7 +108,7 @@ async function draw(
 async function soonEnough<Result>(work: Promise<Result>): Promise<Result> {
   let end: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<never>((_, reject) => {
-    end = setTimeout(() => reject(new NotShown()), PATIENCE_MS)
+    end = setTimeout(() => reject(new NotShown('slow')), PATIENCE_MS)
   })
   try {
     return await Promise.race([work, tooLong])

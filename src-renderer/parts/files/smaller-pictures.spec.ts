@@ -129,8 +129,8 @@ describe('smallerPicture', () => {
   it.each([
     ['jpeg', '256x256/jpg', 'image/jpeg'],
     ['png', '256x256/png', 'image/png'],
-  ] as const)('draws a %s, and closes what it decoded', async (kind, size_type, type) => {
-    const { decoded, close } = fakePictures()
+  ] as const)('draws a %s, no larger than a small picture is', async (kind, size_type, type) => {
+    const { orders } = fakePictures()
     const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 20, 0, 30, 0, 0, 0])
     const file = aStoredFile(kind === 'jpeg' ? jpeg : pngOf(30, 20), { kind, content_type: 'text/html' })
 
@@ -138,8 +138,7 @@ describe('smallerPicture', () => {
 
     expect(picture?.size_type).toBe(size_type)
     expect(new TextDecoder().decode(picture?.bytes)).toBe('drawn')
-    expect(decoded[0]?.type).toBe(type)
-    expect(close).toHaveBeenCalledOnce()
+    expect(orders.map((order) => [order.type, order.most])).toEqual([[type, 256]])
   })
 
   it('draws none of a text, of what is nothing, or of what is too large to be in memory', async () => {

@@ -3,7 +3,7 @@ import type { SizeType } from '../../../shared/contract/files.ts'
 import { workbenchFileOperations as operations } from '../../../shared/contract/workbench-files.ts'
 import { CallError, call } from '../../api/call.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { decodeImage, drawOn, isImage } from './draw-image.ts'
+import { drawImage, isImage } from './draw-image.ts'
 import { imageSize } from './image-size.ts'
 import type { OpenedFile, SlotFile } from './stored-file.ts'
 
@@ -37,16 +37,11 @@ export async function smallerPicture(
     const { drawPage, openPdf } = await import('./pdf.ts')
     const opened = await openPdf(content)
     try {
-      await drawPage(opened, 1, canvas, PIXELS)
+      await drawPage(opened, 1, canvas, { width: PIXELS, height: PIXELS })
     } finally {
       opened.close()
     }
-    if (canvas.height > PIXELS) drawOn(canvas, await createImageBitmap(canvas), PIXELS)
-  } else {
-    const image = await decodeImage(kind, content)
-    drawOn(canvas, image, PIXELS)
-    image.close()
-  }
+  } else await drawImage(canvas, { kind, bytes: content, most: PIXELS })
   const type = kind === 'jpeg' || kind === 'pdf' ? 'jpeg' : 'png'
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, `image/${type}`, 0.85))
   if (blob === null) return undefined

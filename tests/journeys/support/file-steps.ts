@@ -1,5 +1,8 @@
-import { deflateSync } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import { crc32, deflateSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { button } from './window-steps.ts'
 
 /** A file as a person has it on the computer. */
 export interface ChosenFile {
@@ -22,6 +25,16 @@ export async function pasteFiles(page: Page, ...files: readonly ChosenFile[]): P
   }, data)
 }
 
+/** Saves a file as a browser without a dialog for it does. @returns what was saved */
+export async function saved(page: Page, name: string): Promise<Buffer> {
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+  const download = page.waitForEvent('download')
+  await button(page, `Save ${name} as`).click()
+  const arrived = await download
+  expect(arrived.suggestedFilename()).toBe(name)
+  return readFile(await arrived.path())
+}
+
 function dataOf(page: Page, files: readonly ChosenFile[]) {
   const plain = files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, bytes: [...buffer] }))
   return page.evaluateHandle((some) => {
@@ -33,18 +46,27 @@ function dataOf(page: Page, files: readonly ChosenFile[]) {
 
 /** A picture of one colour. */
 export function png(width: number, height: number): Buffer {
+  const rows = Buffer.alloc(height * (1 + 3 * width), 120)
+  for (let row = 0; row < height; row += 1) rows[row * (1 + 3 * width)] = 0
+  return pngOf(width, height, rows)
+}
+
+/** One that says it is of this size, in a header that is in order, and has a few bytes. */
+export function claimedPng(width: number, height: number): Buffer {
+  return pngOf(width, height, Buffer.alloc(100))
+}
+
+function pngOf(width: number, height: number, rows: Buffer): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data])
     const ends = Buffer.alloc(8)
     ends.writeUInt32BE(data.length)
-    ends.writeUInt32BE(crc(body), 4)
+    ends.writeUInt32BE(crc32(body), 4)
     return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
   }
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  const rows = Buffer.alloc(height * (1 + 3 * width), 120)
-  for (let row = 0; row < height; row += 1) rows[row * (1 + 3 * width)] = 0
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([
     signature,
@@ -52,13 +74,4 @@ export function png(width: number, height: number): Buffer {
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ])
-}
-
-function crc(bytes: Buffer): number {
-  let rest = 0xffffffff
-  for (const byte of bytes) {
-    rest ^= byte
-    for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
-  }
-  return (rest ^ 0xffffffff) >>> 0
 }

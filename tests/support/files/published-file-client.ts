@@ -46,7 +46,17 @@ interface Artefacts {
   readonly range: readonly string[]
 }
 
-export async function publishedUpload(store: PublishedFileStore, file: PublishedFile, content: Uint8Array) {
+/** A file in the store, and its key as the text that goes into a slot. */
+export interface StoredAsPublished {
+  readonly attachmentId: string
+  readonly keyText: string
+}
+
+export async function publishedUpload(
+  store: PublishedFileStore,
+  file: PublishedFile,
+  content: Uint8Array,
+): Promise<StoredAsPublished> {
   const key = publishedLibrary.EncryptionKey.generateRandom(32)
   const blocks: Buffer[] = []
   const artefacts = { iv: [] as unknown[], at: [] as unknown[], range: [] as string[] }

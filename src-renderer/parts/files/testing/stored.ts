@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import type { OpenedFileFacts } from '../../../../shared/contract/workbench-files.ts'
+import type { PictureOrder } from '../picture-worker.ts'
 import type { OpenedFile } from '../stored-file.ts'
 
 /** A stored file of these bytes, or of a size alone. */
@@ -29,19 +30,28 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** What a browser decodes and draws with, which the tests do without. Answers what was decoded and drawn. */
-export function fakePictures({ width = 30, height = 20 } = {}) {
-  const decoded: Blob[] = []
-  const close = vi.fn()
-  vi.stubGlobal('createImageBitmap', (source: Blob) => {
-    decoded.push(source)
-    return Promise.resolve({ width, height, close })
+/**
+ * The thread that pictures are drawn on, and the canvas they are shown on, which the tests do without.
+ *
+ * @param finds whether there is a picture behind the header
+ */
+export function fakePictures({ finds = true } = {}) {
+  const orders: PictureOrder[] = []
+  const terminated = vi.fn()
+  vi.stubGlobal('Worker', function () {
+    const worker = new EventTarget()
+    const postMessage = (order: PictureOrder): void => {
+      orders.push(order)
+      const data = finds ? { image: { width: 30, height: 20 } } : {}
+      queueMicrotask(() => worker.dispatchEvent(new MessageEvent('message', { data })))
+    }
+    return Object.assign(worker, { postMessage, terminate: terminated })
   })
-  const drawImage = vi.fn()
-  const context = { drawImage, imageSmoothingQuality: 'low' }
+  const shown = vi.fn()
+  const context = { transferFromImageBitmap: shown }
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as unknown as GPUCanvasContext)
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type) => {
     give(new Blob(['drawn'], { type: type ?? '' }))
   })
-  return { decoded, close, drawImage }
+  return { orders, terminated, shown }
 }
