@@ -67,11 +67,7 @@ export function useWholeRows<Row>(
     return all && shown(all)
   }
 
-  function fits(row: Row): boolean {
-    const wanted = words.value.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-    const texts = wanted.length === 0 ? '' : textsOf(row).join('\n').toLocaleLowerCase()
-    return wanted.every((word) => texts.includes(word))
-  }
+  const fits = (row: Row): boolean => hasWords(() => textsOf(row), words.value)
 
   function sorted(some: readonly Row[]): readonly Row[] {
     const column = columns().find(({ id }) => id === sort.value?.id)
@@ -100,4 +96,11 @@ export function useWholeRows<Row>(
   )
 
   return { ...rows, readAll, sortsItself: true as const, words, sort, selection, clear }
+}
+
+/** Whether each word that was typed is somewhere in the texts. */
+function hasWords(texts: () => readonly (string | null | undefined)[], typed: string): boolean {
+  const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const joined = wanted.length === 0 ? '' : texts().join('\n').toLocaleLowerCase()
+  return wanted.every((word) => joined.includes(word))
 }
