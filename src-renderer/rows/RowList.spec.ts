@@ -60,6 +60,9 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
         empty: { icon: Inbox, title: 'Nothing yet', text: '', hint: '', noMatch: noMatch.value, clearLabel: 'Clear' },
         sort: rows.sort.value,
         'onUpdate:sort': (next) => (rows.sort.value = next),
+        filter: { label: 'Filter things' },
+        words: rows.words.value,
+        'onUpdate:words': (next) => (rows.words.value = next),
         onRemove: remove,
         onClear: clear,
       },
@@ -138,6 +141,65 @@ describe('RowList', () => {
     await settle()
 
     expect(focusedName()).toBe('Cyd')
+  })
+
+  it.each([
+    ['F10', { shiftKey: true }],
+    ['ContextMenu', {}],
+  ])('opens a menu of what can be done with the row by the key %s', async (name, modifiers) => {
+    const { rows, act } = await mountList()
+    rows.view.focus()
+    await settle()
+    await key('ArrowDown')
+
+    await key(name, modifiers)
+    const entries = [...document.querySelectorAll('[role=menu] [role=menuitem]')].map((entry) => entry.textContent)
+    byRole('menuitem', /^Greet Bea/u).click()
+    await settle()
+
+    expect(entries).toEqual([
+      expect.stringContaining('Open'),
+      expect.stringContaining('Select'),
+      expect.stringContaining('Greet Bea'),
+    ])
+    expect(act.mock.calls).toEqual([['Bea']])
+    expect(document.querySelector('[role=menu]')).toBeNull()
+    expect(focusedName()).toBe('Bea')
+  })
+
+  it('opens the menu of a row by right click, from which it is selected', async () => {
+    const { rows } = await mountList()
+    const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 30, clientY: 60 })
+
+    rowElements()[2]?.dispatchEvent(event)
+    await settle()
+    byRole('menuitem', /^Select/u).click()
+    await settle()
+
+    expect(event.defaultPrevented).toBe(true)
+    expect(rows.selection.items.value.map(({ name }) => name)).toEqual(['Cyd'])
+  })
+
+  it('has its own filter, which says that nothing fits and is cleared in place', async () => {
+    const { rows } = await mountList()
+    rows.words.value = 'Zoe'
+    await settle()
+    expect(document.querySelector('[role=grid]')?.textContent).toContain('Nothing fits the filter')
+
+    byRole('button', 'Clear').click()
+    await settle()
+
+    expect(rows.words.value).toBe('')
+    expect(shownNames()).toEqual(['Ada', 'Bea', 'Cyd', 'Dee'])
+  })
+
+  it('has no filter while there is nothing to filter', async () => {
+    const { take } = await mountList()
+    expect(document.querySelector('.filter-bar')).not.toBeNull()
+
+    await take([])
+
+    expect(document.querySelector('.filter-bar')).toBeNull()
   })
 
   it('removes everything that is selected with one of its rows, and another row alone', async () => {

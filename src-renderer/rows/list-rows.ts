@@ -54,6 +54,8 @@ export interface ListRows<Row> {
 export interface RowAction {
   readonly id: string
   readonly label: string
+  /** Beside the name of what it is done with, in its detail. */
+  readonly short?: string
   readonly icon: Component
   readonly run: () => unknown
   /** Why it cannot be done now. */

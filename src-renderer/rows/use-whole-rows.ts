@@ -3,7 +3,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import { byColumn } from './column-values.ts'
-import type { ListView, RowColumn, RowSelection } from './list-rows.ts'
+import type { ListRows, ListView, ReadingProgress, RowColumn, RowSelection } from './list-rows.ts'
 import { useListView, useReadRows } from './list-rows.ts'
 import type { KeyOf } from './row-pages.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
@@ -33,6 +33,8 @@ export function useWholeRows<Row>(
     readonly busy: Readonly<Ref<boolean>>
     readonly failure: Readonly<Ref<Failure | undefined>>
     readonly reload: () => unknown
+    /** Given: the rows are the first ones only, and this reads all of them. */
+    readonly readAll?: ListRows<Row>['readAll']
   },
   {
     keyOf,
@@ -51,17 +53,21 @@ export function useWholeRows<Row>(
   const rows = useReadRows({
     ...source,
     keyOf,
-    rows: () => steady.rows.value && sorted(steady.rows.value.filter((row) => stays(row) && fits(row))),
+    rows: () => steady.rows.value && shown(steady.rows.value),
     added: () => steady.waiting.value,
     showNewer: steady.showNewer,
     view,
   })
 
-  function fits(row: Row): boolean {
-    const wanted = words.value.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-    const texts = wanted.length === 0 ? '' : textsOf(row).join('\n').toLocaleLowerCase()
-    return wanted.every((word) => texts.includes(word))
+  const shown = (some: readonly Row[]): readonly Row[] => sorted(some.filter((row) => stays(row) && fits(row)))
+
+  async function readAll(progress: ReadingProgress): Promise<readonly Row[] | undefined> {
+    if (source.readAll === undefined) return rows.list.value
+    const all = await source.readAll(progress)
+    return all && shown(all)
   }
+
+  const fits = (row: Row): boolean => hasWords(() => textsOf(row), words.value)
 
   function sorted(some: readonly Row[]): readonly Row[] {
     const column = columns().find(({ id }) => id === sort.value?.id)
@@ -89,5 +95,12 @@ export function useWholeRows<Row>(
     { flush: 'sync' },
   )
 
-  return { ...rows, sortsItself: true as const, words, sort, selection, clear }
+  return { ...rows, readAll, sortsItself: true as const, words, sort, selection, clear }
+}
+
+/** Whether each word that was typed is somewhere in the texts. */
+function hasWords(texts: () => readonly (string | null | undefined)[], typed: string): boolean {
+  const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const joined = wanted.length === 0 ? '' : texts().join('\n').toLocaleLowerCase()
+  return wanted.every((word) => joined.includes(word))
 }

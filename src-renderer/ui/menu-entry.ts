@@ -1,5 +1,11 @@
 import type { Component } from 'vue'
 
+/** A place in the window, in pixels. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
 /** One line of a menu. `run` is called before the menu tells its parent with `select`. */
 export type MenuEntry =
   | { readonly separator: true }

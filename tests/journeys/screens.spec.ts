@@ -347,9 +347,7 @@ test('screens of the wallet in the sample workspace', { tag: '@deep' }, async ({
   await expect(page.getByRole('form', { name: 'Issue a credential' })).toBeVisible()
   await look(page, 'wallet-issue')
   await inLayer(page, 'wallet-revoke', async () => {
-    await button(page, /^Change status of/)
-      .first()
-      .click()
+    await page.getByRole('grid', { name: 'Issued' }).locator('[data-index]').first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Revoke' }).click()
   })
   await page.getByRole('tab', { name: 'Scenarios' }).click()

@@ -1,4 +1,11 @@
+import { FileSearch, FlaskConical } from '@lucide/vue'
+import type { Component } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
+
+/** What stands for a definition: those of scenarios are told from those of people. */
+export function definitionIcon({ of_scenario }: { readonly of_scenario: boolean }): Component {
+  return of_scenario ? FlaskConical : FileSearch
+}
 
 /** The list of definitions, with one of them open. */
 export function definitionPlace(id?: string): RouteLocationRaw {

@@ -1,5 +1,6 @@
+import { Building2, CircleX, FileClock } from '@lucide/vue'
 import { computed } from 'vue'
-import type { Organization } from '../../../shared/contract/organizations.ts'
+import type { Organization, ReviewState } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import { asUser } from '../../api/as.ts'
 import { callService, CallError } from '../../api/call.ts'
@@ -10,6 +11,10 @@ import { useOrganizationChanges } from './organization-changes.ts'
 const PER_PAGE = 500
 /** So many approved organizations are listed. */
 export const MOST_APPROVED = 5000
+
+/** What stands for an organization: there is one, it waits for the operator, or was refused. */
+export const organizationIcon = (state: ReviewState) =>
+  ({ validated: Building2, requested: FileClock, rejected: CircleX })[state]
 
 /** One line of a list. */
 export interface OrganizationRow {

@@ -1,6 +1,6 @@
-import { Ban, CircleCheck, CircleX, Clock, Hourglass, ScanLine } from '@lucide/vue'
+import { Ban, CircleCheck, CircleX, Clock, FlaskConical, Hourglass, ScanLine } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { VerifierRequestState } from '../../../shared/contract/verifier-requests.ts'
+import type { VerifierRequest, VerifierRequestState } from '../../../shared/contract/verifier-requests.ts'
 import type { Tone } from '../../ui/tone.ts'
 
 export const STATE_LOOKS: Readonly<Record<VerifierRequestState, { readonly tone: Tone; readonly icon: Component }>> = {
@@ -10,6 +10,11 @@ export const STATE_LOOKS: Readonly<Record<VerifierRequestState, { readonly tone:
   verified: { tone: 'ok', icon: CircleCheck },
   expired: { tone: 'warn', icon: Clock },
   cancelled: { tone: 'neutral', icon: Ban },
+}
+
+/** What stands for a request: those of scenarios are told from those of people. */
+export function requestIcon({ scenario }: Pick<VerifierRequest, 'scenario'>): Component {
+  return scenario === null ? ScanLine : FlaskConical
 }
 
 const OPEN: readonly VerifierRequestState[] = ['waiting', 'fetched', 'rejected']

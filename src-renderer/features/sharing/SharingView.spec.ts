@@ -90,6 +90,25 @@ describe('sharing', () => {
     expect(askedFor('shareRows')).toHaveLength(asks + 1)
   })
 
+  it('lists what a line of the graph stands for, chosen by the keyboard', async () => {
+    rows = [aShare(1), aShare(2, { person: aPerson('carol') })]
+    answer('shareRows', ({ query }) =>
+      sharesReply((query as { direction: string }).direction === 'incoming' ? rows : [], query),
+    )
+    await mountSharing('/u/alice/sharing/graph')
+    const lineOf = (name: string) => document.querySelector<SVGElement>(`[role=button][aria-label^="${name} to"]`)
+    const listed = () => [...document.querySelectorAll('tbody a')].map((link) => link.textContent)
+    await vi.waitFor(() => expect(listed()).toEqual(['Item 1', 'Item 2']))
+
+    lineOf('Carol')?.focus()
+    expect(document.activeElement).toBe(lineOf('Carol'))
+    lineOf('Carol')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    await arrive()
+
+    expect(listed()).toEqual(['Item 2'])
+    expect(lineOf('Carol')?.getAttribute('aria-pressed')).toBe('true')
+  })
+
   it('explains connection where nothing is shared yet', async () => {
     rows = []
     await mountSharing('/u/alice/sharing/outgoing')

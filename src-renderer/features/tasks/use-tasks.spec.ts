@@ -39,16 +39,18 @@ function task(id: string, state: TaskState, more: Partial<TaskRow> = {}): TaskRo
 }
 
 function taskRows({ query }: { query?: unknown }) {
-  const wanted = (query as { state: string }).state.split(',')
-  const rows = stored.filter(({ state }) => wanted.includes(state))
-  const count = (state: TaskState) => stored.filter((one) => one.state === state).length
+  const { state, limit, offset } = query as { state: string; limit: number; offset: number }
+  const wanted = state.split(',')
+  const matching = stored.filter((one) => wanted.includes(one.state))
+  const rows = matching.slice(offset, offset + limit)
+  const count = (one: TaskState) => stored.filter((task) => task.state === one).length
   const counts = {
     todo: count('todo'),
     in_progress: count('in_progress'),
     failed: count('failed'),
     done: count('done'),
   }
-  return { rows, matching: rows.length, counts, running: false, cancelling: false, run_tasks_automatically: false }
+  return { rows, matching: matching.length, counts, running: false, cancelling: false, run_tasks_automatically: false }
 }
 
 beforeEach(() => {
@@ -81,6 +83,18 @@ describe('useTasks', () => {
     const { tasks, shown } = await mountTasks()
     expect(shown()).toEqual(['3 todo', '2 failed'])
     expect(tasks.value.value?.recent.map(({ id }) => id)).toEqual(['1'])
+  })
+
+  it('reads every task that passes the filter for a file, also beyond the first 500', async () => {
+    stored = Array.from({ length: 1203 }, (_, index) => task(`${index}`, index % 2 === 0 ? 'failed' : 'done'))
+    const { tasks } = await mountTasks('failed')
+    const read: number[] = []
+
+    const all = await tasks.readAll({ onRead: (count) => read.push(count), isCancelled: () => false })
+
+    expect(tasks.value.value?.rows).toHaveLength(500)
+    expect(new Set(all?.map(({ id }) => id)).size).toBe(602)
+    expect(read).toEqual([500, 602])
   })
 
   it('keeps a task that gets done in sight until another filter is chosen', async () => {

@@ -6,6 +6,8 @@ import { asUser } from '../../api/as.ts'
 import { call, callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { readPages } from '../../rows/export/read-pages.ts'
+import type { ReadingProgress } from '../../rows/list-rows.ts'
 import { useTaskActivity } from '../../session/task-activity.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useVaultChanges } from '../../session/use-vault-changes.ts'
@@ -29,7 +31,7 @@ export interface RunResult {
 
 /** The client tasks of an actor, followed live, and what can be done with them. */
 export function useTasks(actor: string, filter: () => TaskFilter) {
-  const { value, failure, busy, reload } = useTaskList(actor, filter)
+  const { value, failure, busy, reload, readAll } = useTaskList(actor, filter)
   const params = { user_id: actor }
   const running = ref(false)
   const cancelling = ref(false)
@@ -87,6 +89,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
     running: computed(() => running.value || value.value?.running === true),
     cancelling: computed(() => cancelling.value || value.value?.cancelling === true),
     read: reload,
+    readAll,
     run,
     cancel,
     reset,
@@ -104,14 +107,25 @@ function useTaskList(actor: string, filter: () => TaskFilter) {
   const params = { user_id: actor }
   const chosen = computed(filter)
 
-  const rowsOf = (state: readonly TaskState[], limit: number) =>
-    call(workbenchTaskOperations.taskRows, { params, query: { state: state.join(','), limit } })
+  const rowsOf = (state: readonly TaskState[], limit: number, offset = 0) =>
+    call(workbenchTaskOperations.taskRows, { params, query: { state: state.join(','), limit, offset } })
+
+  /** Every task that passes the filter, also those that are not listed. */
+  function readAll(progress: ReadingProgress): Promise<readonly TaskRow[] | undefined> {
+    const states = statesOf(chosen.value)
+    return readPages({
+      async page(after) {
+        const offset = Number(after ?? 0)
+        const { rows, matching } = await rowsOf(states, MOST_ROWS, offset)
+        const next = offset + rows.length
+        return { entries: rows, next: rows.length === 0 || next >= matching ? null : String(next) }
+      },
+      ...progress,
+    })
+  }
 
   async function read(wanted: TaskFilter, seen: Set<string>) {
-    const [shown, done] = await Promise.all([
-      rowsOf(wanted === 'open' ? OPEN : [wanted], MOST_ROWS),
-      rowsOf(['done'], RECENT_DONE),
-    ])
+    const [shown, done] = await Promise.all([rowsOf(statesOf(wanted), MOST_ROWS), rowsOf(['done'], RECENT_DONE)])
     if (!shown.running) activity.settle(actor)
     if (wanted === 'done') return { ...shown, recent: done.rows }
     for (const { id } of shown.rows) seen.add(id)
@@ -137,8 +151,10 @@ function useTaskList(actor: string, filter: () => TaskFilter) {
   }
   onScopeDispose(() => clearTimeout(readSoon))
 
-  return list
+  return { ...list, readAll }
 }
+
+const statesOf = (filter: TaskFilter): readonly TaskState[] => (filter === 'open' ? OPEN : [filter])
 
 /** Newest first; ids ascend with time. */
 function byAge(rows: readonly TaskRow[]): TaskRow[] {

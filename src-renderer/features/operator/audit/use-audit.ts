@@ -1,4 +1,5 @@
 import { refDebounced } from '@vueuse/core'
+import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { OperatorSubject, OperatorEvent } from '../../../../shared/contract/operator-events.ts'
 import { operatorEventOperations } from '../../../../shared/contract/operator-events.ts'
@@ -48,13 +49,16 @@ interface AuditFilter {
   readonly to: string
 }
 
+type Chosen = Readonly<Record<string, readonly string[]>>
+
+/** What an audit can be filtered by, besides words. */
+export const AUDIT_FILTERS = ['name', 'subject', 'from', 'to'] as const
+
 /** What the filter bar holds, and the filter it stands for once typing has settled. */
-function useAuditFilter() {
+function useAuditFilter(chosen: Ref<Chosen>) {
   const text = ref('')
   const settled = refDebounced(text, TYPING_MS)
-  const from = ref('')
-  const to = ref('')
-  const chosen = shallowRef<Readonly<Record<string, readonly string[]>>>({})
+  const [from, to] = [dayOf('from'), dayOf('to')]
 
   const filter = computed<AuditFilter>(() => ({
     text: text.value === '' ? '' : settled.value.trim(),
@@ -68,9 +72,17 @@ function useAuditFilter() {
 
   function clear(): void {
     text.value = ''
-    from.value = ''
-    to.value = ''
     chosen.value = {}
+  }
+
+  function dayOf(name: 'from' | 'to') {
+    return computed({
+      get: () => chosen.value[name]?.[0] ?? '',
+      set(day: string) {
+        const { [name]: _, ...others } = chosen.value
+        chosen.value = day === '' ? others : { ...others, [name]: [day] }
+      },
+    })
   }
 
   return { text, from, to, chosen, filter, active, clear }
@@ -84,9 +96,11 @@ const EXPORT_PAGE = 500
 /**
  * What the operator did, newest first, as far as the filter lets it pass. The service filters; pages are read as the
  * list is scrolled, and what happens meanwhile is put on top.
+ *
+ * @param chosen what it is filtered by, as the address of the page has it
  */
-export function useAudit() {
-  const bar = useAuditFilter()
+export function useAudit(chosen: Ref<Chosen> = shallowRef({})) {
+  const bar = useAuditFilter(chosen)
   const events = shallowRef<readonly OperatorEvent[]>()
   const total = ref(0)
   let next: string | undefined

@@ -1,3 +1,5 @@
+import { FileKey2, RectangleEllipsis } from '@lucide/vue'
+import type { Component } from 'vue'
 import type { OpenedItem, Person, ShareState } from '../../../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
 
@@ -16,6 +18,11 @@ export interface ShownShare {
   readonly expires_at: string | null
   readonly created_at: string
   readonly reencrypted: boolean | null
+}
+
+/** What stands for a share: an item, or one value of it. */
+export function shareIcon({ slot_label }: Pick<ShareRow, 'slot_label'>): Component {
+  return slot_label === null ? FileKey2 : RectangleEllipsis
 }
 
 /** The share as the list knows it. An incoming row names its owner only where that is somebody else than the sender. */

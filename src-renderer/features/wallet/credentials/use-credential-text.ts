@@ -1,8 +1,11 @@
+import { Ban, CalendarClock, CalendarX, CirclePause, IdCard } from '@lucide/vue'
+import type { Component } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { WalletCredential } from '../../../../shared/contract/workbench-wallet.ts'
 import { useNowEachHalfMinute } from '../../../ui/shared-now.ts'
 import { sentDate } from '../../../ui/sent-date.ts'
 import { shortDid } from '../../../ui/short-did.ts'
+import { useIssuedStatus } from '../issued-status.ts'
 
 type Dated = Pick<WalletCredential, 'issued' | 'expires' | 'period'>
 
@@ -10,6 +13,7 @@ type Dated = Pick<WalletCredential, 'issued' | 'expires' | 'period'>
 export function useCredentialText() {
   const { t, d } = useI18n()
   const now = useNowEachHalfMinute()
+  const statusOf = useIssuedStatus()
 
   /** The name of its issuer, else the DID, shortened. */
   function issuerOf({ issuer_name, issuer }: Pick<WalletCredential, 'issuer' | 'issuer_name'>): string {
@@ -34,5 +38,13 @@ export function useCredentialText() {
     return period === 'not_yet' && begins !== undefined && begins <= at ? 'current' : period
   }
 
-  return { issuerOf, endOf, periodOf }
+  /** What stands for it: in force, out of its time, taken back, or found invalid when it came in. */
+  function iconOf(credential: WalletCredential): Component {
+    const status = statusOf(credential.credential_id)
+    if (status === 'revoked' || credential.verified?.valid === false) return Ban
+    if (status === 'suspended') return CirclePause
+    return { ended: CalendarX, not_yet: CalendarClock, current: IdCard, unknown: IdCard }[periodOf(credential)]
+  }
+
+  return { issuerOf, endOf, periodOf, iconOf }
 }

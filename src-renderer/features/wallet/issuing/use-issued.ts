@@ -1,20 +1,18 @@
-import { computed, onScopeDispose, ref } from 'vue'
+import { computed, onScopeDispose } from 'vue'
 import type { IssuedRow, IssuedStatus } from '../../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
+import { readPages } from '../../../rows/export/read-pages.ts'
+import type { ReadingProgress } from '../../../rows/list-rows.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 
-const PAGE = 50
 /** As many as one reading may ask for. */
 const MOST = 500
 
 /** What the demo issuers issued, newest first, live. */
 export function useIssued() {
-  const limit = ref(PAGE)
-  const { value, failure, reload } = useLoaded(() =>
-    call(issuerOperations.issuedRows, { query: { limit: limit.value } }),
-  )
+  const { value, failure, busy, reload } = useLoaded(() => readPage(0))
   void reload()
   onScopeDispose(
     onWorkbenchEvent((event) => {
@@ -22,24 +20,36 @@ export function useIssued() {
     }),
   )
 
+  /** Those that are older than what is listed, too. */
+  function readAll(progress: ReadingProgress): Promise<readonly IssuedRow[] | undefined> {
+    return readPages({
+      async page(after) {
+        const offset = Number(after ?? 0)
+        const { rows, matching } = await readPage(offset)
+        const next = offset + rows.length
+        return { entries: rows, next: rows.length === 0 || next >= matching ? null : String(next) }
+      },
+      ...progress,
+    })
+  }
+
   /** @throws {CallError} `wrong_status`, `not_found` */
   async function change({ id }: Pick<IssuedRow, 'id'>, status: IssuedStatus): Promise<void> {
     await call(issuerOperations.issuedStatusChange, { params: { issued_id: id }, body: { status } })
     await reload()
   }
 
-  async function showMore(): Promise<void> {
-    limit.value = Math.min(MOST, limit.value + PAGE)
-    await reload()
-  }
-
   return {
-    rows: computed(() => value.value?.rows),
-    matching: computed(() => value.value?.matching),
-    hasMore: computed(() => (value.value?.matching ?? 0) > (value.value?.rows.length ?? 0) && limit.value < MOST),
-    failure: computed(() => failure.value),
+    rows: () => value.value?.rows,
+    matching: computed(() => value.value?.matching ?? 0),
+    busy,
+    failure,
     reload,
+    readAll,
     change,
-    showMore,
   }
+}
+
+function readPage(offset: number) {
+  return call(issuerOperations.issuedRows, { query: { limit: MOST, offset } })
 }
