@@ -50,7 +50,7 @@ it('reads once for many key strokes, and again when the wallet changed', async (
   expect(askedFor('walletGet')).toHaveLength(1)
 
   holdInWallet([aCredential('new', { title: 'Staff pass' })])
-  push({ type: 'wallet', user_id: 'bob' })
+  push({ type: 'wallet', user_id: 'bob', run_id: null })
 
   await vi.waitFor(async () => expect(await titles('staff')).toEqual(['Staff pass']))
 })
