@@ -93,7 +93,7 @@ test(
     await expect(dialog(page, /^New workspace/)).toBeVisible()
     await page.keyboard.press('Escape')
     await button(page, /^Back to/).click()
-    
+
     await runInPalette(page, 'new image')
     await expect(dialog(page, /^New image/)).toBeVisible()
 
