@@ -1,5 +1,5 @@
 import { createPinia } from 'pinia'
-import { createApp } from 'vue'
+import { createApp, watchEffect } from 'vue'
 import App from './App.vue'
 import { i18n, text } from './i18n/i18n.ts'
 import { router } from './router.ts'
@@ -7,7 +7,7 @@ import { startWorkbench } from './session/use-workbench.ts'
 import { LAYERS } from './ui/layers.ts'
 
 // Portals lie outside of the application element; as a landmark they stay reachable.
-document.querySelector(LAYERS)?.setAttribute('aria-label', text('frame.layers'))
+watchEffect(() => document.querySelector(LAYERS)?.setAttribute('aria-label', text('frame.layers')))
 
 const app = createApp(App).use(createPinia())
 // Before the router looks at the address: the first call takes the one-use code out of it.

@@ -5,6 +5,7 @@ import type { ReferenceUi } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import { i18n, text } from '../i18n/i18n.ts'
 import CallExamples from './CallExamples.vue'
 import type { Json, ReferenceDocument } from './reference-document.ts'
+import { translateLibrary } from './library-words.ts'
 import { isFound, rulesOf } from './reference-document.ts'
 
 /*
@@ -41,6 +42,7 @@ interface Groups {
 
 /** Shows the document in an element, which stays as it is for as long as the page is there. */
 export function showReference(element: HTMLElement, document: ReferenceDocument): ReferenceUi {
+  translateLibrary(element)
   return SwaggerUi({
     domNode: element,
     spec: document,

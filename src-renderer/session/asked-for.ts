@@ -2,7 +2,19 @@ import { defineStore } from 'pinia'
 import { onMounted, ref, watch } from 'vue'
 
 /** What a page makes in a dialog of its own. */
-export type Making = 'tag' | 'folder' | 'session' | 'login-key' | 'test-issuer' | 'subscription-key'
+export type Making =
+  | 'tag'
+  | 'folder'
+  | 'child'
+  | 'session'
+  | 'login-key'
+  | 'test-issuer'
+  | 'subscription-key'
+  | 'workspace'
+  | 'admission-token'
+  | 'scheme'
+  | 'template'
+  | 'image'
 
 /** A dialog that the palette asks a page for: it leads to the page, which opens the dialog once it is there. */
 export const useAskedFor = defineStore('asked-for', () => {
@@ -19,7 +31,12 @@ export const useAskedFor = defineStore('asked-for', () => {
     return true
   }
 
-  return { making, ask, take }
+  /** Whoever went elsewhere is not surprised by it later. */
+  function forget(): void {
+    making.value = undefined
+  }
+
+  return { making, ask, take, forget }
 })
 
 /** Opens a dialog of the calling component when the palette asked for it, before or while the page is shown. */

@@ -1,4 +1,17 @@
-import { FlaskConical, FolderPlus, KeyRound, KeySquare, Tags, Ticket } from '@lucide/vue'
+import {
+  Baby,
+  FlaskConical,
+  FolderPlus,
+  HardDrive,
+  Image as ImageIcon,
+  KeyRound,
+  KeySquare,
+  LayoutTemplate,
+  Shapes,
+  Tags,
+  Ticket,
+} from '@lucide/vue'
+import { onScopeDispose } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { RouteLocationRaw } from 'vue-router'
 import { isNavigationFailure, NavigationFailureType, useRouter } from 'vue-router'
@@ -11,10 +24,11 @@ import type { Making } from '../session/asked-for.ts'
 import { useAskedFor } from '../session/asked-for.ts'
 import { useRoleLimits } from '../session/use-role-limits.ts'
 import { useSearcher } from '../session/use-searched.ts'
+import { useWorkspaceChoice } from '../session/workspace-choice.ts'
 
 interface Maker extends Pick<Command, 'title' | 'group' | 'icon' | 'whyNot'> {
   readonly what: Making
-  readonly to: RouteLocationRaw
+  readonly to: RouteLocationRaw & { readonly name: string }
 }
 
 /** Every "New …" whose dialog belongs to one page: the command leads there and the page opens it. */
@@ -23,11 +37,17 @@ export function useMakingCommands(): void {
   const router = useRouter()
   const acting = useActing()
   const askedFor = useAskedFor()
+  const choice = useWorkspaceChoice()
   const searcher = useSearcher()
   const whyNot = useRoleLimits(searcher)
 
-  async function make(what: Making, to: RouteLocationRaw): Promise<void> {
+  let leadsTo: string | undefined
+  // A page may have to be opened first, as the operator's desk with its password; who leaves it instead wants nothing more.
+  onScopeDispose(router.afterEach(({ name }) => name !== leadsTo && askedFor.forget()))
+
+  async function make({ what, to }: Pick<Maker, 'what' | 'to'>): Promise<void> {
     askedFor.ask(what)
+    leadsTo = to.name
     const failure = await router.push(to)
     // Whoever stays to keep what was typed is not asked later.
     if (isNavigationFailure(failure, NavigationFailureType.aborted)) askedFor.take(what)
@@ -39,6 +59,8 @@ export function useMakingCommands(): void {
       ...(actor === undefined ? [] : ofVault(actor)),
       // Agents have neither sessions nor keys of their own.
       ...(actor === undefined || acting.user?.agent ? [] : ofAccess(actor)),
+      ...(actor === undefined || acting.user?.agent || acting.user?.delegation ? [] : ofPerson(actor)),
+      ...ofOperator(),
       {
         what: 'subscription-key',
         title: t('trust.newKey.title'),
@@ -47,8 +69,17 @@ export function useMakingCommands(): void {
         to: { name: 'trust', params: { tab: 'keys' } },
       },
     ]
-    return places.map(({ what, to, ...shown }) => ({ id: `make.${what}`, ...shown, run: () => void make(what, to) }))
+    return [
+      ...places.map(({ what, to, ...shown }) => ({ id: `make.${what}`, ...shown, run: () => void make({ what, to }) })),
+      { id: 'make.workspace', title: t('welcome.new.title'), icon: HardDrive, run: makeWorkspace },
+    ]
   })
+
+  /** Workspaces are made where one is chosen, which is no page of the one in use. */
+  function makeWorkspace(): void {
+    askedFor.ask('workspace')
+    choice.choose()
+  }
 
   function ofVault(actor: string): readonly Maker[] {
     const at = (name: string) => ({ name, params: { actor } })
@@ -69,6 +100,30 @@ export function useMakingCommands(): void {
         whyNot: whyNot(attachmentsFolderOperations.attachmentsFoldersPost),
         to: at('files'),
       },
+    ]
+  }
+
+  /** Neither an agent nor who acts for somebody has children. */
+  function ofPerson(actor: string): readonly Maker[] {
+    return [
+      {
+        what: 'child',
+        title: t('people.child.new'),
+        group: t('people.title'),
+        icon: Baby,
+        to: { name: 'people', params: { actor, tab: 'children' } },
+      },
+    ]
+  }
+
+  function ofOperator(): readonly Maker[] {
+    const group = t('operator.title')
+    const at = (tab: string) => ({ name: 'operator', params: { tab } })
+    return [
+      { what: 'admission-token', title: t('operator.token.open'), group, icon: Ticket, to: at('audit') },
+      { what: 'scheme', title: t('operator.schemes.new'), group, icon: Shapes, to: at('schemes') },
+      { what: 'template', title: t('operator.templates.new'), group, icon: LayoutTemplate, to: at('templates') },
+      { what: 'image', title: t('operator.images.new'), group, icon: ImageIcon, to: at('images') },
     ]
   }
 

@@ -13,7 +13,7 @@ import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/wo
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 
 const { definitionRows, issuedRows, issuersGet, oidcGet, registryGet, sampleWorkspaceCreate } = workbenchOperations
-const { itemOpen, itemRows, trustRows, forward, usersGet, walletGet } = workbenchOperations
+const { itemOpen, itemRows, trustRows, forward, usersGet, walletGet, walletScenarioRunRows } = workbenchOperations
 const { fileRows, folderRows, slotFileOpen, slotThumbnailGet, shareRows, taskRows } = workbenchOperations
 const { changePassphrase, connectionRows, invitationRows, userSignIn, userSignOut } = workbenchOperations
 const { getVerifierRequest, listVerifierRequests } = verifierRequestOperations
@@ -59,8 +59,8 @@ async function walletOf(name: string) {
   return call(walletGet, { params: { user_id: await userNamed(name) } })
 }
 
-async function requests(): Promise<readonly VerifierRequest[]> {
-  const query = { made_by: 'people' }
+async function requests(made_by = 'people'): Promise<readonly VerifierRequest[]> {
+  const query = { made_by }
   const { body } = await call(forward, { body: { as: 'subscription', operation: listVerifierRequests.id, query } })
   return (body as { requests: VerifierRequest[] }).requests
 }
@@ -223,6 +223,18 @@ describe('the sample workspace', () => {
     ])
     expect(issuers.map(({ issuer }) => issuer)).toEqual(['https://ferry-tickets.issuer.test'])
     expect(identities.map(({ subject }) => subject).sort()).toEqual(['passenger-2041', 'passenger-2096'])
+  })
+
+  it('has an earlier run of scenarios, which came out as they must and left nothing at the desk', async () => {
+    const params = { user_id: await userNamed('Alice Weber') }
+    const { runs } = await call(walletScenarioRunRows, { params })
+    const { of_scenarios } = await call(definitionRows, { query: {} })
+    const wallet = await call(walletGet, { params })
+
+    expect(runs).toMatchObject([{ row_count: 3, as_expected: 3, red: 0 }])
+    expect(await requests('scenarios')).toEqual([])
+    expect(of_scenarios).toBe(0)
+    expect(wallet.runs.filter(({ state }) => state !== 'accepted')).toEqual([])
   })
 
   it('tells the window only how far it is, until it is in use', () => {

@@ -145,7 +145,7 @@ test('the catalogue is filled, and what is in use stays', { tag: '@deep' }, asyn
   await tab(page, 'Images').click()
   await expect(page.getByRole('heading', { name: 'No images yet' })).toBeVisible()
   await look(page, 'operator-images-empty')
-  await button(page, 'Add image').click()
+  await button(page, 'New image').click()
   const picture = dialog(page).getByLabel('Image', { exact: true })
   await picture.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(dialog(page).getByText('Choose a PNG, JPEG, GIF or WebP file')).toBeVisible()
@@ -159,7 +159,7 @@ test('the catalogue is filled, and what is in use stays', { tag: '@deep' }, asyn
   await look(page, 'operator-images')
 
   await tab(page, 'Schemes').click()
-  await button(page, 'Add scheme').click()
+  await button(page, 'New scheme').click()
   await dialog(page).getByLabel('Label').fill('Ship')
   await look(page, 'operator-scheme-new')
   await button(dialog(page), 'Add scheme').click()
@@ -180,7 +180,7 @@ test('the catalogue is filled, and what is in use stays', { tag: '@deep' }, asyn
   await look(page, 'operator-schemes')
 
   await tab(page, 'Templates').click()
-  await button(page, 'Add template').click()
+  await button(page, 'New template').click()
   await dialog(page).getByLabel('Label', { exact: true }).fill('Ship papers')
   await dialog(page).getByLabel('Scheme').selectOption({ label: 'Ship' })
   await dialog(page).getByLabel('Node').selectOption({ label: 'Sailing boat' })

@@ -227,3 +227,10 @@ export const SAMPLE_REQUESTS: readonly SampleRequest[] = [
   { definition: 'car-hire', name: 'Car hire, desk 2', daysAgo: 6.3, answeredBy: BOB },
   { definition: 'age-only', name: 'Wine shop', daysAgo: 0.1 },
 ]
+
+/** Scenarios that were run, and are an earlier run of the wallet. */
+export const SAMPLE_RUN = {
+  of: ALICE,
+  scenarios: ['tampered-claim', 'expired', 'wrong-challenge'],
+  daysAgo: 8.6,
+} as const

@@ -7,7 +7,7 @@ import { isoTime } from '../../service/ports.ts'
 import { issueInto } from '../handlers/issuing.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { SampleCredential, SampleRequest } from './sample-credentials.ts'
-import { SAMPLE_CREDENTIALS, SAMPLE_DEFINITIONS, SAMPLE_REQUESTS } from './sample-credentials.ts'
+import { SAMPLE_CREDENTIALS, SAMPLE_DEFINITIONS, SAMPLE_REQUESTS, SAMPLE_RUN } from './sample-credentials.ts'
 import type { SampleStage, SampleStep } from './sample-flows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -26,6 +26,7 @@ export function exchangeSteps(stage: SampleStage): SampleStep[] {
       daysAgo,
       run: async () => definitionIds.set(key, await storeDefinition(workspace, key)),
     })),
+    { name: `${SAMPLE_RUN.of}: scenarios`, daysAgo: SAMPLE_RUN.daysAgo, run: () => playScenarios(stage) },
     ...SAMPLE_REQUESTS.map((request) => ({
       name: `request ${request.name}`,
       daysAgo: request.daysAgo,
@@ -70,6 +71,13 @@ function orderOf({ issuer_id, schema, jwt, values, issuedDaysAgo, endedDaysAgo }
     subject: null,
     issue_anyway: false,
   }
+}
+
+/** Leaves the result to the wallet and nothing at the desk, as somebody does who clears it afterwards. */
+async function playScenarios({ workspace, idOf }: SampleStage): Promise<void> {
+  await workspace.withWallet(idOf(SAMPLE_RUN.of), (wallet) => wallet.playScenarios(SAMPLE_RUN.scenarios))
+  workspace.verifier.lab.forgetScenarios()
+  workspace.exchange.definitions.forgetScenarios()
 }
 
 async function storeDefinition({ sendWithKey }: OpenWorkspace, key: string): Promise<string> {

@@ -5,6 +5,7 @@ import { h } from 'vue'
 import { useRouter } from 'vue-router'
 import { answer, arrive, aStatus, aUser, push, resetBridge } from '../../session/testing/fake-bridge.ts'
 import type { Event } from '../../../shared/contract/events.ts'
+import { fakeCalls } from '../../session/testing/fake-calls.ts'
 import { anEvent } from '../../feed/testing/an-event.ts'
 import { startWorkbench } from '../../session/use-workbench.ts'
 import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
@@ -12,6 +13,8 @@ import WaitingPanel from './WaitingPanel.vue'
 
 let requested: readonly { readonly id: string; readonly created_at: string }[] = []
 let events: readonly Event[] = []
+let requests: readonly { readonly id: string }[] = []
+const verifier = fakeCalls('subscription', 'verifier')
 
 const component = { render: () => null }
 const paging = { next_page_after: null, meta: [] }
@@ -21,6 +24,7 @@ beforeEach(() => {
   resetBridge()
   requested = []
   events = []
+  requests = []
   answer('statusGet', () => aStatus('open'))
   answer('usersGet', () => ({ users: [aUser('dana')] }))
   answer('shareRows', () => ({ waiting: 0, rows: [], total: 0 }))
@@ -31,6 +35,8 @@ beforeEach(() => {
     const found = isServices ? { services: [] } : { organizations: requested }
     return { ok: true, status: 200, body: { ...found, ...paging } }
   })
+  verifier.start()
+  verifier.answerTo('listVerifierRequests', () => ({ requests, next_page_after: null, meta: [] }))
   answer('forward as user', () => ({ ok: true, status: 200, body: { events, ...paging } }))
 })
 
@@ -38,7 +44,7 @@ async function mountPanel(): Promise<void> {
   mountUi(
     () => h(WaitingPanel, { actor: 'dana' }),
     () => {
-      for (const name of ['operator', 'organizations', 'sharing', 'tasks'])
+      for (const name of ['operator', 'organizations', 'sharing', 'tasks', 'wallet'])
         useRouter().addRoute({ name, path: `/${name}`, component })
     },
   )
@@ -65,6 +71,28 @@ describe('what waits', () => {
     await mountPanel()
 
     await vi.waitFor(() => expect(document.querySelector('header')?.textContent).toBe('Waiting4'))
+  })
+
+  it('counts links of verifiers for somebody who has a wallet, and follows them', async () => {
+    requests = [{ id: 'r1' }, { id: 'r2' }]
+    await mountPanel()
+    await vi.waitFor(() => expect(shown()).toContain('2 links of verifiers are waiting for a wallet.'))
+    expect(byRole('link', 'Open wallet').getAttribute('href')).toBe('/wallet')
+
+    requests = []
+    push({ type: 'verifier-request', request_id: 'r1' })
+    await vi.waitFor(() => expect(shown()).toContain('Nothing is waiting.'))
+  })
+
+  it('counts no link for an organization, which has no wallet', async () => {
+    requests = [{ id: 'r1' }]
+    const agent = { kind: 'organization' as const, through_user_id: 'alice', through_name: 'Alice' }
+    answer('usersGet', () => ({ users: [aUser('dana', { agent: agent as never })] }))
+    await mountPanel()
+    await vi.waitFor(() => expect(verifier.calls('listVerifierRequests')).not.toHaveLength(0))
+    await settle()
+
+    expect(shown()).toContain('Nothing is waiting.')
   })
 
   it('counts nothing while the desk is closed', async () => {

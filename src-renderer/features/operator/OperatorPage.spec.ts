@@ -13,6 +13,7 @@ import {
 } from '../../session/testing/fake-bridge.ts'
 import { CallError } from '../../../shared/contract/caller.ts'
 import { useOperatorDesk } from '../../session/use-operator-desk.ts'
+import { useAskedFor } from '../../session/asked-for.ts'
 import { useReviewQueue } from '../../session/review-queue.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { byRole, settle, type } from '../../ui/testing/mount-ui.ts'
@@ -69,6 +70,31 @@ describe('the way to the desk', () => {
     await click(byRole('button', 'I have saved it'))
     await vi.waitFor(() => expect(layers()).not.toContain('made-for-the-desk'))
     expect(page()).toContain('Operator desk open.')
+  })
+
+  it('opens what the palette asked for once the desk is open, and not in front of a password that is shown once', async () => {
+    startOperator({ state: 'closed', remembered: false })
+    answerEmptyVault()
+    await mountOperator('/operator/schemes')
+    await settle()
+    useAskedFor().ask('scheme')
+    expect(layers()).not.toContain('New scheme')
+
+    type(passwordField(), 'harbour-desk')
+    await submitForm()
+
+    const asked = () => document.querySelector('[role=dialog]')?.textContent
+    await vi.waitFor(() => expect(asked()).toContain('New scheme'))
+    await useOperatorDesk().close()
+    await settle()
+    await settle()
+    useAskedFor().ask('admission-token')
+    await click(byRole('button', 'Set a new password'))
+    document.querySelector<HTMLElement>('[role=dialog] form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await arrive()
+    await settle()
+    expect(asked()).toContain('made-for-the-desk')
+    expect(useAskedFor().making).toBeUndefined()
   })
 
   it('keeps what was typed when the password is wrong, and says how long to wait after too many', async () => {

@@ -187,6 +187,8 @@ describe('one organization', () => {
     await shows('The operator has not reviewed this request yet.')
     expect(shownText()).toContain('What comes next')
     expect(tabNames()).toEqual(['Overview', 'Events'])
+    const desk = byRole('link', "Review at the operator's desk").getAttribute('href')
+    expect(desk).toMatch(/^\/operator\/reviews\/?$/)
     byRole('button', 'Withdraw').click()
     await vi.waitFor(() => expect(router.currentRoute.value.query).toEqual({ list: 'requests' }))
     expect(vaultCalls('organizationsIdDelete')).toHaveLength(0)

@@ -1,0 +1,103 @@
+// Proves docs/contract/window.md, Organizations, People.
+
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, arrive, askedFor, aStatus, aUser, resetBridge } from '../../../session/testing/fake-bridge.ts'
+import { usePeopleDialogs } from '../../../session/people-dialogs.ts'
+import { mountAddress } from '../../../session/testing/mount-window.ts'
+import { byRole, settle } from '../../../ui/testing/mount-ui.ts'
+import { anOrganization } from '../testing/fake-vault.ts'
+import MemberHereDialog from './MemberHereDialog.vue'
+import OpenInvitations from './OpenInvitations.vue'
+
+const CLINIC = { organization_id: 'o1', service_id: null, through_user_id: 'dana', through_name: 'Dana' }
+const LINK = 'vaultbench://invitation/x'
+
+beforeEach(() => {
+  resetBridge()
+  answer('statusGet', () => aStatus('open'))
+  answer('usersGet', () => ({
+    users: [
+      aUser('dana'),
+      aUser('bob', { full_name: 'Bob Okafor' }),
+      aUser('clinic', { user_type: 'organization_agent', full_name: 'Harbour Clinic', agent: CLINIC }),
+    ],
+  }))
+  answer('callsGet', () => ({ calls: [], kept: 0, total: 0 }))
+})
+
+const dialogText = (): string => document.querySelector('[role=dialog]')?.textContent ?? ''
+
+describe('somebody in this workspace', () => {
+  beforeEach(() => {
+    answer('memberInvite', () => ({ link: LINK }))
+    answer('invitationAccept', () => ({
+      connection: {
+        connection_id: 'c1',
+        format: 'pdv1',
+        own_format: 'pdv1',
+        own_key_fingerprint: 'b',
+        other_key_fingerprint: 'a',
+      },
+      existed_already: false,
+      shares: [],
+    }))
+  })
+
+  async function mountDialog(): Promise<void> {
+    const props = { member: 'dana', organization: anOrganization() }
+    await mountAddress([{ path: '/here', component: MemberHereDialog, props }], '/here')
+    await settle()
+  }
+
+  it('becomes a member with the chosen role: the organization invites, the user accepts', async () => {
+    await mountDialog()
+    const role = document.querySelector<HTMLSelectElement>('[role=dialog] select')
+    expect(role?.value).toBe('admin')
+    if (role) role.value = 'owner'
+    role?.dispatchEvent(new Event('change'))
+    await settle()
+
+    byRole('button', /Bob Okafor/).click()
+    await arrive()
+    await settle()
+
+    expect(askedFor('memberInvite')[0]).toMatchObject({
+      params: { user_id: 'dana', organization_id: 'o1' },
+      body: { name: 'Bob Okafor', role: 'owner' },
+    })
+    expect(askedFor('invitationAccept')[0]).toMatchObject({
+      params: { user_id: 'bob' },
+      body: { link: LINK, name: 'Harbour Clinic' },
+    })
+    await vi.waitFor(() => expect(dialogText()).toContain('Bob Okafor is a member of Harbour Clinic.'))
+  })
+
+  it('is a person: neither who invites nor an organization is offered', async () => {
+    await mountDialog()
+
+    const offered = [...document.querySelectorAll('[role=dialog] ul button')].map(({ textContent }) => textContent)
+
+    expect(offered).toHaveLength(1)
+    expect(offered[0]).toContain('Bob Okafor')
+  })
+})
+
+describe('an open invitation of an organization', () => {
+  it('is accepted as another user, who sees first what it says; never as an organization', async () => {
+    const row = { id: 'i1', name: 'New admin', state: 'new', link: LINK, expire_at: '2027-01-01T00:00:00.000Z' }
+    answer('invitationRows', () => ({ rows: [row] }))
+    const props = { organization: 'o1' }
+    await mountAddress([{ path: '/open', component: OpenInvitations, props }], '/open')
+    await settle()
+    expect(askedFor('invitationRows')[0]?.params).toEqual({ user_id: 'clinic' })
+
+    byRole('button', 'Accept as').click()
+    await settle()
+    const names = [...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent.trim())
+    expect(names.some((name) => name.includes('Harbour Clinic'))).toBe(false)
+    byRole('menuitem', /Bob Okafor/).click()
+
+    await vi.waitFor(() => expect(usePeopleDialogs().asked).toMatchObject({ kind: 'use', actor: 'bob', link: LINK }))
+    expect(askedFor('invitationAccept')).toEqual([])
+  })
+})
