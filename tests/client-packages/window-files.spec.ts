@@ -119,7 +119,7 @@ describe.each(PACKAGES)('an account of %s that is open in the window', (packageN
     const shown = await call(slotThumbnailGet, { params, query: { pixels: 128 } })
     expect(digest(shown.data)).toBe(digest(theirs))
     const { thumbnails } = await vault.item.itemsIdGet(place.item_id)
-    const made = thumbnails.find(({ size_type }) => String(size_type) === '512x512/png')
+    const made = thumbnails.find(({ size_type }) => size_type === '512x512/png')
     const { redirect_url } = await vault.thumbnail.thumbnailsIdGet(made?.id ?? '')
     expect(digest(await libraryOpen(key, await (await fetch(redirect_url)).text()))).toBe(digest(ours))
   })

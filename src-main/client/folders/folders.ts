@@ -65,9 +65,10 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       const rows: FolderRow[] = []
       for await (const { attachments_folders: page } of pagesOf((query) => call(attachmentsFoldersGet, { query }))) {
         for (let at = 0; at < page.length; at += FOLDERS_AT_ONCE) {
-          const some = page.slice(at, at + FOLDERS_AT_ONCE)
           // One that goes meanwhile is no fault of the list.
-          const read = some.map(({ id }) => allowNotFound(rowOf(ownFolderPlace(account, id), slots)))
+          const read = page
+            .slice(at, at + FOLDERS_AT_ONCE)
+            .map(({ id }) => allowNotFound(rowOf(ownFolderPlace(account, id), slots)))
           rows.push(...(await Promise.all(read)).filter((row) => row !== undefined))
         }
       }
@@ -171,9 +172,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       files_count: fileIdsIn(names).length,
       bytes: names.reduce((sum, { bytesize }) => sum + bytesize, 0),
       slots_count,
-      links: slots
-        .filter((slot) => slot.attachments_folder_id === place.id)
-        .map(({ item_id, item_label, slot_id }) => ({ item_id, item_label, slot_id })),
+      links: linksTo(place.id, slots),
     }
   }
 
@@ -244,6 +243,12 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
     const store = folderFileStore(place, fileId, names)
     return { file: await openFile({ ...tools, store }, fileId, keyText), requireAccess: () => place.renew() }
   }
+}
+
+function linksTo(folderId: string, slots: readonly FileSlot[]): FolderLink[] {
+  return slots
+    .filter((slot) => slot.attachments_folder_id === folderId)
+    .map(({ item_id, item_label, slot_id }) => ({ item_id, item_label, slot_id }))
 }
 
 interface Link {
