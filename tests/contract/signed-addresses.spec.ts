@@ -93,6 +93,9 @@ const withQuery = (name: string, change: (value: string) => string) => (url: URL
 const without = (name: string) => (url: URL) => {
   url.search = url.search.replace(new RegExp(`[?&]${name}=[^&]*`), '').replace(/^&?/, '?')
 }
+const added = (search: (url: URL) => string) => (url: URL) => {
+  url.search = search(url)
+}
 /** Another character in place of one, so that the length stays. */
 const otherAt = (at: number) => (value: string) =>
   `${value.slice(0, at)}${value[at] === 'a' ? 'b' : 'a'}${value.slice(at + 1)}`
@@ -104,6 +107,7 @@ const segment = (fromEnd: number, change: (value: string) => string) => (url: UR
 type Change = readonly [what: string, change: (url: URL) => void, refusal: readonly [number, string]]
 
 const FORBIDDEN = [403, 'forbidden'] as const
+const TWICE = [400, 'bad_request'] as const
 const NOT_FOUND = [404, 'not_found'] as const
 
 const SIGNED: readonly Change[] = [
@@ -122,6 +126,9 @@ const SIGNED: readonly Change[] = [
   ['a shorter signature', withQuery('sig', (sig) => sig.slice(0, -1)), FORBIDDEN],
   ['a longer signature', withQuery('sig', (sig) => `${sig}0`), FORBIDDEN],
   ['an empty signature', withQuery('sig', () => ''), FORBIDDEN],
+  ['a second end behind', added((url) => `${url.search}&se=9999999999`), TWICE],
+  ['a second end before', added((url) => `?se=9999999999&${url.search.slice(1)}`), TWICE],
+  ['a second user behind', added((url) => `${url.search}&su=`), TWICE],
   ['without its signature', without('sig'), FORBIDDEN],
   ['without its end', without('se'), FORBIDDEN],
   ['without its rights', without('sp'), FORBIDDEN],
@@ -183,6 +190,16 @@ it.each<[Kind, string]>([
   expect([403, 404, 405]).toContain(status)
   expect(databaseContent(server.connection)).toBe(before)
 })
+
+it.each<Kind>(['upload', 'bytes', 'folder'])(
+  'an address of kind %s › means no more with something added',
+  async (kind) => {
+    const url = await addressOf(kind)
+    url.search += '&sv=2020-01-01&folder=other'
+
+    expect(await answer(kind, url)).toEqual([GOOD[kind]])
+  },
+)
 
 it('the lasting address of an attachment › is no good without its user, or with another one', async () => {
   const url = await addressOf('attachment')
