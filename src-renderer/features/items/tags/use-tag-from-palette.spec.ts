@@ -53,6 +53,26 @@ it('tags the item that is open with what it does not have, or with a tag that is
   expect(entries().at(-1)).toEqual(['item-1', [{ node_id: 'home', _destroy: true }]])
 })
 
+it('keeps the tag that would be made among the few that are listed', async () => {
+  const many = nodesOf([
+    scheme(
+      'tag',
+      true,
+      Array.from({ length: 30 }, (_, at) => `trip ${at}`),
+    ),
+  ])
+  await mountSetup(() => {
+    useTagFromPalette('alice', { selected: () => [itemRow(1)], opened: () => undefined, nodes: () => many })
+    return true
+  })
+
+  const [source] = useCommands().sources
+  const found = (await source?.search('trip')) ?? []
+
+  expect(found).toHaveLength(12)
+  expect(found.at(-1)).toMatchObject({ title: 'Tag “Item 1” with trip', detail: 'new tag' })
+})
+
 it('tags what is selected and own rather than what is open, each that does not have it yet', async () => {
   const rows = [itemRow(1, { tags: [tag('travel')] }), itemRow(2), itemRow(3, { own: false })]
   const { search, titles } = await mountSource(rows, 'item-9')

@@ -15,6 +15,9 @@ import { useTagging } from './use-tagging.ts'
 
 type TaggedRow = Pick<ItemRow, 'id' | 'label' | 'tags' | 'own'>
 
+/** So many the search lists: the tag that would be made is among them. */
+const MOST = 12
+
 interface Sources {
   /** The selected rows: what they are, whether or not they are in view. */
   readonly selected: () => readonly TaggedRow[]
@@ -55,15 +58,19 @@ export function useTagFromPalette(actor: string, { selected, opened, nodes }: So
 
   function offersFor(tagged: readonly Tagged[], query: string): readonly Command[] {
     const open = nodes().filter((node) => tagged.some(({ tags }) => tags.every(({ id }) => id !== node.id)))
-    return fittingOptions(optionsOf(open), query, ownLabels(nodes())).map(({ id, label, detail }) => ({
-      id: `items.tag.${id ?? 'new'}`,
-      title: titleFor(tagged, label),
-      detail,
-      keywords: [label],
-      icon: id === undefined ? Plus : Tag,
-      whyNot: whyNot(itemOperations.itemsIdPut),
-      run: () => void add(tagged, id === undefined ? { label } : { id, label }),
-    }))
+    const offered = fittingOptions(optionsOf(open), query, ownLabels(nodes()))
+    const made = offered.filter(({ id }) => id === undefined)
+    return [...offered.filter(({ id }) => id !== undefined).slice(0, MOST - 1), ...made].map(
+      ({ id, label, detail }) => ({
+        id: `items.tag.${id ?? 'new'}`,
+        title: titleFor(tagged, label),
+        detail: id === undefined ? t('items.tags.newTag') : detail,
+        keywords: [label],
+        icon: id === undefined ? Plus : Tag,
+        whyNot: whyNot(itemOperations.itemsIdPut),
+        run: () => void add(tagged, id === undefined ? { label } : { id, label }),
+      }),
+    )
   }
 
   function titleFor(tagged: readonly Tagged[], tag: string): string {
