@@ -90,7 +90,7 @@ it('offers nothing for an item of somebody else, one that is gone, or where noth
   answer('itemOpen', () => openedItem(undefined, { own: false }))
   expect(await (await mountSource([], 'item-1')).titles('home')).toEqual([])
 
-  answer('itemOpen', () => refuse('not_found', 404))
+  answer('itemOpen', () => refuse('not_found', 404, 'it is gone'))
   expect(await (await mountSource([], 'item-1')).titles('home')).toEqual([])
 
   expect((await mountSource([])).source).toBeUndefined()
