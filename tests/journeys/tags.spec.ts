@@ -128,6 +128,23 @@ test('Alice tags her items, finds them by tag, and puts her tags in order', asyn
     await button(page, 'Clear selection').click()
   })
 
+  await test.step('a row is tagged by T, and the open item from the palette', async () => {
+    await itemRow(page, 'Tickets').focus()
+    await page.keyboard.press('t')
+    await page.getByRole('textbox', { name: 'Add tag to Tickets' }).fill('Kitchen')
+    await page.keyboard.press('Enter')
+    await answerMessage(page, 'Kitchen added to Tickets', 'Undo')
+    await expect(itemRow(page, 'Tickets')).not.toContainText('Kitchen')
+    await expect(itemRow(page, 'Tickets')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('#kitchen')
+    await page.getByRole('option', { name: 'Tag “Tickets” with Kitchen' }).click()
+    await answerMessage(page, 'Kitchen added to Tickets', 'Undo')
+    await expect(page.getByRole('list', { name: 'Tags of Tickets' })).not.toContainText('Kitchen')
+    await button(page, 'Close item').click()
+  })
+
   await test.step('the palette leads to the items of a tag; the address keeps them, and filters go together', async () => {
     await runInPalette(page, '#tea')
     await expect(items(page)).toHaveCount(2) // the head, and Kettle

@@ -1,6 +1,6 @@
 // Proves docs/contract/window.md, Everywhere, Everywhere: undo, Items, Tags.
 
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { answer, askedFor, push, resetService, status, user } from './testing/fake-service.ts'
 import { mountPage, settle } from './testing/mount-setup.ts'
@@ -26,6 +26,8 @@ async function type(label: string, value: string): Promise<void> {
   field.dispatchEvent(new Event('input', { bubbles: true }))
   await nextTick()
 }
+
+afterEach(() => void vi.restoreAllMocks())
 
 describe('items page', () => {
   it('shows the opened item with its values', async () => {
@@ -161,5 +163,37 @@ describe('items page', () => {
 
     expect(shownText()).toContain('travel')
     for (const name of change) expect(names()).not.toContain(name)
+  })
+
+  it('tags an own item from its row, and gives the focus back to it', async () => {
+    answer('itemRows', ({ query }) => rowsReply([itemRow(1), itemRow(2, { own: false })], query))
+    answer('classificationSchemesGet', () => ({ classification_schemes: [scheme('tag', true, ['sport'])] }))
+    answer('itemsIdPut', () => ({ item: { classification_node_ids: ['sport'] }, slots: [] }))
+    // The test document has no layout.
+    for (const side of ['offsetHeight', 'clientHeight', 'scrollHeight', 'offsetWidth'] as const) {
+      vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(800)
+    }
+    await mountPage('/u/alice/items')
+    await settle()
+    const row = (number: number) =>
+      [...document.querySelectorAll<HTMLElement>('[role=row]')].find((one) =>
+        one.textContent.includes(`Item ${number}`),
+      )
+    const named = (where: ParentNode | undefined, name: string) =>
+      where?.querySelector<HTMLElement>(`button[aria-label="${name}"]`)
+    const choice = () => document.querySelector('[role=dialog][aria-label="Add tag to Item 1"]')
+
+    expect(named(row(2), 'Tag')).toBeNull()
+    named(row(1), 'Tag')?.focus()
+    named(row(1), 'Tag')?.click()
+    await settle()
+    expect(choice()?.textContent).toContain('sport')
+
+    choice()?.querySelector<HTMLElement>('[role=option]')?.click()
+    await settle()
+    expect(askedFor('itemsIdPut').map(({ params, body }) => [params?.['id'], body])).toEqual([
+      ['item-1', { item: { classification_nodes_attributes: [{ node_id: 'sport' }] } }],
+    ])
+    expect(document.activeElement).toBe(row(1))
   })
 })

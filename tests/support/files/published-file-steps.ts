@@ -1,5 +1,5 @@
 import type { PublishedUser } from '../published/published-client.ts'
-import type { publishedVault31, publishedVault37 } from '../published/published-vault-clients.ts'
+import type { MakeVault } from '../published/published-vault-clients.ts'
 import { sendOverHttp } from '../service/send-over-http.ts'
 import type { PublishedFileStore, StoredAsPublished } from './published-file-client.ts'
 import { rawFileStore } from './raw-file-store.ts'
@@ -15,7 +15,7 @@ export function publishedFileStore(
 /** Makes an item whose slot names the file and has its key as the value, as the published client does. */
 export async function linkAsPublished(
   { encrypt }: Pick<PublishedUser, 'encrypt'>,
-  vault: ReturnType<typeof publishedVault31> | ReturnType<typeof publishedVault37>,
+  vault: ReturnType<MakeVault>,
   label: string,
   { attachmentId: attachment_id, keyText }: StoredAsPublished,
 ): Promise<{ readonly item_id: string; readonly slot_id: string }> {

@@ -1,0 +1,91 @@
+import { Plus, Tag } from '@lucide/vue'
+import { useI18n } from 'vue-i18n'
+import { itemOperations } from '../../../../shared/contract/items.ts'
+import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
+import type { ItemRow } from '../../../../shared/contract/workbench-items.ts'
+import { call } from '../../../api/call.ts'
+import type { Command } from '../../../frame/commands.ts'
+import { useCommandSource } from '../../../frame/commands.ts'
+import type { Node } from '../../../parts/tags/use-classification.ts'
+import { useRoleLimits } from '../../../session/use-role-limits.ts'
+import { nothingWhenRefused } from '../../../session/use-searched.ts'
+import { fittingOptions, optionsOf, ownLabels } from './tag-options.ts'
+import type { Tagged } from './use-tagging.ts'
+import { useTagging } from './use-tagging.ts'
+
+type TaggedRow = Pick<ItemRow, 'id' | 'label' | 'tags' | 'own'>
+
+/** So many the search lists: the tag that would be made is among them. */
+const MOST = 12
+
+interface Sources {
+  /** The selected rows: what they are, whether or not they are in view. */
+  readonly selected: () => readonly TaggedRow[]
+  /** The id of the open item, which is meant where nothing is selected. */
+  readonly opened: () => string | undefined
+  readonly nodes: () => readonly Node[]
+}
+
+/**
+ * Tags what is selected, else the item that is open, from the palette: after `#`, below the places that tags lead to.
+ * What all of them have already is not offered, and a tag that there is not yet can be made.
+ */
+export function useTagFromPalette(actor: string, { selected, opened, nodes }: Sources): void {
+  const { t, n } = useI18n()
+  const { add } = useTagging(actor)
+  const whyNot = useRoleLimits(actor)
+
+  /** Of others nothing is tagged. */
+  async function places(): Promise<readonly Tagged[]> {
+    const id = opened()
+    const rows = selected().length > 0 || id === undefined ? selected() : [await read(id)]
+    return rows.filter(({ own }) => own).map(({ id: item_id, label, tags }) => ({ item_id, label, tags }))
+  }
+
+  async function read(item_id: string): Promise<TaggedRow> {
+    const { item, tags } = await call(workbenchItemOperations.itemOpen, { params: { user_id: actor, item_id } })
+    return { id: item.id, label: item.label, own: item.own, tags }
+  }
+
+  async function search(query: string): Promise<readonly Command[]> {
+    try {
+      const tagged = await places()
+      return tagged.length === 0 ? [] : offersFor(tagged, query)
+    } catch (error) {
+      return nothingWhenRefused(error)
+    }
+  }
+
+  function offersFor(tagged: readonly Tagged[], query: string): readonly Command[] {
+    const open = nodes().filter((node) => tagged.some(({ tags }) => tags.every(({ id }) => id !== node.id)))
+    const offered = fittingOptions(optionsOf(open), query, ownLabels(nodes()))
+    const made = offered.filter(({ id }) => id === undefined)
+    return [...offered.filter(({ id }) => id !== undefined).slice(0, MOST - 1), ...made].map(
+      ({ id, label, detail }) => ({
+        id: `items.tag.${id ?? 'new'}`,
+        title: titleFor(tagged, label),
+        detail: id === undefined ? t('items.tags.newTag') : detail,
+        keywords: [label],
+        icon: id === undefined ? Plus : Tag,
+        whyNot: whyNot(itemOperations.itemsIdPut),
+        run: () => void add(tagged, id === undefined ? { label } : { id, label }),
+      }),
+    )
+  }
+
+  function titleFor(tagged: readonly Tagged[], tag: string): string {
+    const [only] = tagged
+    return tagged.length === 1 && only !== undefined
+      ? t('items.tags.tagOneWith', { label: only.label, tag })
+      : t('items.tags.tagManyWith', { count: n(tagged.length), tag })
+  }
+
+  useCommandSource({
+    id: 'items.tag',
+    group: t('items.tags.fromPalette'),
+    prefix: '#',
+    asked: 'prefixed',
+    active: () => selected().length > 0 || opened() !== undefined,
+    search,
+  })
+}
