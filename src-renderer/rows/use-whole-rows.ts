@@ -59,19 +59,15 @@ export function useWholeRows<Row>(
     view,
   })
 
-  const shown = (some: readonly Row[]): readonly Row[] => sorted(some.filter((row) => stays(row) && fits(row)))
-
-  async function readAll(progress: ReadingProgress): Promise<readonly Row[] | undefined> {
-    if (source.readAll === undefined) return rows.list.value
-    const all = await source.readAll(progress)
-    return all && shown(all)
+  function shown(some: readonly Row[]): readonly Row[] {
+    const fitting = some.filter((row) => stays(row) && hasWords(() => textsOf(row), words.value))
+    const column = columns().find(({ id }) => id === sort.value?.id)
+    return column === undefined ? fitting : fitting.toSorted(byColumn(column, sort.value?.direction ?? 'ascending'))
   }
 
-  const fits = (row: Row): boolean => hasWords(() => textsOf(row), words.value)
-
-  function sorted(some: readonly Row[]): readonly Row[] {
-    const column = columns().find(({ id }) => id === sort.value?.id)
-    return column === undefined ? some : some.toSorted(byColumn(column, sort.value?.direction ?? 'ascending'))
+  async function readAll(progress: ReadingProgress): Promise<readonly Row[] | undefined> {
+    const all = await (source.readAll?.(progress) ?? source.rows())
+    return all && shown(all)
   }
 
   const items = computed(() => (rows.list.value ?? []).filter((row) => chosen.value.has(keyOf(row))))

@@ -9,9 +9,8 @@ import { readPages } from '../../../rows/export/read-pages.ts'
 import { recordsText } from '../../../rows/export/records-file.ts'
 import { startWorkbench } from '../../../session/use-workbench.ts'
 import { answerOperator, operatorCalls, startOperator } from '../testing/fake-operator.ts'
-import { actSentence } from './act-sentence.ts'
 import type { Audit } from './use-audit.ts'
-import { AUDIT_SHAPE, useAudit } from './use-audit.ts'
+import { actSentence, AUDIT_SHAPE, useAudit } from './use-audit.ts'
 
 let stored: readonly OperatorEvent[] = []
 
