@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
+import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'
+import { madeUpNames } from '../../../src-renderer/features/users/made-up.ts'
 
 /*
  * The window in other words. The translator and the router of the page are reached through the element they are
@@ -95,18 +98,37 @@ export async function speakPseudo(page: Page): Promise<void> {
   })
 }
 
-/** What the window was told, by which texts of people and the service are known from its own. */
+/** Shorter texts, such as units, are in so many answers that they would excuse anything. */
+const SHORTEST_TOLD = 3
+/** More names than can be made up without a number. */
+const EVERY_NAME = 1000
+/** Claims of a credential are named by their members: `memberEmail` is "Member email". */
+const CLAIMS = [...JSON.stringify(DEMO_SCHEMAS).matchAll(/"([a-z]+(?:[A-Z][a-z]+)+)":/g)].map(([, member = '']) => {
+  const words = member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+})
+/** What the window brings along that is no text of its own: data to try, made-up names, and languages, which name themselves. */
+const BROUGHT_ALONG = [
+  DEMO_SCHEMAS,
+  CLAIMS,
+  READY_DEFINITIONS,
+  madeUpNames(EVERY_NAME, []),
+  'English',
+  'Deutsch',
+  'input',
+]
+/** Dates and sizes, which the system writes. */
+const WRITTEN_BY_SYSTEM =
+  /(?:\p{Lu}\p{Ll}+day, )?\b\p{Lu}\p{Ll}{2,} \d{1,2}, \d{4}(?:, [\d:.]+)?|\b\d[\d.,]* ?(?:B|kB|MB|GB|byte)\b/gu
+
+/** What the window was told, by which texts of people and the service are known from its own; keys are no texts. */
 export function toldBy(page: Page): Set<string> {
   const told = new Set<string>()
   const collect = (value: unknown): void => {
-    if (typeof value === 'string') told.add(value)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        told.add(key)
-        collect(inner)
-      }
-    }
+    if (typeof value === 'string' && value.length >= SHORTEST_TOLD) told.add(value)
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
   }
+  collect(BROUGHT_ALONG)
   page.on('response', (response) => {
     if (!/json/.test(response.headers()['content-type'] ?? '')) return
     response.json().then(collect, () => undefined)
@@ -114,22 +136,45 @@ export function toldBy(page: Page): Set<string> {
   return told
 }
 
-/** Texts that are on the screen and in no message: without brackets, and nothing the service told. */
+/** Where texts are said besides the text itself: to the reader of a screen, beside the pointer, in an empty field. */
+const SAYING = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'] as const
+
+/** Texts that are on the screen and in no message: without brackets, and nothing the service told in whole words. */
 export async function ownTexts(page: Page, told: ReadonlySet<string>): Promise<readonly string[]> {
-  const shown = await page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const shown = await page.evaluate((attributes) => {
     const texts: string[] = []
-    while (walker.nextNode()) {
-      const { parentElement: element, textContent } = walker.currentNode
-      const text = textContent?.trim() ?? ''
-      if (element === null || text.includes('⟦') || !/\p{L}{2}/u.test(text) || !element.checkVisibility()) continue
-      if (element.closest('kbd, pre, code, textarea, time, .font-mono, .cm-editor') !== null) continue
-      texts.push(text)
+    const add = (element: Element | null, said: string | null): void => {
+      const text = said?.trim() ?? ''
+      if (element === null || text.includes('⟦') || !/\p{L}{2}/u.test(text) || !element.checkVisibility()) return
+      if (element.closest('kbd, pre, code, textarea, time, .font-mono, .cm-editor') === null) texts.push(text)
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) add(walker.currentNode.parentElement, walker.currentNode.textContent)
+    for (const name of attributes) {
+      for (const element of document.querySelectorAll(`[${name}]`)) add(element, element.getAttribute(name))
     }
     return texts
-  })
+  }, SAYING)
   const known = [...told]
-  return [...new Set(shown)].filter((text) => !known.some((data) => data.includes(text) || text.includes(data)))
+  return [...new Set(shown)].filter((text) => hasWordsBeside(text.replaceAll(WRITTEN_BY_SYSTEM, ' ').trim(), known))
+}
+
+/** Whether words are left once everything the service told is taken out, in whole words and the longest first. */
+function hasWordsBeside(text: string, told: readonly string[]): boolean {
+  // What is cut to fit, or one line of many, is a part of what was told.
+  if (told.some((data) => containsWords(data, text))) return false
+  const parts = told.filter((data) => containsWords(text, data)).sort((one, two) => two.length - one.length)
+  let rest = text
+  for (const part of parts) if (containsWords(rest, part)) rest = rest.replaceAll(part, ' ')
+  return /\p{L}{2}/u.test(rest)
+}
+
+function containsWords(text: string, part: string): boolean {
+  const at = text.indexOf(part)
+  if (at < 0) return false
+  const isLetter = (character: string | undefined): boolean =>
+    character !== undefined && /[\p{L}\p{N}]/u.test(character)
+  return !isLetter(text[at - 1]) && !isLetter(text[at + part.length])
 }
 
 /** Texts that do not fit where they stand, and neither wrap nor end in an ellipsis. */
