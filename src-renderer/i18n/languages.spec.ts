@@ -37,7 +37,20 @@ const forms = (message: string): number => message.split(' | ').length
 /** What both languages say in the same words: names, terms of the field, and what is typed or called. */
 const SAME = new Set([
   ...['.http', 'CSV', 'DID', 'JSON', 'JSON Lines', 'JSON Web Token', 'JWT', 'RSA', 'SHA-256', 'URL', 'curl', 'ms'],
-  ...['Admin', 'Agent', 'Client', 'Code', 'Definition', 'Demo', 'Details', 'Format', 'Id', 'Live', 'Name'],
+  ...[
+    'Admin',
+    'Agent',
+    'Client',
+    'Code',
+    'Definition',
+    'Delegation',
+    'Demo',
+    'Details',
+    'Format',
+    'Id',
+    'Live',
+    'Name',
+  ],
   ...['Operation', 'Optional', 'optional', 'Passphrase', 'Person', 'Problem', 'Schema', 'Status', 'System', 'Text'],
   ...['Token', 'Uploads', 'Vaultbench', 'Version', 'Wallet', 'Website', 'Format {name}', 'Schema {number}'],
   ...[

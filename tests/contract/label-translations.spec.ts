@@ -53,8 +53,7 @@ describeOverTransports('labels in the language of the reader', (start) => {
     await add('systemItemTemplatesNameSlotPost', { template_slot: slot }, { name: 'boat_licence' })
   })
 
-  const reading = (language: string) =>
-    callsOf(running, { headers: { ...user.headers, 'accept-language': language } as SignedInUser['headers'] })
+  const reading = (language: string) => callsOf(running, { headers: { ...user.headers, 'accept-language': language } })
   const labelOf = (list: readonly { readonly id: string; readonly label: string }[], { id }: { readonly id: string }) =>
     list.find((entry) => entry.id === id)?.label
   const templates = (language: string, query: object = {}) =>
