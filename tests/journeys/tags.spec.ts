@@ -128,9 +128,9 @@ test('Alice tags her items, finds them by tag, and puts her tags in order', asyn
     await button(page, 'Clear selection').click()
   })
 
-  await test.step('a row is tagged by T, and the open item from the palette', async () => {
+  await test.step('a row is tagged by Alt T, and the open item from the palette', async () => {
     await itemRow(page, 'Tickets').focus()
-    await page.keyboard.press('t')
+    await page.keyboard.press('Alt+t')
     await page.getByRole('textbox', { name: 'Add tag to Tickets' }).fill('Kitchen')
     await page.keyboard.press('Enter')
     await answerMessage(page, 'Kitchen added to Tickets', 'Undo')

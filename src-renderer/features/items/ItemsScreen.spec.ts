@@ -183,9 +183,9 @@ describe('items page', () => {
       where?.querySelector<HTMLElement>(`button[aria-label="${name}"]`)
     const choice = () => document.querySelector('[role=dialog][aria-label="Add tag to Item 1"]')
 
-    expect(named(row(2), 'Tag')).toBeNull()
-    named(row(1), 'Tag')?.focus()
-    named(row(1), 'Tag')?.click()
+    expect(named(row(2), 'Add tag')).toBeNull()
+    named(row(1), 'Add tag')?.focus()
+    named(row(1), 'Add tag')?.click()
     await settle()
     expect(choice()?.textContent).toContain('sport')
 
