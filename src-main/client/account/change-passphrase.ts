@@ -34,8 +34,9 @@ export interface ChangePassphraseOptions extends PassphraseOptions {
 
 /**
  * Changes the passphrase of an account; its secret string stays, and so do all keys unless new ones are wanted, but for
- * the login key pair of a published account. Every session ends. The new passphrase logs in at once: that shows that it works, and from then on the change cannot be taken
- * back. Before that, a change that was interrupted leaves an account that the old passphrase can restore, with its keys.
+ * the login key pair of a published account. Every session ends. The new passphrase logs in at once: that shows that it
+ * works, and from then on the change cannot be taken back. Before that, a change that was interrupted leaves an account
+ * that the old passphrase can restore, with its keys.
  *
  * @returns the account, signed in with the new passphrase
  * @throws {CallError} `login_failed` for a wrong old passphrase; `too_many_requests`, `invalid_params`, also when a key
