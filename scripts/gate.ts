@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { readTestCounts, summaryLine } from './test-summary.ts'
+import { readTestReport, summaryLine } from './test-summary.ts'
 
 type Step = {
   readonly name: string
@@ -83,10 +83,12 @@ mkdirSync('test-results', { recursive: true })
 
 // A step that says nothing runs beside the others. Tests run in turn, each with as many workers as the machine has use for.
 const failed = [...(await runSideBySide(gate.quiet)), ...(await runInTurn(gate.tests))]
+const reports = gate.tests.map((step) => readTestReport(step.report))
 for (const step of failed) process.stdout.write(`FAILED: ${step.name} (${step.command})\n`)
+for (const { test, why } of reports.flatMap(({ failures }) => failures)) process.stdout.write(`  ${test}\n    ${why}\n`)
 process.stdout.write(
   `${summaryLine(
-    gate.tests.map((step) => readTestCounts(step.report)),
+    reports.map(({ counts }) => counts),
     failed.length,
   )}\n`,
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, readTestCounts, summaryLine } from './test-summary.ts'
+import { countsOf, failuresOf, readTestReport, summaryLine } from './test-summary.ts'
 
 describe('countsOf', () => {
   it('takes the numbers of a Vitest report', () => {
@@ -17,9 +17,48 @@ describe('countsOf', () => {
   })
 })
 
-describe('readTestCounts', () => {
+describe('failuresOf', () => {
+  const counts = { numPassedTests: 1, numFailedTests: 1, numFailedTestSuites: 1 }
+
+  it('names failed tests of Vitest and begins to say why', () => {
+    const failureMessages = ['Error: expected 1\n\n    at one.ts\n    at two.ts\n    at three.ts\n    at four.ts']
+    const assertionResults = [
+      { status: 'passed', fullName: 'adds', failureMessages: [] },
+      { status: 'failed', fullName: 'takes away', failureMessages },
+    ]
+    const testResults = [{ name: 'sums.spec.ts', status: 'failed', message: '', assertionResults }]
+
+    expect(failuresOf({ ...counts, testResults })).toEqual([
+      { test: 'sums.spec.ts > takes away', why: 'Error: expected 1 | at one.ts | at two.ts | at three.ts' },
+    ])
+  })
+
+  it('names a file of Vitest that could not be loaded', () => {
+    const testResults = [{ name: 'sums.spec.ts', status: 'failed', message: 'No such module', assertionResults: [] }]
+
+    expect(failuresOf({ ...counts, testResults })).toEqual([{ test: 'sums.spec.ts', why: 'No such module' }])
+  })
+
+  it('names failed journeys, and what failed outside of them, without colours', () => {
+    const tests = [{ results: [{ errors: [{ message: '\u001B[31mnot visible\u001B[39m' }] }] }]
+    const specs = [
+      { title: 'is found', ok: false, file: 'search.spec.ts', line: 7, tests },
+      { title: 'is kept', ok: true, file: 'search.spec.ts', line: 9, tests: [] },
+    ]
+    const stats = { expected: 1, unexpected: 1, flaky: 0 }
+
+    expect(
+      failuresOf({ stats, errors: [{ message: 'x'.repeat(500) }], suites: [{ specs: [], suites: [{ specs }] }] }),
+    ).toEqual([
+      { test: 'search.spec.ts:7 > is found', why: 'not visible' },
+      { test: 'outside of tests', why: 'x'.repeat(400) },
+    ])
+  })
+})
+
+describe('readTestReport', () => {
   it('counts nothing for a report that was never written', () => {
-    expect(readTestCounts('/nowhere/report.json')).toEqual({ passed: 0, failed: 0 })
+    expect(readTestReport('/nowhere/report.json')).toEqual({ counts: { passed: 0, failed: 0 }, failures: [] })
   })
 })
 
