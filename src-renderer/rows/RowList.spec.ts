@@ -236,7 +236,7 @@ describe('RowList', () => {
 
   it('holds what comes while somebody points at it, and shows it when asked', async () => {
     const { take } = await mountList(['Ada'])
-    document.querySelector('[role=grid]')?.parentElement?.dispatchEvent(new Event('pointerenter'))
+    document.querySelector('[role=grid]')?.parentElement?.dispatchEvent(new Event('pointermove'))
 
     await take(['New', 'Ada'])
     expect(shownNames()).toEqual(['Ada'])
@@ -244,6 +244,15 @@ describe('RowList', () => {
     await settle()
 
     expect(shownNames()).toEqual(['New', 'Ada'])
+  })
+
+  it('holds nothing where a dialog closed above a pointer that rests', async () => {
+    const { take } = await mountList(['Ada'])
+    document.querySelector('[role=grid]')?.parentElement?.dispatchEvent(new Event('pointerenter'))
+
+    await take(['Made', 'Ada'])
+
+    expect(shownNames()).toEqual(['Made', 'Ada'])
   })
 
   it('sorts by a column, up and down', async () => {

@@ -133,6 +133,7 @@ test('Alice tags her items, finds them by tag, and puts her tags in order', asyn
     await page.keyboard.press('Alt+t')
     await page.getByRole('textbox', { name: 'Add tag to Tickets' }).fill('Kitchen')
     await page.keyboard.press('Enter')
+    await expect(itemRow(page, 'Tickets')).toContainText('Kitchen') // and went to its place by then
     await expect(itemRow(page, 'Tickets')).toBeFocused()
     await answerMessage(page, 'Kitchen added to Tickets', 'Undo')
     await expect(itemRow(page, 'Tickets')).not.toContainText('Kitchen')

@@ -113,7 +113,7 @@ describe('the list of calls', () => {
     await open('/inspector?outcome=failed')
     await shows([4, 3])
     const list = document.querySelector('[role=grid]')?.parentElement
-    list?.dispatchEvent(new PointerEvent('pointerenter'))
+    list?.dispatchEvent(new PointerEvent('pointermove'))
 
     push({ type: 'call', call: aCall(6) })
     push({ type: 'call', call: aCall(7, { status: 500 }) })

@@ -179,7 +179,7 @@ it('opens what was imported, and has it in the list though the pointer is there'
   if (field === null) throw new Error('there is no field for a document')
   field.value = '{}'
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  document.querySelector('[role=grid]')?.closest('.relative')?.dispatchEvent(new Event('pointerenter'))
+  document.querySelector('[role=grid]')?.closest('.relative')?.dispatchEvent(new Event('pointermove'))
   answer('registryGet', () => ({ rows: [row, ...before] }))
 
   await press('Import')
