@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_FLAGS, chromiumForTests } from './tests/support/workbench/chromium.ts'
+import { CHROMIUM_FLAGS, headlessForTests } from './tests/support/workbench/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -18,7 +18,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: chromiumForTests(), args: [...CHROMIUM_FLAGS] },
+    launchOptions: { executablePath: headlessForTests(), args: [...CHROMIUM_FLAGS] },
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     // Recording costs a third of a journey: `TRACE=1` keeps what failed.

@@ -109,6 +109,7 @@ test('Alice tags her items, finds them by tag, and puts her tags in order', asyn
     await page.getByRole('textbox', { name: 'Add tag to Passport' }).fill('Portu')
     await page.getByRole('option', { name: /^Portugal/ }).click()
     await expect(page.getByRole('list', { name: 'Tags of Passport' })).toContainText('Portugal')
+    await expect(itemRow(page, 'Passport')).toContainText('Portugal') // and the row is where it stays
     await button(page, 'Close item').click()
   })
 
