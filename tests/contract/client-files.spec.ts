@@ -27,7 +27,7 @@ const BLOCK = 1_048_576
 const SIZES = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3.5 * BLOCK]
 const HOUR_MS = 60 * 60 * 1000
 const FILE = { filename: 'passport.pdf', content_type: 'application/pdf' }
-const threads = blockThreads()
+const threads = blockThreads({ threads: 2 })
 afterAll(() => threads.close())
 
 describeOverTransports('files of clients', (start) => {

@@ -17,7 +17,7 @@ import { connectClients, openCopy, shareOne } from '../support/people/client-peo
 import { librarySeal, publishedLibrary } from '../support/published/published-library.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 
-const threads = blockThreads()
+const threads = blockThreads({ threads: 2 })
 afterAll(() => threads.close())
 
 describeOverTransports('files that a published client stored in one piece', (start) => {

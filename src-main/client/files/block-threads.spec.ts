@@ -10,7 +10,7 @@ import { ThreadEnded } from '../../threads/task-thread.ts'
 import type { SealTask } from './block-task.ts'
 import { blockThreads } from './block-threads.ts'
 
-const threads = blockThreads()
+const threads = blockThreads({ threads: 2 })
 afterAll(() => threads.close())
 
 const fileKey = newAttachmentKey()

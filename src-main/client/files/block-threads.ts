@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { BlockCipher } from '../../crypto/files/block-cipher.ts'
@@ -24,8 +25,11 @@ export interface BlockThreads {
   readonly close: () => Promise<void>
 }
 
-/** Two: with them a file is read from a fast disk, sealed and stored at the rate of the disk. */
-const THREADS = 2
+/**
+ * Two keep up with a fast disk. Service, disk and one of these keep one and a half processors busy, so that with two
+ * processors the second one would only be in their way.
+ */
+const THREADS = availableParallelism() > 2 ? 2 : 1
 
 /** Who sends is our own client, which bounds what it has under way. */
 const NO_LIMITS = { ofGroup: Infinity, ofSender: Infinity, ofAll: Infinity, taskMs: 0 }

@@ -25,7 +25,7 @@ import { uploadFile } from './upload-file.ts'
 
 const BLOCK = 1_048_576
 const FILE = { filename: 'passport.pdf', content_type: 'application/pdf' }
-const threads = blockThreads()
+const threads = blockThreads({ threads: 2 })
 const keys = { dataEncryptionKey: newDataEncryptionKey() }
 let store: MemoryFileStore
 beforeEach(() => {
