@@ -40,7 +40,9 @@ test('sessions are listed, started for a time and ended; what ended elsewhere is
   await others.hover()
   await button(others, /^End the session/).click()
   await expect(others).toHaveCount(0)
-  await button(page.getByRole('region', { name: 'Messages' }), 'Dismiss').last().click() // so that it waits no longer
+  await button(page.getByRole('region', { name: 'Messages' }), 'Dismiss')
+    .last()
+    .click() // so that it waits no longer
   await expect.poll(async () => (await asked('keystore', token)).status).toBe(401)
 
   const first = await limitedSession('Vault')

@@ -46,13 +46,14 @@ interface StartLine {
 
 /** Starts the built application on a free port, on a data directory that may exist already. */
 export function serveApplication(dataDirectory: string, ...options: readonly string[]): Promise<ServedApplication> {
-  return serveHashing('cheap', dataDirectory, ...options)
+  return serveWith({ hashes: 'cheap', environment: {} }, dataDirectory, ...options)
 }
 
-async function serveHashing(hashes: Hashes, dataDirectory: string, ...options: readonly string[]) {
+async function serveWith({ hashes, environment }: Settings, dataDirectory: string, ...options: readonly string[]) {
   const before = hashes === 'cheap' ? WITH_CHEAP_HASHES : []
   const program = [...before, SERVE, ...startedWith(dataDirectory), ...options]
-  return served(spawn(process.execPath, program, { stdio: [...STDIO] }), dataDirectory)
+  const env = { ...process.env, ...environment }
+  return served(spawn(process.execPath, program, { stdio: [...STDIO], env }), dataDirectory)
 }
 
 /** The same, with a clock that the journey moves ahead, as a sleep of the computer does. */
@@ -101,9 +102,14 @@ export function newDataDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'vaultbench-journey-'))
 }
 
-interface Fixtures {
+interface Settings {
   /** Cheap ones, unless a journey says otherwise. */
   readonly hashes: Hashes
+  /** What the application finds in its environment besides. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+interface Fixtures extends Settings {
   /** The application on a data directory of its own, gone after the test. */
   readonly app: ServedApplication
   /** What windows did that no window may do; empty at the end of every test. */
@@ -115,9 +121,10 @@ interface Fixtures {
 /** `test` with the served application and a window on it. */
 export const test = base.extend<Fixtures>({
   hashes: ['cheap', { option: true }],
-  app: async ({ hashes }, use) => {
+  environment: [{}, { option: true }],
+  app: async ({ hashes, environment }, use) => {
     const dataDirectory = newDataDirectory()
-    const app = await serveHashing(hashes, dataDirectory)
+    const app = await serveWith({ hashes, environment }, dataDirectory)
     await use(app)
     expect(await app.stop()).toBe(0)
     expect(app.log()).toBe('')
