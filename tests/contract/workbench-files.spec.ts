@@ -114,6 +114,13 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
     await expect(call(slotReveal, { params: slotOf(upload) })).rejects.toThrow(refusal('forbidden'))
   })
 
+  it('names its slot so that no control of direction hides how the name ends', async () => {
+    const upload = await uploadWhole(call, ada, { content: SMALL, filename: 'bill\u202egnp.exe', place: place() })
+
+    const { slots } = await call(itemOpen, { params: { user_id: ada, item_id: upload.item_id ?? '' } })
+    expect(slots.find(({ id }) => id === upload.slot_id)?.label).toBe('bill\ufffdgnp.exe')
+  })
+
   it('goes into an empty field for files, and into no other one', async () => {
     const slots = [
       { label: 'Scan', slot_type_name: 'attachment' as const },

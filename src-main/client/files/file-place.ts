@@ -1,3 +1,4 @@
+import { withoutHiding } from '../../../shared/hidden-characters.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
@@ -50,7 +51,7 @@ export async function putInPlace(
   }
   const file = { value: keyText, attachment_id: attachmentId }
   const slot_type_name = PICTURES.includes(content_type) ? ('image' as const) : ('attachment' as const)
-  const fileLabel = filename.slice(0, LONGEST_LABEL).toWellFormed()
+  const fileLabel = withoutHiding(filename.slice(0, LONGEST_LABEL).toWellFormed(), '\ufffd')
   if (place.kind === 'new_item') {
     const { label, template_name } = place
     const slots = [{ label: fileLabel, slot_type_name, ...file }]

@@ -1,16 +1,14 @@
+import { withoutHiding } from '../../../shared/hidden-characters.ts'
 import { i18n } from '../../i18n/i18n.ts'
 
 const MOST_CHARACTERS = 40
-
-/** Controls of direction and of lines, with which the end of a name can be made to look like another one. */
-const HIDING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
  * A file name as it is shown: what could hide its ending is replaced by a mark, and a long one is cut in the middle,
  * so that the ending stays.
  */
 export function shownFileName(name: string, most = MOST_CHARACTERS): string {
-  const characters = Array.from(name.replace(HIDING, '\ufffd'))
+  const characters = Array.from(withoutHiding(name, '\ufffd'))
   if (characters.length <= most) return characters.join('')
   const end = Math.min(16, Math.floor(most / 2))
   return `${characters.slice(0, most - end - 1).join('')}…${characters.slice(-end).join('')}`
@@ -28,9 +26,7 @@ const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(
  * too long. A long one keeps its ending and whole characters.
  */
 export function savedFileName(name: string): string {
-  const plain = name
-    .toWellFormed()
-    .replace(HIDING, '')
+  const plain = withoutHiding(name.toWellFormed())
     .replace(/[/\\:*?"<>|]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
   const short = shortened(DEVICES.test(plain) ? `_${plain}` : plain)
