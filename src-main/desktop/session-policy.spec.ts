@@ -74,6 +74,12 @@ describe('restrictSession', () => {
     expect(isGranted('clipboard-sanitized-write', 'https://example.org/')).toBe(false)
   })
 
+  it('gives the whole screen to the main frame of our own page alone', () => {
+    expect(isGranted('fullscreen', 'vaultbench://app/')).toBe(true)
+    expect(isGranted('fullscreen', 'vaultbench://app/', false)).toBe(false)
+    expect(isGranted('fullscreen', 'https://example.org/')).toBe(false)
+  })
+
   it('denies devices, spell-check downloads, proxies and downloads', () => {
     const event = { preventDefault: vi.fn() }
     handlerGivenTo(session.on, 1)(event, { getURL: () => `${SERVER}/vault/items` })

@@ -13,6 +13,8 @@ type GuardedSession = Pick<
 
 /** Copying a revealed value is a feature of the window. Reading the clipboard is not. */
 const COPYING = 'clipboard-sanitized-write'
+/** An audience is shown the window on the whole screen. */
+const WHOLE_SCREEN = 'fullscreen'
 /** Writing one file, which the person has chosen in a dialog of the system; Electron calls no frame the main one here. */
 const SAVING = 'fileSystem'
 
@@ -21,7 +23,8 @@ const OWN_BLOBS = `blob:${APP_URL}`
 /** Shuts everything a page could reach besides our own files and our own server. */
 export async function restrictSession(session: GuardedSession, serverUrl: string): Promise<void> {
   session.setPermissionRequestHandler((...[, permission, answer, details]) => {
-    const isGranted = (permission === COPYING && details.isMainFrame) || (permission === SAVING && isSaving(details))
+    const isOfWindow = permission === COPYING || permission === WHOLE_SCREEN
+    const isGranted = (isOfWindow && details.isMainFrame) || (permission === SAVING && isSaving(details))
     answer(isGranted && isAppUrl(details.requestingUrl))
   })
   session.setPermissionCheckHandler(
