@@ -9,6 +9,19 @@ export function runText(result: RunResult): string {
   return result.done === 0 ? text('tasks.nothingRun') : text('tasks.ended', { ...result })
 }
 
+/** What came of a task, or why nothing did yet. */
+export function resultText({ report, state, runnable }: Pick<TaskRow, 'report' | 'state' | 'runnable'>): string {
+  if (state === 'failed') return failedText(report)
+  if (state === 'done') return doneText(report)
+  if (!runnable) return text('tasks.result.notRunnable')
+  return text(state === 'in_progress' ? 'tasks.result.elsewhere' : 'tasks.result.waiting')
+}
+
+function failedText({ reason, step }: TaskRow['report']): string {
+  const why = reason ?? text('tasks.result.noReason')
+  return step === null ? why : text('tasks.result.failedAt', { step: text(`tasks.step.${step}`), reason: why })
+}
+
 /** What a task that is done has done. */
 export function doneText({ values, shares }: TaskRow['report']): string {
   return text('tasks.result.done', {
