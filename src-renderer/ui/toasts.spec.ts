@@ -198,14 +198,15 @@ describe('toasts', () => {
     expect(await toasts.undoLast()).toBeUndefined()
   })
 
-  it('keeps the newest 50, and every deletion whose call was not sent yet', () => {
+  it('keeps the newest 50, and every one that can be undone', () => {
     const toasts = useToasts()
     const commit = vi.fn()
     toasts.show({ text: 'First', link: null })
     toasts.hold({ text: 'Passport deleted', link: null, commit })
+    toasts.show({ text: 'Passport shared', link: null, undo: () => Promise.resolve(undefined) })
     for (let number = 1; number <= 60; number++) toasts.show({ text: `${number}`, link: null })
 
-    expect(toasts.toasts.map(({ text }) => text).slice(0, 2)).toEqual(['Passport deleted', '11'])
+    expect(toasts.toasts.map(({ text }) => text).slice(0, 3)).toEqual(['Passport deleted', 'Passport shared', '11'])
     toasts.flush()
     expect(commit).toHaveBeenCalledOnce()
   })

@@ -171,7 +171,10 @@ export const useToasts = defineStore('toasts', () => {
   }
 })
 
-/** The newest of them, and whatever is still held: its call was not sent yet, and only the toast knows it. */
+/** The newest of them, and whatever can still be undone: only the toast knows how. */
 function newest(toasts: readonly Toast[], kept: number): Toast[] {
-  return toasts.filter(({ held, undoing }, index) => index >= toasts.length - kept || held !== undefined || undoing)
+  return toasts.filter(
+    ({ held, undo, undone }, index) =>
+      index >= toasts.length - kept || held !== undefined || (undo !== undefined && !undone),
+  )
 }

@@ -16,6 +16,7 @@ import {
   type,
 } from '../testing/mount-wallet.ts'
 import { aRun } from '../testing/samples.ts'
+import { useToasts } from '../../../ui/toasts.ts'
 
 const AGE = {
   id: 'https://schemas.example/age',
@@ -160,9 +161,13 @@ describe('issuer', () => {
     named('Suspend').click()
     await settle()
     expect(askedFor('issuedStatusChange').at(-1)).toMatchObject({ body: { status: 'suspended' } })
+    const [told] = useToasts().toasts
+    expect(told?.text).toBe('Proof of age suspended')
+    expect(await useToasts().undo(told?.id ?? 0)).toBe(true)
+    expect(askedFor('issuedStatusChange').at(-1)).toMatchObject({ body: { status: 'active' } })
     named('Revoke').click()
     await settle()
-    expect(askedFor('issuedStatusChange')).toHaveLength(1)
+    expect(askedFor('issuedStatusChange')).toHaveLength(2)
     expect(shownText()).toContain('Revoke Proof of age?')
     answer('issuedRows', () => ({ rows: [anIssued({ status: 'revoked' })], matching: 1 }))
     document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
