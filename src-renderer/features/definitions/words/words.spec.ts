@@ -29,7 +29,7 @@ describe('describeFilter', () => {
     [{ anyOf: [{ const: 'B' }, { pattern: '^C' }] }, 'is “B” or matches ^C'],
     [{ anyOf: [{ const: 'B' }, {}] }, ''],
     [{ allOf: [{ minimum: 1 }, { maximum: 2 }] }, 'is 1 or more and is 2 or less'],
-    [{ properties: { a: { const: 1 }, b: {} }, required: ['a'] }, 'has a a that is 1 and has a'],
+    [{ properties: { a: { const: 1 }, b: {} }, required: ['a'] }, 'has a, which is 1 and has a'],
     [{ multipleOf: 5 }, 'follows multipleOf as in the JSON'],
     [{ title: 'Category', const: 'B' }, 'is “B”'],
     [false, 'never fits'],
