@@ -15,7 +15,7 @@ test('two users of one workspace are connected in two clicks, and an open invita
   const several = dialog(page, 'Add several users')
   await several.getByLabel('How many').selectOption('2')
   const [first = '', second = ''] = await several
-    .getByRole('list', { name: 'Names made up' })
+    .getByRole('list', { name: 'Made-up names' })
     .getByRole('listitem')
     .allInnerTexts()
   await button(several, 'Add 2 users').click()

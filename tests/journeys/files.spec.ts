@@ -45,7 +45,11 @@ test('files are added to an item, shown by what they are, and shared', async ({ 
   await openSample(page)
   await createItem(page, 'Boat papers', { slots: [{ label: 'Number', value: 'HH 12' }] })
   await addFiles(page, { name: 'boat.png', mimeType: 'image/png', buffer: png(300, 200) })
-  await dropFiles(item(page).getByRole('heading', { level: 2 }), { name: 'papers.pdf', mimeType: 'application/pdf', buffer: pdf() })
+  await dropFiles(item(page).getByRole('heading', { level: 2 }), {
+    name: 'papers.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdf(),
+  })
   await pasteFiles(page, { name: 'image.png', mimeType: 'image/png', buffer: png(30, 20) })
   await expect(slotValue(page, 'Pasted image .*').locator('img')).toBeVisible()
   await expect(slotValue(page, 'boat.png')).toContainText('boat.png')

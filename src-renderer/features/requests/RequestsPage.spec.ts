@@ -113,10 +113,10 @@ const ofPeople = () => verifierCalls('listVerifierRequests').filter(({ query }) 
 describe('the list of requests of a definition', () => {
   it('asks for those only, and for all of them once that is taken off', async () => {
     await mountRequests('/requests?definition=d1')
-    await shows('Of one definition')
+    await shows('One definition only')
     expect(ofPeople().at(-1)?.query).toEqual({ ...all, definition_id: 'd1' })
 
-    byRole('link', 'Of one definition').click()
+    byRole('link', 'One definition only').click()
     await vi.waitFor(() => expect(ofPeople().at(-1)?.query).toEqual(all))
   })
 })
@@ -125,7 +125,7 @@ describe('a request', () => {
   it('has a code that is a link to the wallet, and warns that phones cannot open a loopback address', async () => {
     detail = aDetail('r1', { reachable_from_phone: false })
     const router = await mountRequests('/requests/r1')
-    await shows('A phone cannot open a loopback address')
+    await shows('A phone cannot open an address of this computer')
     const link = byRole('link', 'Open the deep link')
     expect(link.getAttribute('href')).toBe(detail.deep_link)
 

@@ -116,12 +116,12 @@ describe('AddUserDialog', () => {
 
     byRole('button', 'Use password').click()
 
-    await vi.waitFor(() => expect(shown()).toContain('Keep it before you go on'))
+    await vi.waitFor(() => expect(shown()).toContain('Save this passphrase before you go on'))
     const field = byRole('textbox', 'Passphrase') as HTMLInputElement
     expect(field.value).toBe(generated)
     type(field, 'another one')
     await settle()
-    expect(shown()).not.toContain('Keep it before you go on')
+    expect(shown()).not.toContain('Save this passphrase before you go on')
   })
 
   it('makes a published account where that is wanted, and says what it costs', async () => {

@@ -229,7 +229,7 @@ describe('IssuersPanel', () => {
     type(byRole('textbox', 'Algorithms'), 'RS256, HS256')
     type(byRole('textbox', 'Address of the keys'), 'https://login.test/jwks')
     await click('Add issuer')
-    expect(page()).toContain('Name some of RS256')
+    expect(page()).toContain('Name at least one of RS256')
     expect(askedFor('oidcIssuerSave')).toEqual([])
     type(byRole('textbox', 'Algorithms'), 'RS256 ES256, RS256')
 
