@@ -43,18 +43,27 @@ export function findChromium(
   return candidates(environment, platform).find(isProgram)
 }
 
+/** A program that is called by its name. */
+export function findOnPath(command: string, environment: Environment = process.env): string | undefined {
+  return onPath([command], environment).find(isProgram)
+}
+
+function onPath(commands: readonly string[], environment: Environment): readonly string[] {
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return commands.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
 function candidates(environment: Environment, platform: NodeJS.Platform): readonly string[] {
   if (platform === 'win32') {
     const folders = [environment.PROGRAMFILES, environment['PROGRAMFILES(X86)'], environment.LOCALAPPDATA]
     return folders.flatMap((folder) => (folder === undefined ? [] : WINDOWS_PROGRAMS.map((name) => join(folder, name))))
   }
 
-  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const onPath = COMMANDS.flatMap((name) => folders.map((folder) => join(folder, name)))
-  if (platform !== 'darwin') return onPath
+  const installed = onPath(COMMANDS, environment)
+  if (platform !== 'darwin') return installed
 
   const applications = ['/Applications', join(environment.HOME ?? '', 'Applications')]
-  return [...applications.flatMap((folder) => MAC_PROGRAMS.map((name) => join(folder, name))), ...onPath]
+  return [...applications.flatMap((folder) => MAC_PROGRAMS.map((name) => join(folder, name))), ...installed]
 }
 
 function isProgram(path: string): boolean {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 export type TestCounts = { readonly passed: number; readonly failed: number }
 
@@ -106,12 +107,10 @@ function journeysThatFailed({ suites = [], specs }: JourneySuite): readonly Fail
 
 const LINES = 4
 const CHARACTERS = 400
-// eslint-disable-next-line no-control-regex -- Playwright colours what it says, also in its report
-const COLOURS = /\u001B\[[0-9;]*m/g
 
 /** The first lines that say something, without colours. */
 function shortened(message = ''): string {
-  const lines = message.replaceAll(COLOURS, '').split('\n')
+  const lines = stripVTControlCharacters(message).split('\n')
   const said = lines.map((line) => line.trim()).filter((line) => line !== '')
   return said.slice(0, LINES).join(' | ').slice(0, CHARACTERS)
 }

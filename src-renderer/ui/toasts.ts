@@ -78,8 +78,7 @@ export const useToasts = defineStore('toasts', () => {
     return add({ text: words, tone: 'neutral', secondsLeft: seconds, link, held: { commit, undone } })
   }
 
-  const isUndoable = (toast: Toast): boolean =>
-    !toast.undone && !toast.undoing && (toast.held !== undefined || toast.undo !== undefined)
+  const isUndoable = (toast: Toast): boolean => !toast.undoing && hasUndo(toast)
 
   /** @returns whether it was undone; where that was refused, a message says why */
   async function undo(id: number): Promise<boolean> {
@@ -173,8 +172,10 @@ export const useToasts = defineStore('toasts', () => {
 
 /** The newest of them, and whatever can still be undone: only the toast knows how. */
 function newest(toasts: readonly Toast[], kept: number): Toast[] {
-  return toasts.filter(
-    ({ held, undo, undone }, index) =>
-      index >= toasts.length - kept || held !== undefined || (undo !== undefined && !undone),
-  )
+  return toasts.filter((toast, index) => index >= toasts.length - kept || hasUndo(toast))
+}
+
+/** What it is about was not undone, and can be. */
+function hasUndo({ held, undo, undone }: Toast): boolean {
+  return !undone && (held !== undefined || undo !== undefined)
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { findChromium } from '../../../scripts/find-chromium.ts'
+import { findChromium, findOnPath } from '../../../scripts/find-chromium.ts'
 
 /** Offline, without a sandbox (continuous integration runs as root) and without anything that asks the network. */
 export const CHROMIUM_FLAGS: readonly string[] = [
@@ -36,7 +35,6 @@ export function chromiumForTests(): string {
  * quarters of the time. Where it is not installed, or `CHROMIUM_PATH` names another, it is the one above.
  */
 export function headlessForTests(): string {
-  const folders = process.env.CHROMIUM_PATH ? [] : (process.env.PATH ?? '').split(delimiter)
-  const installed = folders.map((folder) => join(folder, 'chromium-headless-shell')).find((path) => existsSync(path))
+  const installed = process.env.CHROMIUM_PATH ? undefined : findOnPath('chromium-headless-shell')
   return installed ?? chromiumForTests()
 }
