@@ -45,14 +45,13 @@ test('files are added to an item, shown by what they are, and shared', async ({ 
   await openSample(page)
   await createItem(page, 'Boat papers', { slots: [{ label: 'Number', value: 'HH 12' }] })
   await addFiles(page, { name: 'boat.png', mimeType: 'image/png', buffer: png(300, 200) })
-  await dropFiles(item(page).getByRole('heading', { level: 2 }), {
-    name: 'papers.pdf',
-    mimeType: 'application/pdf',
-    buffer: pdf(),
-  })
+  await dropFiles(slotValue(page, 'Number'), { name: 'papers.pdf', mimeType: 'application/pdf', buffer: pdf() })
+  const note = { name: 'berth.txt', mimeType: 'text/plain', buffer: Buffer.from('Berth 4') }
+  await dropFiles(item(page).getByRole('heading', { level: 2 }), note)
   await pasteFiles(page, { name: 'image.png', mimeType: 'image/png', buffer: png(30, 20) })
   await expect(slotValue(page, 'Pasted image .*').locator('img')).toBeVisible()
   await expect(slotValue(page, 'boat.png')).toContainText('boat.png')
+  await expect(slotValue(page, 'berth.txt')).toContainText('berth.txt')
   await expect(slotValue(page, 'papers.pdf').locator('img')).toBeVisible()
   await expect(slotValue(page, 'boat.png').locator('img')).toBeVisible()
   await expect(item(page)).toContainText('A file cannot be replaced')

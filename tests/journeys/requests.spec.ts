@@ -87,7 +87,7 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   const detail = page.getByRole('region', { name: 'Request', exact: true })
   await expect(detail.getByText('Waiting', { exact: true })).toBeVisible()
   await expect(detail.getByText(/^9 min \d+ s left$/)).toBeVisible()
-  await expect(page.getByRole('group', { name: 'A phone cannot open an address of this computer' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'A phone cannot open a loopback address' })).toBeVisible()
   await expect(page.getByRole('navigation').getByRole('link', { name: /^Requests\s*1/ })).toBeVisible()
   await look(page, 'requests-detail')
 
@@ -99,11 +99,11 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   const noNetwork = page.getByRole('alertdialog').getByText('This computer has no address')
   await expect(close.or(noNetwork)).toBeVisible()
   if (await close.isVisible()) {
-    await expect(page.getByRole('group', { name: 'A phone cannot open an address of this computer' })).toHaveCount(0)
+    await expect(page.getByRole('group', { name: 'A phone cannot open a loopback address' })).toHaveCount(0)
     await look(page, 'requests-network-open')
     await close.click()
     await expect(close).toHaveCount(0)
-    await expect(page.getByRole('group', { name: 'A phone cannot open an address of this computer' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'A phone cannot open a loopback address' })).toBeVisible()
   } else await button(page.getByRole('alertdialog'), 'Cancel').click()
 
   // A wallet opens the link and fetches what is asked; the desk sees it at once.

@@ -125,7 +125,7 @@ describe('a request', () => {
   it('has a code that is a link to the wallet, and warns that phones cannot open a loopback address', async () => {
     detail = aDetail('r1', { reachable_from_phone: false })
     const router = await mountRequests('/requests/r1')
-    await shows('A phone cannot open an address of this computer')
+    await shows('A phone cannot open a loopback address')
     const link = byRole('link', 'Open the deep link')
     expect(link.getAttribute('href')).toBe(detail.deep_link)
 
