@@ -110,6 +110,23 @@ describe('sharing', () => {
     expect(lineOf('Carol')?.getAttribute('aria-pressed')).toBe('true')
   })
 
+  it('says beside the title how many shares invitations carry', async () => {
+    const intents = [1, 2].map((number) => ({
+      ...{ id: `p${number}`, item_id: 'item-1', slot_id: null, item_still_exists: true, slot_still_exists: true },
+      ...{ invitation_id: 'i', acceptance_required: 'acceptance_not_required', onsharing_permitted: false },
+      ...{ terms: null, expires_at: null, created_at: '2026-11-20T08:00:00.000Z' },
+    }))
+    answer('invitationRows', () => ({ rows: [] }))
+    answer('forward as user', ({ body }) => {
+      const isIntents = Reflect.get(Object(body), 'operation') === 'vault.shareIntentsGet'
+      const entries = isIntents ? { share_intents: intents } : { items: [{ id: 'item-1', label: 'Boat' }] }
+      return { ok: true, status: 200, body: { ...entries, next_page_after: null } }
+    })
+    await mountSharing('/u/alice/sharing/planned')
+
+    await vi.waitFor(() => expect(document.querySelector('h1')?.parentElement?.textContent).toContain('Alice · 2 of 2'))
+  })
+
   it('explains connection where nothing is shared yet', async () => {
     rows = []
     await mountSharing('/u/alice/sharing/outgoing')
