@@ -76,3 +76,6 @@ export function useQuestion<Subject>(act: (subject: Subject) => Promise<unknown>
 
   return { asked, ask, dialog }
 }
+
+/** What a ConfirmDialog is bound to. */
+export type QuestionDialog = ReturnType<typeof useQuestion>['dialog']['value']

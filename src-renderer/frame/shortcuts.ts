@@ -19,7 +19,8 @@ export interface Shortcut {
   readonly notInFields?: true
 }
 
-const SEQUENCE_MS = 1500
+/** So long a sequence waits for its next key. */
+export const SEQUENCE_MS = 1500
 
 /** All live shortcuts. What was registered last wins, so a page can take a key from the frame. */
 export const useShortcutRegistry = defineStore('shortcuts', () => {

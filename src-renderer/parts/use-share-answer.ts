@@ -2,6 +2,10 @@ import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchShareOperations } from '../../shared/contract/workbench-sharing.ts'
 import { call } from '../api/call.ts'
 import { useAttempt } from '../api/use-attempt.ts'
+import { namesText, text } from '../i18n/i18n.ts'
+import { useActor } from '../session/use-actor.ts'
+import { useToasts } from '../ui/toasts.ts'
+import type { EndingShare } from './use-share-ending.ts'
 
 /** Accepting one received share as an actor, and opening one whose key is locked with a passphrase. */
 export function useShareAnswer(actor: string) {
@@ -21,4 +25,34 @@ export function useShareAnswer(actor: string) {
   }
 
   return { busy, failure, accept, unlock }
+}
+
+/** A share that was accepted, and what came with it. */
+export interface AcceptedShare {
+  readonly share: Pick<EndingShare, 'item_label' | 'person'>
+  readonly opened: OpenedItem
+}
+
+/** Says which shares were accepted. The message of a single one leads to its item, because lists go on to the next. */
+export function useAcceptedMessage(actor: string) {
+  const toasts = useToasts()
+  const { look } = useActor(actor)
+
+  /** @param refused how many others were not accepted */
+  return function tell(accepted: readonly AcceptedShare[], refused = 0): void {
+    const items = namesText(accepted.map(({ share }) => share.item_label || text('parts.noItem')))
+    const people = namesText([...new Set(accepted.map(({ share }) => share.person.name))])
+    const locked = accepted.filter(({ opened }) => opened.share?.needs_passphrase === true).length
+    const parts = [
+      ...(accepted.length > 0 ? [text('parts.answer.accepted', { items, people, name: look.value.name })] : []),
+      ...(refused > 0 ? [text('parts.answer.refused', { count: refused })] : []),
+      ...(locked > 0 ? [text('parts.answer.locked', { count: locked })] : []),
+    ]
+    const [first] = accepted
+    const link =
+      first !== undefined && accepted.length === 1 && refused === 0
+        ? { name: 'items', params: { actor, id: first.opened.item.id, mode: null } }
+        : { name: 'sharing', params: { actor, tab: refused > 0 ? 'waiting' : 'incoming' } }
+    toasts.show({ text: parts.join(' '), tone: refused > 0 ? 'warn' : 'ok', link })
+  }
 }

@@ -1,8 +1,9 @@
 // Proves docs/contract/window.md, Everywhere: lists, Presenting.
 
 import { Inbox } from '@lucide/vue'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { h, nextTick, ref, shallowRef } from 'vue'
+import { SEQUENCE_MS, useShortcutRegistry } from '../frame/shortcuts.ts'
 import type { Failure } from '../ui/failure.ts'
 import { usePresenting } from '../ui/presenting.ts'
 import { byRole, mountUi, press, settle } from '../ui/testing/mount-ui.ts'
@@ -86,6 +87,58 @@ async function key(name: string, modifiers: KeyboardEventInit = {}): Promise<voi
   press(document.activeElement ?? document.body, name, modifiers)
   await settle()
 }
+
+describe('what is typed in a list', () => {
+  const typedIn = async (letters: string): Promise<void> => {
+    for (const letter of letters) await key(letter)
+  }
+
+  async function mountFocused() {
+    const mounted = await mountList()
+    useShortcutRegistry().register([{ keys: 'G I', label: 'Items', run: () => undefined }])
+    mounted.rows.view.focus()
+    await settle()
+    return { ...mounted, field: byRole('textbox', 'Filter things') }
+  }
+
+  it('is looked for, with a letter that could have begun a sequence of keys and did not', async () => {
+    const { rows, field } = await mountFocused()
+    await typedIn('g')
+    expect(document.activeElement).not.toBe(field)
+
+    await typedIn('a')
+
+    expect(rows.words.value).toBe('ga')
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('is looked for once no key has followed a letter that begins a sequence', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { rows, field } = await mountFocused()
+    await typedIn('g')
+    expect(rows.words.value).toBe('')
+
+    await vi.advanceTimersByTimeAsync(SEQUENCE_MS)
+
+    expect(rows.words.value).toBe('g')
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('is not looked for where it is a sequence of keys, or another key follows', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { rows } = await mountFocused()
+    await typedIn('gi')
+    await typedIn('g')
+    await key('ArrowDown')
+
+    await vi.advanceTimersByTimeAsync(SEQUENCE_MS)
+
+    expect(rows.words.value).toBe('')
+    expect(focusedName()).toBe('Bea')
+  })
+})
 
 describe('RowList', () => {
   it('moves the focus to the next row when its row is gone, and from the last one back', async () => {

@@ -34,6 +34,17 @@ test('a list is walked, searched, sorted, cut, kept and written to a file', asyn
   await page.keyboard.press('Escape')
   await expect(filter(page)).toHaveValue('')
 
+  // Also what begins as a sequence of keys does; the sequence itself leads to its screen.
+  await page.keyboard.press('ArrowDown')
+  await expect(focusedRow(page)).toBeVisible()
+  await page.keyboard.type('gym')
+  await expect(filter(page)).toHaveValue('gym')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowDown')
+  await expect(focusedRow(page)).toBeVisible()
+  await page.keyboard.type('gi')
+  await expect(filter(page)).toHaveValue('')
+
   // Order and filter are in the address, and a choice of columns stays.
   await button(heads(page), 'Slots').click()
   await expect(page).toHaveURL(/sort=slots/)

@@ -42,8 +42,19 @@ test('an item is shared, accepted, read, changed, brought up to date and revoked
   await expectAccessible(page)
   await page.setViewportSize({ width: 1024, height: 700 })
   await expectNoSidewaysScroll(page)
+  const waiting = page.getByRole('grid', { name: 'To accept' })
   await button(detail, 'Accept').click()
-  await detail.getByRole('link', { name: 'Open item' }).click()
+
+  // It leaves the list, the one after it is open, and the message leads to the item.
+  await expect(waiting.getByText('Ferry booking', { exact: true })).toBeHidden()
+  await expect(detail.getByRole('heading', { level: 2 })).not.toContainText('Ferry booking')
+  const opened = (await detail.getByRole('heading', { level: 2 }).textContent())?.split(' · ')[0]?.trim() ?? '-'
+  await expect(waiting.getByText(opened, { exact: true })).toBeVisible()
+  const told = page
+    .getByRole('region', { name: 'Messages' })
+    .locator('[data-toast]')
+    .filter({ hasText: 'Bob Okafor accepted Ferry booking from Alice Weber' })
+  await told.getByRole('link', { name: 'Show' }).click()
   await expect(slotValue(page, 'Number')).toContainText('C01X00T47')
   await expect(slotValue(page, 'Number')).toContainText('Verified')
   await expect(button(page, /^Edit/)).toHaveCount(0)

@@ -37,6 +37,20 @@ test('client tasks wait, fail with a reason, are retried and run, and come witho
   const list = page.getByRole('grid', { name: 'Tasks' })
   await button(page, 'Run batch').click() // what the sample left to do
   await expect(page.getByText('Done 2', { exact: true })).toBeVisible()
+
+  // The state is a filter like any other: in the address, and kept under a name.
+  await page.getByText('Done 2', { exact: true }).click()
+  await expect(page).toHaveURL(/state=done/)
+  await expect(page.getByText('Alice Weber · 2 of 2', { exact: true })).toBeVisible()
+  await button(page, 'Saved filters').click()
+  await page.getByRole('textbox', { name: 'Name of this filter' }).fill('What was done')
+  await button(page, 'Save filter').click()
+  await page.getByText('Open 0', { exact: true }).click()
+  await expect(page).not.toHaveURL(/state=/)
+  await button(page, 'Saved filters').click()
+  await button(page, 'What was done').click()
+  await expect(page).toHaveURL(/state=done/)
+  await page.getByText('Open 0', { exact: true }).click()
   await changeItem(page, user, 'Passport')
   await expect(list.getByRole('row', { name: /Passport/ })).toContainText('To do')
 

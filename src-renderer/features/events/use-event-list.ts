@@ -7,8 +7,8 @@ import { useFeedRows } from '../../feed/use-feed-rows.ts'
 import { useKnownNames } from '../../feed/use-known-names.ts'
 import { useAddressFilter } from '../../rows/use-address-filter.ts'
 import { useActor } from '../../session/use-actor.ts'
-import type { EventFilter } from './event-filter.ts'
-import { passes } from './event-filter.ts'
+import type { EventFilter } from '../../feed/event-filter.ts'
+import { passes } from '../../feed/event-filter.ts'
 
 const TYPING_MS = 120
 /**
@@ -18,9 +18,15 @@ const TYPING_MS = 120
 export function useEventList(actor: string) {
   const text = ref('')
   const settled = refDebounced(text, TYPING_MS)
-  const day = ref('')
-  const address = useAddressFilter(['kind', 'person', 'item'])
+  const address = useAddressFilter(['kind', 'person', 'item', 'day'])
   const { chosen } = address
+  const day = computed({
+    get: () => chosen.value['day']?.[0] ?? '',
+    set(next) {
+      const { day: _, ...others } = chosen.value
+      chosen.value = next === '' ? others : { ...others, day: [next] }
+    },
+  })
   const feed = useEventFeed(actor, { day: () => day.value })
   const { names, people, itemNames } = useKnownNames(actor, () => feed.events.value ?? [])
 
@@ -30,7 +36,7 @@ export function useEventList(actor: string) {
     people: chosen.value['person'] ?? [],
     items: chosen.value['item'] ?? [],
   }))
-  const active = computed(() => text.value.trim() !== '' || day.value !== '' || Object.keys(chosen.value).length > 0)
+  const active = computed(() => text.value.trim() !== '' || Object.keys(chosen.value).length > 0)
   const told = computed(() => {
     const [known, sentences] = [names.value, new WeakMap<Event, string>()]
     return (event: Event): string => {
@@ -47,7 +53,6 @@ export function useEventList(actor: string) {
 
   function clear(): void {
     text.value = ''
-    day.value = ''
     chosen.value = {}
   }
   useActor(actor).whenLocked(clear)

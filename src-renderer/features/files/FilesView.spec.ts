@@ -1,11 +1,11 @@
 // Proves docs/contract/window.md, Files: screens, Folders, Acting for others.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import type { FolderRow } from '../../../shared/contract/workbench-folders.ts'
 import ChooseFolder from '../../parts/files/ChooseFolder.vue'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
-import { byRole, press } from '../../ui/testing/mount-ui.ts'
+import { byRole, giveSizes, press } from '../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import routes from './routes.ts'
 
@@ -101,6 +101,41 @@ describe('the screen of files', () => {
     await vi.waitFor(() => expect(page()).toContain('not_found'))
     byRole('button', 'Link folder').click()
     await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Folder Boat linked to Car']))
+  })
+
+  it('opens the folder after one that is deleted, and deletes only what no item links', async () => {
+    giveSizes()
+    folders = [FOREIGN, BOAT, { ...FOREIGN, id: 'f3', label: 'Letters', problem: null }]
+    answer('folderDelete', ({ params }) => {
+      folders = folders.filter((row) => row.id !== Reflect.get(Object(params), 'folder_id'))
+    })
+    const question = () => document.querySelector('[role=alertdialog]')
+    const rowNamed = (name: string): HTMLElement => {
+      const found = [...document.querySelectorAll<HTMLElement>('[data-index]')].find((row) =>
+        row.textContent.includes(name),
+      )
+      return found ?? expect.fail(`no row ${name}`)
+    }
+    const { router } = await open('folders/f2?sort=-files')
+    const boat = await vi.waitFor(() => rowNamed('Boat'))
+    boat.focus()
+    await arrive()
+    press(boat, 'Delete')
+    await arrive()
+    expect(question()).toBeNull()
+
+    await vi.waitFor(() =>
+      byRole('button', 'Delete folder', document.querySelector('[aria-label="Folder"]') ?? boat).click(),
+    )
+    await vi.waitFor(() => byRole('button', 'Delete folder', question() ?? boat).click())
+
+    await vi.waitFor(() => expect(router.currentRoute.value.params['id']).toBe('f3'), 3000)
+    expect(router.currentRoute.value.query).toEqual({ sort: '-files' })
+    await arrive()
+    rowNamed('Letters').focus()
+    await arrive()
+    press(rowNamed('Letters'), 'Delete')
+    await vi.waitFor(() => expect(question()?.textContent).toContain('Letters'))
   })
 
   it('says that a folder is gone', async () => {

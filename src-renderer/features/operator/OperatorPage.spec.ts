@@ -16,7 +16,7 @@ import { useOperatorDesk } from '../../session/use-operator-desk.ts'
 import { useAskedFor } from '../../session/asked-for.ts'
 import { useReviewQueue } from '../../session/review-queue.ts'
 import { useToasts } from '../../ui/toasts.ts'
-import { byRole, settle, type } from '../../ui/testing/mount-ui.ts'
+import { byRole, giveSizes, press, settle, type } from '../../ui/testing/mount-ui.ts'
 import {
   anOrganization,
   answerEmptyVault,
@@ -197,6 +197,28 @@ describe('the reviews', () => {
     expect(useToasts().toasts.at(-1)?.text).toBe('Pier Car Hire approved')
     await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/operator/reviews/s1'))
     expect(page()).not.toContain('Pier Car Hire')
+  })
+
+  it('are approved by key in their row, after the same question', async () => {
+    giveSizes()
+    await mountOperator('/operator/reviews')
+    await arrive()
+    await settle()
+    useOperatorDesk().recordAs('dana')
+    await arrive()
+    await settle()
+    const row = (): HTMLElement =>
+      [...document.querySelectorAll<HTMLElement>('[data-index]')].find((one) => one.textContent.includes('Pier')) ??
+      expect.fail('no row')
+    await vi.waitFor(() => row().focus())
+    await settle()
+
+    await vi.waitFor(() => press(row(), 'Enter', { ctrlKey: true }))
+
+    await vi.waitFor(() =>
+      expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Approve Pier Car Hire?'),
+    )
+    expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toEqual([])
   })
 
   it('say when somebody would approve an own request', async () => {

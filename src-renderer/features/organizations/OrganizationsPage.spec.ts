@@ -6,7 +6,7 @@ import type { Organization, OrganizationService } from '../../../shared/contract
 import { anEvent } from '../../feed/testing/an-event.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToasts } from '../../ui/toasts.ts'
-import { byRole } from '../../ui/testing/mount-ui.ts'
+import { byRole, type } from '../../ui/testing/mount-ui.ts'
 import {
   aMember,
   anOrganization,
@@ -225,6 +225,27 @@ describe('one organization', () => {
     expect(file).toMatch(/^events-harbour-clinic-dana-/)
     expect(lines.trimEnd().split('\n')).toHaveLength(told.length)
     expect(vaultCalls('eventsGet').every(({ query }) => query?.['organization_id'] === 'o1')).toBe(true)
+  })
+
+  it('filters its events by words and by the kind that the address names', async () => {
+    const about = { eventable_type: 'Connection', value: { organization_id: 'o1' } } as const
+    const told = ['organization.validated', 'item.created'].map((name) =>
+      anEvent({ id: name, name, label: 'Harbour Clinic', ...about }),
+    )
+    answerVault('eventsGet', () => ({
+      events: told,
+      next_page_after: null,
+      meta: { pages: 1, total_count: told.length, next_page_exists: false },
+    }))
+    const rowCount = () => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')
+    await mountOrganizations(`${address}/events?kind=organizations`)
+    await vi.waitFor(() => expect(rowCount()).toBe('2'))
+
+    type(byRole('textbox', 'Filter events'), 'nothing of the kind')
+
+    await shows('Nothing fits the filter')
+    byRole('button', 'Clear filters', document.querySelector('[role=grid]') ?? document).click()
+    await vi.waitFor(() => expect(rowCount()).toBe('3'))
   })
 
   it('says that it is gone only when it is', async () => {

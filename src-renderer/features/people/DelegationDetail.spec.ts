@@ -1,14 +1,16 @@
 // Proves docs/contract/window.md, Delegations.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { h, shallowRef } from 'vue'
+import { defineComponent, h } from 'vue'
 import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { useQuestion } from '../../api/use-attempt.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import DelegationDetail from './DelegationDetail.vue'
+import EndDelegationDialog from './EndDelegationDialog.vue'
 import routes from './routes.ts'
 
 const child: DelegationRow = {
@@ -64,12 +66,19 @@ interface Shown {
 
 async function mountDetail({ row, actor = 'alice', alice = {}, mia = { delegation } }: Shown) {
   answer('usersGet', () => ({ users: [aUser('alice', alice), aUser('mia', mia)] }))
-  const rows = shallowRef([ofBob, ofCarol])
-  const delegations = { rows, takeStep: vi.fn(), setRole, end: vi.fn() } as never
+  const delegations = { takeStep: vi.fn(), setRole }
   const ended = vi.fn()
   const addParent = vi.fn()
-  const component = () =>
-    h(DelegationDetail, { actor, row, tab: 'children', delegations, onEnded: ended, onAddParent: addParent })
+  const component = defineComponent(() => {
+    const ending = useQuestion(() => Promise.resolve())
+    return () => [
+      h(DelegationDetail, {
+        ...{ actor, row, tab: 'children', delegations, onEnd: () => ending.ask(row), onEnded: ended },
+        onAddParent: addParent,
+      }),
+      h(EndDelegationDialog, { actor, row, rows: [ofBob, ofCarol], question: ending.dialog.value }),
+    ]
+  })
   await mountAddress(
     [...routes, emptyRoute('side-by-side', '/side-by-side/:left?/:right?'), { path: '/detail', component }],
     '/detail',

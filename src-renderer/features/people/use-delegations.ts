@@ -6,6 +6,7 @@ import { workbenchDelegationOperations } from '../../../shared/contract/workbenc
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { call, callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { isParent } from '../../session/acting-through.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useVaultChanges } from '../../session/use-vault-changes.ts'
 
@@ -65,6 +66,24 @@ export function stateOf({
   if (next === null) return 'inUse'
   if (active) return 'usable'
   return next.mine ? 'yours' : 'theirs'
+}
+
+/** What ending one is called: taking back, giving up, turning down, by whose it is. */
+export function endingOf({ kind, direction }: DelegationRow): 'withdraw' | 'decline' | 'takeBack' | 'giveUp' {
+  if (kind !== 'connection') return direction === 'granted' ? 'withdraw' : 'decline'
+  return direction === 'granted' ? 'takeBack' : 'giveUp'
+}
+
+/**
+ * Who decides about a delegation. Only a person acts for others and lets others act, but for a child: it has parents for
+ * that.
+ */
+export function useDelegationRights(actor: string) {
+  const { user } = useActor(actor)
+  const isPerson = computed(() => user.value?.agent === null && user.value.delegation === null)
+  const decides = ({ direction }: Pick<DelegationRow, 'direction'>): boolean =>
+    isPerson.value || (direction === 'granted' && isParent(user.value))
+  return { isPerson, decides }
 }
 
 export const DELEGATION_TONES = {

@@ -16,7 +16,7 @@ import { aVerification, EXPIRED } from '../../parts/verification/testing/a-verif
 import { useFrame } from '../../frame/frame-store.ts'
 import { useInspectorFilter } from '../../session/inspector-filter.ts'
 import { useToasts } from '../../ui/toasts.ts'
-import { byRole } from '../../ui/testing/mount-ui.ts'
+import { byRole, giveSizes, press } from '../../ui/testing/mount-ui.ts'
 import { aDetail, anAttempt, aRequest } from './testing/a-request.ts'
 import { answerVerifier, verifierCalls, startVerifier } from './testing/fake-verifier.ts'
 import { mountRequests } from './testing/mount-requests.ts'
@@ -103,6 +103,43 @@ describe('the list of requests', () => {
     push({ type: 'verifier-request', request_id: 'r1' })
     push({ type: 'verifier-request', request_id: 'r2' })
     await vi.waitFor(() => expect(ofPeople()).toHaveLength(2))
+  })
+})
+
+describe('the list of requests and its address', () => {
+  it('shows what scenarios made where the address says so, and says how many there are', async () => {
+    const router = await mountRequests('/requests?made_by=scenarios')
+    await shows('Verifier · 2 of 2')
+    expect(verifierCalls('listVerifierRequests').map(({ query }) => query?.['made_by'])).not.toContain('people')
+
+    await router.push('/requests')
+    await vi.waitFor(() => expect(ofPeople()).toHaveLength(1))
+  })
+})
+
+describe('a row of the list of requests', () => {
+  it('is cancelled by key, after the same question, as long as it is open', async () => {
+    giveSizes()
+    answerVerifier('cancelVerifierRequest', () => undefined)
+    await mountRequests('/requests')
+    const rowAt = (place: number): HTMLElement =>
+      document.querySelector<HTMLElement>(`[data-index="${place}"]`) ?? expect.fail('no such row')
+    await vi.waitFor(() => rowAt(1))
+    const remove = async (place: number): Promise<void> => {
+      rowAt(place).focus()
+      await arrive()
+      press(rowAt(place), 'Delete')
+      await arrive()
+    }
+
+    await remove(1)
+    expect(document.querySelector('[role=alertdialog]')).toBeNull()
+    await remove(0)
+    document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
+
+    await vi.waitFor(() =>
+      expect(verifierCalls('cancelVerifierRequest')).toMatchObject([{ params: { request_id: 'r1' } }]),
+    )
   })
 })
 

@@ -12,6 +12,7 @@ import {
   resetBridge,
 } from '../../session/testing/fake-bridge.ts'
 import type { ShareRow } from '../../../shared/contract/workbench-sharing.ts'
+import { giveSizes } from '../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { aPerson, aShare, sharesReply } from './testing/a-share.ts'
 import { mountSharing } from './testing/mount-sharing.ts'
@@ -109,6 +110,23 @@ describe('sharing', () => {
     expect(lineOf('Carol')?.getAttribute('aria-pressed')).toBe('true')
   })
 
+  it('says beside the title how many shares invitations carry', async () => {
+    const intents = [1, 2].map((number) => ({
+      ...{ id: `p${number}`, item_id: 'item-1', slot_id: null, item_still_exists: true, slot_still_exists: true },
+      ...{ invitation_id: 'i', acceptance_required: 'acceptance_not_required', onsharing_permitted: false },
+      ...{ terms: null, expires_at: null, created_at: '2026-11-20T08:00:00.000Z' },
+    }))
+    answer('invitationRows', () => ({ rows: [] }))
+    answer('forward as user', ({ body }) => {
+      const isIntents = Reflect.get(Object(body), 'operation') === 'vault.shareIntentsGet'
+      const entries = isIntents ? { share_intents: intents } : { items: [{ id: 'item-1', label: 'Boat' }] }
+      return { ok: true, status: 200, body: { ...entries, next_page_after: null } }
+    })
+    await mountSharing('/u/alice/sharing/planned')
+
+    await vi.waitFor(() => expect(document.querySelector('h1')?.parentElement?.textContent).toContain('Alice · 2 of 2'))
+  })
+
   it('explains connection where nothing is shared yet', async () => {
     rows = []
     await mountSharing('/u/alice/sharing/outgoing')
@@ -131,6 +149,106 @@ describe('sharing', () => {
     buttonNamed('Accept').click()
 
     await vi.waitFor(() => expect(askedFor('shareAccept')).toHaveLength(1))
+  })
+
+  describe('of shares that wait', () => {
+    const opened = (): string | undefined =>
+      document.querySelector('[aria-label="Share"] h2')?.textContent.replace(/ · .*/, '')
+    const openedOf = (row: ShareRow, state: ShareRow['state']) => ({
+      item: { id: row.item_id ?? '', label: row.item_label, own: false, owner_id: null },
+      share: { ...row, state, sender: row.person, owner: null, single_slot: false, needs_passphrase: false },
+      slots: [],
+      tags: [],
+    })
+    const rowOf = (params: unknown): ShareRow => {
+      const found = rows.find(({ share_id }) => share_id === Reflect.get(Object(params), 'share_id'))
+      if (found === undefined) throw new Error('no such share')
+      return found
+    }
+
+    beforeEach(() => {
+      giveSizes()
+      const all = [1, 2, 3].map((number) => aShare(number, { state: 'acceptance_required' }))
+      rows = all
+      answer('shareOpen', ({ params }) => openedOf(rowOf(params), 'acceptance_required'))
+      answer('shareAccept', ({ params }) => {
+        const row = rowOf(params)
+        rows = rows.filter((one) => one !== row)
+        return openedOf(row, 'accepted')
+      })
+    })
+
+    it('opens the next one where one is accepted in the pane, and the message leads to its item', async () => {
+      await mountSharing(`/u/alice/sharing/waiting/${aShare(2).share_id}`)
+      await vi.waitFor(() => expect(opened()).toBe('Item 2'))
+      await vi.waitFor(() => expect(shownText()).toContain('Contents are hidden until you accept'))
+
+      buttonNamed('Accept').click()
+
+      await vi.waitFor(() => expect(opened()).toBe('Item 3'))
+      const told = useToasts().toasts.at(-1)
+      expect(told?.text).toBe('Alice accepted Item 2 from Bob.')
+      expect(told?.link).toMatchObject({ name: 'items', params: { actor: 'alice', id: 'item-2' } })
+    })
+
+    it('opens the next one also where the list dropped the answered one first', async () => {
+      let reply = (): void => undefined
+      answer('shareAccept', async ({ params }) => {
+        const row = rowOf(params)
+        rows = rows.filter((one) => one !== row)
+        await new Promise<void>((done) => (reply = done))
+        return openedOf(row, 'accepted')
+      })
+      await mountSharing(`/u/alice/sharing/waiting/${aShare(2).share_id}`)
+      await vi.waitFor(() => expect(shownText()).toContain('Contents are hidden until you accept'))
+      buttonNamed('Accept').click()
+      await arrive()
+      push({ type: 'shares-read', user_id: 'alice' })
+      await vi.waitFor(() => expect(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')).toBe('3'))
+
+      reply()
+
+      await vi.waitFor(() => expect(opened()).toBe('Item 3'))
+    })
+
+    it('opens the next one where one is declined in the pane', async () => {
+      await mountSharing(`/u/alice/sharing/waiting/${aShare(1).share_id}`)
+      await vi.waitFor(() => expect(shownText()).toContain('Contents are hidden until you accept'))
+
+      const pane = document.querySelector('[aria-label="Waiting for your acceptance."]')
+      ;[...(pane?.querySelectorAll('button') ?? [])].find((one) => one.textContent.trim() === 'Decline')?.click()
+
+      await vi.waitFor(() => expect(opened()).toBe('Item 2'))
+    })
+
+    it('opens what is left where the opened one is accepted with others', async () => {
+      await mountSharing(`/u/alice/sharing/waiting/${aShare(1).share_id}`)
+      await vi.waitFor(() => expect(opened()).toBe('Item 1'))
+      for (const row of [0, 1]) {
+        document.querySelector<HTMLElement>(`[data-index="${row}"] input[type=checkbox]`)?.click()
+        await arrive()
+      }
+
+      buttonNamed('Accept 2').click()
+
+      await vi.waitFor(() => expect(opened()).toBe('Item 3'))
+      expect(useToasts().toasts.at(-1)?.text).toBe('Alice accepted Item 1 and Item 2 from Bob.')
+    })
+
+    it('keeps an accepted one open in a list that keeps it', async () => {
+      answer('shareAccept', ({ params }) => {
+        const row = rowOf(params)
+        rows = rows.map((one) => (one === row ? { ...one, state: 'accepted' as const } : one))
+        return openedOf(row, 'accepted')
+      })
+      await mountSharing(`/u/alice/sharing/incoming/${aShare(2).share_id}`)
+      await vi.waitFor(() => expect(shownText()).toContain('Contents are hidden until you accept'))
+
+      buttonNamed('Accept').click()
+
+      await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Alice accepted Item 2 from Bob.'))
+      expect(opened()).toBe('Item 2')
+    })
   })
 
   it('says so when the item is shown through another share', async () => {

@@ -20,7 +20,7 @@ describe('useBulkAccept', () => {
   it('goes on after a refusal, keeps its reason, and says what still needs a passphrase', async () => {
     answer('shareAccept', (request) => {
       if (idOf(request) === shares[1]?.share_id) throw refusal('not_found', 404, 'there is no such share')
-      return { share: { needs_passphrase: idOf(request) === shares[2]?.share_id } }
+      return { item: { id: 'item' }, share: { needs_passphrase: idOf(request) === shares[2]?.share_id } }
     })
     const bulk = await mountSetup(() => useBulkAccept('alice'))
 
@@ -37,7 +37,7 @@ describe('useBulkAccept', () => {
     const bulk = await mountSetup(() => useBulkAccept('alice'))
     answer('shareAccept', () => {
       bulk.stop()
-      return { share: null }
+      return { item: { id: 'item' }, share: null }
     })
 
     await bulk.accept(shares)

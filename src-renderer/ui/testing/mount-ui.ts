@@ -3,6 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { TooltipProvider } from 'reka-ui'
 import type { Component } from 'vue'
 import { defineComponent, h, nextTick } from 'vue'
+import { onTestFinished, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { i18n } from '../../i18n/i18n.ts'
 import { LAYERS } from '../layers.ts'
@@ -63,6 +64,13 @@ export function type(field: HTMLElement, text: string): void {
   if (!(field instanceof HTMLInputElement)) throw new Error('not an input')
   field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** The test document has no layout, so lists show no rows: until the end of the test, everything is this large. */
+export function giveSizes(pixels = 800): void {
+  const sides = ['offsetHeight', 'offsetWidth', 'clientHeight', 'scrollHeight'] as const
+  const given = sides.map((side) => vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(pixels))
+  onTestFinished(() => given.forEach((one) => one.mockRestore()))
 }
 
 /** Lets Vue draw and layers settle. */

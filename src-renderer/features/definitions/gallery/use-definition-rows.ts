@@ -1,10 +1,10 @@
 import { refDebounced } from '@vueuse/core'
 import { onScopeDispose, ref } from 'vue'
 import type { z } from 'zod'
-import type { MadeBy } from '../../../../shared/contract/verifier-requests.ts'
 import type { DefinitionRow } from '../../../../shared/contract/workbench-exchange.ts'
 import { definitionOperations } from '../../../../shared/contract/workbench-exchange.ts'
 import { call } from '../../../api/call.ts'
+import { MADE_BY, madeByIn } from '../../../parts/scenarios/made-by.ts'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
 import { usePagedRows } from '../../../rows/use-paged-rows.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
@@ -35,8 +35,8 @@ function orderOf(sort: ListSort | undefined) {
 /** The stored definitions of the workspace that fit a text, followed live. */
 export function useDefinitionRows() {
   const text = ref('')
-  const address = useAddressFilter([], NEWEST_FIRST)
-  const madeBy = ref<MadeBy>('people')
+  const address = useAddressFilter([MADE_BY], NEWEST_FIRST)
+  const madeBy = madeByIn(address.chosen)
   const settled = refDebounced(text, TYPING_MS)
   const wanted = (): string => (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
 

@@ -142,6 +142,21 @@ describe('issuer', () => {
     ])
   })
 
+  it('keeps the filter and the order of what was issued in the address, and says how many it leaves', async () => {
+    const rows = [
+      anIssued({ id: 'x1', title: 'Alpha', status: 'revoked' }),
+      anIssued({ id: 'x2', title: 'Beta' }),
+      anIssued({ id: 'x3', title: 'Gamma', expires: '2001-01-01T00:00:00.000Z' }),
+    ]
+    answer('issuedRows', () => ({ rows, matching: rows.length }))
+
+    await mountWallet('/issue?state=revoked&state=expired&sort=-credential')
+
+    const shown = [...document.querySelectorAll('[data-index]')].map((row) => row.textContent)
+    expect(shown.map((text) => /Alpha|Beta|Gamma/.exec(text)?.[0])).toEqual(['Gamma', 'Alpha'])
+    expect(document.querySelector('[aria-label="Issued"] h2')?.textContent).toContain('2 of 3')
+  })
+
   it('issues nothing while a request is open', async () => {
     holdInWallet([], { open: aRun() })
     await mountWallet('/issue')

@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Events.
 
 import { describe, expect, it } from 'vitest'
-import { anEvent } from '../../feed/testing/an-event.ts'
+import { anEvent } from './testing/an-event.ts'
 import { passes } from './event-filter.ts'
 
 const ALL = { text: '', kinds: [], people: [], items: [] }

@@ -1,6 +1,6 @@
-import type { Event } from '../../../shared/contract/events.ts'
-import type { EventKind } from '../../feed/event-facts.ts'
-import { factsOf, kindOf } from '../../feed/event-facts.ts'
+import type { Event } from '../../shared/contract/events.ts'
+import type { EventKind } from './event-facts.ts'
+import { factsOf, kindOf } from './event-facts.ts'
 
 /** What events are filtered by, besides the day, which the service does. Nothing chosen lets everything pass. */
 export interface EventFilter {
