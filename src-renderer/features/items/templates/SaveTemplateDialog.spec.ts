@@ -71,7 +71,7 @@ it('sends labels and types of the slots, never a value, and offers an item made 
 
 it('leaves out the slots that were taken off', async () => {
   await mountDialog()
-  byRole('button', 'Choose none').click()
+  byRole('button', 'Clear selection').click()
   await settle()
   await save()
 
