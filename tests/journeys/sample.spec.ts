@@ -25,6 +25,30 @@ test('the sample workspace shows what there is, and finds its way by filters, ta
   await runInPalette(page, 'Show first steps')
   await expect(steps).toBeVisible()
 
+  // What Home counts is what the lists show.
+  const counted = async (what: string): Promise<number> => {
+    const line = main.getByRole('region', { name: 'In this vault' }).locator('dl > div')
+    const number = line.filter({ has: page.getByText(what, { exact: true }) }).getByRole('definition')
+    await expect(number).toHaveText(/^[1-9]/)
+    return Number(await number.innerText())
+  }
+  expect(await counted('Items')).toBe(18)
+  const [tags, users] = [await counted('Tags'), await counted('Users in this workspace')]
+  await goTo(page, 'Tags')
+  await expect(page.getByRole('grid', { name: 'Tags' }).getByRole('row')).toHaveCount(tags + 1)
+  await runInPalette(page, '> Users')
+  await expect(page.getByRole('grid', { name: 'Users' }).getByRole('row')).toHaveCount(users + 1)
+
+  // The first user belongs to an organization, and sees its people and who may do what.
+  await goTo(page, 'Organizations')
+  await page.getByRole('grid', { name: 'Yours' }).getByText('Harbour Clinic', { exact: true }).click()
+  await page.getByRole('tab', { name: /^Members/ }).click()
+  const members = page.getByRole('grid', { name: 'Members' })
+  for (const name of ['Alice Weber', 'Carlos Ruiz', 'Dana Novak']) await expect(members).toContainText(name)
+  const matrix = page.getByRole('table', { name: 'Who may do what' })
+  await expect(matrix.getByRole('columnheader', { name: 'Owner' })).toBeVisible()
+  await expect(matrix.getByRole('row', { name: /members/i }).first()).toBeVisible()
+
   await goTo(page, 'Items')
   const list = page.getByRole('grid', { name: 'Items' })
   await expect(main.getByText('18 of 18')).toBeVisible()
