@@ -1,4 +1,5 @@
 import type { Event } from '../../shared/contract/events.ts'
+import { holdsWords } from '../ui/typed-words.ts'
 import type { EventKind } from './event-facts.ts'
 import { factsOf, kindOf } from './event-facts.ts'
 
@@ -19,15 +20,10 @@ export function passes(event: Event, told: string, filter: EventFilter): boolean
     isAmong(filter.kinds, [kind]) &&
     isAmong(filter.people, involved) &&
     isAmong(filter.items, [itemId]) &&
-    hasText([told, event.name, event.label], filter.text)
+    holdsWords([told, event.name, event.label], filter.text)
   )
 }
 
 function isAmong(wanted: readonly string[], found: readonly (string | null | undefined)[]): boolean {
   return wanted.length === 0 || found.some((one) => typeof one === 'string' && wanted.includes(one))
-}
-
-function hasText(texts: readonly (string | null)[], wanted: string): boolean {
-  const sought = wanted.trim().toLocaleLowerCase()
-  return sought === '' || texts.some((text) => text?.toLocaleLowerCase().includes(sought))
 }

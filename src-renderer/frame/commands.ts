@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import type { Component, MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
 import type { ActorLook } from '../ui/actor-look.ts'
+import { wordsOf } from '../ui/typed-words.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useSide } from './side.ts'
 
@@ -98,8 +99,7 @@ const NO_MATCH = 0
  * text beats a word that starts with it, which beats a place inside a word; keywords count least.
  */
 export function scoreOf(command: Pick<Command, 'title' | 'keywords' | 'detail'>, query: string): number {
-  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const scores = words.map((word) => scoreWord(command, word))
+  const scores = wordsOf(query).map((word) => scoreWord(command, word))
   return scores.includes(NO_MATCH) ? NO_MATCH : scores.reduce<number>((sum, score) => sum + score, 1)
 }
 

@@ -3,15 +3,13 @@ import { workbenchPeopleOperations } from '../../shared/contract/workbench-shari
 import { call } from '../api/call.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { useActor } from '../session/use-actor.ts'
+import { holdsWords } from '../ui/typed-words.ts'
 
 /** The people an actor is connected with, and those whose names fit what was typed. */
 export function usePeople(actor: string) {
   const { value: people, failure, reload } = useLoaded(readPeople, { whose: useActor(actor) })
   const typed = ref('')
-  const found = computed(() => {
-    const wanted = typed.value.trim().toLocaleLowerCase()
-    return (people.value ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
-  })
+  const found = computed(() => (people.value ?? []).filter(({ name }) => holdsWords([name], typed.value)))
   const names = computed(() => new Map((people.value ?? []).map(({ user_id, name }) => [user_id, name])))
 
   async function readPeople() {

@@ -1,3 +1,5 @@
+import { holdsWords } from '../ui/typed-words.ts'
+
 /** The parts that have a document of their own, in the order of the page. */
 export const REFERENCE_PARTS = ['vault', 'keystore', 'exchange', 'verifier'] as const
 
@@ -81,11 +83,7 @@ export function fullFragment({ paths }: ReferenceDocument, fragment: string): st
 /** Whether what was typed is in the path, the id, what it does, or the codes it answers: all of the words. */
 export function isFound(path: string, method: string, operation: ReferenceOperation, typed: string): boolean {
   const codes = Object.values(operation.responses).flatMap((response) => response['x-error-codes'] ?? [])
-  const text = [method, path, operation.operationId, operation.summary, ...codes].join(' ').toLowerCase()
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return holdsWords([method, path, operation.operationId, operation.summary, ...codes], typed)
 }
 
 /** What a parameter may be: what is said of it, and its rules on one line: `list of string, separated by commas`. */

@@ -2,6 +2,7 @@ import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
+import { holdsWords } from '../ui/typed-words.ts'
 import { byColumn } from './column-values.ts'
 import type { ListRows, ListView, ReadingProgress, RowColumn, RowSelection } from './list-rows.ts'
 import { useListView, useReadRows } from './list-rows.ts'
@@ -60,7 +61,8 @@ export function useWholeRows<Row>(
   })
 
   function shown(some: readonly Row[]): readonly Row[] {
-    const fitting = some.filter((row) => stays(row) && hasWords(() => textsOf(row), words.value))
+    const sought = words.value.trim()
+    const fitting = some.filter((row) => stays(row) && (sought === '' || holdsWords(textsOf(row), sought)))
     const column = columns().find(({ id }) => id === sort.value?.id)
     return column === undefined ? fitting : fitting.toSorted(byColumn(column, sort.value?.direction ?? 'ascending'))
   }
@@ -92,11 +94,4 @@ export function useWholeRows<Row>(
   )
 
   return { ...rows, readAll, sortsItself: true as const, words, sort, selection, clear }
-}
-
-/** Whether each word that was typed is somewhere in the texts. */
-function hasWords(texts: () => readonly (string | null | undefined)[], typed: string): boolean {
-  const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const joined = wanted.length === 0 ? '' : texts().join('\n').toLocaleLowerCase()
-  return wanted.every((word) => joined.includes(word))
 }

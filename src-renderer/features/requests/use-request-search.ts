@@ -8,6 +8,7 @@ import { useCommandSource } from '../../frame/commands.ts'
 import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
 import { useSearched } from '../../session/use-searched.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
+import { holdsWords } from '../../ui/typed-words.ts'
 import { requestPlace } from './requests-place.ts'
 
 /** The newest so many are looked through. */
@@ -47,9 +48,7 @@ async function readNewest(): Promise<readonly VerifierRequest[]> {
 
 /** Those whose name, definition or id holds all the words. */
 function fittingRequests(requests: readonly VerifierRequest[], typed: string): readonly VerifierRequest[] {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  return requests.filter(({ name, definition_name, id, definition_id }) => {
-    const all = [name, definition_name, id, definition_id].join(' ').toLocaleLowerCase()
-    return words.every((word) => all.includes(word))
-  })
+  return requests.filter(({ name, definition_name, id, definition_id }) =>
+    holdsWords([name, definition_name, id, definition_id], typed),
+  )
 }
