@@ -10,6 +10,7 @@ beforeEach(() => {
   resetBridge()
   answer('statusGet', () => aStatus('open'))
   answer('usersGet', () => ({ users: [aUser('alice')] }))
+  answer('connectionRows', () => ({ rows: [], total: 0 }))
   answer('forward as user', () => ({
     ok: true,
     status: 200,
