@@ -5,7 +5,7 @@ import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../../se
 import type { FolderRow } from '../../../shared/contract/workbench-folders.ts'
 import ChooseFolder from '../../parts/files/ChooseFolder.vue'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
-import { byRole, press } from '../../ui/testing/mount-ui.ts'
+import { byRole, press, type } from '../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import routes from './routes.ts'
 
@@ -101,6 +101,19 @@ describe('the screen of files', () => {
     await vi.waitFor(() => expect(page()).toContain('not_found'))
     byRole('button', 'Link folder').click()
     await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Folder Boat linked to Car']))
+  })
+
+  it('gives a renamed folder its former name back', async () => {
+    answer('folderRename', ({ body }) => ({ folder: { ...BOAT, ...(body as object) } }))
+    await open('folders/f1')
+    await vi.waitFor(() => byRole('button', 'Rename folder').click())
+    type(await vi.waitFor(() => byRole('textbox', 'Name')), 'Ship')
+    byRole('button', 'Rename folder', document.querySelector('[role=dialog]') ?? document).click()
+    await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Ship saved']))
+
+    expect(await useToasts().undoLast()).toMatchObject({ undone: true })
+
+    expect(askedFor('folderRename').map(({ body }) => body)).toEqual([{ label: 'Ship' }, { label: 'Boat' }])
   })
 
   it('says that a folder is gone', async () => {
