@@ -180,6 +180,7 @@ it('opens a document by its URL, with what is wrong with it, and removes importe
   expect(labelled('Remove https://lists.example/2')).toBeNull()
   answer('registryGet', () => ({ rows: [aDocument('https://lists.example/2', { source: 'demo_issuer' })] }))
   await press(`Remove ${url}`)
+  expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('This cannot be undone.')
   await press('Remove document')
 
   expect(askedFor('registryRemove')[0]?.query).toEqual({ key: url })
